@@ -1,15 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { AccountContext, queries, useSession } from './api/queries.ts'
 import type { AccountAnswer } from './api/wire.ts'
 import { FormatsContext, makeFormats } from './figures/formats.ts'
 import { AloneCard } from './layout/alone-card.tsx'
+import { lazyPage } from './layout/lazy-page.ts'
 import { NoticeContext, OtherAccount } from './layout/notices.tsx'
 import { WholePageFailure } from './layout/page-failure.tsx'
 import { PreferencesProvider, usePreferences } from './layout/preferences.tsx'
 import { Failed } from './layout/states.tsx'
+import { sharedToken } from './pages/shared/token.ts'
 import { Invitation, invitationToken } from './pages/sign-in/invitation.tsx'
 import { SignIn } from './pages/sign-in/sign-in.tsx'
 import { router } from './routes.tsx'
@@ -27,9 +29,18 @@ export function App() {
   )
 }
 
-/** The invitation that the page was opened with, then the dashboard. */
+const Shared = lazyPage(() => import('./pages/shared/shared.tsx'))
+
+/** The shared view or the invitation that the page was opened with; else the dashboard. */
 function Entrance() {
   const [invitation, setInvitation] = useState(invitationToken)
+  if (sharedToken !== null) {
+    return (
+      <Suspense fallback={null}>
+        <Shared />
+      </Suspense>
+    )
+  }
   if (invitation === null) return <Gate />
   return <Invitation token={invitation} onClose={() => setInvitation(null)} />
 }

@@ -4,6 +4,7 @@ import {
   createRouter,
   type RouteComponent,
 } from '@tanstack/react-router'
+import type { PagePath } from '../../src/http/dashboard/page-paths.ts'
 import { lazyPage } from './layout/lazy-page.ts'
 import { Shell } from './layout/shell.tsx'
 import { AppPage } from './pages/app-page.tsx'
@@ -11,9 +12,15 @@ import { NotFound } from './pages/not-found.tsx'
 import { Overview } from './pages/overview.tsx'
 import { parseSearch, type Search, stringifySearch } from './view/search.ts'
 
+const Morning = lazyPage(() => import('./pages/morning/morning.tsx'))
+const Changes = lazyPage(() => import('./pages/changes/changes.tsx'))
 const Countries = lazyPage(() => import('./pages/countries.tsx'))
+const Explore = lazyPage(() => import('./pages/explore/explore.tsx'))
+const Links = lazyPage(() => import('./pages/links/links.tsx'))
 const Freshness = lazyPage(() => import('./pages/freshness.tsx'))
-const Imports = lazyPage(() => import('./pages/imports.tsx'))
+const Restatements = lazyPage(() => import('./pages/restatements/restatements.tsx'))
+const Reconcile = lazyPage(() => import('./pages/reconcile/reconcile.tsx'))
+const Imports = lazyPage(() => import('./pages/imports/imports.tsx'))
 const Connections = lazyPage(() => import('./pages/connections/connections.tsx'))
 const Consent = lazyPage(() => import('./pages/connections/consent.tsx'))
 const ConnectionPage = lazyPage(() => import('./pages/connections/connection-page.tsx'))
@@ -21,6 +28,8 @@ const Users = lazyPage(() => import('./pages/users/users.tsx'))
 const Profile = lazyPage(() => import('./pages/profile/profile.tsx'))
 const Keys = lazyPage(() => import('./pages/keys/keys.tsx'))
 const Audit = lazyPage(() => import('./pages/audit/audit.tsx'))
+const Views = lazyPage(() => import('./pages/views/views.tsx'))
+const Notes = lazyPage(() => import('./pages/notes/notes.tsx'))
 const Account = lazyPage(() => import('./pages/account/account.tsx'))
 
 const root = createRootRoute({
@@ -29,15 +38,21 @@ const root = createRootRoute({
   validateSearch: (search): Search => search as Search,
 })
 
-const page = <const Path extends string>(path: Path, component: RouteComponent) =>
+const page = <const Path extends PagePath>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => root, path, component })
 
-/** A page for each path. The server knows them too: `pages` in src/http/dashboard/site.ts. */
+/** A page for each path that the server knows. */
 const pages = root.addChildren([
   page('/dashboard', Overview),
   page('/dashboard/apps/$appId', AppPage),
+  page('/dashboard/morning', Morning),
+  page('/dashboard/changes', Changes),
   page('/dashboard/countries', Countries),
+  page('/dashboard/explore', Explore),
+  page('/dashboard/links', Links),
   page('/dashboard/freshness', Freshness),
+  page('/dashboard/restatements', Restatements),
+  page('/dashboard/reconcile', Reconcile),
   page('/dashboard/imports', Imports),
   page('/dashboard/connections', Connections),
   page('/dashboard/connections/consent', Consent),
@@ -47,6 +62,8 @@ const pages = root.addChildren([
   page('/dashboard/keys', Keys),
   page('/dashboard/audit', Audit),
   page('/dashboard/account', Account),
+  page('/dashboard/views', Views),
+  page('/dashboard/notes', Notes),
 ])
 
 export const router = createRouter({

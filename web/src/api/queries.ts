@@ -72,6 +72,11 @@ export const AccountContext = createContext<AccountAnswer | null>(null)
 /** The signed-in account. Only for components within {@link AccountContext}. */
 export const useAccount = (): AccountAnswer => useContext(AccountContext)!
 
+/** The filters of a view, as parameters. */
+export const filterParameters = ({ app, platform, network, format, country }: View['filters']) => ({
+  ...{ app_id: app, platform, network, format, country },
+})
+
 /** The figures of a view. Until they arrive, those of the last view are returned. */
 export function useFigures(
   view: Pick<View, 'range' | 'by' | 'filters'>,
@@ -81,16 +86,7 @@ export function useFigures(
   const { username: account } = useAccount()
   const { from, to } = daysOf(view.range, today)
   const { by, filters } = view
-  const parameters = {
-    start_date: from,
-    end_date: to,
-    by,
-    app_id: filters.app,
-    platform: filters.platform,
-    network: filters.network,
-    format: filters.format,
-    country: filters.country,
-  }
+  const parameters = { start_date: from, end_date: to, by, ...filterParameters(filters) }
   return useQuery({
     queryKey: ['figures', account, parameters],
     queryFn: ({ signal }) => get<FiguresAnswer>('figures', parameters, { account, signal }),

@@ -1,11 +1,13 @@
-import type { FiguresAnswer } from '../api/wire.ts'
+import type { AnomalyAnswer, FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { networkName, seriesName } from '../figures/names.ts'
-import { totalsAt } from '../figures/sums.ts'
+import { moneyTotals, totalsAt } from '../figures/sums.ts'
+import type { PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartMetric } from '../view/view.ts'
 import styles from './day-note.module.css'
 import type { DayState, DayStates } from './day-states.ts'
 import { Swatch } from './swatch.tsx'
+import type { UnusualDays } from './unusual-days.ts'
 
 export interface DayNoteProps {
   readonly figures: FiguresAnswer
@@ -14,6 +16,10 @@ export interface DayNoteProps {
   /** The CSS colour of a group; null is all others. */
   readonly colourOf: (key: string | null) => string
   readonly states: DayStates
+  /** Null where revenue is not shown. */
+  readonly unusual: UnusualDays | null
+  /** What was noted about the day. */
+  readonly notes: readonly PlacedNote[]
   readonly day: string
   readonly place: number
   /** The edges of the day's bar, in CSS pixels from the chart's left. */
@@ -25,7 +31,8 @@ export interface DayNoteProps {
 
 /** The figures of the selected day. Screen readers announce it. */
 export function DayNote(props: DayNoteProps) {
-  const { figures, metric, nameOf, colourOf, states, day, place, bar, width, rem } = props
+  const { figures, metric, nameOf, colourOf, states, unusual, notes } = props
+  const { day, place, bar, width, rem } = props
   const formats = useFormats()
   const written = (days: FiguresAnswer['days']) => {
     const totals = totalsAt(days, place)
@@ -55,15 +62,43 @@ export function DayNote(props: DayNoteProps) {
           ? `: ${missing.map(networkName).join(', ')}`
           : ''}
       </p>
+      {unusual && <Unusual {...{ unusual, day, nameOf }} />}
+      {notes.map(({ note: { id, text } }) => (
+        <p key={id} className={styles.noted}>
+          <Swatch mark="note" /> <bdi>{text}</bdi>
+        </p>
+      ))}
     </div>
   )
 }
 
+/** What was expected of an unusual day, of all and of its groups. */
+function Unusual({
+  unusual,
+  day,
+  nameOf,
+}: {
+  readonly unusual: UnusualDays
+  readonly day: string
+  readonly nameOf: (key: string) => string
+}) {
+  const formats = useFormats()
+  const expected = ({ expected_micros: micros }: AnomalyAnswer) =>
+    `${formats.metric('revenue', moneyTotals(micros))} expected`
+  const total = unusual.total.get(day)
+  const groups = [...unusual.byKey].flatMap(([key, days]) =>
+    days.filter(({ date }) => date === day).map((one) => `${nameOf(key)} ${expected(one)}`),
+  )
+  const texts = [...(total ? [expected(total)] : []), ...groups.slice(0, maxUnusual)]
+  return texts.length > 0 && <p className={styles.state}>Unusual: {texts.join('; ')}</p>
+}
+
+const maxUnusual = 3
 const noteRem = 17
 const gapPx = 8
 
 /** On the side of the bar with more room; below the chart if neither has enough. */
-function besideBar({ from, to }: DayNoteProps['bar'], chart: number, rem: number) {
+export function besideBar({ from, to }: DayNoteProps['bar'], chart: number, rem: number) {
   const width = Math.min(noteRem * rem, chart)
   const isRight = chart - to >= from
   const room = isRight ? chart - to : from
@@ -73,7 +108,7 @@ function besideBar({ from, to }: DayNoteProps['bar'], chart: number, rem: number
   return { width, top: '100%', left }
 }
 
-const stateTexts: Readonly<Record<DayState, string>> = {
+export const stateTexts: Readonly<Record<DayState, string>> = {
   unknown: 'Whether this day is final is not known yet',
   missing: 'No network has reported this day',
   incomplete: 'Not reported yet',

@@ -5,13 +5,16 @@ import { numberOf, titleOf } from '../figures/metrics.ts'
 import { seriesName } from '../figures/names.ts'
 import { toTotals, totalsAt } from '../figures/sums.ts'
 import { usePreferences } from '../layout/preferences.tsx'
+import { notesAt, type PlacedNote } from '../notes/notes-of-days.ts'
 import { type Breakdown, type ChartMetric, daysBetween } from '../view/view.ts'
 import { DayNote } from './day-note.tsx'
 import { type DayStates, seriesStates } from './day-states.ts'
 import styles from './days-chart.module.css'
+import { nextPlace, type PlaceKey, placeKeys } from './keys.ts'
 import { Legend } from './legend.tsx'
 import { Plot } from './plot.tsx'
-import { barOf, plotArea, useSize } from './plot-area.ts'
+import { barOf, longestLabelPx, plotArea, useSize } from './plot-area.ts'
+import { isAbove, type UnusualDays } from './unusual-days.ts'
 
 export interface DaysChartProps {
   readonly figures: FiguresAnswer
@@ -21,7 +24,14 @@ export interface DaysChartProps {
   /** The CSS colour of a group; null is all others. */
   readonly colourOf: (key: string | null) => string
   readonly states: DayStates
+  /** Of revenue; marked on bars. */
+  readonly unusual: UnusualDays
+  readonly notes?: readonly PlacedNote[]
+  /** Adds a note to a day; absent for those who may not. */
+  readonly onNote?: ((day: string) => void) | undefined
 }
+
+const noNotes: readonly PlacedNote[] = []
 
 /** A metric by day: amounts as stacked bars, eCPM as a line for each group. */
 export const DaysChart = memo(function DaysChart({
@@ -31,9 +41,12 @@ export const DaysChart = memo(function DaysChart({
   nameOf,
   colourOf,
   states,
+  unusual,
+  notes = noNotes,
+  onNote,
 }: DaysChartProps) {
   const formats = useFormats()
-  const { direction } = usePreferences()
+  const { direction, hasSingleKeys } = usePreferences()
   const [pointed, setPointed] = useState<number | null>(null)
   const [hidden, setHidden] = useState<ReadonlySet<string | null>>(new Set())
   const frame = useRef<HTMLDivElement>(null)
@@ -56,15 +69,31 @@ export const DaysChart = memo(function DaysChart({
     }))
   }, [figures, days, metric, by, colourOf, states])
   const shown = useMemo(() => all.filter(({ key }) => !hidden.has(key)), [all, hidden])
-  const area = useMemo(
-    () => size && plotArea(kind, days, shown, { ...size, mirrored }),
-    [size, kind, days, shown, mirrored],
+  const marks = useMemo(
+    () =>
+      kind === 'lines'
+        ? []
+        : days.flatMap((day, place) => {
+            const one = unusual.total.get(day)
+            return one ? [{ place, isAbove: isAbove(one) }] : []
+          }),
+    [kind, days, unusual],
   )
+  const area = useMemo(() => {
+    if (!size) return null
+    const labelPx = longestLabelPx(days, (day) => formats.day(day, 'axis'), size.rem)
+    return plotArea(kind, days, shown, { ...size, mirrored, labelPx })
+  }, [size, kind, days, shown, mirrored, formats])
   const missing = states.states.flatMap((state, place) => (state === 'missing' ? [place] : []))
   const move = (event: KeyboardEvent) => {
-    if (!Object.hasOwn(steps, event.key)) return
+    const isPlain = !(event.ctrlKey || event.metaKey || event.altKey)
+    if (event.key === 'n' && isPlain && hasSingleKeys && onNote) {
+      event.preventDefault()
+      onNote(days[pointed ?? days.length - 1]!)
+    }
+    if (!Object.hasOwn(placeKeys, event.key)) return
     event.preventDefault()
-    setPointed((place) => nextPlace(place, event.key as keyof typeof steps, days.length, mirrored))
+    setPointed((place) => nextPlace(place, event.key as PlaceKey, days.length, mirrored))
   }
   const toggle = (key: string | null) => {
     const next = new Set(hidden)
@@ -80,7 +109,7 @@ export const DaysChart = memo(function DaysChart({
         ref={frame}
         role="group"
         aria-roledescription="chart"
-        aria-label={`${title}. Use the arrow keys to go from day to day. The table has the same figures.`}
+        aria-label={`${title}. Use the arrow keys to go from day to day${onNote ? ', and N to add a note' : ''}. The table has the same figures.`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
         tabIndex={0}
         className={styles.frame}
@@ -94,9 +123,16 @@ export const DaysChart = memo(function DaysChart({
             days={days}
             series={shown}
             missing={missing}
+            marks={marks}
+            notes={notes}
             description={[
               `${kind === 'bars' ? 'Stacked bars' : 'Lines'} of ${formats.range(figures.start_date, figures.end_date)}`,
               `of ${shown.map(({ key }) => seriesName(key, nameOf)).join(', ')}. All together: ${total}.`,
+              ...(marks.length > 0
+                ? [
+                    `Unusual: ${marks.map(({ place }) => formats.day(days[place]!, 'axis')).join(', ')}.`,
+                  ]
+                : []),
             ].join(' ')}
             writeDay={(day) => formats.day(day, 'axis')}
             writeValue={(value) => formats.short(metric, value)}
@@ -111,6 +147,8 @@ export const DaysChart = memo(function DaysChart({
             nameOf={nameOf}
             colourOf={colourOf}
             states={states}
+            unusual={kind === 'bars' ? unusual : null}
+            notes={notesAt(notes, pointed)}
             day={days[pointed]}
             place={pointed}
             bar={barOf(area, days[pointed])}
@@ -119,31 +157,15 @@ export const DaysChart = memo(function DaysChart({
           />
         )}
       </div>
-      <Legend series={all} hidden={hidden} onToggle={toggle} nameOf={nameOf} missing={missing} />
+      <Legend
+        series={all}
+        hidden={hidden}
+        onToggle={toggle}
+        nameOf={nameOf}
+        missing={missing}
+        hasUnusual={marks.length > 0}
+        hasNotes={notes.length > 0}
+      />
     </div>
   )
 })
-
-const steps = {
-  ArrowRight: 1,
-  ArrowLeft: -1,
-  PageDown: 7,
-  PageUp: -7,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-  Escape: 0,
-} as const
-
-/** The day that a key selects; null for none. */
-function nextPlace(
-  place: number | null,
-  key: keyof typeof steps,
-  length: number,
-  mirrored: boolean,
-): number | null {
-  if (key === 'Escape') return null
-  const last = length - 1
-  if (key === 'Home' || key === 'End') return key === 'Home' ? 0 : last
-  const way = mirrored ? -steps[key] : steps[key]
-  return Math.min(Math.max((place ?? (way > 0 ? -1 : length)) + way, 0), last)
-}

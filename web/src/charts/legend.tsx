@@ -10,10 +10,13 @@ export interface LegendProps {
   readonly nameOf: (key: string) => string
   /** Places of days that nothing was reported of. */
   readonly missing: readonly number[]
+  readonly hasUnusual: boolean
+  readonly hasNotes: boolean
 }
 
 /** Explains the colours and marks that a chart has. A click on a group hides or shows it. */
-export function Legend({ series, hidden, onToggle, nameOf, missing }: LegendProps) {
+export function Legend(props: LegendProps) {
+  const { series, hidden, onToggle, nameOf, missing, hasUnusual, hasNotes } = props
   const drawn = series.filter(({ key }) => !hidden.has(key))
   const has = (mark: (one: PlotSeries, place: number) => boolean) =>
     drawn.some((one) => one.values.some((value, place) => value !== null && mark(one, place)))
@@ -48,6 +51,18 @@ export function Legend({ series, hidden, onToggle, nameOf, missing }: LegendProp
         <li>
           <Swatch mark="missing" />
           Not reported
+        </li>
+      )}
+      {hasUnusual && (
+        <li>
+          <span aria-hidden="true">▲▼</span>
+          Unusual day
+        </li>
+      )}
+      {hasNotes && (
+        <li>
+          <Swatch mark="note" />
+          Note
         </li>
       )}
     </ul>

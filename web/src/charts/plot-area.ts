@@ -21,19 +21,29 @@ const top = 12
 const end = 12
 const barShare = 0.8
 
+interface PlotSize {
+  readonly width: number
+  readonly rem: number
+  readonly mirrored: boolean
+  readonly labelPx?: number
+  readonly reached?: readonly (number | null)[]
+}
+
 /** Scales of days and values within a chart, in CSS pixels. */
 export type PlotArea = ReturnType<typeof plotArea>
 
 /**
  * @param width of the whole chart
+ * @param labelPx the width of the longest label of a day
  * @param rem the root's font size; labels follow it
  * @param mirrored whether the first day is on the right
+ * @param reached values that are drawn besides the series
  */
 export function plotArea(
   kind: PlotKind,
   days: readonly string[],
   series: readonly PlotSeries[],
-  { width, rem, mirrored }: { width: number; rem: number; mirrored: boolean },
+  { width, rem, mirrored, labelPx = 0, reached = [] }: PlotSize,
 ) {
   const [below, beside] = [rem * 1.75, rem * 4]
   const left = mirrored ? end : beside
@@ -45,7 +55,7 @@ export function plotArea(
     padding: 0,
   })
   const y = scaleLinear({
-    domain: extent(kind, days.length, series),
+    domain: extent(kind, days.length, series, reached),
     range: [bottom, top],
     nice: 5,
   })
@@ -59,7 +69,7 @@ export function plotArea(
     width,
     rem,
     mirrored,
-    ticks: axisDays(days, right - left, rem),
+    ticks: axisDays(days, right - left, Math.max(labelRem * rem, labelPx + labelGapRem * rem)),
   }
 }
 
@@ -93,8 +103,14 @@ export function placeAt({ x, left, right, mirrored }: PlotArea, position: number
 }
 
 /** The axis always includes zero, so that bars are comparable. */
-function extent(kind: PlotKind, length: number, series: readonly PlotSeries[]): [number, number] {
+function extent(
+  kind: PlotKind,
+  length: number,
+  series: readonly PlotSeries[],
+  reached: readonly (number | null)[],
+): [number, number] {
   let [low, high] = [0, 0]
+  for (const value of reached) [low, high] = [Math.min(low, value ?? 0), Math.max(high, value ?? 0)]
   for (let place = 0; place < length; place++) {
     let [down, up] = [0, 0]
     for (const { values } of series) {
@@ -110,12 +126,15 @@ function extent(kind: PlotKind, length: number, series: readonly PlotSeries[]): 
 }
 
 const daySteps = [1, 2, 3, 7, 14, 28, 56, 91, 182, 364, 728, 1_820]
-/** The room that a label takes. */
+/** The least room that a label takes, and the room between two of them. */
 const labelRem = 3.6
+const labelGapRem = 0.7
+/** The size of labels. */
+export const labelSizeRem = 0.76
 
-/** The days that the axis names: as many as fit. */
-function axisDays(days: readonly string[], width: number, rem: number): string[] {
-  const fitting = Math.max(Math.floor(width / (labelRem * rem)), 1)
+/** The days that the axis names: as many as fit. @param roomPx of one label */
+function axisDays(days: readonly string[], width: number, roomPx: number): string[] {
+  const fitting = Math.max(Math.floor(width / roomPx), 1)
   const step = daySteps.find((one) => days.length / one <= fitting) ?? days.length
   return days.filter((_, place) => place % step === 0)
 }
@@ -136,4 +155,21 @@ export function useSize(element: RefObject<HTMLElement | null>) {
     return () => resized.disconnect()
   }, [element])
   return size
+}
+
+/** Labels that are measured; a range has no more different lengths than months and digits. */
+const maxMeasured = 40
+
+/** The width of the longest label of some days, in CSS pixels. */
+export function longestLabelPx(
+  days: readonly string[],
+  write: (day: string) => string,
+  rem: number,
+): number {
+  const canvas = document.createElement('canvas').getContext('2d')
+  if (!canvas) return 0
+  canvas.font = `${rem * labelSizeRem}px ${getComputedStyle(document.body).fontFamily}`
+  const step = Math.ceil(days.length / maxMeasured)
+  const measured = days.filter((_, place) => place % step === 0)
+  return Math.max(0, ...measured.map((day) => canvas.measureText(write(day)).width))
 }

@@ -1,12 +1,15 @@
 import { AxisBottom, AxisLeft, AxisRight } from '@visx/axis'
 import { GridRows } from '@visx/grid'
-import type { PointerEvent } from 'react'
+import type { PointerEvent, ReactNode } from 'react'
+import type { PlacedNote } from '../notes/notes-of-days.ts'
 import { Bars } from './bars.tsx'
 import { Lines, Points } from './lines.tsx'
+import { NoteMarks } from './note-marks.tsx'
 import styles from './plot.module.css'
 import {
   bandOf,
   centreOf,
+  labelSizeRem,
   type PlotArea,
   type PlotKind,
   type PlotSeries,
@@ -21,6 +24,9 @@ export interface PlotProps {
   readonly series: readonly PlotSeries[]
   /** Places of days that nothing was reported of. */
   readonly missing: readonly number[]
+  /** Unusual days, and whether they are above what was expected. */
+  readonly marks?: readonly { readonly place: number; readonly isAbove: boolean }[]
+  readonly notes: readonly PlacedNote[]
   /** What the chart shows, in words. */
   readonly description: string
   readonly writeDay: (day: string) => string
@@ -28,6 +34,8 @@ export interface PlotProps {
   /** The selected day; null for none. */
   readonly pointed: number | null
   readonly onPoint: (place: number | null) => void
+  /** Drawn above the series. */
+  readonly children?: ReactNode
 }
 
 /**
@@ -35,9 +43,10 @@ export interface PlotProps {
  * and right in every theme without drawing again.
  */
 export function Plot(props: PlotProps) {
-  const { kind, area, days, series, missing, description, pointed, onPoint } = props
+  const { kind, area, days, series, missing, marks = [], notes, description } = props
+  const { pointed, onPoint } = props
   const { x, y, left, right, top, bottom, width, rem, mirrored, ticks } = area
-  const label = { fontSize: rem * 0.76, fontFamily: 'inherit', fill: 'var(--soft)' }
+  const label = { fontSize: rem * labelSizeRem, fontFamily: 'inherit', fill: 'var(--soft)' }
   const ValueAxis = mirrored ? AxisRight : AxisLeft
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -72,6 +81,19 @@ export function Plot(props: PlotProps) {
       ) : (
         <Lines area={area} days={days} series={series} />
       )}
+      {marks.map(({ place, isAbove }) => (
+        <path
+          key={place}
+          className={styles.mark}
+          d={markAt(
+            centreOf(area, days[place]!) +
+              (notes.some(({ from }) => from === place) ? besideNotePx : 0),
+            isAbove,
+          )}
+        />
+      ))}
+      <NoteMarks area={area} days={days} notes={notes} />
+      {props.children}
       {pointed !== null && days[pointed] !== undefined && (
         <>
           <Cursor at={centreOf(area, days[pointed])} area={area} />
@@ -105,6 +127,15 @@ export function Plot(props: PlotProps) {
       />
     </svg>
   )
+}
+
+/** A note's flag would cover the mark of its day. */
+const besideNotePx = 10
+
+/** A small triangle above the bars. @param x of its middle */
+const markAt = (x: number, isAbove: boolean): string => {
+  const [point, base] = isAbove ? [1, 8] : [8, 1]
+  return `M${x} ${point}L${x + 4.5} ${base}H${x - 4.5}Z`
 }
 
 function Cursor({ at, area: { top, bottom } }: { at: number; area: PlotArea }) {

@@ -1,22 +1,13 @@
-import { parseDate } from '@internationalized/date'
-import { useState } from 'react'
-import {
-  Button,
-  CalendarCell,
-  CalendarGrid,
-  CalendarGridBody,
-  CalendarGridHeader,
-  CalendarHeaderCell,
-  Dialog,
-  DialogTrigger,
-  Heading,
-  Popover,
-  RangeCalendar,
-} from 'react-aria-components'
+import { Suspense, useState } from 'react'
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { DayRange } from '../figures/day-range.tsx'
+import { lazyPage } from '../layout/lazy-page.ts'
 import { daysOf, type PresetName, presets, type Range } from '../view/view.ts'
 import picker from './picker.module.css'
 import styles from './range-picker.module.css'
+
+// Calendars are a tenth of the first view's script.
+const RangeDays = lazyPage(() => import('./range-days.tsx'))
 
 export interface RangePickerProps {
   readonly range: Range
@@ -56,31 +47,9 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
               </li>
             ))}
           </ul>
-          <RangeCalendar
-            aria-label="Days"
-            className={styles.calendar}
-            defaultValue={{ start: parseDate(from), end: parseDate(to) }}
-            defaultFocusedValue={parseDate(to)}
-            maxValue={parseDate(today)}
-            onChange={({ start, end }) => choose({ from: start.toString(), to: end.toString() })}
-          >
-            <header>
-              <Button slot="previous" aria-label="Earlier">
-                <span className="flip">‹</span>
-              </Button>
-              <Heading />
-              <Button slot="next" aria-label="Later">
-                <span className="flip">›</span>
-              </Button>
-            </header>
-            <CalendarGrid weekdayStyle="short">
-              <CalendarGridHeader>
-                {(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}
-              </CalendarGridHeader>
-              <CalendarGridBody>{(date) => <CalendarCell date={date} />}</CalendarGridBody>
-            </CalendarGrid>
-            <p className="note">Days are those of the networks.</p>
-          </RangeCalendar>
+          <Suspense fallback={<div className={styles.waiting} />}>
+            <RangeDays from={from} to={to} today={today} onChange={choose} />
+          </Suspense>
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { decimalOf, type ShownMetric, styleOf } from './metrics.ts'
+import { decimalOf, type ShownMetric, type Style, styleOf } from './metrics.ts'
 import type { Totals } from './sums.ts'
 
 /** Formats numbers and days. Decimals are text, so that none is rounded twice. */
@@ -12,13 +12,23 @@ export interface Formats {
   readonly figure: (name: ShownMetric, decimal: string | null) => string
   /** Short, for axes. */
   readonly short: (name: ShownMetric, value: number) => string
+  /** Revenue with its sign, for changes. */
+  readonly moneyChange: (totals: Totals) => string
   readonly change: (decimal: string | null) => string
+  /** A figure of a report: exact, or a ratio that the server has rounded. */
+  readonly reported: (style: Style | 'change', decimal: string | null, isExact: boolean) => string
+  /** Short, for axes of any metric. */
+  readonly brief: (style: Style, value: number) => string
   readonly share: (decimal: string | null) => string
   readonly count: (value: number) => string
-  readonly day: (day: string, style: 'axis' | 'short' | 'long') => string
+  readonly day: (day: string, style: 'axis' | 'short' | 'long' | 'month') => string
   readonly instant: (instant: string) => string
   readonly range: (from: string, to: string) => string
 }
+
+/** The names of weekdays that fit into a calendar: in Arabic, short ones are whole words. */
+export const weekdayStyle = (locale: string): 'short' | 'narrow' =>
+  locale.startsWith('ar') ? 'narrow' : 'short'
 
 /** Shown without a figure. */
 export const none = '–'
@@ -26,6 +36,7 @@ export const none = '–'
 const dayStyles = {
   axis: { day: 'numeric', month: 'short' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'short', year: 'numeric' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
@@ -40,6 +51,7 @@ export function makeFormats(locale: string, currency: string): Formats {
       maximumFractionDigits: 2,
     }),
   }
+  const moneyChanges = new Intl.NumberFormat(locale, { ...money, signDisplay: 'exceptZero' })
   const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
   const shortKinds = {
     money: new Intl.NumberFormat(locale, { ...money, ...compact, minimumFractionDigits: 0 }),
@@ -56,6 +68,17 @@ export function makeFormats(locale: string, currency: string): Formats {
   const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
   const shares = new Intl.NumberFormat(locale, percent)
   const changes = new Intl.NumberFormat(locale, { ...percent, signDisplay: 'exceptZero' })
+  const kindsOfReports = { ...kinds, change: changes }
+  const finer = Object.fromEntries(
+    Object.entries(kindsOfReports).map(([kind, format]) => [
+      kind,
+      withOneMoreDigit(locale, format),
+    ]),
+  ) as Record<keyof typeof kindsOfReports, Intl.NumberFormat>
+  const brief = (style: Style, value: number) => {
+    const small = style === 'money' && value !== 0 && Math.abs(value) < 10
+    return (small ? cents : shortKinds[style]).format(value)
+  }
   const utc = { timeZone: 'UTC' } as const
   const days = Object.fromEntries(
     Object.entries(dayStyles).map(([style, options]) => [
@@ -72,11 +95,14 @@ export function makeFormats(locale: string, currency: string): Formats {
     timeZone: instants.resolvedOptions().timeZone,
     metric: (name, totals) => written(kinds[styleOf(name)], decimalOf(name, totals, moneyDecimals)),
     figure: (name, decimal) => written(kinds[styleOf(name)], decimal),
-    short: (name, value) => {
-      const kind = styleOf(name)
-      const small = kind === 'money' && value !== 0 && Math.abs(value) < 10
-      return (small ? cents : shortKinds[kind]).format(value)
+    short: (name, value) => brief(styleOf(name), value),
+    brief,
+    reported: (style, decimal, isExact) => {
+      const isHalf =
+        !isExact && decimal !== null && isHalfway(decimal, shownPlaces(style, moneyDecimals))
+      return written((isHalf ? finer : kindsOfReports)[style], decimal)
     },
+    moneyChange: (totals) => written(moneyChanges, decimalOf('revenue', totals, moneyDecimals)),
     change: (decimal) => written(changes, decimal),
     share: (decimal) => written(shares, decimal),
     count: (value) => kinds.count.format(value),
@@ -84,6 +110,25 @@ export function makeFormats(locale: string, currency: string): Formats {
     instant: (instant) => instants.format(new Date(instant)),
     range: (from, to) => days.short.formatRange(dateOf(from), dateOf(to)),
   }
+}
+
+/** The places of the decimals that are shown; those of percentages are of fractions. */
+const shownPlaces = (style: Style | 'change', moneyDecimals: number): number =>
+  ({ money: moneyDecimals, count: 0, percent: 4, change: 3 })[style]
+
+/**
+ * Whether a rounded decimal lies exactly between two shown values. The value before its rounding may have
+ * been on either side.
+ */
+const isHalfway = (decimal: string, places: number): boolean => {
+  const [, fraction = ''] = decimal.split('.')
+  return fraction.length === places + 1 && fraction.endsWith('5')
+}
+
+function withOneMoreDigit(locale: string, format: Intl.NumberFormat): Intl.NumberFormat {
+  const { maximumFractionDigits: digits = 0, ...options } = format.resolvedOptions()
+  const fraction = { minimumFractionDigits: digits + 1, maximumFractionDigits: digits + 1 }
+  return new Intl.NumberFormat(locale, { ...options, ...fraction } as Intl.NumberFormatOptions)
 }
 
 export const FormatsContext = createContext(makeFormats('en', 'USD'))

@@ -47,16 +47,15 @@ export function numberOf(name: ShownMetric, totals: Totals | null): number | nul
 /**
  * The relative change of a metric: `0.125` is 12.5 % more.
  *
- * @returns a decimal of three places; null when the metric was 0 or has no value
+ * @returns a decimal of three places; null when the metric was 0 or less, or has no value
  */
 export function changeOf(name: ShownMetric, now: Totals, before: Totals | null): string | null {
   if (!before) return null
   const [top, bottom] = metricFraction(name, now)
   const [oldTop, oldBottom] = metricFraction(name, before)
-  if (bottom === 0n || oldBottom === 0n || oldTop === 0n) return null
-  const size = oldTop < 0n ? -oldTop : oldTop
+  if (bottom === 0n || oldBottom === 0n || oldTop <= 0n) return null
   const difference = top * oldBottom - oldTop * bottom
-  return formatDecimal(divideToPlaces(difference, size * bottom, partDecimals))
+  return formatDecimal(divideToPlaces(difference, oldTop * bottom, partDecimals))
 }
 
 /** An amount's share of a whole, as a decimal of three places; null unless the whole is positive. */

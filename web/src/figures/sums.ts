@@ -17,6 +17,16 @@ export function toTotals(sums: WireSums): Totals {
   }
 }
 
+/** Totals of amounts that have no clicks and installs. */
+export const amountTotals = (amounts: {
+  readonly impressions: WireNumber
+  readonly revenue_micros: WireNumber
+}): Totals => toTotals({ ...amounts, clicks: 0, installs: 0 })
+
+/** Totals of money alone. */
+export const moneyTotals = (micros: WireNumber): Totals =>
+  amountTotals({ impressions: 0, revenue_micros: micros })
+
 type DaySums = { readonly [Sum in keyof WireSums]: readonly (WireNumber | null)[] }
 
 /** The totals of all days. Days without figures add nothing. */

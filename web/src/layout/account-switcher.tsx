@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../api/queries.ts'
 import { post } from '../api/request.ts'
 import styles from './account-switcher.module.css'
-import shell from './shell.module.css'
 
 /** The account that the page shows; a choice for a user with several. */
 export function AccountSwitcher() {
@@ -15,7 +14,7 @@ export function AccountSwitcher() {
     },
   })
   if (accounts.length < 2) {
-    return user === username ? null : <p className={shell.who}>{username}</p>
+    return user === username ? null : <p className={styles.account}>{username}</p>
   }
   return (
     <select

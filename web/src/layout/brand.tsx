@@ -5,7 +5,7 @@ export function Brand() {
   return (
     <span className={styles.brand}>
       <i aria-hidden="true" />
-      Adtally
+      <span className={styles.name}>Adtally</span>
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * A page whose script is loaded when it is first shown. An upgrade of the server removes the scripts
+ * A page, or a part of pages, whose script is loaded when it is first shown. An upgrade of the server removes the scripts
  * of earlier builds. The browser then reloads once automatically; after that, the user is asked to.
  */
-export const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
+export const lazyPage = <Props = object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(() =>
     load().catch(async (cause: unknown) => {
       if (!(await doesServerAnswer())) {

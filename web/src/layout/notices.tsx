@@ -9,13 +9,17 @@ const maxListed = 5
 
 /** Names the values of the URL that were left out. */
 export function IgnoredInLink() {
-  const { ignored } = useAddress()
-  if (ignored.length === 0) return null
-  const more = ignored.length - maxListed
+  return <IgnoredValues values={useAddress().ignored} />
+}
+
+/** Names values of the URL that were left out. */
+export function IgnoredValues({ values }: { values: readonly string[] }) {
+  if (values.length === 0) return null
+  const more = values.length - maxListed
   return (
     <p className={`card ${styles.notice}`} role="status">
       <span>
-        Ignored in this link: <bdi>{ignored.slice(0, maxListed).join(', ')}</bdi>
+        Ignored in this link: <bdi>{values.slice(0, maxListed).join(', ')}</bdi>
         {more > 0 && ` and ${more} more`}
       </span>
     </p>

@@ -16,6 +16,15 @@ export function PageFailure({ error }: FallbackProps) {
   )
 }
 
+/** Shown instead of something over the page whose code failed. */
+export function PartFailure({ error }: FallbackProps) {
+  return (
+    <p className={`card failure ${styles.state}`} role="alert">
+      {error instanceof Error ? error.message : String(error)}
+    </p>
+  )
+}
+
 /** The same when nothing else is on the page. */
 export function WholePageFailure(props: FallbackProps) {
   return (

@@ -25,6 +25,8 @@ export const languages = {
 } as const
 export type Language = keyof typeof languages
 
+const switches = ['on', 'off'] as const
+
 const languageNames = Object.keys(languages) as Language[]
 
 export interface Preferences {
@@ -33,8 +35,11 @@ export interface Preferences {
   /** The locale of `Intl`. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
+  /** Whether single keys are shortcuts. */
+  readonly hasSingleKeys: boolean
   readonly setTheme: (theme: Theme) => void
   readonly setLanguage: (language: Language) => void
+  readonly setSingleKeys: (hasSingleKeys: boolean) => void
 }
 
 const PreferencesContext = createContext<Preferences | null>(null)
@@ -49,6 +54,7 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
     languageNames,
     languageNames.find((one) => isOf(navigator.language, one)) ?? 'en',
   )
+  const [singleKeys, storeSingleKeys] = useStored('adtally-single-keys', switches, 'on')
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   const locale = localeOf(language)
   useLayoutEffect(() => {
@@ -58,8 +64,12 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
     else page.setAttribute('data-theme', theme)
   }, [theme, direction])
   const preferences = useMemo(
-    () => ({ theme, language, locale, direction, setTheme, setLanguage }) as const,
-    [theme, language, locale, direction, setTheme, setLanguage],
+    (): Preferences => ({
+      ...{ theme, language, locale, direction, setTheme, setLanguage },
+      hasSingleKeys: singleKeys === 'on',
+      setSingleKeys: (isOn) => storeSingleKeys(isOn ? 'on' : 'off'),
+    }),
+    [theme, language, locale, direction, setTheme, setLanguage, singleKeys, storeSingleKeys],
   )
   return (
     <PreferencesContext value={preferences}>

@@ -1,28 +1,37 @@
 import { useMutation } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
-import { Suspense, use, useEffect, useRef } from 'react'
+import { Suspense, use, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { signOut, useAccount } from '../api/queries.ts'
-import { PageLink } from '../view/page-link.tsx'
+import { signOut } from '../api/queries.ts'
+import { isMac, type Opened, useShortcuts } from '../palette/use-shortcuts.ts'
+import { ViewsMenu } from '../saved-views/views-menu.tsx'
 import { AddressContext, useReadAddress } from '../view/use-view.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Brand } from './brand.tsx'
-import { DisplaySettings } from './display-settings.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { IgnoredInLink, NoticeContext } from './notices.tsx'
-import { PageFailure } from './page-failure.tsx'
+import { PageFailure, PartFailure } from './page-failure.tsx'
 import { PageLinks } from './page-links.tsx'
 import { pageTitleId } from './page-title.tsx'
+import { usePreferences } from './preferences.tsx'
+import { SettingsMenu } from './settings-menu.tsx'
 import styles from './shell.module.css'
 import { Skeleton } from './states.tsx'
 
-/** The frame of every page: navigation, settings and sign-out. */
+const Palette = lazyPage(() => import('../palette/palette.tsx'))
+const ShortcutsDialog = lazyPage(() => import('../palette/shortcuts-dialog.tsx'))
+
+/** The frame of every page: navigation, saved views, search and settings. */
 export function Shell() {
-  const { user } = useAccount()
   const notice = use(NoticeContext)
   const address = useLocation({ select: ({ href }) => href })
   // The page follows its address a moment later.
   const page = useMatches({ select: (matches) => matches.at(-1)?.id })
   const leaving = useMutation({ mutationFn: signOut })
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const { hasSingleKeys } = usePreferences()
+  useShortcuts(hasSingleKeys, setOpened)
+  const close = () => setOpened(null)
   return (
     <AddressContext value={useReadAddress()}>
       <div className={styles.shell}>
@@ -31,16 +40,21 @@ export function Shell() {
         </a>
         <header className={styles.bar}>
           <Brand />
+          <AccountSwitcher />
           <PageLinks />
           <div className={styles.barEnd}>
-            <DisplaySettings className={styles.settings} />
-            <AccountSwitcher />
-            <PageLink className={styles.who} to="/dashboard/profile" title="Your profile">
-              {user}
-            </PageLink>
-            <button type="button" className="quiet" onClick={() => leaving.mutate()}>
-              Sign out
+            <button type="button" className="quiet" onClick={() => setOpened('palette')}>
+              Find <kbd className={styles.keys}>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
             </button>
+            <ViewsMenu
+              isOpen={opened === 'views' || opened === 'save'}
+              isSaving={opened === 'save'}
+              onOpenChange={(isOpen) => setOpened(isOpen ? 'views' : null)}
+            />
+            <SettingsMenu
+              onShortcuts={() => setOpened('shortcuts')}
+              onSignOut={() => leaving.mutate()}
+            />
           </div>
         </header>
         <main id="main" tabIndex={-1} aria-labelledby={pageTitleId} ref={useFocusOnNewPage()}>
@@ -57,6 +71,19 @@ export function Shell() {
             </Suspense>
           </ErrorBoundary>
         </main>
+        <ErrorBoundary FallbackComponent={PartFailure} resetKeys={[address, opened]}>
+          <Suspense fallback={null}>
+            {opened === 'palette' && (
+              <Palette
+                onClose={close}
+                onSave={() => setOpened('save')}
+                onShortcuts={() => setOpened('shortcuts')}
+                onSignOut={() => leaving.mutate()}
+              />
+            )}
+            {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+          </Suspense>
+        </ErrorBoundary>
       </div>
     </AddressContext>
   )

@@ -1,14 +1,20 @@
 import { useMemo, useState } from 'react'
+import { useAnomalies } from '../api/insight-queries.ts'
 import { useAccount, useFigures, useFreshness } from '../api/queries.ts'
-import type { FiguresAnswer, FreshnessAnswer } from '../api/wire.ts'
+import type { AnomaliesAnswer, FiguresAnswer, FreshnessAnswer } from '../api/wire.ts'
 import { dayStates } from '../charts/day-states.ts'
 import { DaysChart } from '../charts/days-chart.tsx'
 import { groupColours } from '../charts/palette.ts'
+import { unusualDays } from '../charts/unusual-days.ts'
 import { Choices } from '../controls/choices.tsx'
 import { DayRange } from '../figures/day-range.tsx'
 import { shownMetrics, titleOf } from '../figures/metrics.ts'
 import { breakdownTitles, groupNames } from '../figures/names.ts'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
+import { NoteDialog } from '../notes/note-dialog.tsx'
+import { NoteList } from '../notes/note-list.tsx'
+import { notesOfDays } from '../notes/notes-of-days.ts'
+import { useNotes } from '../notes/use-notes.ts'
 import { DaysTable } from '../tables/days-table.tsx'
 import { GroupsTable } from '../tables/groups-table.tsx'
 import {
@@ -23,7 +29,9 @@ import { Answer } from './answer.tsx'
 import styles from './key-figures.module.css'
 import { KeyFigures } from './key-figures.tsx'
 import { NoFigures } from './no-figures.tsx'
+import { type RangeComparison, useRangeComparison } from './range-comparison.ts'
 import { Toolbar } from './toolbar.tsx'
+import { useAnswered } from './use-answered.ts'
 
 export interface BoardProps {
   readonly view: View
@@ -45,8 +53,12 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
   const figures = useFigures(asked, account.today)
   const answered = useAnswered(asked, figures.isPlaceholderData)
   const freshness = useFreshness(answered.range, account.today)
+  const comparison = useRangeComparison(answered)
+  const anomalies = useAnomalies(answered, markedBy(answered))
   // Asked for with the figures, and shown with them.
   useFreshness(view.range, account.today)
+  useRangeComparison(asked)
+  useAnomalies(asked, markedBy(asked))
   if (account.networks.length === 0) return <NoFigures />
   return (
     <>
@@ -56,6 +68,9 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
           figures={figures.data}
           // What was known before an error may have changed since.
           freshness={freshness.error ? null : (freshness.data ?? null)}
+          comparison={comparison}
+          // Marks are an extra: without them, the figures are still right.
+          anomalies={anomalies.data ?? null}
           isOld={figures.isPlaceholderData}
           asked={asked}
           answered={answered}
@@ -76,6 +91,9 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
   )
 }
 
+/** Only networks and apps can have marks of their own. */
+const markedBy = ({ by }: View) => (by === 'app' ? by : 'network')
+
 function Waiting() {
   return (
     <>
@@ -94,6 +112,8 @@ function Waiting() {
 interface FiguresProps {
   readonly figures: FiguresAnswer
   readonly freshness: FreshnessAnswer | null
+  readonly comparison: RangeComparison
+  readonly anomalies: AnomaliesAnswer | null
   /** Whether the figures are those of the previous view, while the new ones are loading. */
   readonly isOld: boolean
   readonly asked: View
@@ -104,8 +124,9 @@ interface FiguresProps {
 }
 
 function Figures(props: FiguresProps) {
-  const { figures, freshness, isOld, asked, answered, onChange, breakdowns } = props
-  const { apps, networks } = useAccount()
+  const { figures, freshness, comparison, anomalies, isOld, asked, answered } = props
+  const { onChange, breakdowns } = props
+  const { apps, networks, permissions } = useAccount()
   const { start_date: from, end_date: to, series } = figures
   const { by } = answered
   const nameOf = useMemo(() => groupNames(by, apps), [by, apps])
@@ -113,14 +134,22 @@ function Figures(props: FiguresProps) {
     const keys = series.flatMap(({ key }) => (key === null ? [] : [key]))
     return groupColours(by, by === 'network' ? [...new Set([...networks, ...keys])] : keys)
   }, [by, networks, series])
-  const { network } = answered.filters
+  const { network, app } = answered.filters
+  const noted = useNotes()
+  const notes = useMemo(
+    () => notesOfDays(noted.data?.notes ?? [], from, to, app),
+    [noted.data, from, to, app],
+  )
+  const [newNoteDay, setNewNoteDay] = useState<string | null>(null)
+  const mayNote = permissions.includes('import')
   const states = useMemo(
     () => dayStates(from, to, freshness, network),
     [from, to, freshness, network],
   )
+  const unusual = useMemo(() => unusualDays(by, anomalies), [by, anomalies])
   return (
     <Answer isOld={isOld}>
-      <KeyFigures figures={figures} states={states} />
+      <KeyFigures figures={figures} states={states} comparison={comparison} />
       {figures.days.impressions.every((one) => one === null) ? (
         <Empty title="No figures">
           <p>
@@ -152,6 +181,11 @@ function Figures(props: FiguresProps) {
                   chosen={asked.form}
                   onChoose={(form) => onChange({ form })}
                 />
+                {mayNote && (
+                  <button type="button" className="quiet" onClick={() => setNewNoteDay(to)}>
+                    Add a note
+                  </button>
+                )}
               </div>
             </header>
             {asked.form === 'chart' ? (
@@ -162,13 +196,27 @@ function Figures(props: FiguresProps) {
                 nameOf={nameOf}
                 colourOf={colourOf}
                 states={states}
+                unusual={unusual}
+                notes={notes}
+                onNote={mayNote ? setNewNoteDay : undefined}
               />
             ) : (
-              <DaysTable figures={figures} metric={asked.metric} nameOf={nameOf} states={states} />
+              <DaysTable
+                figures={figures}
+                metric={asked.metric}
+                nameOf={nameOf}
+                states={states}
+                unusual={unusual}
+                notes={notes}
+              />
             )}
+            <NoteList notes={notes} error={noted.error} onRetry={() => noted.refetch()} />
           </section>
           <GroupsTable
             figures={figures}
+            compared={comparison.answer?.compared ?? null}
+            isComparing={!comparison.answer && !comparison.error}
+            unusual={unusual}
             by={by}
             nameOf={nameOf}
             colourOf={colourOf}
@@ -177,16 +225,14 @@ function Figures(props: FiguresProps) {
           />
         </>
       )}
+      {newNoteDay !== null && (
+        <NoteDialog
+          of={{ day: newNoteDay, app: app?.length === 1 ? app[0]! : null }}
+          onClose={() => setNewNoteDay(null)}
+        />
+      )}
     </Answer>
   )
-}
-
-/** The view that was asked for when the shown figures were, while those of another one are loading. */
-function useAnswered(asked: View, isOld: boolean): View {
-  const key = JSON.stringify(asked)
-  const [answered, setAnswered] = useState({ key, view: asked })
-  if (!isOld && answered.key !== key) setAnswered({ key, view: asked })
-  return isOld ? answered.view : asked
 }
 
 const titlesOf = (breakdowns: readonly Breakdown[]) =>

@@ -1,26 +1,34 @@
 import { useMemo } from 'react'
 import { useAccount, useFigures } from '../api/queries.ts'
+import type { FiguresAnswer } from '../api/wire.ts'
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { numberOf } from '../figures/metrics.ts'
 import { countryName } from '../figures/names.ts'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
-import { type GroupRow, groupRows } from '../tables/group-rows.ts'
+import { type Compared, type GroupRow, groupRows } from '../tables/group-rows.ts'
 import { PageLink } from '../view/page-link.tsx'
 import { searchOf } from '../view/search.ts'
 import { useView } from '../view/use-view.ts'
 import type { View } from '../view/view.ts'
 import { Answer } from './answer.tsx'
+import { ComparisonNote } from './comparison-note.tsx'
 import styles from './countries.module.css'
 import { NoFigures } from './no-figures.tsx'
+import { useRangeComparison } from './range-comparison.ts'
 import { Toolbar } from './toolbar.tsx'
+import { useAnswered } from './use-answered.ts'
 
 /** Countries by revenue, highest first. Bars, because areas on a map are hard to compare. */
 export default function Countries() {
   const { today, networks } = useAccount()
   const [view, change] = useView()
-  const figures = useFigures({ ...view, by: 'country' }, today)
+  const asked = { ...view, by: 'country' } as const
+  const figures = useFigures(asked, today)
+  const answered = useAnswered(asked, figures.isPlaceholderData)
+  const comparison = useRangeComparison(answered)
+  useRangeComparison(asked)
   if (networks.length === 0) {
     return (
       <>
@@ -42,7 +50,10 @@ export default function Countries() {
               <p>There are no figures for these days and filters. Choose others.</p>
             </Empty>
           ) : (
-            <Bars rows={rowsOf(figures.data)} view={view} />
+            <>
+              <ComparisonNote comparison={comparison} />
+              <Bars rows={rowsOf(figures.data, comparison.answer?.compared ?? null)} view={view} />
+            </>
           )}
         </Answer>
       )}
@@ -50,8 +61,8 @@ export default function Countries() {
   )
 }
 
-const rowsOf = (figures: Parameters<typeof groupRows>[0]) =>
-  groupRows(figures, countryName, { column: 'revenue', descending: true })
+const rowsOf = (figures: FiguresAnswer, compared: Compared) =>
+  groupRows(figures, compared, countryName, { column: 'revenue', descending: true })
 
 function Bars({ rows, view }: { rows: readonly GroupRow[]; view: View }) {
   const formats = useFormats()

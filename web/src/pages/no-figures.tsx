@@ -1,12 +1,16 @@
 import { useAccount } from '../api/queries.ts'
 import { Empty } from '../layout/states.tsx'
+import { PageLink } from '../view/page-link.tsx'
 
 /** Tells an account without figures how to import some. */
 export function NoFigures() {
   const { username, apps } = useAccount()
   return (
     <Empty title="No figures yet">
-      <p>Download a report from a network, then import it on the server:</p>
+      <p>
+        Download a report from a network, then drop it on the page{' '}
+        <PageLink to="/dashboard/imports">Imports</PageLink>, or import it on the server:
+      </p>
       <pre>
         <code>
           {apps.length === 0

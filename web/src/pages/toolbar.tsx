@@ -1,4 +1,5 @@
 import { useAccount } from '../api/queries.ts'
+import { ComparePicker } from '../controls/compare-picker.tsx'
 import { Filters } from '../controls/filters.tsx'
 import { RangePicker } from '../controls/range-picker.tsx'
 import type { FilterName, Filters as FilterValues, View } from '../view/view.ts'
@@ -8,14 +9,24 @@ export interface ToolbarProps {
   readonly onChange: (change: Partial<View>) => void
   /** Filters that the page sets. */
   readonly fixed?: FilterValues
+  /** Whether the page compares figures as this toolbar says. */
+  readonly isCompared?: boolean
 }
 
-/** Picks days and filters. */
-export function Toolbar({ view, onChange, fixed = {} }: ToolbarProps) {
+/** Picks days, what they are compared with, and filters. */
+export function Toolbar({ view, onChange, fixed = {}, isCompared = true }: ToolbarProps) {
   const { today } = useAccount()
   return (
     <div className="toolbar" role="toolbar" aria-label="Days and filters">
       <RangePicker range={view.range} today={today} onChange={(range) => onChange({ range })} />
+      {isCompared && (
+        <ComparePicker
+          compare={view.compare}
+          range={view.range}
+          today={today}
+          onChange={(compare) => onChange({ compare })}
+        />
+      )}
       <Filters
         filters={view.filters}
         without={Object.keys(fixed) as FilterName[]}

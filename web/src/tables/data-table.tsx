@@ -6,9 +6,10 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import styles from './data-table.module.css'
 import { useRowsInView } from './rows-in-view.ts'
+import { TableFrame } from './table-frame.tsx'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -23,6 +24,8 @@ export interface DataTableProps<Row extends RowData> {
   /** Names the table for screen readers. */
   readonly label: string
   readonly className?: string
+  /** Whether rows are cards on narrow screens, instead of a table that scrolls. */
+  readonly cards?: boolean
   /** The first column has the heads of the rows. Stable between renders, as are the rows. */
   readonly columns: readonly Column<Row>[]
   /** In the order to show. */
@@ -30,6 +33,8 @@ export interface DataTableProps<Row extends RowData> {
   readonly keyOf: (row: Row) => string
   /** Attributes of a row's element. */
   readonly attributesOf?: (row: Row) => Readonly<Record<`data-${string}`, string>>
+  /** Called when a row is clicked beside its buttons; the buttons do the same for keyboards. */
+  readonly onRow?: (row: Row) => void
   readonly sorting?: { readonly column: string; readonly descending: boolean }
   /** Without it, the table cannot be sorted. */
   readonly onSort?: (sorting: { readonly column: string; readonly descending: boolean }) => void
@@ -37,7 +42,18 @@ export interface DataTableProps<Row extends RowData> {
 
 /** A table that scrolls under its head, with a row of totals if columns have footers. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, className, columns, rows, keyOf, attributesOf, sorting, onSort } = props
+  const {
+    label,
+    className = '',
+    cards = false,
+    columns,
+    rows,
+    keyOf,
+    attributesOf,
+    onRow,
+    sorting,
+    onSort,
+  } = props
   const frame = useRef<HTMLElement>(null)
   const table = useTable({
     features,
@@ -57,10 +73,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   })
   const { rows: all } = table.getRowModel()
   const view = useRowsInView(all.length, frame)
+  const classes = [
+    styles.frame,
+    ...(cards ? [styles.cards] : []),
+    ...(view.places.length === all.length ? [styles.whole] : []),
+  ]
   const hasTotals = columns.some(({ footer }) => footer !== undefined)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className={styles.frame} tabIndex={0} aria-label={label} ref={frame}>
+    <TableFrame className={classes.join(' ')} label={label} ref={frame}>
       <table className={className} aria-rowcount={all.length + 1}>
         <thead>
           {table.getHeaderGroups().map(({ id, headers }) => (
@@ -91,9 +111,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 aria-rowindex={place + 2}
                 data-index={place}
                 ref={view.measure}
+                {...(onRow && {
+                  'data-clickable': '',
+                  onClick: clickOf(() => onRow(row.original)),
+                })}
               >
                 {row.getAllCells().map((cell, at) => (
-                  <Cell key={cell.id} isHead={at === 0} meta={cell.column.columnDef.meta}>
+                  <Cell key={cell.id} isHead={at === 0} {...columnOf(cell.column.columnDef)}>
                     <table.FlexRender cell={cell} />
                   </Cell>
                 ))}
@@ -107,7 +131,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             {table.getFooterGroups().map(({ id, headers }) => (
               <tr key={id}>
                 {headers.map((header, at) => (
-                  <Cell key={header.id} isHead={at === 0} meta={header.column.columnDef.meta}>
+                  <Cell key={header.id} isHead={at === 0} {...columnOf(header.column.columnDef)}>
                     <table.FlexRender footer={header} />
                   </Cell>
                 ))}
@@ -116,12 +140,18 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           </tfoot>
         )}
       </table>
-    </section>
+    </TableFrame>
   )
 }
 
 interface Meta {
   readonly isNumber?: boolean
+}
+
+/** A click that neither selects text nor meets a control. */
+const clickOf = (act: () => void) => (event: MouseEvent<HTMLElement>) => {
+  const isOfControl = (event.target as HTMLElement).closest('button, a') !== null
+  if (!isOfControl && String(getSelection() ?? '') === '') act()
 }
 
 interface HeadProps {
@@ -156,13 +186,24 @@ interface CellProps {
   /** Whether it names its row. */
   readonly isHead: boolean
   readonly meta: Meta | undefined
+  /** Of the column, where it is a text; cards show it. */
+  readonly title: string | undefined
   readonly children: ReactNode
 }
 
-function Cell({ isHead, meta, children }: CellProps) {
+function Cell({ isHead, meta, title, children }: CellProps) {
   if (isHead) return <th scope="row">{children}</th>
-  return <td className={classOf(meta)}>{children}</td>
+  return (
+    <td className={classOf(meta)} data-title={title}>
+      {children}
+    </td>
+  )
 }
+
+const columnOf = ({ meta, header }: { meta?: Meta | undefined; header?: unknown }) => ({
+  meta,
+  title: typeof header === 'string' ? header : undefined,
+})
 
 const classOf = (meta: Meta | undefined) => (meta?.isNumber ? 'number' : undefined)
 

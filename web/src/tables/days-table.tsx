@@ -1,9 +1,11 @@
 import { memo, useMemo } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import type { DayState, DayStates } from '../charts/day-states.ts'
+import type { UnusualDays } from '../charts/unusual-days.ts'
 import { none, useFormats } from '../figures/formats.ts'
 import { seriesName } from '../figures/names.ts'
 import { sumOf, toTotals, totalsAt } from '../figures/sums.ts'
+import { notesAt, type PlacedNote } from '../notes/notes-of-days.ts'
 import { type ChartMetric, daysBetween } from '../view/view.ts'
 import { type Column, DataTable } from './data-table.tsx'
 
@@ -12,6 +14,8 @@ export interface DaysTableProps {
   readonly metric: ChartMetric
   readonly nameOf: (key: string) => string
   readonly states: DayStates
+  readonly unusual: UnusualDays
+  readonly notes: readonly PlacedNote[]
 }
 
 interface DayRow {
@@ -25,6 +29,8 @@ export const DaysTable = memo(function DaysTable({
   metric,
   nameOf,
   states,
+  unusual,
+  notes,
 }: DaysTableProps) {
   const formats = useFormats()
   const rows = useMemo(
@@ -66,19 +72,35 @@ export const DaysTable = memo(function DaysTable({
         id: 'state',
         header: 'State',
         footer: '',
-        cell: ({ row }) => stateTitles[states.states[row.original.place] ?? 'unknown'],
+        cell: ({ row: { original } }) => {
+          const state = stateTitles[states.states[original.place] ?? 'unknown']
+          const isUnusual = metric === 'revenue' && unusual.total.has(original.day)
+          return isUnusual ? `${state}, unusual` : state
+        },
       },
+      ...(notes.length > 0 ? [noteColumn(notes)] : []),
     ]
-  }, [figures, metric, nameOf, states, formats])
+  }, [figures, metric, nameOf, states, unusual, notes, formats])
   return (
     <DataTable
       label="Figures by day"
+      cards
       columns={columns}
       rows={rows}
       keyOf={({ day }) => day}
       attributesOf={({ day }) => ({ 'data-day': day })}
     />
   )
+})
+
+const noteColumn = (notes: readonly PlacedNote[]): Column<DayRow> => ({
+  id: 'notes',
+  header: 'Notes',
+  footer: '',
+  cell: ({ row }) =>
+    notesAt(notes, row.original.place)
+      .map(({ note }) => note.text)
+      .join('; '),
 })
 
 const stateTitles: Readonly<Record<DayState, string>> = {

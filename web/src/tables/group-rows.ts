@@ -1,5 +1,5 @@
 import { type ExactInteger, toExact } from '../../../src/values/exact-integer.ts'
-import type { FiguresAnswer } from '../api/wire.ts'
+import type { ComparisonAnswer, FiguresAnswer } from '../api/wire.ts'
 import { changeOf, decimalOf, shareOf } from '../figures/metrics.ts'
 import { type Totals, toTotals } from '../figures/sums.ts'
 import type { Column, Sorting } from '../view/view.ts'
@@ -19,13 +19,28 @@ export interface GroupRow {
   readonly trend: readonly (number | null)[]
 }
 
+/** The groups of a comparison; null while it is not known. */
+export type Compared = ComparisonAnswer['compared']
+
+/** A row for each group, also for those that only the other range has. */
 export function groupRows(
-  { groups, total }: FiguresAnswer,
+  { groups, total }: Pick<FiguresAnswer, 'groups' | 'total'>,
+  compared: Compared,
   nameOf: (key: string) => string,
   sorting: Sorting,
 ): GroupRow[] {
   const whole: ExactInteger = toTotals(total).revenueMicros
-  const rows = groups.map(({ key, total: own, previous_total: before, trend }): GroupRow => {
+  const changes = new Map(
+    compared?.groups.map(({ key, current, previous }) => [
+      key,
+      changeOf('revenue', toTotals(current), toTotals(previous)),
+    ]),
+  )
+  const known = new Set(groups.map(({ key }) => key))
+  const ended = [...changes.keys()]
+    .filter((key) => !known.has(key))
+    .map((key) => ({ key, total: noSums, trend: [] }))
+  const rows = [...groups, ...ended].map(({ key, total: own, trend }): GroupRow => {
     const totals = toTotals(own)
     return {
       key,
@@ -33,7 +48,7 @@ export function groupRows(
       totals,
       revenue: decimalOf('revenue', totals),
       share: shareOf(totals.revenueMicros, whole),
-      change: changeOf('revenue', totals, before && toTotals(before)),
+      change: changes.get(key) ?? null,
       ecpm: decimalOf('ecpm', totals),
       impressions: decimalOf('impressions', totals),
       clicks: decimalOf('clicks', totals),
@@ -43,6 +58,8 @@ export function groupRows(
   })
   return rows.sort((a, b) => compare(a, b, sorting))
 }
+
+const noSums = { impressions: 0, clicks: 0, installs: 0, revenue_micros: 0 }
 
 /** Rows without a figure come last in both directions. */
 function compare(a: GroupRow, b: GroupRow, { column, descending }: Sorting): number {

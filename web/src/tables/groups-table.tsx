@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { Sparkline } from '../charts/sparkline.tsx'
 import { Swatch } from '../charts/swatch.tsx'
+import type { UnusualDays } from '../charts/unusual-days.ts'
 import { Change } from '../figures/change.tsx'
 import { type Formats, useFormats } from '../figures/formats.ts'
 import { changeOf, type ShownMetric, titleOf } from '../figures/metrics.ts'
@@ -10,12 +11,18 @@ import { toTotals } from '../figures/sums.ts'
 import type { Breakdown, Column as SortColumn, Sorting } from '../view/view.ts'
 import { AppLink } from './app-link.tsx'
 import { type Column, DataTable } from './data-table.tsx'
-import { type GroupRow, groupRows } from './group-rows.ts'
+import { type Compared, type GroupRow, groupRows } from './group-rows.ts'
 import styles from './groups-table.module.css'
 import { rowsToCsv, saveText } from './rows-to-csv.ts'
+import { UnusualMark } from './unusual-mark.tsx'
 
 export interface GroupsTableProps {
   readonly figures: FiguresAnswer
+  /** Null while it is loading, or when it failed. */
+  readonly compared: Compared
+  /** Whether the comparison may still come. */
+  readonly isComparing: boolean
+  readonly unusual: UnusualDays
   readonly by: Breakdown
   readonly nameOf: (key: string) => string
   readonly colourOf: (key: string | null) => string
@@ -25,12 +32,19 @@ export interface GroupsTableProps {
 
 /** The groups of a range as a sortable table, with a download as CSV. */
 export function GroupsTable(props: GroupsTableProps) {
-  const { figures, by, nameOf, colourOf, sorting, onSort } = props
+  const { figures, compared, isComparing, unusual, by, nameOf, colourOf, sorting, onSort } = props
   const formats = useFormats()
-  const rows = useMemo(() => groupRows(figures, nameOf, sorting), [figures, nameOf, sorting])
+  const rows = useMemo(
+    () => groupRows(figures, compared, nameOf, sorting),
+    [figures, compared, nameOf, sorting],
+  )
   const columns = useMemo(
-    () => [nameColumn(by, colourOf), ...figureColumns(figures, formats), trendColumn],
-    [by, colourOf, figures, formats],
+    () => [
+      nameColumn(by, colourOf),
+      ...figureColumns(figures, compared, formats),
+      trendColumn(unusual),
+    ],
+    [by, colourOf, unusual, figures, compared, formats],
   )
   const title = breakdownTitles[by]
   const save = () =>
@@ -42,13 +56,19 @@ export function GroupsTable(props: GroupsTableProps) {
     <section className="card" aria-labelledby="groups-title">
       <header className="card-head">
         <h2 id="groups-title">By {title.toLowerCase()}</h2>
-        <button type="button" className="quiet" onClick={save} disabled={rows.length === 0}>
+        <button
+          type="button"
+          className="quiet"
+          onClick={save}
+          disabled={rows.length === 0 || isComparing}
+        >
           Download CSV
         </button>
       </header>
       <DataTable
         label={`Figures by ${title}`}
         className={styles.groups!}
+        cards
         columns={columns}
         rows={rows}
         keyOf={({ key }) => key}
@@ -74,8 +94,10 @@ const nameColumn = (by: Breakdown, colourOf: (key: string | null) => string): Co
   ),
 })
 
-function figureColumns({ total, previous_total: before }: FiguresAnswer, formats: Formats) {
-  const [now, old] = [toTotals(total), toTotals(before)]
+function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Formats) {
+  const now = toTotals(total)
+  const changeOfAll =
+    compared && changeOf('revenue', toTotals(compared.current), toTotals(compared.previous))
   const numbers = { sortDescFirst: true, meta: { isNumber: true } } as const
   const column = (name: ShownMetric): Column<GroupRow> => ({
     ...numbers,
@@ -99,7 +121,7 @@ function figureColumns({ total, previous_total: before }: FiguresAnswer, formats
     id: 'change' satisfies SortColumn,
     accessorFn: (row) => row.change,
     header: 'Change',
-    footer: () => <Change decimal={changeOf('revenue', now, old)} />,
+    footer: () => <Change decimal={changeOfAll} />,
     cell: ({ row }) => <Change decimal={row.original.change} />,
   }
   const [revenue, ...others] = (['revenue', 'ecpm', 'impressions', 'clicks', 'ctr'] as const).map(
@@ -108,9 +130,14 @@ function figureColumns({ total, previous_total: before }: FiguresAnswer, formats
   return [revenue!, share, change, ...others]
 }
 
-const trendColumn: Column<GroupRow> = {
+const trendColumn = (unusual: UnusualDays): Column<GroupRow> => ({
   id: 'trend',
   header: 'Trend',
   enableSorting: false,
-  cell: ({ row }) => <Sparkline points={row.original.trend} />,
-}
+  cell: ({ row: { original: row } }) => (
+    <>
+      <Sparkline points={row.trend} />
+      <UnusualMark days={unusual.byKey.get(row.key) ?? []} />
+    </>
+  ),
+})

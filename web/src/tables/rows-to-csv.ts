@@ -2,6 +2,7 @@ import { csvCell, withoutFormula } from '../../../src/values/csv.ts'
 import { formatMicros } from '../../../src/values/decimal.ts'
 import type { Breakdown } from '../view/view.ts'
 import type { GroupRow } from './group-rows.ts'
+import { saveFile } from './save-file.ts'
 
 /** Rows as CSV (RFC 4180). Amounts have all six decimals; percentages are fractions. */
 export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupRow[]): string {
@@ -22,12 +23,5 @@ export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupR
 }
 
 /** Downloads a text as a file. */
-export function saveText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Long enough for the browser to start reading it.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}
+export const saveText = (name: string, text: string): void =>
+  saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))

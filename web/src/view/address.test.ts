@@ -90,6 +90,19 @@ describe('days', () => {
   })
 })
 
+describe('what days are compared with', () => {
+  test.each([
+    ['compare=last_year', 'last_year'],
+    ['compare=2026-01-05', { from: '2026-01-05' }],
+  ] as const)('%s is read', (query, compare) => {
+    expect(read(query)).toEqual({ view: defaultBut({ compare }), ignored: [] })
+  })
+
+  test.each(['yesterday', '2026-02-30', 'usual', 'constructor'])('%s is nothing', (text) => {
+    expect(read(`compare=${text}`)).toEqual({ view: defaultView, ignored: [`compare ${text}`] })
+  })
+})
+
 test('a breakdown, a chart, a form and a sorting that do not exist are named', () => {
   const { view, ignored } = read('by=toString&chart=clicks&show=map&sort=--ecpm')
   expect(view).toEqual(defaultView)
@@ -97,7 +110,8 @@ test('a breakdown, a chart, a form and a sorting that do not exist are named', (
 })
 
 test('any query is read without an error, and the view survives writing and reading', () => {
-  const name = fc.constantFrom(...filterNames, 'by', 'chart', 'show', 'sort', 'range', 'from', 'to')
+  const days = ['range', 'compare', 'from', 'to'] as const
+  const name = fc.constantFrom(...filterNames, 'by', 'chart', 'show', 'sort', ...days)
   const value = fc.oneof(
     fc.constantFrom(
       'US',
@@ -109,6 +123,7 @@ test('any query is read without an error, and the view survives writing and read
       'ios',
       'hop-ios',
       '-ecpm',
+      'last_month',
       '7d',
       'table',
     ),

@@ -2,6 +2,7 @@ import { isCountry } from '../../../src/values/country.ts'
 import { dayCount, parseDay } from '../../../src/values/day.ts'
 import { isIdentifier } from '../../../src/values/identifier.ts'
 import { isPlatform } from '../../../src/values/platform.ts'
+import { type Compare, parseCompare, writeCompare } from './compare.ts'
 import {
   breakdowns,
   type Column,
@@ -54,6 +55,7 @@ export function readAddress(query: URLSearchParams, known: Known): Address {
   }
   const view = {
     range: readRange(query, known, ignore),
+    compare: readCompare(query, ignore),
     by: choose('by', breakdowns) ?? defaultView.by,
     metric: choose('chart', chartMetrics) ?? defaultView.metric,
     form: choose('show', forms) ?? defaultView.form,
@@ -66,8 +68,10 @@ export function readAddress(query: URLSearchParams, known: Known): Address {
 type Ignore = (name: string, value: string, why?: string) => void
 
 /** Writes the view as a query. Defaults are left out. */
-export function writeView({ range, by, metric, form, filters, sorting }: View): URLSearchParams {
+export function writeView(view: View): URLSearchParams {
+  const { range, compare, by, metric, form, filters, sorting } = view
   const query = writeRange(range)
+  if (compare !== defaultView.compare) query.set('compare', writeCompare(compare))
   if (by !== defaultView.by) query.set('by', by)
   if (metric !== defaultView.metric) query.set('chart', metric)
   if (form !== defaultView.form) query.set('show', form)
@@ -82,18 +86,19 @@ export function writeView({ range, by, metric, form, filters, sorting }: View): 
   return query
 }
 
-function writeRange(range: Range): URLSearchParams {
+/** @param isWhole whether the default is written too */
+export function writeRange(range: Range, isWhole = false): URLSearchParams {
   const query = new URLSearchParams()
   if ('from' in range) {
     query.set('from', range.from)
     query.set('to', range.to)
-  } else if (range.preset !== (defaultView.range as { preset: string }).preset) {
+  } else if (isWhole || range.preset !== (defaultView.range as { preset: string }).preset) {
     query.set('range', range.preset)
   }
   return query
 }
 
-function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignore: Ignore): Range {
+export function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignore: Ignore): Range {
   const preset = query.get('range')
   if (preset !== null && Object.hasOwn(presets, preset)) return { preset: preset as PresetName }
   if (preset) ignore('range', preset)
@@ -108,6 +113,13 @@ function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignore: Igno
     return { from, to }
   }
   return defaultView.range
+}
+
+function readCompare(query: URLSearchParams, ignore: Ignore): Compare {
+  const text = query.get('compare')
+  const compare = text ? parseCompare(text) : null
+  if (text && compare === null) ignore('compare', text)
+  return compare ?? defaultView.compare
 }
 
 /** Reads one value of a filter; null when it is invalid. */

@@ -1,4 +1,5 @@
 import { addDays, type Day, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
+import type { Compare } from './compare.ts'
 
 export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
 export type Breakdown = (typeof breakdowns)[number]
@@ -38,6 +39,7 @@ export type Range = { readonly preset: PresetName } | { readonly from: string; r
 /** Everything that determines what a page shows. All of it is in the URL. */
 export interface View {
   readonly range: Range
+  readonly compare: Compare
   readonly by: Breakdown
   readonly metric: ChartMetric
   readonly form: Form
@@ -69,6 +71,7 @@ export type PresetName = keyof typeof presets
 
 export const defaultView: View = {
   range: { preset: '28d' },
+  compare: 'usual',
   by: 'network',
   metric: 'revenue',
   form: 'chart',

@@ -7,6 +7,7 @@ import { Paging } from '../../controls/paging.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { TableFrame } from '../../tables/table-frame.tsx'
 import styles from './audit.module.css'
 import { actorOf, describeEvent, titleOf } from './describe-event.ts'
 
@@ -72,8 +73,7 @@ function useEvents(action: string, before: number | null) {
 function Events({ events }: { events: readonly AuditEventAnswer[] }) {
   const formats = useFormats()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className="card scroll" tabIndex={0} aria-label="Events">
+    <TableFrame label="Events" isCard>
       <table className={`${styles.events} stacked`}>
         <thead>
           <tr>
@@ -102,6 +102,6 @@ function Events({ events }: { events: readonly AuditEventAnswer[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </TableFrame>
   )
 }

@@ -38,6 +38,7 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   figures_imported: ({ import: id, files }) =>
     `Imported figures (import ${names(id)})${files === undefined ? '' : `: ${names(files)}`}`,
   import_undone: ({ import: id }) => `Undid import ${names(id)}`,
+  failed_import_dismissed: ({ files }) => `Dismissed the failed import of ${names(files)}`,
   connection_added: ({ connection, connector }) =>
     `Connected ${names(connector)} as ${quoted(connection)}`,
   connection_changed: ({ connection, fields }) =>
@@ -47,6 +48,13 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   connection_removed: ({ connection }) => `Removed the connection ${quoted(connection)}`,
   day_confirmed: ({ connection, day }) =>
     `Confirmed the report of ${names(day)} of the connection ${quoted(connection)}`,
+  view_shared: ({ view_name: name }) => `Shared the view ${quoted(name)}`,
+  view_unshared: ({ view_name: name }) => `Stopped sharing the view ${quoted(name)}`,
+  view_changed: ({ view_name: name }) => `Changed the shared view ${quoted(name)}`,
+  view_deleted: ({ view_name: name }) => `Deleted the shared view ${quoted(name)}`,
+  note_added: (facts) => `Added a note to ${daysOf(facts)}: ${names(facts.text)}`,
+  note_changed: (facts) => `Changed the note on ${daysOf(facts)}: ${names(facts.text)}`,
+  note_deleted: (facts) => `Deleted the note on ${daysOf(facts)}: ${names(facts.text)}`,
   figures_exported: ({ first_day: first, last_day: last, app_id: app }) =>
     `Downloaded figures of ${names(first)} to ${names(last)}${app === undefined ? '' : `, app ${names(app)}`}`,
 }
@@ -68,8 +76,12 @@ const titles: Readonly<Record<string, string>> = {
   app_linked: 'App linked',
   figures_imported: 'Figures imported',
   import_undone: 'Import undone',
+  failed_import_dismissed: 'Failed import dismissed',
   figures_exported: 'Figures downloaded',
 }
+
+const daysOf = ({ day, last_day: last }: Facts): string =>
+  last === undefined ? names(day) : `${names(day)} to ${names(last)}`
 
 function scopeOf({ permissions, apps, expires_at: expires }: Facts): string {
   const parts = [

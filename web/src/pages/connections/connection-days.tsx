@@ -4,7 +4,8 @@ import { useAccount } from '../../api/queries.ts'
 import type { ConnectionAnswer, PulledDayAnswer } from '../../api/wire.ts'
 import { Choices } from '../../controls/choices.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
-import { type Formats, none, useFormats } from '../../figures/formats.ts'
+import { type Formats, none, useFormats, weekdayStyle } from '../../figures/formats.ts'
+import { TableFrame } from '../../tables/table-frame.tsx'
 import { dayStates } from './states.ts'
 import { useConnectionAction } from './use-connections.ts'
 
@@ -134,7 +135,7 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
     )
   }
   const weekdayNames = new Intl.DateTimeFormat(formats.locale, {
-    weekday: 'short',
+    weekday: weekdayStyle(formats.locale),
     timeZone: 'UTC',
   })
   const mondays: string[] = []
@@ -143,8 +144,7 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
     mondays.push(monday)
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className="scroll" tabIndex={0} aria-label="Days by week">
+    <TableFrame label="Days by week">
       <table className="weeks">
         <thead>
           <tr>
@@ -168,7 +168,7 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </TableFrame>
   )
 }
 
@@ -191,9 +191,8 @@ function DayTable({ days }: { days: readonly PulledDayAnswer[] }) {
   const formats = useFormats()
   const instant = (at: string | null) => (at === null ? none : formats.instant(at))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className="scroll" tabIndex={0} aria-label="Days as a table">
-      <table className="pulled-days">
+    <TableFrame label="Days as a table">
+      <table className="pulled-days stacked">
         <thead>
           <tr>
             <th scope="col">Day</th>
@@ -212,16 +211,20 @@ function DayTable({ days }: { days: readonly PulledDayAnswer[] }) {
           {[...days].reverse().map((one) => (
             <tr key={one.day} data-day={one.day}>
               <th scope="row">{formats.day(one.day, 'short')}</th>
-              <td>{dayStates[one.state].title}</td>
-              <td className="number">{formats.figure('impressions', one.impressions)}</td>
-              <td className="number">{formats.figure('revenue', one.revenue)}</td>
-              <td>{instant(one.last_pulled_at)}</td>
-              <td>{instant(one.next_pull_at)}</td>
+              <td data-title="State">{dayStates[one.state].title}</td>
+              <td className="number" data-title="Impressions">
+                {formats.figure('impressions', one.impressions)}
+              </td>
+              <td className="number" data-title="Revenue">
+                {formats.figure('revenue', one.revenue)}
+              </td>
+              <td data-title="Last report">{instant(one.last_pulled_at)}</td>
+              <td data-title="Next">{instant(one.next_pull_at)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </section>
+    </TableFrame>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ConnectionAnswer } from '../../api/wire.ts'
 import { none, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { TableFrame } from '../../tables/table-frame.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { AddConnection } from './add-connection.tsx'
 import { countsOf, needsSomeone, stateOf, triesOf } from './states.ts'
@@ -58,8 +59,7 @@ export default function Connections() {
 function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
   const formats = useFormats()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className="card scroll" tabIndex={0} aria-label="Connections">
+    <TableFrame label="Connections" isCard>
       <table className="connections stacked">
         <thead>
           <tr>
@@ -101,6 +101,6 @@ function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </TableFrame>
   )
 }

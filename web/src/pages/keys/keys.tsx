@@ -2,6 +2,8 @@ import type { ApiKeyAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { TableFrame } from '../../tables/table-frame.tsx'
+import { PageLink } from '../../view/page-link.tsx'
 import { LimitKey, ReplaceKey, RevokeKey, ShowKey } from './change-key.tsx'
 import { CreateKey } from './create-key.tsx'
 import styles from './keys.module.css'
@@ -16,7 +18,8 @@ export default function Keys() {
       <PageTitle>Keys</PageTitle>
       <p className="under-title">
         Programs send a key with the username of the account. Give each its own, with no more than
-        it needs.
+        it needs. To show figures to people without a sign-in, use{' '}
+        <PageLink to="/dashboard/links">report links</PageLink>.
       </p>
       <div>
         <CreateKey />
@@ -36,8 +39,7 @@ export default function Keys() {
 function KeyTable({ keys }: { keys: readonly ApiKeyAnswer[] }) {
   const formats = useFormats()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className="card scroll" tabIndex={0} aria-label="Keys">
+    <TableFrame label="Keys" isCard>
       <table className={`${styles.keys} stacked`}>
         <thead>
           <tr>
@@ -78,7 +80,7 @@ function KeyTable({ keys }: { keys: readonly ApiKeyAnswer[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </TableFrame>
   )
 }
 

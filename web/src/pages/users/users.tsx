@@ -6,6 +6,7 @@ import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { TableFrame } from '../../tables/table-frame.tsx'
 import { InviteForm } from './invite-form.tsx'
 import styles from './users.module.css'
 
@@ -68,9 +69,8 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
   const { username, user: own } = useAccount()
   const formats = useFormats()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className="card scroll" tabIndex={0} aria-label="Users">
-      <table className={styles.people}>
+    <TableFrame label="Users" isCard>
+      <table className={`${styles.people} stacked`}>
         <thead>
           <tr>
             <th scope="col">User</th>
@@ -89,7 +89,7 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
                 {one.user}
                 {one.user === own && <small>you</small>}
               </th>
-              <td>
+              <td data-title="Role">
                 <select
                   aria-label={`Role of ${one.user}`}
                   value={one.role}
@@ -102,8 +102,10 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
                   ))}
                 </select>
               </td>
-              <td>{waysOf(one)}</td>
-              <td>{one.last_used_at === null ? '–' : formats.instant(one.last_used_at)}</td>
+              <td data-title="Signs in with">{waysOf(one)}</td>
+              <td data-title="Last use">
+                {one.last_used_at === null ? '–' : formats.instant(one.last_used_at)}
+              </td>
               <td className={styles.rowEnd}>
                 <ConfirmDialog
                   label="Remove"
@@ -118,7 +120,7 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
           ))}
         </tbody>
       </table>
-    </section>
+    </TableFrame>
   )
 }
 

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { dayCount, parseDay } from '../../../src/values/day.ts'
+import { againstOf } from '../view/compared-with.ts'
+import { daysOf, type View } from '../view/view.ts'
+import { filterParameters, useAccount } from './queries.ts'
+import { get } from './request.ts'
+import type {
+  AnomaliesAnswer,
+  ComparisonAnswer,
+  ContributionsAnswer,
+  MorningAnswer,
+} from './wire.ts'
+
+type Compared = Pick<View, 'range' | 'compare' | 'filters'>
+
+const rangesOf = ({ range, compare, filters }: Compared, today: string) => {
+  const { from, to } = daysOf(range, today)
+  const days = { start_date: from, end_date: to }
+  return { ...days, ...againstOf(compare, range, today), ...filterParameters(filters) }
+}
+
+/** The days of a view like with like, with the sums of each group. */
+export function useComparison(view: Compared & Pick<View, 'by'>) {
+  const { username: account, today } = useAccount()
+  const parameters = { ...rangesOf(view, today), by: view.by }
+  return useQuery({
+    queryKey: ['comparison', account, parameters],
+    queryFn: ({ signal }) => get<ComparisonAnswer>('comparison', parameters, { account, signal }),
+  })
+}
+
+/** Why revenue differs between two ranges. Until it arrives, that of the last view is returned. */
+export function useContributions(view: Compared) {
+  const { username: account, today } = useAccount()
+  const parameters = { ...rangesOf(view, today), limit: '50' }
+  return useQuery({
+    queryKey: ['contributions', account, parameters],
+    queryFn: ({ signal }) =>
+      get<ContributionsAnswer>('contributions', parameters, { account, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The server's; marks of a chart should not lack any. */
+const maxListed = 500
+
+/** Longer ranges are not searched. */
+export const maxAnomalyDays = 366
+
+/**
+ * The unusual days of a view: of all figures, and of each network and app. Not asked for when the range is longer
+ * than {@link maxAnomalyDays}.
+ *
+ * @param by only one of these beside all figures, which takes less time
+ */
+export function useAnomalies(
+  { range, filters }: Pick<View, 'range' | 'filters'>,
+  by?: 'network' | 'app',
+) {
+  const { username: account, today } = useAccount()
+  const { from, to } = daysOf(range, today)
+  const count = dayCount({ firstDay: parseDay(from)!, lastDay: parseDay(to)! })
+  const days = { start_date: from, end_date: to }
+  const parameters = { ...days, by, limit: String(maxListed), ...filterParameters(filters) }
+  return useQuery({
+    queryKey: ['anomalies', account, parameters],
+    queryFn: ({ signal }) => get<AnomaliesAnswer>('anomalies', parameters, { account, signal }),
+    enabled: count <= maxAnomalyDays,
+  })
+}
+
+/** What a day begins with. */
+export function useMorning(filters: View['filters']) {
+  const { username: account } = useAccount()
+  const parameters = filterParameters(filters)
+  return useQuery({
+    queryKey: ['morning', account, parameters],
+    queryFn: ({ signal }) => get<MorningAnswer>('morning', parameters, { account, signal }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useFormats } from '../figures/formats.ts'
+import { seriesName } from '../figures/names.ts'
+import { usePreferences } from '../layout/preferences.tsx'
+import type { ChartAnswer } from '../reports/chart-answer.ts'
+import { isSum, metricStyle, metricTitle } from '../reports/metrics.ts'
+import { type DayStates, seriesStates } from './day-states.ts'
+import styles from './days-chart.module.css'
+import { nextPlace, type PlaceKey, placeKeys } from './keys.ts'
+import { PeriodLegend } from './period-legend.tsx'
+import { PeriodNote } from './period-note.tsx'
+import { periodStates } from './period-states.ts'
+import { Plot } from './plot.tsx'
+import { barOf, longestLabelPx, plotArea, useSize } from './plot-area.ts'
+import { TotalLine } from './total-line.tsx'
+
+export interface PeriodChartProps {
+  readonly answer: ChartAnswer
+  readonly nameOf: (key: string) => string
+  /** The CSS colour of a group; null is all others. */
+  readonly colourOf: (key: string | null) => string
+  /** Of the days of the answer's range. */
+  readonly states: DayStates
+  /** Shows only one group. */
+  readonly onGroup: (key: string) => void
+  /** Shows only one period. */
+  readonly onPeriod: (period: string) => void
+}
+
+const grainTitles = { date: 'day', week: 'week', month: 'month' } as const
+
+/** A metric by day, week or month: sums as stacked bars, ratios as lines; the compared range as a dashed line. */
+export function PeriodChart(props: PeriodChartProps) {
+  const { answer, nameOf, colourOf, states, onGroup, onPeriod } = props
+  const { metric, grain, periods, compared } = answer
+  const formats = useFormats()
+  const { direction } = usePreferences()
+  const [pointed, setPointed] = useState<number | null>(null)
+  const before = useRef<number | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const size = useSize(frame)
+  const mirrored = direction === 'rtl'
+  const kind = isSum(metric) ? 'bars' : 'lines'
+  const byPeriod = useMemo(
+    () => periodStates(states.states, grain, periods, answer),
+    [states, grain, periods, answer],
+  )
+  const series = useMemo(() => {
+    const keys = answer.series.map(({ key }) => key)
+    const ofDays = seriesStates(answer.by === 'network' ? 'network' : 'app', keys, states)
+    return answer.series.map(({ key, values }, nth) => {
+      const own = periodStates(ofDays[nth]!, grain, periods, answer)
+      return {
+        key,
+        colour: colourOf(key),
+        values: values.map(toNumber),
+        isFinal: own.map((state) => state === 'final'),
+        isUnknown: own.map((state) => state === 'unknown'),
+      }
+    })
+  }, [answer, grain, periods, states, colourOf])
+  const lines = useMemo(
+    () => ({
+      now: answer.totals.map(toNumber),
+      before: compared?.totals.map(toNumber) ?? [],
+      // Bars add up to it, unless there is only one group.
+      isNowShown: kind === 'lines' || answer.series.length === 0,
+    }),
+    [answer, compared, kind],
+  )
+  const writePeriod = useCallback(
+    (period: string) => formats.day(period, grain === 'month' ? 'month' : 'axis'),
+    [formats, grain],
+  )
+  const area = useMemo(() => {
+    const reached = [...lines.before, ...(lines.isNowShown ? lines.now : [])]
+    if (!size) return null
+    const labelPx = longestLabelPx(periods, writePeriod, size.rem)
+    return plotArea(kind, periods, series, { ...size, mirrored, labelPx, reached })
+  }, [size, kind, periods, series, mirrored, lines, writePeriod])
+  const pick = (place: number | null) => {
+    if (place !== null && periods[place] !== undefined && periods.length > 1)
+      onPeriod(periods[place])
+  }
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') pick(pointed)
+    if (!Object.hasOwn(placeKeys, event.key)) return
+    event.preventDefault()
+    setPointed((place) => nextPlace(place, event.key as PlaceKey, periods.length, mirrored))
+  }
+  const click = ({ nativeEvent }: MouseEvent) => {
+    // A finger reads a bar first, and chooses it with a second tap.
+    const isTouch = (nativeEvent as PointerEvent).pointerType === 'touch'
+    if (!isTouch || before.current === pointed) pick(pointed)
+  }
+  const title = `${metricTitle(metric)} by ${grainTitles[grain]}`
+  return (
+    <div className={styles.chart}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a chart with keyboard navigation */}
+      <div
+        ref={frame}
+        role="group"
+        aria-roledescription="chart"
+        aria-label={`${title}. Use the arrow keys to go from ${grainTitles[grain]} to ${grainTitles[grain]}, and Enter to show only this one.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
+        tabIndex={0}
+        className={styles.frame}
+        onKeyDown={move}
+        onPointerDownCapture={() => {
+          before.current = pointed
+        }}
+        onClick={click}
+        onBlur={() => setPointed(null)}
+      >
+        {area && (
+          <Plot
+            kind={kind}
+            area={area}
+            days={periods}
+            series={series}
+            missing={byPeriod.flatMap((state, place) => (state === 'missing' ? [place] : []))}
+            description={`${title}, ${formats.range(answer.from, answer.to)}: ${series.map(({ key }) => seriesName(key, nameOf)).join(', ')}.`}
+            writeDay={writePeriod}
+            writeValue={(value) => formats.brief(metricStyle(metric), value)}
+            marks={noMarks}
+            notes={noNotes}
+            pointed={pointed}
+            onPoint={setPointed}
+          >
+            {lines.isNowShown && <TotalLine area={area} periods={periods} values={lines.now} />}
+            <TotalLine area={area} periods={periods} values={lines.before} isBefore />
+          </Plot>
+        )}
+        {area && pointed !== null && periods[pointed] !== undefined && (
+          <PeriodNote
+            {...{ answer, nameOf, colourOf }}
+            place={pointed}
+            state={byPeriod[pointed] ?? 'unknown'}
+            bar={barOf(area, periods[pointed])}
+            width={area.width}
+            rem={area.rem}
+          />
+        )}
+      </div>
+      <PeriodLegend
+        {...{ answer, series, nameOf, onGroup }}
+        states={byPeriod}
+        isTotalShown={lines.isNowShown}
+      />
+    </div>
+  )
+}
+
+const noNotes = [] as const
+const noMarks: [] = []
+
+const toNumber = (text: string | null): number | null => (text === null ? null : Number(text))

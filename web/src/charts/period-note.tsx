@@ -1,0 +1,69 @@
+import { Change } from '../figures/change.tsx'
+import { useFormats } from '../figures/formats.ts'
+import { seriesName } from '../figures/names.ts'
+import type { ChartAnswer } from '../reports/chart-answer.ts'
+import { isSum, metricStyle } from '../reports/metrics.ts'
+import { daysOfPeriod } from '../view/periods.ts'
+import styles from './day-note.module.css'
+import { besideBar, stateTexts } from './day-note.tsx'
+import type { DayState } from './day-states.ts'
+import { Swatch } from './swatch.tsx'
+
+export interface PeriodNoteProps {
+  readonly answer: ChartAnswer
+  readonly nameOf: (key: string) => string
+  readonly colourOf: (key: string | null) => string
+  readonly place: number
+  readonly state: DayState
+  /** The edges of the period's bar, in CSS pixels from the chart's left. */
+  readonly bar: { readonly from: number; readonly to: number }
+  readonly width: number
+  readonly rem: number
+}
+
+/** The figures of the selected period. Screen readers announce it. */
+export function PeriodNote(props: PeriodNoteProps) {
+  const { answer, nameOf, colourOf, place, state, bar, width, rem } = props
+  const { metric, grain, compared } = answer
+  const formats = useFormats()
+  const period = answer.periods[place]!
+  const { from, to } = daysOfPeriod(grain, period, answer.from, answer.to)
+  const write = (value: string) => formats.reported(metricStyle(metric), value, isSum(metric))
+  const total = answer.totals[place] ?? null
+  const before = compared?.totals[place] ?? null
+  const known = answer.series.flatMap(({ key, values }) => {
+    const value = values[place] ?? null
+    return value === null ? [] : [{ name: seriesName(key, nameOf), value, colour: colourOf(key) }]
+  })
+  return (
+    <div className={styles.note} role="status" style={besideBar(bar, width, rem)}>
+      <p className={styles.day}>
+        {grain === 'date' ? formats.day(period, 'long') : <bdi>{formats.range(from, to)}</bdi>}
+      </p>
+      <p className={styles.total}>{total === null ? 'No figures' : write(total)}</p>
+      <ul>
+        {known.map(({ name, value, colour }) => (
+          <li key={name}>
+            <Swatch colour={colour} />
+            <span>{name}</span>
+            <b>{write(value)}</b>
+          </li>
+        ))}
+      </ul>
+      {compared && (
+        <p>
+          Before: <b>{before === null ? 'no figures' : write(before)}</b>{' '}
+          {before !== null && <Change decimal={compared.changes[place] ?? null} isRounded />}
+        </p>
+      )}
+      <p className={styles.state}>{texts[state] ?? stateTexts[state]}</p>
+    </div>
+  )
+}
+
+/** Of periods that may have several days. */
+const texts: Partial<Record<DayState, string>> = {
+  unknown: 'Not known yet whether final',
+  missing: 'No network has reported',
+  incomplete: 'Some networks have not reported',
+}

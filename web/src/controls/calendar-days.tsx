@@ -1,0 +1,34 @@
+import {
+  Button,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  Heading,
+} from 'react-aria-components'
+import { useFormats, weekdayStyle } from '../figures/formats.ts'
+
+/** What is within a calendar: a month with its days, and buttons to other months. */
+export function CalendarDays() {
+  const { locale } = useFormats()
+  return (
+    <>
+      <header>
+        <Button slot="previous" aria-label="Earlier">
+          <span className="flip">‹</span>
+        </Button>
+        <Heading />
+        <Button slot="next" aria-label="Later">
+          <span className="flip">›</span>
+        </Button>
+      </header>
+      <CalendarGrid weekdayStyle={weekdayStyle(locale)}>
+        <CalendarGridHeader>
+          {(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}
+        </CalendarGridHeader>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} />}</CalendarGridBody>
+      </CalendarGrid>
+    </>
+  )
+}

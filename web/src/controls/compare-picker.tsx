@@ -1,0 +1,75 @@
+import { Suspense, useState } from 'react'
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { addDays, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
+import { DayRange } from '../figures/day-range.tsx'
+import { lazyPage } from '../layout/lazy-page.ts'
+import { basisTitles, type Compare, comparisonBases } from '../view/compare.ts'
+import { comparedWith, usualBasis } from '../view/compared-with.ts'
+import { daysOf, type Range } from '../view/view.ts'
+import picker from './picker.module.css'
+import styles from './range-picker.module.css'
+
+const CompareDay = lazyPage(() => import('./compare-day.tsx'))
+
+export interface ComparePickerProps {
+  readonly compare: Compare
+  readonly range: Range
+  readonly today: string
+  readonly onChange: (compare: Compare) => void
+}
+
+/** Picks what a range is compared with: other days in relation to it, or any before it by their first one. */
+export function ComparePicker({ compare, range, today, onChange }: ComparePickerProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { from, to } = daysOf(range, today)
+  const against = comparedWith(compare, range, today)
+  const choose = (chosen: Compare) => {
+    setOpen(false)
+    // The usual comparison follows when other days are chosen.
+    onChange(chosen === usualBasis(range) ? 'usual' : chosen)
+  }
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button className={picker.picker!}>
+        <span className={picker.pickerTitle}>Compared with</span>
+        <span className={picker.pickerValue}>
+          {typeof against === 'object' ? (
+            <DayRange from={against.from} to={lastDay(against.from, from, to)} />
+          ) : (
+            basisTitles[against]
+          )}
+        </span>
+      </Button>
+      <Popover className="popover" placement="bottom start">
+        <Dialog className={styles.rangeDialog} aria-label="Compared with">
+          <ul className={styles.presets}>
+            {comparisonBases.map((basis) => (
+              <li key={basis}>
+                <button
+                  type="button"
+                  aria-pressed={against === basis}
+                  onClick={() => choose(basis)}
+                >
+                  {basisTitles[basis]}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Suspense fallback={<div className={styles.waiting} />}>
+            <CompareDay
+              first={typeof against === 'object' ? against.from : null}
+              before={from}
+              onChange={(day) => choose({ from: day })}
+            />
+          </Suspense>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+/** The last of as many days as another range has. */
+const lastDay = (first: string, from: string, to: string): string =>
+  formatDay(
+    addDays(parseDay(first)!, dayCount({ firstDay: parseDay(from)!, lastDay: parseDay(to)! }) - 1),
+  )

@@ -1,0 +1,36 @@
+import type { ComparisonAnswer } from '../api/wire.ts'
+
+export type Coverage = Pick<ComparisonAnswer, 'compared_days' | 'left_out_days' | 'left_out'> & {
+  readonly networks: readonly (Pick<ComparisonAnswer, 'left_out'> & { readonly network: string })[]
+}
+
+type Span = ComparisonAnswer['left_out'][number]
+
+/** Days in a row that are not compared. */
+export interface LeftOutDays extends Span {
+  /** Null for all networks. */
+  readonly network: string | null
+}
+
+/** The days that are left out of a comparison, each named once: those of all networks first. */
+export function leftOutDays({ left_out: ofAll, networks }: Coverage): LeftOutDays[] {
+  const isNamed = ({ start_date: from, end_date: to }: Span) =>
+    ofAll.some((all) => all.start_date <= from && to <= all.end_date)
+  return [
+    ...ofAll.map((span) => ({ ...span, network: null })),
+    ...networks.flatMap(({ network, left_out: own }) =>
+      own.filter((span) => !isNamed(span)).map((span) => ({ ...span, network })),
+    ),
+  ]
+}
+
+/** Why days are not compared, after their names. */
+export const leftOutTexts: Readonly<Record<Span['reason'], string>> = {
+  unreported: 'not reported',
+  unreported_before: 'not reported in the other range',
+  new: 'new',
+  ended: 'ended',
+  no_such_day: 'the other month has no such day',
+  not_over: 'not over',
+  not_reported: 'not reported in both ranges',
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, useState } from 'react'
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useAccount } from '../api/queries.ts'
+import type { NoteAnswer } from '../api/wire.ts'
+import { appName } from '../figures/names.ts'
+import styles from './note-dialog.module.css'
+import { type NoteText, useNoteAction } from './use-notes.ts'
+
+export interface NoteDialogProps {
+  /** The note to change, or the day and app of a new one. */
+  readonly of: NoteAnswer | { readonly day: string; readonly app: string | null }
+  readonly onClose: () => void
+}
+
+const maxCharacters = 280
+
+/** Writes a note on a day or a range of days, or changes one. */
+export function NoteDialog({ of, onClose }: NoteDialogProps) {
+  const note = 'id' in of ? of : null
+  const { apps } = useAccount()
+  const [from, setFrom] = useState('id' in of ? of.from : of.day)
+  const [to, setTo] = useState(note && note.to !== note.from ? note.to : '')
+  const [app, setApp] = useState(('id' in of ? of.app_id : of.app) ?? '')
+  const [text, setText] = useState(note?.text ?? '')
+  const save = useNoteAction(note ? 'change' : 'add')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const said: NoteText = {
+      ...{ from, text: text.trim() },
+      ...(to !== '' && { to }),
+      ...(app !== '' && { app }),
+    }
+    await save.mutateAsync(note ? { id: note.id, ...said } : said).then(onClose, () => undefined)
+  }
+  const isKnown = app === '' || apps.some(({ app_id: id }) => id === app)
+  return (
+    <ModalOverlay className="veil" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal className="modal">
+        <Dialog className={styles.dialog}>
+          <Heading slot="title">{note ? 'Change the note' : 'Add a note'}</Heading>
+          <form onSubmit={submit}>
+            <label className="field">
+              Note
+              <input
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+                maxLength={maxCharacters}
+                placeholder="Price test began"
+                required
+                autoFocus
+              />
+            </label>
+            <div className={styles.days}>
+              <label className="field">
+                Day
+                <input
+                  type="date"
+                  value={from}
+                  onChange={({ target }) => setFrom(target.value)}
+                  required
+                />
+              </label>
+              <label className="field">
+                Until (for several days)
+                <input
+                  type="date"
+                  value={to}
+                  min={from}
+                  onChange={({ target }) => setTo(target.value)}
+                />
+              </label>
+            </div>
+            <label className="field">
+              About
+              <select value={app} onChange={({ target }) => setApp(target.value)}>
+                <option value="">All apps</option>
+                {!isKnown && <option value={app}>{app}</option>}
+                {apps.map((one) => (
+                  <option key={one.app_id} value={one.app_id}>
+                    {appName(one)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <p className="note">Everyone in the account sees it, with your name.</p>
+            {save.error && (
+              <p className="failure" role="alert">
+                {save.error.message}
+              </p>
+            )}
+            <div className="actions">
+              <button type="submit" className="primary" disabled={save.isPending}>
+                {note ? 'Save note' : 'Add note'}
+              </button>
+              <Button className="quiet" onPress={onClose}>
+                Cancel
+              </Button>
+            </div>
+          </form>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,61 @@
+import { useAccount } from '../api/queries.ts'
+import { DayRange } from '../figures/day-range.tsx'
+import { useFormats } from '../figures/formats.ts'
+import { groupNames } from '../figures/names.ts'
+import { PageLink } from '../view/page-link.tsx'
+import styles from './note-list.module.css'
+import type { PlacedNote } from './notes-of-days.ts'
+
+/** Notes that are listed below a chart. */
+const maxListed = 6
+
+export interface NoteListProps {
+  readonly notes: readonly PlacedNote[]
+  /** Why notes are missing; null when none are. */
+  readonly error: Error | null
+  readonly onRetry: () => void
+}
+
+/** What the marks of a chart say. */
+export function NoteList({ notes, error, onRetry }: NoteListProps) {
+  const { apps } = useAccount()
+  const formats = useFormats()
+  if (error) {
+    return (
+      <p className="failure" role="alert">
+        Notes are missing. {error.message}{' '}
+        <button type="button" className="quiet" onClick={onRetry}>
+          Try again
+        </button>
+      </p>
+    )
+  }
+  if (notes.length === 0) return null
+  const nameOf = groupNames('app', apps)
+  const more = notes.length - maxListed
+  return (
+    <>
+      <ul className={styles.notes} aria-label="Notes">
+        {notes.slice(-maxListed).map(({ note }) => (
+          <li key={note.id}>
+            <span className={styles.days}>
+              {note.from === note.to ? (
+                formats.day(note.from, 'axis')
+              ) : (
+                <DayRange from={note.from} to={note.to} />
+              )}
+            </span>
+            <span>
+              <bdi>{note.text}</bdi>
+              {note.app_id !== null && <span className={styles.app}> · {nameOf(note.app_id)}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="note">
+        {more > 0 && `${formats.count(more)} earlier ${more === 1 ? 'note' : 'notes'}. `}
+        <PageLink to="/dashboard/notes">All notes</PageLink>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { useMemo } from 'react'
+import { useAnomalies, useContributions } from '../../api/insight-queries.ts'
+import { useAccount } from '../../api/queries.ts'
+import type { AnomaliesAnswer, ContributionsAnswer } from '../../api/wire.ts'
+import { unusualDays } from '../../charts/unusual-days.ts'
+import { Choices } from '../../controls/choices.tsx'
+import { DayRange } from '../../figures/day-range.tsx'
+import { breakdownTitles } from '../../figures/names.ts'
+import { ComparisonWords } from '../../insight/comparison-words.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { useView } from '../../view/use-view.ts'
+import { Answer } from '../answer.tsx'
+import { NoFigures } from '../no-figures.tsx'
+import { Toolbar } from '../toolbar.tsx'
+import { useAnswered } from '../use-answered.ts'
+import { ContributionsTable } from './contributions-table.tsx'
+import { EffectsCard } from './effects-card.tsx'
+import { UnusualList } from './unusual-list.tsx'
+
+/** What rows can be added up by; the table below has each app, network and country. */
+const levels = ['network', 'app', 'country'] as const
+type Level = (typeof levels)[number]
+const levelTitles = Object.fromEntries(levels.map((by) => [by, breakdownTitles[by]])) as Record<
+  Level,
+  string
+>
+
+/** Why revenue differs between two ranges, and which days are unusual. */
+export default function Changes() {
+  const { networks } = useAccount()
+  const [view, change] = useView()
+  const contributions = useContributions(view)
+  const answered = useAnswered(view, contributions.isPlaceholderData)
+  const anomalies = useAnomalies(answered)
+  // Asked for with the contributions, and shown with them.
+  useAnomalies(view)
+  if (networks.length === 0) {
+    return (
+      <>
+        <PageTitle>What changed</PageTitle>
+        <NoFigures />
+      </>
+    )
+  }
+  const by = levels.find((one) => one === view.by) ?? 'network'
+  return (
+    <>
+      <PageTitle>What changed</PageTitle>
+      <Toolbar view={view} onChange={change} />
+      {contributions.data ? (
+        <Answer isOld={contributions.isPlaceholderData}>
+          <Content
+            contributions={contributions.data}
+            anomalies={anomalies.data ?? null}
+            by={by}
+            onLevel={(chosen) => change({ by: chosen })}
+          />
+        </Answer>
+      ) : (
+        !contributions.error && <Waiting />
+      )}
+      {contributions.error && (
+        <Failed error={contributions.error} onRetry={() => contributions.refetch()} />
+      )}
+      <UnusualList anomalies={anomalies} isOld={contributions.isPlaceholderData} />
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton height={330} />
+      <Skeleton height={420} />
+    </>
+  )
+}
+
+interface ContentProps {
+  readonly contributions: ContributionsAnswer
+  readonly anomalies: AnomaliesAnswer | null
+  readonly by: Level
+  readonly onLevel: (by: Level) => void
+}
+
+function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
+  const { total, breakdowns, start_date: from, end_date: to } = contributions
+  const unusual = useMemo(() => unusualDays(by, anomalies), [by, anomalies])
+  const single = breakdowns.find(({ by: keys }) => keys.length === 1 && keys[0] === by)!
+  const each = breakdowns.find(({ by: keys }) => keys.length > 1)!
+  if (single.rows.length === 0) {
+    return (
+      <>
+        <ComparisonWords answer={contributions} />
+        <Empty title="Nothing to explain">
+          <p>
+            There are no figures for these filters in <DayRange from={from} to={to} />, or in the
+            days before. Choose other days, or clear the filters.
+          </p>
+        </Empty>
+      </>
+    )
+  }
+  return (
+    <>
+      <EffectsCard answer={contributions} />
+      <section className="card" aria-labelledby="level-title">
+        <header className="card-head">
+          <h2 id="level-title">By {levelTitles[by].toLowerCase()}</h2>
+          <div className="card-tools">
+            <Choices label="Add up by" choices={levelTitles} chosen={by} onChoose={onLevel} />
+          </div>
+        </header>
+        <ContributionsTable
+          label={`What changed by ${levelTitles[by].toLowerCase()}`}
+          answer={contributions}
+          breakdown={single}
+          total={total}
+          unusual={unusual}
+        />
+      </section>
+      <section className="card" aria-labelledby="each-title">
+        <header className="card-head">
+          <h2 id="each-title">App by network by country</h2>
+        </header>
+        <ContributionsTable
+          label="What changed by app, network and country"
+          answer={contributions}
+          breakdown={each}
+          total={total}
+          unusual={null}
+        />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ContributionAnswer, ContributionsAnswer } from '../../api/wire.ts'
+import { appName, countryName, networkName } from '../../figures/names.ts'
+import { defaultView, type Filters, type View } from '../../view/view.ts'
+import type { Contribution } from './effects.ts'
+
+export type BreakdownAnswer = ContributionsAnswer['breakdowns'][number]
+export type Kind = ContributionAnswer['kind']
+
+/** A row of a table of contributions. */
+export interface ContributionRow extends Contribution {
+  readonly id: string
+  readonly name: string
+  /** Null for the sum of all others. */
+  readonly kind: Kind | null
+  /** The row's network or app; null where rows are of several members. */
+  readonly key: string | null
+  /** Selects the row's figures; null for the sum of all others. */
+  readonly filters: Filters | null
+}
+
+/** The rows of a breakdown, and below them all others added up. */
+export function contributionRows({ by, rows, others }: BreakdownAnswer): ContributionRow[] {
+  const listed = rows.map((row): ContributionRow => {
+    const { app, network, country, kind, ...contribution } = row
+    const parts = [
+      ...(app ? [{ filter: { app: [app.app_id] }, name: appName(app) }] : []),
+      ...(network !== null ? [{ filter: { network: [network] }, name: networkName(network) }] : []),
+      ...(country !== null ? [{ filter: { country: [country] }, name: countryName(country) }] : []),
+    ]
+    const keys = [app?.app_id, network, country].filter((one) => one != null)
+    return {
+      ...contribution,
+      id: keys.join(' '),
+      name: parts.map(({ name }) => name).join(' · '),
+      kind,
+      key: by.length === 1 ? (keys[0] ?? null) : null,
+      filters: Object.assign({}, ...parts.map(({ filter }) => filter)),
+    }
+  })
+  if (!others) return listed
+  const { count, ...sum } = others
+  const name = `${count} ${count === 1 ? 'other' : 'others'}`
+  return [...listed, { ...sum, id: 'others', name, kind: null, key: null, filters: null }]
+}
+
+/** The view of a row's figures: those of the page, filtered and broken down further. */
+export function viewOfRow(view: View, filters: Filters): View {
+  const by = filters.network ? (filters.app ? 'format' : 'app') : 'network'
+  return { ...view, by, sorting: defaultView.sorting, filters: { ...view.filters, ...filters } }
+}

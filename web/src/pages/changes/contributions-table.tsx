@@ -1,0 +1,144 @@
+import { useMemo } from 'react'
+import { useAccount } from '../../api/queries.ts'
+import type { ContributionsAnswer } from '../../api/wire.ts'
+import type { UnusualDays } from '../../charts/unusual-days.ts'
+import { Change } from '../../figures/change.tsx'
+import { type Formats, useFormats } from '../../figures/formats.ts'
+import { changeOf } from '../../figures/metrics.ts'
+import { amountTotals, moneyTotals } from '../../figures/sums.ts'
+import { type Column, DataTable } from '../../tables/data-table.tsx'
+import { saveText } from '../../tables/rows-to-csv.ts'
+import { UnusualMark } from '../../tables/unusual-mark.tsx'
+import { PageLink } from '../../view/page-link.tsx'
+import { searchOf } from '../../view/search.ts'
+import { useAddress } from '../../view/use-view.ts'
+import styles from './changes.module.css'
+import {
+  type BreakdownAnswer,
+  type ContributionRow,
+  contributionRows,
+  type Kind,
+  viewOfRow,
+} from './contribution-rows.ts'
+import { contributionsToCsv } from './contributions-to-csv.ts'
+import { type Contribution, effectTitles, shownEffects } from './effects.ts'
+
+export interface ContributionsTableProps {
+  readonly label: string
+  readonly answer: ContributionsAnswer
+  readonly breakdown: BreakdownAnswer
+  readonly total: Contribution
+  /** Null where rows are of several members. */
+  readonly unusual: UnusualDays | null
+}
+
+/** What each row contributes to the change. The columns add up to the total, and the parts of a row to its change. */
+export function ContributionsTable(props: ContributionsTableProps) {
+  const { label, answer, breakdown, total, unusual } = props
+  const formats = useFormats()
+  const rows = useMemo(() => contributionRows(breakdown), [breakdown])
+  const columns = useMemo(
+    () => [nameColumn(unusual), ...amountColumns(rows, total, formats)],
+    [rows, total, unusual, formats],
+  )
+  const { start_date: from, end_date: to, currency } = answer
+  const save = () =>
+    saveText(
+      `adtally-changes-by-${breakdown.by.join('-')}-${from}-to-${to}.csv`,
+      contributionsToCsv(currency, rows, total),
+    )
+  return (
+    <>
+      <DataTable
+        label={label}
+        className={styles.contributions!}
+        cards
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        attributesOf={({ id }) => ({ 'data-key': id })}
+      />
+      <p className={styles.below}>
+        <span className="note">Shown rounded; the CSV adds up to the micro.</span>
+        <button type="button" className="quiet" onClick={save}>
+          Download CSV
+        </button>
+      </p>
+    </>
+  )
+}
+
+const nameColumn = (unusual: UnusualDays | null): Column<ContributionRow> => ({
+  id: 'name',
+  header: 'Name',
+  footer: 'Total',
+  cell: ({ row: { original: row } }) => (
+    <>
+      <RowLink row={row} />
+      {row.kind !== null && row.kind !== 'changed' && (
+        <small className={styles.kind}>{kindTitles[row.kind]}</small>
+      )}
+      {row.key !== null && <UnusualMark days={unusual?.byKey.get(row.key) ?? []} />}
+    </>
+  ),
+})
+
+const kindTitles: Readonly<Record<Exclude<Kind, 'changed'>, string>> = {
+  new: 'New',
+  ended: 'Ended',
+  unreported: 'Not reported in both ranges',
+}
+
+/** The name of a row, with a link to its figures. */
+function RowLink({ row: { name, filters } }: { row: ContributionRow }) {
+  const { view } = useAddress()
+  const { apps } = useAccount()
+  // An app that was merged or archived cannot be filtered.
+  const isKnown = filters?.app?.every((id) => apps.some((app) => app.app_id === id)) ?? true
+  if (!filters || !isKnown) return <>{name}</>
+  return (
+    <PageLink to="/dashboard" search={searchOf(viewOfRow(view, filters))}>
+      {name}
+    </PageLink>
+  )
+}
+
+function amountColumns(
+  rows: readonly ContributionRow[],
+  total: Contribution,
+  formats: Formats,
+): Column<ContributionRow>[] {
+  const column = (
+    id: string,
+    header: string,
+    write: (of: Contribution) => string,
+  ): Column<ContributionRow> => ({
+    ...{ id, header, meta: { isNumber: true } },
+    footer: write(total),
+    cell: ({ row }) => write(row.original),
+  })
+  const relative = (of: Contribution) => (
+    <Change
+      decimal={
+        of.change_ratio === null
+          ? null
+          : changeOf('revenue', amountTotals(of.current), amountTotals(of.previous))
+      }
+    />
+  )
+  return [
+    column('change', 'Change', (of) => formats.moneyChange(moneyTotals(of.change_micros))),
+    {
+      ...{ id: 'relative', header: 'in %', meta: { isNumber: true } },
+      footer: () => relative(total),
+      cell: ({ row }) => relative(row.original),
+    },
+    ...shownEffects([total, ...rows]).map((name) =>
+      column(name, effectTitles[name].title, ({ effects }) =>
+        formats.moneyChange(moneyTotals(effects[`${name}_micros`])),
+      ),
+    ),
+    column('previous', 'Before', (of) => formats.metric('revenue', amountTotals(of.previous))),
+    column('current', 'Now', (of) => formats.metric('revenue', amountTotals(of.current))),
+  ]
+}

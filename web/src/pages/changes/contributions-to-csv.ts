@@ -1,0 +1,35 @@
+import { csvCell, withoutFormula } from '../../../../src/values/csv.ts'
+import { formatMicros } from '../../../../src/values/decimal.ts'
+import type { WireNumber } from '../../api/wire.ts'
+import type { ContributionRow } from './contribution-rows.ts'
+import { type Contribution, effectNames } from './effects.ts'
+
+/** Contributions as CSV (RFC 4180), with their total. Amounts have all six decimals. */
+export function contributionsToCsv(
+  currency: string,
+  rows: readonly ContributionRow[],
+  total: Contribution,
+): string {
+  const unit = currency.toLowerCase()
+  const amounts = ['previous', 'current', 'change', ...effectNames].map((name) => `${name}_${unit}`)
+  const lines = rows.map((row) => [
+    ...[row.filters?.app, row.filters?.network, row.filters?.country].map((one) =>
+      withoutFormula(one?.[0] ?? ''),
+    ),
+    ...[withoutFormula(row.name), row.kind ?? ''],
+    ...amountCells(row),
+  ])
+  return [
+    ['app', 'network', 'country', 'name', 'kind', ...amounts],
+    ...lines,
+    ['', '', '', 'Total', '', ...amountCells(total)],
+  ]
+    .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
+    .join('')
+}
+
+const amountCells = ({ previous, current, change_micros: change, effects }: Contribution) =>
+  [
+    ...[previous.revenue_micros, current.revenue_micros, change],
+    ...effectNames.map((name) => effects[`${name}_micros`]),
+  ].map((micros: WireNumber) => formatMicros(BigInt(micros)))

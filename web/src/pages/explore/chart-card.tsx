@@ -1,0 +1,104 @@
+import { useMemo } from 'react'
+import { useAccount, useFreshness } from '../../api/queries.ts'
+import { dayStates } from '../../charts/day-states.ts'
+import { groupColours } from '../../charts/palette.ts'
+import { PeriodChart } from '../../charts/period-chart.tsx'
+import { Choices } from '../../controls/choices.tsx'
+import { DayRange } from '../../figures/day-range.tsx'
+import { useFormats } from '../../figures/formats.ts'
+import { Failed, Skeleton } from '../../layout/states.tsx'
+import type { ChartAnswer } from '../../reports/chart-answer.ts'
+import { metricTitle } from '../../reports/metrics.ts'
+import { valueNames } from '../../reports/names.ts'
+import { useChartAnswer } from '../../reports/use-reports.ts'
+import { drillInto } from '../../view/drill.ts'
+import { type ExploreView, exploreMetrics, type Grain } from '../../view/explore.ts'
+import { Answer } from '../answer.tsx'
+import styles from './explore.module.css'
+
+export interface ChartCardProps {
+  readonly view: ExploreView
+  readonly onChange: (change: Partial<ExploreView>) => void
+}
+
+const grainTitles: Readonly<Record<Grain, string>> = { date: 'Day', week: 'Week', month: 'Month' }
+
+/** One metric by day, week or month. */
+export function ChartCard({ view, onChange }: ChartCardProps) {
+  const chart = useChartAnswer(view)
+  return (
+    <section className="card" aria-labelledby="chart-title">
+      <header className="card-head">
+        <h2 id="chart-title">{metricTitle(view.plot)} over time</h2>
+        <div className="card-tools">
+          <label className={styles.choice}>
+            <span className="unseen">Metric of the chart</span>
+            <select
+              value={view.plot}
+              onChange={({ target }) => onChange({ plot: target.value as ExploreView['plot'] })}
+            >
+              {exploreMetrics.map((name) => (
+                <option key={name} value={name}>
+                  {metricTitle(name)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Choices
+            label="Chart by"
+            choices={grainTitles}
+            chosen={view.grain}
+            onChoose={(grain) => onChange({ grain })}
+          />
+        </div>
+      </header>
+      {chart.error && <Failed error={chart.error} onRetry={() => chart.refetch()} />}
+      {chart.data && !chart.error && (
+        <Answer isOld={chart.isPlaceholderData}>
+          <Chart answer={chart.data} view={view} onChange={onChange} />
+        </Answer>
+      )}
+      {chart.isPending && <Skeleton height={340} />}
+    </section>
+  )
+}
+
+function Chart({ answer, view, onChange }: ChartCardProps & { answer: ChartAnswer }) {
+  const { apps, networks, today } = useAccount()
+  const formats = useFormats()
+  const { from, to, by, series, partialPeriods } = answer
+  const freshness = useFreshness({ from, to }, today)
+  const { network } = view.filters
+  const known = freshness.error || freshness.isPlaceholderData ? null : (freshness.data ?? null)
+  const states = useMemo(() => dayStates(from, to, known, network), [from, to, known, network])
+  const nameOf = useMemo(() => {
+    const names = valueNames(formats, apps)
+    return (key: string) => names(by ?? '', key)
+  }, [formats, apps, by])
+  const colourOf = useMemo(() => {
+    const keys = series.flatMap(({ key }) => key ?? [])
+    const isNetwork = by === 'network'
+    const all = isNetwork ? [...new Set([...networks, ...keys])] : keys
+    return groupColours(isNetwork ? 'network' : 'app', all)
+  }, [by, series, networks])
+  const drill = (dimension: Parameters<typeof drillInto>[2], value: string) => {
+    const change = drillInto(view, today, dimension, value)
+    if (change) onChange(change)
+  }
+  if (answer.periods.length === 0) return <p className="note">There are no figures.</p>
+  return (
+    <>
+      <PeriodChart
+        {...{ answer, states, nameOf, colourOf }}
+        onGroup={(key) => by !== null && drill(by, key)}
+        onPeriod={(period) => drill(answer.grain, period)}
+      />
+      {partialPeriods.length > 0 && (
+        <p className="note">
+          {partialPeriods.length === 1 ? 'One bar is' : 'The first and the last bar are'} not whole:
+          only days of <DayRange from={from} to={to} /> count.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useAccount } from '../../api/queries.ts'
+import { IgnoredValues } from '../../layout/notices.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import type { Explore as ExploreState } from '../../view/use-explore.ts'
+import { useExplore } from '../../view/use-explore.ts'
+import { useView } from '../../view/use-view.ts'
+import { NoFigures } from '../no-figures.tsx'
+import { Toolbar } from '../toolbar.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { Shape } from './shape.tsx'
+import { TableCard } from './table-card.tsx'
+import { Trail } from './trail.tsx'
+
+/** Any figures: metrics by dimensions, as a chart and a table. Every click filters. */
+export default function Explore() {
+  const { networks } = useAccount()
+  const explore = useExplore()
+  return (
+    <>
+      <PageTitle>Explore</PageTitle>
+      {networks.length === 0 ? <NoFigures /> : <Figures {...explore} />}
+    </>
+  )
+}
+
+function Figures({ view, ignored, change }: ExploreState) {
+  const [shared] = useView()
+  return (
+    <>
+      <IgnoredValues values={ignored} />
+      <Toolbar
+        view={{ ...shared, range: view.range, filters: view.filters }}
+        isCompared={false}
+        onChange={({ range, filters }) =>
+          change({ ...(range && { range, within: null }), ...(filters && { filters }) })
+        }
+      />
+      <Shape view={view} onChange={change} />
+      <Trail view={view} onChange={change} />
+      <ChartCard view={view} onChange={change} />
+      <TableCard view={view} onChange={change} />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { useAccount } from '../../api/queries.ts'
+import { CopyButton } from '../../controls/copy-button.tsx'
+import { useFormats } from '../../figures/formats.ts'
+import { type FileKind, loadFile } from '../../reports/load-file.ts'
+import { valueNames } from '../../reports/names.ts'
+import { allRows } from '../../reports/questions.ts'
+import { type TableAnswer, toClipboard } from '../../reports/table-file.ts'
+import { saveFile } from '../../tables/save-file.ts'
+import type { ExploreView } from '../../view/explore.ts'
+import styles from './explore.module.css'
+
+interface Choice {
+  readonly title: string
+  readonly kind: FileKind
+  readonly isByDay: boolean
+}
+
+const choices: readonly Choice[] = [
+  { title: 'CSV', kind: 'csv', isByDay: false },
+  { title: 'CSV by day', kind: 'csv', isByDay: true },
+  { title: 'Excel', kind: 'xlsx', isByDay: false },
+  { title: 'Excel by day', kind: 'xlsx', isByDay: true },
+]
+
+export interface FilesProps {
+  readonly view: ExploreView
+  /** The rows on the page; undefined while they are not those of the view. */
+  readonly shown: TableAnswer | undefined
+}
+
+/** Downloads all rows of a view, or copies the shown ones. */
+export function Files({ view, shown }: FilesProps) {
+  const account = useAccount()
+  const nameOf = valueNames(useFormats(), account.apps)
+  const loading = useMutation({
+    mutationFn: async ({ kind, isByDay }: Choice) => {
+      const { username, today } = account
+      const { name, blob } = await loadFile(view, { kind, isByDay, today, account: username })
+      saveFile(name, blob)
+    },
+  })
+  const possible = choices.filter(({ isByDay }) => !isByDay || !allRows(view).includes('date'))
+  return (
+    <>
+      <DialogTrigger onOpenChange={() => loading.reset()}>
+        <Button className="quiet">Download</Button>
+        <Popover className="popover" placement="bottom end">
+          <Dialog className={styles.menu!} aria-label="Download all rows">
+            {possible.map((choice) => (
+              <button
+                key={choice.title}
+                type="button"
+                className="quiet"
+                disabled={loading.isPending}
+                onClick={() => loading.mutate(choice)}
+              >
+                {choice.title}
+              </button>
+            ))}
+            <p className="note" role="status">
+              {loading.isPending && 'Loading …'}
+              {loading.isSuccess && 'Downloaded'}
+            </p>
+            {loading.error && (
+              <p className="failure" role="alert">
+                {loading.error.message}
+              </p>
+            )}
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      {shown && <CopyButton label="Copy" textOf={async () => toClipboard(shown, nameOf)} />}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { FilterPicker } from '../../controls/filter-picker.tsx'
+import { metricTitle } from '../../reports/metrics.ts'
+import { dimensionTitle } from '../../reports/names.ts'
+import {
+  type Beside,
+  besides,
+  type Comparison,
+  comparisons,
+  type ExploreView,
+  exploreMetrics,
+  isTime,
+  maxRowDimensions,
+  type RowDimension,
+  rowDimensions,
+} from '../../view/explore.ts'
+import styles from './explore.module.css'
+
+export interface ShapeProps {
+  readonly view: ExploreView
+  readonly onChange: (change: Partial<ExploreView>) => void
+}
+
+const comparisonTitles: Readonly<Record<Comparison, string>> = {
+  previous_period: 'The period before',
+  previous_year: 'The year before',
+}
+const besideTitles: Readonly<Record<Beside, string>> = { previous: 'Before', change: 'Change' }
+
+/** Chooses rows, columns and the comparison. */
+export function Shape({ view, onChange }: ShapeProps) {
+  const { rows, across, metrics, beside, against } = view
+  const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
+  const options = [
+    ...exploreMetrics.map((key) => ({ key, name: metricTitle(key) })),
+    ...(against === null ? [] : besides.map((key) => ({ key, name: besideTitles[key] }))),
+  ]
+  const choose = (keys: readonly string[]) =>
+    onChange({
+      metrics: exploreMetrics.filter((name) => keys.includes(name)),
+      ...(against !== null && { beside: keys.filter(isBeside) }),
+    })
+  return (
+    <div className={`toolbar ${styles.shape}`} role="toolbar" aria-label="Rows and columns">
+      {Array.from({ length: Math.min(rows.length + 1, maxRowDimensions) }, (_, place) => (
+        <Dimension
+          key={place}
+          title={place === 0 ? 'Rows' : 'Then'}
+          chosen={rows[place] ?? null}
+          isNeeded={place === 0}
+          without={across === null ? [] : [across]}
+          onChoose={(name) => onChange({ rows: withRow(rows, place, name) })}
+        />
+      ))}
+      <Dimension
+        title="Across"
+        chosen={across}
+        without={rows}
+        onChoose={(name) => onChange({ across: name })}
+      />
+      <FilterPicker
+        title="Columns"
+        options={options}
+        chosen={[...metrics, ...(against === null ? [] : beside)]}
+        onChange={choose}
+      />
+      <label className={styles.choice}>
+        <span>Compare with</span>
+        <select
+          value={against ?? ''}
+          onChange={({ target }) =>
+            onChange({ against: (target.value || null) as Comparison | null })
+          }
+        >
+          <option value="">Nothing</option>
+          {comparisons.map((name) => (
+            <option key={name} value={name}>
+              {comparisonTitles[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+/** Rows with a dimension at a place; null takes it away. Where it was before, the replaced one goes. */
+function withRow(rows: readonly RowDimension[], place: number, name: RowDimension | null) {
+  const old = rows[place]
+  if (name === null) return rows.toSpliced(place, 1)
+  const others = rows.map((one) => {
+    const isTaken = one === name || (isTime(one) && isTime(name))
+    return isTaken ? old : one
+  })
+  const next = others.toSpliced(place, 1, name)
+  return next.filter((one) => one !== undefined).filter((one, at, all) => all.indexOf(one) === at)
+}
+
+interface DimensionProps {
+  readonly title: string
+  readonly chosen: RowDimension | null
+  /** Whether there has to be one. */
+  readonly isNeeded?: boolean
+  /** Those that it cannot be. */
+  readonly without: readonly RowDimension[]
+  readonly onChoose: (name: RowDimension | null) => void
+}
+
+function Dimension({ title, chosen, isNeeded = false, without, onChoose }: DimensionProps) {
+  const hasTime = without.some(isTime)
+  const possible = rowDimensions.filter(
+    (name) => !without.includes(name) && !(hasTime && isTime(name)),
+  )
+  return (
+    <label className={styles.choice}>
+      <span>{title}</span>
+      <select
+        value={chosen ?? ''}
+        onChange={({ target }) => onChoose((target.value || null) as RowDimension | null)}
+      >
+        {!isNeeded && <option value="">–</option>}
+        {possible.map((name) => (
+          <option key={name} value={name}>
+            {dimensionTitle(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

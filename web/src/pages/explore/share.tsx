@@ -1,0 +1,147 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from 'react-aria-components'
+import { useAccount } from '../../api/queries.ts'
+import { CopyButton } from '../../controls/copy-button.tsx'
+import { DayRange } from '../../figures/day-range.tsx'
+import {
+  type LinkChoice,
+  linkRequest,
+  movingDays,
+  pageOfLink,
+} from '../../reports/link-question.ts'
+import type { ExploreView } from '../../view/explore.ts'
+import { PageLink } from '../../view/page-link.tsx'
+import { daysOf } from '../../view/view.ts'
+import { FormEnd, KeyDialog } from '../keys/key-dialog.tsx'
+import { useLinkAction } from '../links/use-links.ts'
+import styles from './explore.module.css'
+
+const expiries = {
+  7: 'In 7 days',
+  30: 'In 30 days',
+  90: 'In 90 days',
+  365: 'In a year',
+  0: 'Never',
+}
+
+const atFirst: LinkChoice = { name: '', isMoving: false, expiresAfterDays: 30 }
+
+/** A dialog that shares the table with anyone who has an address. */
+export function Share({ view }: { view: ExploreView }) {
+  const { today } = useAccount()
+  const creating = useLinkAction('create')
+  const [choice, setChoice] = useState(atFirst)
+  const reset = () => {
+    creating.reset()
+    setChoice(atFirst)
+  }
+  const create = (event: FormEvent) => {
+    event.preventDefault()
+    creating.mutate(linkRequest(view, today, choice))
+  }
+  const url = creating.data?.url
+  return (
+    <KeyDialog opener="Share" title="Share these figures" onOpen={reset}>
+      {(close) =>
+        url === undefined ? (
+          <form onSubmit={create}>
+            <p className="note">
+              Anyone who has the address sees this table, and nothing else, without a sign-in.
+            </p>
+            <label className="field">
+              Name
+              <input
+                value={choice.name}
+                onChange={({ target }) => setChoice({ ...choice, name: target.value })}
+                maxLength={64}
+                placeholder="Weekly figures for the board"
+                required
+              />
+            </label>
+            <Days view={view} choice={choice} onChange={setChoice} />
+            <label className="field">
+              Expires
+              <select
+                value={choice.expiresAfterDays ?? 0}
+                onChange={({ target }) =>
+                  setChoice({ ...choice, expiresAfterDays: Number(target.value) || null })
+                }
+              >
+                {Object.entries(expiries)
+                  .sort(([one], [other]) => (Number(one) || 1_000) - (Number(other) || 1_000))
+                  .map(([days, title]) => (
+                    <option key={days} value={days}>
+                      {title}
+                    </option>
+                  ))}
+              </select>
+            </label>
+            <FormEnd
+              error={creating.error}
+              isBusy={creating.isPending}
+              submit="Create the link"
+              onCancel={close}
+            />
+          </form>
+        ) : (
+          <div className={styles.share}>
+            <p>Copy the address now: it is not shown again.</p>
+            <code data-testid="shared-url" dir="ltr">
+              {pageOfLink(url)}
+            </code>
+            <div className="actions">
+              <CopyButton label="Copy the address" textOf={async () => pageOfLink(url)} />
+              <Button className="primary" onPress={close} autoFocus>
+                Done
+              </Button>
+              <PageLink to="/dashboard/links">All links</PageLink>
+            </div>
+          </div>
+        )
+      }
+    </KeyDialog>
+  )
+}
+
+interface DaysProps {
+  readonly view: ExploreView
+  readonly choice: LinkChoice
+  readonly onChange: (choice: LinkChoice) => void
+}
+
+/** Which days the link shows. */
+function Days({ view, choice, onChange }: DaysProps) {
+  const { today } = useAccount()
+  const { from, to } = daysOf(view.range, today)
+  const count = movingDays(view.range, today)
+  if (count === null) {
+    return (
+      <p>
+        Days: <DayRange from={from} to={to} />
+      </p>
+    )
+  }
+  return (
+    <fieldset className={styles.days}>
+      <legend>Days</legend>
+      <label>
+        <input
+          type="radio"
+          name="days"
+          checked={!choice.isMoving}
+          onChange={() => onChange({ ...choice, isMoving: false })}
+        />
+        <DayRange from={from} to={to} />
+      </label>
+      <label>
+        <input
+          type="radio"
+          name="days"
+          checked={choice.isMoving}
+          onChange={() => onChange({ ...choice, isMoving: true })}
+        />
+        {count === 1 ? 'The day' : `The ${count} days`} before it is opened
+      </label>
+    </fieldset>
+  )
+}

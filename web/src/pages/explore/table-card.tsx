@@ -1,0 +1,147 @@
+import { useCallback, useMemo } from 'react'
+import { useAccount } from '../../api/queries.ts'
+import { DayRange } from '../../figures/day-range.tsx'
+import { useFormats } from '../../figures/formats.ts'
+import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { isMetric, metricTitle } from '../../reports/metrics.ts'
+import { valueNames } from '../../reports/names.ts'
+import type { Report } from '../../reports/report.ts'
+import type { TableAnswer } from '../../reports/table-file.ts'
+import { useTableAnswer } from '../../reports/use-reports.ts'
+import { AcrossTable } from '../../tables/across-table.tsx'
+import { ReportTable } from '../../tables/report-table.tsx'
+import { drillInto, drillIntoRow } from '../../view/drill.ts'
+import type { ExploreView, Order, RowDimension } from '../../view/explore.ts'
+import { Answer } from '../answer.tsx'
+import styles from './explore.module.css'
+import { Files } from './files.tsx'
+import { ReportUrl } from './report-url.tsx'
+import { Share } from './share.tsx'
+
+export interface TableCardProps {
+  readonly view: ExploreView
+  readonly onChange: (change: Partial<ExploreView>) => void
+}
+
+/** The rows of a view, with their files and addresses. */
+export function TableCard({ view, onChange }: TableCardProps) {
+  const { permissions } = useAccount()
+  const table = useTableAnswer(view)
+  return (
+    <section className="card" aria-labelledby="table-title">
+      <header className="card-head">
+        <h2 id="table-title">Figures</h2>
+        <div className="card-tools">
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              checked={view.isHeated}
+              onChange={({ target }) => onChange({ isHeated: target.checked })}
+            />
+            Heat map
+          </label>
+          <Files view={view} shown={table.isPlaceholderData ? undefined : table.data} />
+          <ReportUrl view={view} />
+          {permissions.includes('manage') && <Share view={view} />}
+        </div>
+      </header>
+      {table.error && <Failed error={table.error} onRetry={() => table.refetch()} />}
+      {table.data && !table.error && (
+        <Answer isOld={table.isPlaceholderData}>
+          <Rows answer={table.data} view={view} onChange={onChange} />
+        </Answer>
+      )}
+      {table.isPending && <Skeleton height={420} />}
+    </section>
+  )
+}
+
+function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer }) {
+  const { apps, today } = useAccount()
+  const formats = useFormats()
+  const { report, across } = answer
+  const nameOf = useMemo(() => valueNames(formats, apps), [formats, apps])
+  const onValue = useCallback(
+    (dimension: string, value: string) => {
+      const drilled = drillInto(view, today, dimension as RowDimension, value)
+      if (drilled) onChange(drilled)
+    },
+    [view, today, onChange],
+  )
+  if (report.rows.length === 0) {
+    return (
+      <Empty title="No figures">
+        <p>There are no figures for these days and filters. Choose others.</p>
+      </Empty>
+    )
+  }
+  const shared = {
+    report,
+    nameOf,
+    isHeated: view.isHeated,
+    sorting: { column: view.order.by, descending: view.order.descending },
+    onSort: ({ column, descending }: { column: string; descending: boolean }) =>
+      onChange({ order: { by: column as Order['by'], descending } }),
+    onValue,
+    onRow: (row: Report['rows'][number]) => {
+      const drilled = drillIntoRow(view, today, row)
+      if (drilled) onChange(drilled)
+    },
+  }
+  return (
+    <>
+      {across ? (
+        <AcrossTable {...shared} across={across} />
+      ) : (
+        <ReportTable {...shared} beside={view.beside} />
+      )}
+      <p className="note">
+        <DayRange from={report.from} to={report.to} />: <Shown report={report} />
+        {across && across.count > across.columns.length && (
+          <>
+            {' '}
+            The {formats.count(across.columns.length)} first of {formats.count(across.count)}{' '}
+            columns are shown.
+          </>
+        )}
+        {across?.isCut && ' There are too many cells to show all: choose fewer rows.'}
+        <Completeness report={report} />
+      </p>
+    </>
+  )
+}
+
+function Shown({ report: { rows, totalRows } }: { report: Report }) {
+  const { count } = useFormats()
+  if (totalRows === null || totalRows <= rows.length) {
+    return rows.length === 1 ? '1 row.' : `${count(rows.length)} rows.`
+  }
+  return `The first ${count(rows.length)} of ${count(totalRows)} rows. Files have all of them.`
+}
+
+/** What the figures do not contain. */
+function Completeness({ report }: { report: Report }) {
+  const { count } = useFormats()
+  const { freshness, compared, partlyKnown } = report
+  const { missing = 0, estimated = 0, restating = 0 } = freshness ?? {}
+  const open = estimated + restating
+  return (
+    <>
+      {missing > 0 && ` Not reported: ${days(missing, count)} of networks.`}
+      {open > 0 && ` May still change: ${days(open, count)} of networks.`}
+      {compared && (
+        <>
+          {' '}
+          Compared with <DayRange from={compared.from} to={compared.to} />
+          {missing > 0 && ', also on days that are not reported'}.
+        </>
+      )}
+      {partlyKnown.length > 0 && ` Not all networks report ${partlyKnown.map(titleIn).join(', ')}.`}
+    </>
+  )
+}
+
+const days = (number: number, count: (value: number) => string): string =>
+  `${count(number)} ${number === 1 ? 'day' : 'days'}`
+
+const titleIn = (name: string): string => (isMetric(name) ? metricTitle(name) : name)

@@ -1,0 +1,57 @@
+import { useAccount } from '../../api/queries.ts'
+import { DayRange } from '../../figures/day-range.tsx'
+import { useFormats } from '../../figures/formats.ts'
+import { dimensionTitle, valueNames } from '../../reports/names.ts'
+import { type Step, stepsOf } from '../../view/drill.ts'
+import type { ExploreView } from '../../view/explore.ts'
+import { daysOf, presets, type Range } from '../../view/view.ts'
+import styles from './explore.module.css'
+
+export interface TrailProps {
+  readonly view: ExploreView
+  readonly onChange: (change: Partial<ExploreView>) => void
+}
+
+/** The way to the shown figures. A click on a step goes back to it. */
+export function Trail({ view, onChange }: TrailProps) {
+  const { today, apps } = useAccount()
+  const nameOf = valueNames(useFormats(), apps)
+  const steps = stepsOf(view)
+  if (steps.length === 1) return null
+  const text = ({ kind, back }: Step) => {
+    if (kind === 'range') return <RangeName range={back.range ?? view.range} today={today} />
+    const [first = '', ...others] = view.filters[kind] ?? []
+    const dimension = kind === 'app' ? 'app_id' : kind
+    const more = others.length > 0 ? ` and ${others.length} more` : ''
+    return (
+      <>
+        <span className="unseen">{dimensionTitle(dimension)} </span>
+        {nameOf(dimension, first)}
+        {more}
+      </>
+    )
+  }
+  return (
+    <nav aria-label="Way to these figures" className={styles.trail}>
+      <ol>
+        {steps.map((step, place) => (
+          <li key={`${step.kind} ${place === 0}`}>
+            {place === steps.length - 1 ? (
+              <b aria-current="true">{text(step)}</b>
+            ) : (
+              <button type="button" onClick={() => onChange(step.back)}>
+                {text(step)}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function RangeName({ range, today }: { range: Range; today: string }) {
+  if ('preset' in range) return presets[range.preset].title
+  const { from, to } = daysOf(range, today)
+  return <DayRange from={from} to={to} />
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../api/queries.ts'
+import { post } from '../../api/request.ts'
+import type { FailureAnswer } from '../../api/wire.ts'
+import { useFormats } from '../../figures/formats.ts'
+import styles from './imports.module.css'
+
+/** Imports that were refused, until they are dismissed or their files are imported. */
+export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) {
+  const formats = useFormats()
+  const mayImport = useAccount().permissions.includes('import')
+  const dismiss = useDismissal()
+  return (
+    <section className="card" aria-labelledby="failed-title">
+      <h2 id="failed-title">Failed</h2>
+      <p className="note">
+        Nothing was imported. Fix these files, then import them again: an entry disappears once all
+        of its files are imported.
+      </p>
+      {dismiss.error && (
+        <p className="failure" role="alert">
+          {dismiss.error.message}
+        </p>
+      )}
+      <ul className={styles.failures}>
+        {failed.map(({ id, failed_at: at, files, message }) => {
+          const [first, ...more] = message.split('\n')
+          return (
+            <li key={id} data-failure={id}>
+              <div className={styles.failureHead}>
+                <p>
+                  <b>{files.join(', ')}</b> <time dateTime={at}>{formats.instant(at)}</time>
+                </p>
+                {mayImport && (
+                  <button
+                    type="button"
+                    className="quiet"
+                    aria-label={`Dismiss ${files.join(', ')}`}
+                    disabled={dismiss.isPending}
+                    onClick={() => dismiss.mutate(id)}
+                  >
+                    Dismiss
+                  </button>
+                )}
+              </div>
+              <p className="failure">{first}</p>
+              {more.length > 0 && (
+                <details>
+                  <summary>Details</summary>
+                  <pre className={styles.report}>{more.join('\n')}</pre>
+                </details>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function useDismissal() {
+  const { username: account } = useAccount()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => post('imports/dismiss', { id }, { account }),
+    // Also after an error: someone else may have dismissed it.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['imports', account] }),
+  })
+}

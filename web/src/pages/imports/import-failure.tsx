@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import styles from './imports.module.css'
+
+export interface ImportFailureProps {
+  readonly message: string
+  /** Whether the server refused it. Otherwise nobody knows what became of it. */
+  readonly isRefused: boolean
+  readonly files: readonly File[]
+  readonly onAgain: () => void
+  readonly onDone: () => void
+  /** What may be changed before the next attempt. */
+  readonly children: ReactNode
+}
+
+/** Why files were not imported, and what to do next. */
+export function ImportFailure(props: ImportFailureProps) {
+  const { message, isRefused, files, onAgain, onDone, children } = props
+  const [first, ...more] = message.split('\n')
+  const names = files.map(({ name }) => name).join(', ')
+  return (
+    <>
+      <div role="alert">
+        {!first!.startsWith(names) && (
+          <p>
+            <b>{names}</b>
+          </p>
+        )}
+        <p className="failure">{first}</p>
+        {more.length > 0 && <pre className={styles.report}>{more.join('\n')}</pre>}
+        {!isRefused && (
+          <p className="note">
+            The import may have been done all the same: the list below tells. Trying again cannot
+            import it twice.
+          </p>
+        )}
+      </div>
+      {children}
+      <div className="actions">
+        <button type="button" className="primary" onClick={onAgain}>
+          Try again
+        </button>
+        <button type="button" className="quiet" onClick={onDone}>
+          Choose other files
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useAccount } from '../../api/queries.ts'
+import { get } from '../../api/request.ts'
+import type { SourcesAnswer } from '../../api/wire.ts'
+import { appName } from '../../figures/names.ts'
+import type { GivenOptions } from './given-import.ts'
+import styles from './imports.module.css'
+
+export interface ImportOptionsProps {
+  readonly options: GivenOptions
+  readonly onChange: (options: GivenOptions) => void
+  /** Whether they are shown at first. */
+  readonly isOpen?: boolean
+}
+
+const flags = {
+  create_apps: 'Create apps that are not known yet',
+  skip_bad_rows: 'Leave out days of apps and networks with bad rows',
+  keep_other_sources: 'Keep figures that another source stated',
+  partial: 'Add to the current figures instead of replacing them',
+} as const
+
+/** How files are imported, beyond what they say themselves. */
+export function ImportOptions({ options, onChange, isOpen = false }: ImportOptionsProps) {
+  const [isShown, setShown] = useState(isOpen)
+  const { apps } = useAccount()
+  const sources = useSources(isShown)
+  const set = (changed: GivenOptions) => onChange({ ...options, ...changed })
+  return (
+    <details open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
+      <summary>Options</summary>
+      <div className={styles.options}>
+        <Field label="Source" hint="Found out from the columns">
+          <select
+            value={options.source ?? ''}
+            onChange={({ target }) => set({ source: target.value })}
+          >
+            <option value="">Automatic</option>
+            {sources.map(({ source, title }) => (
+              <option key={source} value={source}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Day" hint="For reports without a day column">
+          <input
+            type="date"
+            value={options.day ?? ''}
+            onChange={({ target }) => set({ day: target.value })}
+          />
+        </Field>
+        <Field label="App" hint="For reports without an app column">
+          <select value={options.app ?? ''} onChange={({ target }) => set({ app: target.value })}>
+            <option value="">From the file</option>
+            {apps.map((app) => (
+              <option key={app.app_id} value={app.app_id}>
+                {appName(app)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Network" hint="For reports without a network column">
+          <input
+            type="text"
+            maxLength={64}
+            value={options.network ?? ''}
+            onChange={({ target }) => set({ network: target.value.trim().toLowerCase() })}
+          />
+        </Field>
+        <Field label="Secondary report" hint="A name, to compare it instead of counting it">
+          <input
+            type="text"
+            maxLength={64}
+            value={options.as ?? ''}
+            onChange={({ target }) => set({ as: target.value.trim().toLowerCase() })}
+          />
+        </Field>
+      </div>
+      {Object.entries(flags).map(([name, title]) => (
+        <label className="field inline" key={name}>
+          <input
+            type="checkbox"
+            checked={options[name as keyof typeof flags] ?? false}
+            onChange={({ target }) => set({ [name]: target.checked })}
+          />
+          {title}
+        </label>
+      ))}
+    </details>
+  )
+}
+
+function Field({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
+    <label className="field">
+      <span>{label}</span>
+      {children}
+      <small className="note">{hint}</small>
+    </label>
+  )
+}
+
+/** The sources that files may be of; empty until they are known. */
+function useSources(isWanted: boolean): SourcesAnswer['sources'] {
+  const { username: account } = useAccount()
+  const { data } = useQuery({
+    queryKey: ['sources', account],
+    queryFn: ({ signal }) => get<SourcesAnswer>('imports/sources', {}, { account, signal }),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data?.sources ?? []
+}

@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { ImportPreviewAnswer } from '../../api/wire.ts'
+import { type Formats, useFormats } from '../../figures/formats.ts'
+import { microsOf, shownChange } from '../../figures/micros.ts'
+import { networkName } from '../../figures/names.ts'
+import { type Column, DataTable } from '../../tables/data-table.tsx'
+import { countedRows, factsOf } from './import-facts.ts'
+import styles from './imports.module.css'
+
+type PreviewedDay = ImportPreviewAnswer['days'][number]
+
+export interface ImportPreviewProps {
+  readonly preview: ImportPreviewAnswer
+  readonly onImport: () => void
+  readonly onCancel: () => void
+}
+
+/** What an import would change, by network and day. */
+export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProps) {
+  const formats = useFormats()
+  const { source_title: source, day_zone: zone, rows, slices, unchanged_slices: same } = preview
+  const columns = useMemo(() => columnsOf(formats), [formats])
+  const isNothing = slices === same && preview.removed_slices === 0
+  const title = useRef<HTMLParagraphElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <>
+      <p ref={title} tabIndex={-1} role="status">
+        <b>Nothing is imported yet.</b> {source}, days in {zone}:{' '}
+        {countedRows(rows, slices, formats)}, {formats.count(same)} of them unchanged.
+      </p>
+      {isNothing && <p>An import would change nothing: these figures are there already.</p>}
+      {factsOf(preview, formats).map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
+      <div className="actions">
+        <button type="button" className="primary" onClick={onImport}>
+          Import
+        </button>
+        <button type="button" className="quiet" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+      <DataTable
+        label="What would change"
+        className={`${styles.preview} stacked`}
+        columns={columns}
+        rows={preview.days}
+        keyOf={({ network, day }) => `${network} ${day}`}
+      />
+      {preview.more_days > 0 && (
+        <p className="note">And {formats.count(preview.more_days)} more days of networks.</p>
+      )}
+    </>
+  )
+}
+
+const number = { isNumber: true }
+
+const columnsOf = (formats: Formats): Column<PreviewedDay>[] => [
+  { id: 'day', header: 'Day', cell: ({ row }) => formats.day(row.original.day, 'short') },
+  { id: 'network', header: 'Network', cell: ({ row }) => networkName(row.original.network) },
+  {
+    ...{ id: 'change', header: 'Change', meta: number },
+    cell: ({ row: { original: one } }) => {
+      const change = microsOf(one.revenue_after) - microsOf(one.revenue_before)
+      return <b>{shownChange(formats, change.toString())}</b>
+    },
+  },
+  {
+    ...{ id: 'revenue', header: 'Revenue', meta: number },
+    cell: ({ row: { original: one } }) =>
+      beforeAndAfter(
+        one,
+        formats.figure('revenue', one.revenue_before),
+        formats.figure('revenue', one.revenue_after),
+      ),
+  },
+  {
+    ...{ id: 'impressions', header: 'Impressions', meta: number },
+    cell: ({ row: { original: one } }) =>
+      beforeAndAfter(
+        one,
+        formats.figure('impressions', one.impressions_before),
+        formats.figure('impressions', one.impressions_after),
+      ),
+  },
+  { id: 'slices', header: 'Slices', cell: ({ row }) => slicesOf(row.original, formats) },
+]
+
+const slicesOf = (one: PreviewedDay, formats: Formats): string =>
+  (
+    [
+      [one.slices_added, 'added'],
+      [one.slices_restated, 'restated'],
+      [one.slices_unchanged, 'unchanged'],
+      [one.slices_removed, 'removed'],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${formats.count(count)} ${what}`)
+    .join(', ')
+
+/** A day that is new has no figures before. */
+function beforeAndAfter(one: PreviewedDay, before: string, after: string) {
+  const isNew = one.slices_restated + one.slices_unchanged + one.slices_removed === 0
+  const isGone = one.slices_added + one.slices_restated + one.slices_unchanged === 0
+  return `${isNew ? '–' : before} → ${isGone ? '–' : after}`
+}

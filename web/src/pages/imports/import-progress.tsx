@@ -1,0 +1,42 @@
+import { useFormats } from '../../figures/formats.ts'
+import type { ImportState } from './import-state.ts'
+
+type Working = Extract<ImportState, { step: 'working' }>
+
+const phases: Readonly<Record<Working['phase'], string>> = {
+  sending: 'Sending the files',
+  waiting: 'Waiting for other imports',
+  fetching: 'Fetching',
+  reading: 'Reading rows',
+  checking: 'Checking rows',
+  writing: 'Writing figures',
+  compacting: 'Dropping old history',
+}
+
+/** How far an import is. */
+export function ImportProgress({ state, onCancel }: { state: Working; onCancel: () => void }) {
+  const formats = useFormats()
+  const { given, isDryRun, phase, share } = state
+  const names = given.files.map(({ name }) => name).join(', ')
+  return (
+    <>
+      <p>
+        {isDryRun ? 'Looking at' : 'Importing'} <b>{names}</b>
+      </p>
+      <progress {...(share !== null && { value: share })} max={1} aria-label={phases[phase]} />
+      <p className="note">
+        <span role="status">{phases[phase]}</span>
+        {share === null ? ' …' : `: ${formats.share(share.toFixed(3))}`}
+      </p>
+      {isDryRun ? (
+        <div className="actions">
+          <button type="button" className="quiet" onClick={onCancel}>
+            Cancel
+          </button>
+        </div>
+      ) : (
+        <p className="note">The import goes on when you leave this page.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useAccount, useImports } from '../../api/queries.ts'
+import { Paging } from '../../controls/paging.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { FailedImports } from './failed-imports.tsx'
+import { ImportFiles } from './import-files.tsx'
+import { Ledger } from './ledger.tsx'
+
+/** Imports files, and lists imports, undos and refused imports of the account. */
+export default function Imports() {
+  const { permissions } = useAccount()
+  const [before, setBefore] = useState<number | null>(null)
+  const { data, error, isPending, refetch } = useImports(before)
+  return (
+    <>
+      <PageTitle>Imports</PageTitle>
+      <ImportFiles />
+      {error && <Failed error={error} onRetry={() => refetch()} />}
+      {isPending && <Skeleton height={420} />}
+      {data && data.failed.length > 0 && <FailedImports failed={data.failed} />}
+      {data && data.imports.length === 0 && (
+        <Empty title="No imports yet">
+          <p>
+            {permissions.includes('import')
+              ? 'Drop a report above, or '
+              : 'Ask an editor of this account, or '}
+            import it on the server with <code>adtally import stats report.csv</code>, or drop it
+            into the inbox (<code>adtally serve --inbox FOLDER</code>).
+          </p>
+        </Empty>
+      )}
+      {data && data.imports.length > 0 && <Ledger imports={data.imports} />}
+      <Paging
+        before={before}
+        nextBefore={data?.next_before}
+        earlier="Earlier imports"
+        onChange={setBefore}
+      />
+    </>
+  )
+}

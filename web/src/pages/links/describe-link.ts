@@ -1,0 +1,42 @@
+import type { LinkAnswer } from '../../api/wire.ts'
+import { isMetric, metricTitle } from '../../reports/metrics.ts'
+import { dimensionTitle } from '../../reports/names.ts'
+
+const maxListed = 4
+
+/** What a link shows, in words: figures, rows, days, filters and the format. */
+export function describeLink({ question, format }: LinkAnswer): string {
+  const listOf = (name: string) => [question[name] ?? []].flat().flatMap((text) => text.split(','))
+  const metrics = listOf('metrics').map((name) => (isMetric(name) ? metricTitle(name) : name))
+  const rows = [...listOf('dimensions'), ...listOf('group_by')].map((name) =>
+    dimensionTitle(name).toLowerCase(),
+  )
+  const filters = Object.keys(question)
+    .filter((name) => !others.includes(name))
+    .map(
+      (name) => `${dimensionTitle(name.replace('ad_format', 'format'))}: ${shortly(listOf(name))}`,
+    )
+  return [
+    `${metrics.length > 0 ? metrics.join(', ') : 'Figures'}${rows.length > 0 ? ` by ${rows.join(', ')}` : ''}`,
+    daysOf(listOf),
+    ...filters,
+    ...(format === 'json' ? [] : [format.toUpperCase()]),
+  ].join(' · ')
+}
+
+const others = [
+  ...['dimensions', 'metrics', 'group_by', 'order_by', 'limit', 'include', 'fill', 'compare'],
+  ...['days', 'start_date', 'end_date', 'as_of'],
+]
+
+function daysOf(listOf: (name: string) => string[]): string {
+  const [days] = listOf('days')
+  if (days === '1') return 'yesterday'
+  if (days !== undefined) return `the last ${days} days`
+  return `${listOf('start_date')[0]} to ${listOf('end_date')[0]}`
+}
+
+function shortly(values: readonly string[]): string {
+  const more = values.length - maxListed
+  return `${values.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,92 @@
+import type { MorningAnswer } from '../../api/wire.ts'
+import { Change } from '../../figures/change.tsx'
+import { DayRange } from '../../figures/day-range.tsx'
+import { useFormats } from '../../figures/formats.ts'
+import { changeOf, titleOf } from '../../figures/metrics.ts'
+import { amountTotals } from '../../figures/sums.ts'
+import { PageLink } from '../../view/page-link.tsx'
+import { searchOf } from '../../view/search.ts'
+import { useAddress } from '../../view/use-view.ts'
+import { daysBetween, type Range } from '../../view/view.ts'
+import styles from './morning.module.css'
+import { comparedTotals, PeriodComparison } from './period-comparison.tsx'
+
+type MorningPeriod = MorningAnswer['periods'][number]
+
+const titles: Readonly<Record<MorningPeriod['period'], string>> = {
+  yesterday: 'Yesterday',
+  last_7_days: 'Last 7 days',
+  month_to_date: 'Month to date',
+}
+
+/** Some days: their revenue, and how it compares. */
+export function Period({ period }: { period: MorningPeriod }) {
+  const formats = useFormats()
+  const { start_date: from, end_date: to, reported_days: reported, comparisons } = period
+  const total = amountTotals(comparisons[0]!.total)
+  const days = daysBetween(from, to).length
+  const titleId = `period-${period.period}`
+  return (
+    <section className="card" aria-labelledby={titleId} data-period={period.period}>
+      <h2 id={titleId}>{titles[period.period]}</h2>
+      <p className={styles.days}>
+        <DayRange from={from} to={to} />
+        {reported > 0 &&
+          reported < days &&
+          `, ${formats.count(reported)} of ${formats.count(days)} days reported`}
+      </p>
+      {reported === 0 ? (
+        <p className={styles.figure}>Not reported yet</p>
+      ) : (
+        <>
+          <p className={styles.figure}>{formats.metric('revenue', total)}</p>
+          <dl className={styles.details}>
+            {(['impressions', 'ecpm'] as const).map((metric) => {
+              const compared = comparedTotals(comparisons[0]!)
+              return (
+                <div key={metric}>
+                  <dt>{titleOf(metric)}</dt>
+                  <dd>
+                    {formats.metric(metric, total)}{' '}
+                    {compared && (
+                      <Change decimal={changeOf(metric, compared.current, compared.previous)} />
+                    )}
+                  </dd>
+                </div>
+              )
+            })}
+          </dl>
+        </>
+      )}
+      {comparisons.map((one) => (
+        <PeriodComparison key={one.against} period={period.period} total={total} comparison={one} />
+      ))}
+      <Links period={period} />
+    </section>
+  )
+}
+
+function Links({ period: { period, start_date: from, end_date: to } }: { period: MorningPeriod }) {
+  const { view } = useAddress()
+  const range: Range =
+    period === 'month_to_date'
+      ? { from, to }
+      : { preset: period === 'yesterday' ? 'yesterday' : '7d' }
+  // Not the usual comparison, since a part of a month is no whole one.
+  const compare = period === 'month_to_date' ? 'last_month' : 'usual'
+  const search = searchOf({ ...view, range, compare })
+  return (
+    <p className={styles.links}>
+      <PageLink to="/dashboard" search={search} aria-label={`${titles[period]}: figures`}>
+        Figures
+      </PageLink>
+      <PageLink
+        to="/dashboard/changes"
+        search={search}
+        aria-label={`${titles[period]}: what changed`}
+      >
+        What changed
+      </PageLink>
+    </p>
+  )
+}

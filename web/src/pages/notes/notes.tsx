@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
+import { useAccount } from '../../api/queries.ts'
+import type { NoteAnswer } from '../../api/wire.ts'
+import { DayRange } from '../../figures/day-range.tsx'
+import { useFormats } from '../../figures/formats.ts'
+import { groupNames } from '../../figures/names.ts'
+import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { NoteDialog, type NoteDialogProps } from '../../notes/note-dialog.tsx'
+import { useNoteAction, useNotes } from '../../notes/use-notes.ts'
+import { PageLink } from '../../view/page-link.tsx'
+import { searchOf } from '../../view/search.ts'
+import { useAddress } from '../../view/use-view.ts'
+import styles from './notes.module.css'
+
+/** The notes on days of the account. */
+export default function Notes() {
+  const { today, permissions } = useAccount()
+  const { data, error, isPending, refetch } = useNotes()
+  const [edited, setEdited] = useState<NoteDialogProps['of'] | null>(null)
+  const mayWrite = permissions.includes('import')
+  return (
+    <>
+      <PageTitle>Notes</PageTitle>
+      <p className="under-title">
+        What happened on a day: a price test, a release, an outage. Charts mark these days.
+      </p>
+      {mayWrite && (
+        <div>
+          <button
+            type="button"
+            className="primary"
+            onClick={() => setEdited({ day: today, app: null })}
+          >
+            Add a note
+          </button>
+        </div>
+      )}
+      {error && <Failed error={error} onRetry={() => refetch()} />}
+      {isPending && <Skeleton height={220} />}
+      {data && data.notes.length === 0 && (
+        <Empty title="No notes">
+          <p>
+            {mayWrite
+              ? 'Add one here, or press N on a day of a chart.'
+              : 'Editors and owners of this account can write notes.'}
+          </p>
+        </Empty>
+      )}
+      {data && data.notes.length > 0 && (
+        <NoteTable notes={data.notes} mayWrite={mayWrite} onEdit={setEdited} />
+      )}
+      {edited && <NoteDialog of={edited} onClose={() => setEdited(null)} />}
+    </>
+  )
+}
+
+interface NoteTableProps {
+  readonly notes: readonly NoteAnswer[]
+  readonly mayWrite: boolean
+  readonly onEdit: (note: NoteAnswer) => void
+}
+
+function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
+  const { apps } = useAccount()
+  const formats = useFormats()
+  const deleting = useNoteAction('delete')
+  const nameOf = groupNames('app', apps)
+  return (
+    <>
+      {deleting.error && (
+        <p className="card failure" role="alert">
+          {deleting.error.message}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
+      <section className="card scroll" tabIndex={0} aria-label="Notes">
+        <table className={`${styles.notes} stacked`}>
+          <thead>
+            <tr>
+              <th scope="col">Days</th>
+              <th scope="col">Note</th>
+              <th scope="col">About</th>
+              <th scope="col">Written</th>
+              <th scope="col">
+                <span className="unseen">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {notes.map((note) => (
+              <tr key={note.id} data-note={note.id}>
+                <th scope="row">
+                  <DaysLink note={note} />
+                </th>
+                <td data-title="Note">
+                  <bdi>{note.text}</bdi>
+                </td>
+                <td data-title="About">
+                  {note.app_id === null ? 'All apps' : nameOf(note.app_id)}
+                </td>
+                <td data-title="Written">
+                  <bdi>{note.written_by ?? 'The operator'}</bdi>, {formats.instant(note.written_at)}
+                  {note.changed_at !== null && (
+                    <small>
+                      {' '}
+                      Changed by <bdi>{note.changed_by ?? 'the operator'}</bdi>,{' '}
+                      {formats.instant(note.changed_at)}
+                    </small>
+                  )}
+                </td>
+                <td>
+                  {mayWrite && (
+                    <div className="row-actions">
+                      <button
+                        type="button"
+                        className="quiet"
+                        aria-label={`Edit ${note.text}`}
+                        onClick={() => onEdit(note)}
+                      >
+                        Edit
+                      </button>
+                      <ConfirmDialog
+                        label="Delete"
+                        about={note.text}
+                        title="Delete the note?"
+                        text={note.text}
+                        action="Delete note"
+                        onConfirm={() => deleting.mutate({ id: note.id })}
+                      />
+                    </div>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}
+
+/** Days that the chart shows before and after those of a note. */
+const daysAround = 14
+
+/** The days of a note, with a link to the figures around them. */
+function DaysLink({ note: { from, to, app_id: app } }: { note: NoteAnswer }) {
+  const { today } = useAccount()
+  const { view } = useAddress()
+  const formats = useFormats()
+  const shifted = (day: string, days: number) => formatDay(addDays(parseDay(day)!, days))
+  const last = shifted(to, daysAround)
+  const range = { from: shifted(from, -daysAround), to: last < today ? last : today }
+  const filters = app === null ? {} : { app: [app] }
+  const isFuture = from > today
+  const days = from === to ? formats.day(from, 'short') : <DayRange from={from} to={to} />
+  if (isFuture) return days
+  return (
+    <PageLink to="/dashboard" search={searchOf({ ...view, range, filters })}>
+      {days}
+    </PageLink>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReconciliationAnswer } from '../../api/wire.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { shownChange, shownMicros } from '../../figures/micros.ts'
+import { shownDrift } from '../restatements/shown-drift.ts'
+import { labels } from './labels.ts'
+import styles from './reconcile.module.css'
+
+/** Both reports over all that is shown, and the reasons of the gap. */
+export function GapTotal({ answer: { total, report } }: { answer: ReconciliationAnswer }) {
+  const formats = useFormats()
+  return (
+    <section className="card" aria-labelledby="gap-title">
+      <h2 id="gap-title">Gap</h2>
+      <dl className={styles.total}>
+        <div>
+          <dt>Figures</dt>
+          <dd>{shownMicros(formats, total.figures_micros)}</dd>
+        </div>
+        <div>
+          <dt>{report}</dt>
+          <dd>{shownMicros(formats, total.report_micros)}</dd>
+        </div>
+        <div>
+          <dt>Gap</dt>
+          <dd>
+            {shownChange(formats, total.gap_micros)}{' '}
+            <small>{shownDrift(formats, total.gap_ratio)}</small>
+          </dd>
+        </div>
+      </dl>
+      <ul className={styles.labels} aria-label="Reasons">
+        {total.labels.map(({ label, slices, gap_micros: gap }) => (
+          <li key={label} data-label={label}>
+            <b>{labels[label].title}</b>: {shownChange(formats, gap)} in {formats.count(slices)}{' '}
+            {slices === 1 ? 'slice' : 'slices'} <small>({labels[label].text})</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
+
+/** How far a reconciliation is drilled down. */
+export interface Level {
+  readonly by: 'month' | 'day' | 'app' | 'network' | 'slice'
+  /** The days that are shown. */
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * The level that an address asks for.
+ *
+ * @param within a month (`2026-03`), a day, or anything else for all days
+ * @param by `app` or `network`; anything else for time
+ * @param days that are compared
+ */
+export function levelOf(
+  within: string | undefined,
+  by: string | undefined,
+  days: { readonly from: string; readonly to: string },
+): Level {
+  const level = levelInTime(within, days)
+  const isOwn = by === 'app' || by === 'network'
+  return isOwn && level.by !== 'slice' ? { ...level, by } : level
+}
+
+function levelInTime(
+  within: string | undefined,
+  days: { readonly from: string; readonly to: string },
+): Level {
+  const spansMonths = days.from.slice(0, 7) !== days.to.slice(0, 7)
+  const all: Level = { by: spansMonths ? 'month' : 'day', ...days }
+  if (within === undefined) return all
+  const inside = (from: string, to: string, by: Level['by']): Level => {
+    const shown = { from: from < days.from ? days.from : from, to: to > days.to ? days.to : to }
+    return shown.from > shown.to ? all : { by, ...shown }
+  }
+  if (parseDay(within) !== null) return inside(within, within, 'slice')
+  const first = /^\d{4}-\d{2}$/.test(within) ? parseDay(`${within}-01`) : null
+  return first === null ? all : inside(formatDay(first), lastOfMonth(within), 'day')
+}
+
+function lastOfMonth(month: string): string {
+  const [year, number] = month.split('-').map(Number)
+  const next = Date.UTC(year!, number!, 1) / 86_400_000
+  return formatDay(addDays(next as Parameters<typeof addDays>[0], -1))
+}

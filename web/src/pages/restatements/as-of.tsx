@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import type { EarlierFiguresAnswer } from '../../api/wire.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { shownChange, shownMicros } from '../../figures/micros.ts'
+import { networkName } from '../../figures/names.ts'
+import { Failed, Skeleton } from '../../layout/states.tsx'
+import { TableFrame } from '../../tables/table-frame.tsx'
+import type { View } from '../../view/view.ts'
+import { Answer } from '../answer.tsx'
+import styles from './restatements.module.css'
+import { shownDrift } from './shown-drift.ts'
+import { useEarlierFigures } from './use-restatements.ts'
+
+export interface AsOfProps {
+  readonly view: View
+  /** As the address has it; undefined for none. */
+  readonly asOf: string | undefined
+  readonly onChange: (asOf: string | undefined) => void
+}
+
+/** The figures as of an earlier time, beside the current ones. */
+export function AsOf({ view, asOf, onChange }: AsOfProps) {
+  const known = instantOf(asOf)
+  const { data, error, isLoading, isPlaceholderData, refetch } = useEarlierFigures(view, known)
+  return (
+    <section className="card" aria-labelledby="as-of-title">
+      <h2 id="as-of-title">Figures as of an earlier time</h2>
+      <TimeForm key={asOf} asOf={known} onChange={onChange} />
+      {asOf !== undefined && known === null && (
+        <p className="failure">“{asOf.slice(0, 40)}” in this link is no time. Choose one.</p>
+      )}
+      {error && <Failed error={error} onRetry={() => refetch()} />}
+      {isLoading && <Skeleton height={180} />}
+      {data && known !== null && !error && (
+        <Answer isOld={isPlaceholderData}>
+          <ThenAndNow answer={data} />
+        </Answer>
+      )}
+    </section>
+  )
+}
+
+/** A time in UTC without milliseconds; null for anything else. */
+function instantOf(text: string | undefined): string | null {
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/.test(text))
+    return null
+  return Number.isNaN(Date.parse(text)) ? null : text
+}
+
+function TimeForm({
+  asOf,
+  onChange,
+}: {
+  asOf: string | null
+  onChange: (asOf: string | undefined) => void
+}) {
+  const { timeZone } = useFormats()
+  const [chosen, setChosen] = useState(asOf === null ? '' : toLocal(new Date(asOf)))
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen !== '') onChange(`${new Date(chosen).toISOString().slice(0, 19)}Z`)
+      }}
+    >
+      <label>
+        Time ({timeZone})
+        <input
+          type="datetime-local"
+          required
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+      </label>
+      <button type="submit" className="primary">
+        Show
+      </button>
+      {asOf !== null && (
+        <button type="button" className="quiet" onClick={() => onChange(undefined)}>
+          Clear
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** As an input for times takes it: in the browser's time zone, without one. */
+function toLocal(time: Date): string {
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+function ThenAndNow({ answer }: { answer: EarlierFiguresAnswer }) {
+  const formats = useFormats()
+  const { networks, state_at: state } = answer
+  if (networks.length === 0) return <p>Nothing is reported of these days, then or now.</p>
+  return (
+    <>
+      <p className="note">
+        {state === null
+          ? 'Nothing was imported yet at that time.'
+          : `The last change before that time was at ${formats.instant(state)}.`}
+      </p>
+      <TableFrame label="Figures then and now">
+        <table className={styles.days}>
+          <thead>
+            <tr>
+              <th scope="col">Network</th>
+              {['Then', 'Now', 'Change', '%'].map((title) => (
+                <th scope="col" className="number" key={title}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {networks.map((one) => (
+              <tr key={one.network} data-network={one.network}>
+                <th scope="row">{networkName(one.network)}</th>
+                <td className="number">
+                  {shownMicros(formats, one.earlier?.revenue_micros ?? null)}
+                </td>
+                <td className="number">{shownMicros(formats, one.now?.revenue_micros ?? null)}</td>
+                <td className="number">{shownChange(formats, one.change_micros)}</td>
+                <td className="number">{shownDrift(formats, one.change_ratio)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </>
+  )
+}

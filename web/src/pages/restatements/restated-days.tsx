@@ -1,0 +1,136 @@
+import { Fragment, useState } from 'react'
+import type { RestatedDayAnswer } from '../../api/wire.ts'
+import { type Formats, useFormats } from '../../figures/formats.ts'
+import { shownChange, shownMicros } from '../../figures/micros.ts'
+import { networkName } from '../../figures/names.ts'
+import { TableFrame } from '../../tables/table-frame.tsx'
+import { PageLink } from '../../view/page-link.tsx'
+import { searchOf } from '../../view/search.ts'
+import { defaultView } from '../../view/view.ts'
+import styles from './restatements.module.css'
+import { shownDrift } from './shown-drift.ts'
+
+const columns = 8
+
+/** The days with the greatest restatements, each with its imports. */
+export function RestatedDays({
+  days,
+  count,
+}: {
+  days: readonly RestatedDayAnswer[]
+  count: number
+}) {
+  const formats = useFormats()
+  const [open, setOpen] = useState<string | null>(null)
+  return (
+    <section className="card" aria-labelledby="restated-title">
+      <h2 id="restated-title">Restated days</h2>
+      <p className="note">
+        First report + restatements + other changes (undos, deletions, merges) = now.
+        {count > days.length &&
+          ` The ${formats.count(days.length)} greatest of ${formats.count(count)} are listed.`}
+      </p>
+      <TableFrame label="Days and networks">
+        <table className={`${styles.days} stacked`}>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Network</th>
+              {['First report', 'Restated', '%', 'Other', 'Now'].map((title) => (
+                <th scope="col" className="number" key={title}>
+                  {title}
+                </th>
+              ))}
+              <th scope="col">Imports</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((one) => {
+              const key = `${one.date} ${one.network}`
+              const isOpen = open === key
+              return (
+                <Fragment key={key}>
+                  <tr data-restated={key}>
+                    <th scope="row">
+                      <PageLink to="/dashboard" search={viewOf(one)}>
+                        {formats.day(one.date, 'short')}
+                      </PageLink>
+                    </th>
+                    <td data-title="Network">{networkName(one.network)}</td>
+                    <td className="number" data-title="First report">
+                      {shownMicros(formats, one.first.revenue_micros)}
+                    </td>
+                    <td className="number" data-title="Restated">
+                      <b>{shownChange(formats, one.restated.revenue_micros)}</b>
+                    </td>
+                    <td className="number" data-title="%">
+                      {shownDrift(formats, one.ratio)}
+                    </td>
+                    <td className="number" data-title="Other">
+                      {shownChange(formats, one.other.revenue_micros)}
+                    </td>
+                    <td className="number" data-title="Now">
+                      {shownMicros(formats, one.now?.revenue_micros ?? null)}
+                    </td>
+                    <td data-title="Imports">
+                      <button
+                        type="button"
+                        className="quiet"
+                        aria-expanded={isOpen}
+                        onClick={() => setOpen(isOpen ? null : key)}
+                      >
+                        {formats.count(one.steps.length + one.more_steps)}
+                        <span className="unseen">
+                          {` imports of ${networkName(one.network)}, ${formats.day(one.date, 'short')}`}
+                        </span>{' '}
+                        <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
+                      </button>
+                    </td>
+                  </tr>
+                  {isOpen && (
+                    <tr>
+                      <td colSpan={columns}>
+                        <Steps of={one} formats={formats} />
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
+              )
+            })}
+          </tbody>
+        </table>
+      </TableFrame>
+    </section>
+  )
+}
+
+function Steps({
+  of: { steps, more_steps: more },
+  formats,
+}: {
+  of: RestatedDayAnswer
+  formats: Formats
+}) {
+  return (
+    <ol className={styles.steps}>
+      {more > 0 && <li>{formats.count(more)} earlier imports</li>}
+      {steps.map((step) => {
+        const { import: id, at, age_days: age, first, restated } = step
+        const isFirst = first !== null && BigInt(first.revenue_micros) !== 0n
+        return (
+          <li key={id}>
+            <time dateTime={at}>{formats.instant(at)}</time>, age {formats.count(age)}: import {id}{' '}
+            {isFirst && `first reported ${shownMicros(formats, first.revenue_micros)}`}
+            {isFirst && restated && ', '}
+            {restated && `restated by ${shownChange(formats, restated.revenue_micros)}`}
+            {!isFirst && !restated && 'first reported slices without revenue'}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The overview of the day and network. */
+const viewOf = ({ date, network }: RestatedDayAnswer) =>
+  searchOf({ ...defaultView, range: { from: date, to: date }, filters: { network: [network] } })

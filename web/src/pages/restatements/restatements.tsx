@@ -1,0 +1,102 @@
+import { useAccount } from '../../api/queries.ts'
+import type { RestatementsAnswer } from '../../api/wire.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { networkName } from '../../figures/names.ts'
+import { WhoseTime } from '../../figures/whose-time.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { useOwnSearch } from '../../view/use-own-search.ts'
+import { Answer } from '../answer.tsx'
+import { NoFigures } from '../no-figures.tsx'
+import { Toolbar } from '../toolbar.tsx'
+import { AsOf } from './as-of.tsx'
+import { DriftTable } from './drift-table.tsx'
+import { RestatedDays } from './restated-days.tsx'
+import { useRestatements } from './use-restatements.ts'
+
+const ownNames = ['as_of'] as const
+/** Restatements are kept for whole slices. */
+const withoutFilters = { format: [], country: [] }
+
+/** What networks changed after the fact, how much and when. */
+export default function Restatements() {
+  const { networks } = useAccount()
+  const { view, own, change } = useOwnSearch(ownNames)
+  const { data, error, isPending, isPlaceholderData, refetch } = useRestatements(view)
+  if (networks.length === 0) {
+    return (
+      <>
+        <PageTitle>Restatements</PageTitle>
+        <NoFigures />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageTitle>Restatements</PageTitle>
+      <p className="under-title">
+        What networks changed of days that they had already reported. <WhoseTime />
+      </p>
+      <Toolbar view={view} onChange={change} fixed={withoutFilters} isCompared={false} />
+      {(view.filters.format || view.filters.country) && (
+        <p className="note">
+          Formats and countries are not filtered here: restatements are kept for whole days, apps
+          and networks.
+        </p>
+      )}
+      {error && <Failed error={error} onRetry={() => refetch()} />}
+      {isPending && <Skeleton height={420} />}
+      {data && !error && (
+        <Answer isOld={isPlaceholderData}>
+          <Found answer={data} />
+        </Answer>
+      )}
+      <AsOf view={view} asOf={own.as_of} onChange={(asOf) => change({}, { as_of: asOf })} />
+    </>
+  )
+}
+
+function Found({ answer }: { answer: RestatementsAnswer }) {
+  if (answer.networks.length === 0) {
+    return (
+      <Empty title="Nothing was reported of these days">
+        <p>Choose other days, or fewer filters.</p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <LateNetworks answer={answer} />
+      <DriftTable networks={answer.networks} />
+      {answer.days.length > 0 ? (
+        <RestatedDays days={answer.days} count={answer.restated_days} />
+      ) : (
+        <Empty title="No restatements">
+          <p>Each of these days still has the figures that were reported first.</p>
+        </Empty>
+      )}
+    </>
+  )
+}
+
+/** Networks that restate days later than their figures count as final. */
+function LateNetworks({ answer: { networks } }: { answer: RestatementsAnswer }) {
+  const formats = useFormats()
+  const late = networks.filter(
+    ({ last_age_days: last, final_after_days: final }) => last !== null && last > final,
+  )
+  if (late.length === 0) return null
+  return (
+    <ul className="card lines" aria-label="Restated after they counted as final">
+      {late.map(({ network, last_age_days: last, final_after_days: final }) => (
+        <li key={network}>
+          <span>
+            <b>{networkName(network)}</b> restated a day {formats.count(last ?? 0)} days later, but
+            its figures count as final after {formats.count(final)}. The operator of the server can
+            change that: <code>{`adtally finality set ${network} ${(last ?? 0) + 1}`}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../api/queries.ts'
+import { get } from '../../api/request.ts'
+import type { EarlierFiguresAnswer, RestatementsAnswer } from '../../api/wire.ts'
+import { daysOf, type View } from '../../view/view.ts'
+
+/** Days and filters of a view, as the server takes them. Restatements have no formats and countries. */
+export function sliceParameters({ range, filters }: View, today: string) {
+  const { from, to } = daysOf(range, today)
+  const { app, platform, network } = filters
+  return { start_date: from, end_date: to, app_id: app, platform, network }
+}
+
+/** What networks restated of the days of a view. */
+export function useRestatements(view: View) {
+  const { username: account, today } = useAccount()
+  const parameters = sliceParameters(view, today)
+  return useQuery({
+    queryKey: ['restatements', account, parameters],
+    queryFn: ({ signal }) =>
+      get<RestatementsAnswer>('restatements', parameters, { account, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The figures of a view as of a time, beside the current ones. @param asOf null asks for nothing */
+export function useEarlierFigures(view: View, asOf: string | null) {
+  const { username: account, today } = useAccount()
+  const { format, country } = view.filters
+  const parameters = { ...sliceParameters(view, today), format, country, as_of: asOf ?? undefined }
+  return useQuery({
+    queryKey: ['earlier-figures', account, parameters],
+    queryFn: ({ signal }) =>
+      get<EarlierFiguresAnswer>('earlier-figures', parameters, { account, signal }),
+    placeholderData: keepPreviousData,
+    enabled: asOf !== null,
+  })
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ApiError, getShared } from '../../api/request.ts'
+import { CopyButton } from '../../controls/copy-button.tsx'
+import { DayRange } from '../../figures/day-range.tsx'
+import { FormatsContext, makeFormats, useFormats } from '../../figures/formats.ts'
+import { Brand } from '../../layout/brand.tsx'
+import { DisplaySettings } from '../../layout/display-settings.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { usePreferences } from '../../layout/preferences.tsx'
+import { Failed, Skeleton } from '../../layout/states.tsx'
+import { dimensionTitle, valueNames } from '../../reports/names.ts'
+import { type Report, readReport } from '../../reports/report.ts'
+import { toClipboard } from '../../reports/table-file.ts'
+import { ReportTable } from '../../tables/report-table.tsx'
+import { readFilters, type SharedFilter } from './filters.ts'
+import styles from './shared.module.css'
+import { sharedToken } from './token.ts'
+
+interface SharedReport {
+  readonly report: Report
+  readonly filters: readonly SharedFilter[]
+}
+
+/** What a report link shows, without a sign-in. It has nothing to choose. */
+export default function Shared() {
+  const report = useQuery({
+    queryKey: ['shared report'],
+    queryFn: async ({ signal }): Promise<SharedReport> => {
+      const answer = await getShared(sharedToken!, signal)
+      return { report: readReport(await answer.text()), filters: readFilters(answer.headers) }
+    },
+  })
+  return (
+    <main className={styles.shared}>
+      <header className={styles.head}>
+        <Brand />
+        <DisplaySettings />
+      </header>
+      <PageTitle>Shared figures</PageTitle>
+      {report.isPending && <Skeleton height={420} />}
+      {report.error && <Failure error={report.error} onRetry={() => report.refetch()} />}
+      {report.data && !report.error && <Figures {...report.data} />}
+    </main>
+  )
+}
+
+/** A link that is over stays so; anything else may work with another try. */
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (!(error instanceof ApiError) || error.code !== 'unknown_report') {
+    return <Failed error={error} onRetry={onRetry} />
+  }
+  return (
+    <div className="card" role="alert">
+      <h2>There is nothing at this address</h2>
+      <p>{error.message} Ask the person who gave it to you for another one.</p>
+    </div>
+  )
+}
+
+function Figures({ report, filters }: SharedReport) {
+  const { locale } = usePreferences()
+  const formats = useMemo(() => makeFormats(locale, report.currency), [locale, report.currency])
+  return (
+    <FormatsContext value={formats}>
+      <Table report={report} filters={filters} />
+    </FormatsContext>
+  )
+}
+
+const noApps = [] as const
+const beside = ['change'] as const
+
+function Table({ report, filters }: SharedReport) {
+  const formats = useFormats()
+  const [isHeated, setHeated] = useState(true)
+  const nameOf = useMemo(() => valueNames(formats, noApps), [formats])
+  const { from, to, compared, rows, totalRows } = report
+  return (
+    <section className="card" aria-labelledby="table-title">
+      <header className="card-head">
+        <h2 id="table-title">
+          <DayRange from={from} to={to} />
+        </h2>
+        <div className="card-tools">
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              checked={isHeated}
+              onChange={({ target }) => setHeated(target.checked)}
+            />
+            Heat map
+          </label>
+          <CopyButton
+            label="Copy"
+            textOf={async () => toClipboard({ report, across: null }, nameOf)}
+          />
+        </div>
+      </header>
+      {filters.length > 0 && (
+        <ul className={styles.filters} aria-label="Only figures with">
+          {filters.map(({ dimension, excludes, values }) => (
+            <li key={`${dimension} ${excludes}`}>
+              {dimensionTitle(dimension)}
+              {excludes ? ' other than ' : ': '}
+              {values.map((value) => nameOf(dimension, value)).join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ReportTable report={report} nameOf={nameOf} isHeated={isHeated} beside={beside} />
+      <p className="note">
+        {totalRows !== null && totalRows > rows.length
+          ? `The first ${formats.count(rows.length)} of ${formats.count(totalRows)} rows. `
+          : `${formats.count(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}. `}
+        {compared && (
+          <>
+            Compared with <DayRange from={compared.from} to={compared.to} />.{' '}
+          </>
+        )}
+        Money is in {report.currency}.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react'
+import type { SavedViewAnswer } from '../../api/wire.ts'
+import { useViewAction } from '../../saved-views/use-views.ts'
+import { FormEnd, KeyDialog } from '../keys/key-dialog.tsx'
+
+/** A dialog that gives a view another name. */
+export function RenameView({ view: { id, name } }: { view: SavedViewAnswer }) {
+  const renaming = useViewAction('change')
+  const [wanted, setWanted] = useState(name)
+  const reset = () => {
+    renaming.reset()
+    setWanted(name)
+  }
+  const rename = (close: () => void) => async (event: FormEvent) => {
+    event.preventDefault()
+    await renaming.mutateAsync({ id, name: wanted.trim() }).then(close, () => undefined)
+  }
+  return (
+    <KeyDialog opener="Rename" title={`Rename the view “${name}”`} onOpen={reset}>
+      {(close) => (
+        <form onSubmit={rename(close)}>
+          <label className="field">
+            Name
+            <input
+              value={wanted}
+              onChange={({ target }) => setWanted(target.value)}
+              maxLength={64}
+              required
+            />
+          </label>
+          <FormEnd
+            error={renaming.error}
+            isBusy={renaming.isPending}
+            submit="Rename"
+            onCancel={close}
+          />
+        </form>
+      )}
+    </KeyDialog>
+  )
+}

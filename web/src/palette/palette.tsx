@@ -1,0 +1,115 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components'
+import { useAccount } from '../api/queries.ts'
+import { isSetting, usePages } from '../layout/page-links.tsx'
+import { useSavedViews } from '../saved-views/use-views.ts'
+import { searchOf } from '../view/search.ts'
+import { useAddress } from '../view/use-view.ts'
+import { type Action, commandsOf, findCommands } from './commands.ts'
+import styles from './palette.module.css'
+
+export interface PaletteProps {
+  readonly onClose: () => void
+  readonly onSave: () => void
+  readonly onShortcuts: () => void
+  readonly onSignOut: () => void
+}
+
+/** Finds a page, view, app, network or range by its name, and opens it. */
+export default function Palette(props: PaletteProps) {
+  const { onClose } = props
+  const [text, setText] = useState('')
+  const account = useAccount()
+  const { pages, settings } = usePages()
+  const { data } = useSavedViews()
+  const run = useActions(props)
+  const commands = useMemo(
+    () => commandsOf({ account, pages: [...pages, ...settings], views: data?.views ?? [] }),
+    [account, pages, settings, data],
+  )
+  const sections = findCommands(commands, text)
+  const choose = (id: string | number) => {
+    const command = commands.find((one) => one.id === id)
+    onClose()
+    if (command) run(command.action)
+  }
+  return (
+    <ModalOverlay
+      className={`veil ${styles.veil}`}
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <Modal className={`modal ${styles.modal}`}>
+        <Dialog className={styles.palette} aria-label="Find a page, app, network or days">
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField className={styles.field!} aria-label="Find" autoFocus>
+              <Input placeholder="Find a page, view, app, network or days" />
+            </SearchField>
+            <Menu
+              aria-label="Found"
+              className={styles.found}
+              onAction={choose}
+              renderEmptyState={() => <p className="note">Nothing is called that.</p>}
+            >
+              {sections.map(({ title, commands: found }) => (
+                <MenuSection key={title} className={styles.section}>
+                  <Header className={styles.title}>{title}</Header>
+                  {found.map((command) => (
+                    <MenuItem
+                      key={command.id}
+                      id={command.id}
+                      textValue={command.title}
+                      className={styles.command}
+                    >
+                      <bdi>{command.title}</bdi>
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              ))}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** What each action does. Days and filters stay, except those that are chosen. */
+function useActions({ onSave, onShortcuts, onSignOut }: PaletteProps): (action: Action) => void {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const { view } = useAddress()
+  return (action) => {
+    if (action.kind === 'save') return onSave()
+    if (action.kind === 'shortcuts') return onShortcuts()
+    if (action.kind === 'sign-out') return onSignOut()
+    if (action.kind === 'address') return history.push(action.address)
+    if (action.kind === 'page') return void navigate({ to: action.to, search: searchOf(view) })
+    if (action.kind === 'app') {
+      const { app: _, platform: __, ...filters } = view.filters
+      const params = { appId: action.appId }
+      const search = searchOf({ ...view, filters })
+      return void navigate({ to: '/dashboard/apps/$appId', params, search })
+    }
+    if (action.kind === 'network') {
+      const filters = { ...view.filters, network: [action.network] }
+      return void navigate({ to: '/dashboard', search: searchOf({ ...view, filters }) })
+    }
+    const search = searchOf({ ...view, range: { preset: action.preset } })
+    const hasDays = !isSetting(location.pathname)
+    return void navigate({ to: hasDays ? '.' : '/dashboard', search, resetScroll: !hasDays })
+  }
+}

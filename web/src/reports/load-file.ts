@@ -1,0 +1,54 @@
+import { getResponse } from '../api/request.ts'
+import type { ExploreView } from '../view/explore.ts'
+import { daysOf } from '../view/view.ts'
+import { fileQuestion } from './questions.ts'
+import { readReport } from './report.ts'
+
+export type FileKind = 'csv' | 'xlsx'
+
+export interface FileRequest {
+  readonly kind: FileKind
+  /** Whether each day has rows of its own. */
+  readonly isByDay: boolean
+  readonly today: string
+  readonly account: string
+}
+
+/** A browser holds so many rows of a sheet with ease; more are for CSV and programs. */
+const maxSheetCells = 1_000_000
+const maxSheetRows = 100_000
+
+/** Loads all rows of a view as a file. @throws ApiError; Error when a sheet would have too many rows */
+export async function loadFile(view: ExploreView, request: FileRequest) {
+  const { kind, isByDay, today, account } = request
+  const question = fileQuestion(view, today, isByDay)
+  const { from, to } = daysOf(view.range, today)
+  const by = [question.dimensions ?? []].flat().join('-')
+  const name = `adtally-${by}-${from}-to-${to}.${kind}`
+  if (kind === 'csv') {
+    const answer = await getResponse('report', { ...question, format: 'csv' }, { account })
+    return { name, blob: await answer.blob() }
+  }
+  const columns = columnCount(question)
+  const limit = Math.min(maxSheetRows, Math.floor(maxSheetCells / columns))
+  const answer = await getResponse('report', { ...question, limit: String(limit) }, { account })
+  const report = readReport(await answer.text())
+  if (report.hasMore) {
+    throw new Error(
+      `There are more than ${limit.toLocaleString('en-US')} rows. Download CSV, or choose fewer days or rows.`,
+    )
+  }
+  // These load when they are first needed.
+  const [{ toWorkbook }, { fileColumns, fileRows }] = await Promise.all([
+    import('./sheet.ts'),
+    import('./table-file.ts'),
+  ])
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return { name, blob: new Blob([toWorkbook(fileColumns(report), fileRows(report))], { type }) }
+}
+
+/** With a comparison, metrics have three columns, and days two. */
+function columnCount({ dimensions, metrics, compare }: ReturnType<typeof fileQuestion>): number {
+  const [rows, figures] = [[dimensions ?? []].flat().length, [metrics ?? []].flat().length]
+  return compare === undefined ? rows + figures : 2 * rows + 3 * figures
+}

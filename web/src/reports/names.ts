@@ -1,0 +1,29 @@
+import type { AppAnswer } from '../api/wire.ts'
+import type { Formats } from '../figures/formats.ts'
+import { appName, countryName, formatName, networkName, platformName } from '../figures/names.ts'
+
+/** Titles of the columns of a report. */
+const titles: Readonly<Record<string, string>> = {
+  ...{ date: 'Day', week: 'Week', month: 'Month', app_id: 'App', app_name: 'App name' },
+  ...{ platform: 'Platform', network: 'Network', format: 'Format', country: 'Country' },
+  ...{ ad_tag: 'Ad tag', currency: 'Currency' },
+}
+
+export const dimensionTitle = (name: string): string => titles[name] ?? name
+
+/** @returns a function that writes a value of a dimension for people */
+export function valueNames(formats: Formats, apps: readonly AppAnswer[]) {
+  const names = new Map(apps.map((app) => [app.app_id, appName(app)]))
+  return (dimension: string, value: string): string => {
+    if (dimension === 'date' || dimension === 'week') return formats.day(value, 'short')
+    if (dimension === 'month') return formats.day(value, 'month')
+    if (dimension === 'network') return networkName(value)
+    if (dimension === 'platform') return platformName(value)
+    if (dimension === 'format') return formatName(value)
+    if (dimension === 'country') return countryName(value)
+    if (dimension === 'app_id') return names.get(value) ?? value
+    return value
+  }
+}
+
+export type NameOf = ReturnType<typeof valueNames>

@@ -1,0 +1,156 @@
+import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
+import type { Parameters } from '../api/request.ts'
+import { type ExploreView, filterOf, isTime, type RowDimension } from '../view/explore.ts'
+import { daysOf, type FilterName, type Filters } from '../view/view.ts'
+import { isSum } from './metrics.ts'
+
+// Questions to the report endpoint. Its parameters are in docs/api/report.md.
+
+/** The most rows that a table shows. */
+export const maxTableRows = 1_000
+/** The most rows and columns of a table with columns of another dimension. */
+export const maxAcrossRows = 100
+export const maxAcrossColumns = 24
+/** The most cells that are asked for at once. */
+export const maxAcrossCells = 20_000
+/** The most groups of a chart that have a colour of their own. */
+export const maxChartGroups = 8
+
+/** The report endpoint's name of a filter. */
+const filterParameters: Readonly<Record<FilterName, string>> = {
+  app: 'app_id',
+  platform: 'platform',
+  network: 'network',
+  format: 'ad_format',
+  country: 'country',
+}
+
+/** The days and filters of a view, which all its questions have. */
+export function scopeOf({ range, filters }: Pick<ExploreView, 'range' | 'filters'>, today: string) {
+  const { from, to } = daysOf(range, today)
+  return { start_date: from, end_date: to, ...filterParametersOf(filters) }
+}
+
+export const filterParametersOf = (filters: Filters): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, values]) => [filterParameters[name as FilterName], values]),
+  )
+
+/** The dimensions of a view, those across too. */
+export const allRows = ({ rows, across }: ExploreView): readonly RowDimension[] =>
+  across === null ? rows : [...rows, across]
+
+/** All figures of the table, in the order of the view. Columns of another dimension are rows. */
+export const tableQuestion = (view: ExploreView, today: string): Parameters => ({
+  ...scopeOf(view, today),
+  dimensions: allRows(view),
+  metrics: view.metrics,
+  order_by: orderOf(view),
+  ...(view.against !== null && { compare: view.against }),
+})
+
+/** The first rows of the table, and how many others there are. */
+export const shownQuestion = (view: ExploreView, today: string): Parameters => ({
+  ...tableQuestion(view, today),
+  dimensions: view.rows,
+  limit: String(view.across === null ? maxTableRows : maxAcrossRows),
+  include: ['total_rows', 'freshness'],
+})
+
+const orderOf = ({ order }: ExploreView): string =>
+  `${order.by}:${order.descending ? 'desc' : 'asc'}`
+
+/** The table for other people and programs: apps have their names, and days are rows if they are wanted. */
+export function fileQuestion(view: ExploreView, today: string, isByDay: boolean): Parameters {
+  const all = allRows(view)
+  const rows: readonly RowDimension[] = isByDay
+    ? ['date', ...all.filter((one) => !isTime(one))]
+    : all
+  const { order_by: order, ...question } = tableQuestion(view, today)
+  const dimensions = withAppNames(rows)
+  return { ...question, dimensions, ...(isByDay ? {} : { order_by: order }) }
+}
+
+/** An app's id says little to people. */
+export function withAppNames(rows: readonly RowDimension[]): string[] {
+  if (!rows.includes('app_id')) return [...rows]
+  const others = ['app_name', 'platform'].filter((name) => !rows.some((row) => row === name))
+  return rows.flatMap((name) => (name === 'app_id' ? [name, ...others] : [name]))
+}
+
+/** The dimension whose values have colours in the chart; null when rows are only of days. */
+export const chartDimension = ({ rows }: ExploreView): RowDimension | null =>
+  rows.find((name) => !isTime(name)) ?? null
+
+/** The groups that a chart shows: the largest by its metric, or by revenue where that is a ratio. */
+export function largestQuestion(view: ExploreView, today: string, by: RowDimension): Parameters {
+  const metric: WireMetric = isSum(view.plot) ? view.plot : 'revenue'
+  return {
+    ...scopeOf(view, today),
+    dimensions: [by],
+    metrics: [metric],
+    order_by: `${metric}:desc`,
+    limit: String(maxChartGroups),
+  }
+}
+
+/** All figures of each period, and of the compared one. */
+export const periodsQuestion = (view: ExploreView, today: string): Parameters => ({
+  ...scopeOf(view, today),
+  dimensions: [view.grain],
+  metrics: [view.plot],
+  fill: 'dates',
+  ...(view.against !== null && { compare: view.against }),
+})
+
+/** The figures of some groups in each period. */
+export const seriesQuestion = (
+  view: ExploreView,
+  today: string,
+  by: RowDimension,
+  keys: readonly string[],
+): Parameters => ({
+  ...scopeOf(view, today),
+  ...only(by, keys),
+  dimensions: [view.grain, by],
+  metrics: [view.plot],
+})
+
+/** The values that have columns: the highest of the first metric, or by time. */
+export function columnsQuestion(
+  view: ExploreView,
+  today: string,
+  across: RowDimension,
+): Parameters {
+  const [metric] = view.metrics
+  return {
+    ...scopeOf(view, today),
+    dimensions: [across],
+    metrics: [metric!],
+    order_by: isTime(across) ? `${across}:asc` : `${metric}:desc`,
+    limit: String(maxAcrossColumns),
+    include: 'total_rows',
+  }
+}
+
+/** The cells of some rows and columns. @param keys the shown values of each dimension that can be filtered */
+export const cellsQuestion = (
+  view: ExploreView,
+  today: string,
+  across: RowDimension,
+  keys: ReadonlyMap<RowDimension, readonly string[]>,
+): Parameters => ({
+  ...scopeOf(view, today),
+  ...Object.assign({}, ...[...keys].map(([name, values]) => only(name, values))),
+  dimensions: [...view.rows, across],
+  metrics: [view.metrics[0]!],
+  limit: String(maxAcrossCells),
+})
+
+/** A filter by values of a dimension. A value with a comma would be read as two, so it is not filtered. */
+function only(name: RowDimension, values: readonly string[]): Record<string, readonly string[]> {
+  const parameter =
+    name === 'ad_tag' ? 'ad_tag' : filterOf[name] && filterParameters[filterOf[name]]
+  const isSafe = values.length > 0 && !values.some((value) => value.includes(','))
+  return parameter && isSafe ? { [parameter]: values } : {}
+}

@@ -1,0 +1,88 @@
+/** A cell of a report as exact text: a day, a name or a decimal; null for unknown. */
+export type Cell = string | null
+/** The cells of a row by the names of their columns. */
+export type Cells = Readonly<Record<string, Cell>>
+
+/** How complete figures are: network days by their state. */
+export interface FreshnessCounts {
+  readonly missing: number
+  readonly estimated: number
+  readonly restating: number
+  readonly final: number
+}
+
+/** An answer of the report endpoint. */
+export interface Report {
+  readonly from: string
+  readonly to: string
+  readonly dimensions: readonly string[]
+  readonly metrics: readonly string[]
+  readonly currency: string
+  /** Weeks and months that the range cuts off, by their first days. */
+  readonly partialPeriods: readonly string[]
+  /** Metrics that some networks do not report. */
+  readonly partlyKnown: readonly string[]
+  /** The other range of a comparison; null without one. */
+  readonly compared: { readonly from: string; readonly to: string } | null
+  /** The rows of all pages; null when it was not asked for. */
+  readonly totalRows: number | null
+  readonly freshness: FreshnessCounts | null
+  readonly totals: Cells
+  readonly rows: readonly Cells[]
+  readonly hasMore: boolean
+}
+
+interface Wire {
+  readonly meta: {
+    readonly start_date: string
+    readonly end_date: string
+    readonly dimensions: readonly string[]
+    readonly metrics: readonly string[]
+    readonly currency: string
+    readonly partial_periods: readonly string[]
+    readonly partly_known: readonly string[]
+    readonly compare?: { readonly start_date: string; readonly end_date: string }
+    readonly total_rows?: string
+    readonly freshness?: Readonly<Record<keyof FreshnessCounts, string>>
+  }
+  readonly totals: Cells | null
+  readonly data: readonly Cells[]
+  readonly has_more: boolean
+}
+
+/** Reads an answer in JSON. Numbers stay text, so that none becomes a binary fraction. */
+export function readReport(text: string): Report {
+  const { meta, totals, data, has_more: hasMore } = JSON.parse(text, numbersAsText) as Wire
+  if (!Array.isArray(meta?.dimensions)) throw new Error('This link is not a table of figures.')
+  const { compare, freshness, total_rows: totalRows } = meta
+  return {
+    from: meta.start_date,
+    to: meta.end_date,
+    dimensions: meta.dimensions,
+    metrics: meta.metrics,
+    currency: meta.currency,
+    partialPeriods: meta.partial_periods,
+    partlyKnown: meta.partly_known,
+    compared: compare ? { from: compare.start_date, to: compare.end_date } : null,
+    totalRows: totalRows === undefined ? null : Number(totalRows),
+    freshness: freshness
+      ? {
+          missing: Number(freshness.missing),
+          estimated: Number(freshness.estimated),
+          restating: Number(freshness.restating),
+          final: Number(freshness.final),
+        }
+      : null,
+    totals: totals ?? {},
+    rows: data,
+    hasMore,
+  }
+}
+
+/**
+ * Keeps the digits of a number. Browsers before 2025 do not give them: there, numbers of more than 15
+ * digits are those that the browser reads.
+ */
+function numbersAsText(_key: string, value: unknown, context?: { readonly source?: string }) {
+  return typeof value === 'number' ? (context?.source ?? String(value)) : value
+}

@@ -1,0 +1,76 @@
+import { withoutFormula } from '../../../src/values/csv.ts'
+import { type AcrossAnswer, cellKey } from './across.ts'
+import { isMetric, metricStyle } from './metrics.ts'
+import type { NameOf } from './names.ts'
+import type { Cell, Cells, Report } from './report.ts'
+import type { SheetColumn } from './sheet.ts'
+
+/** The first rows of a table, with their columns of another dimension. */
+export interface TableAnswer {
+  readonly report: Report
+  readonly across: AcrossAnswer | null
+}
+
+/** A column of a file: its name in the report, and how its cells are written. */
+export interface FileColumn extends SheetColumn {
+  readonly name: string
+}
+
+/** The columns of a report as they come, with those of a comparison. */
+export function fileColumns({ dimensions, metrics, compared, currency }: Report): FileColumn[] {
+  const times = ['date', 'week', 'month']
+  return [
+    ...dimensions.flatMap((name): FileColumn[] => {
+      const kind = times.includes(name) ? 'day' : 'text'
+      const own = { name, title: name, kind } as const
+      const before = { name: `previous_${name}`, title: `previous_${name}`, kind } as const
+      return compared && kind === 'day' ? [own, before] : [own]
+    }),
+    ...metrics.filter(isMetric).flatMap((name): FileColumn[] => {
+      const style = metricStyle(name)
+      const kind = ({ money: 'money', count: 'count', percent: 'percent' } as const)[style]
+      const title = style === 'money' ? `${name} (${currency})` : name
+      const own = { name, title, kind } as const
+      return compared
+        ? [
+            own,
+            { name: `previous_${name}`, title: `previous_${title}`, kind },
+            { name: `change_${name}`, title: `change_${name}`, kind: 'percent' },
+          ]
+        : [own]
+    }),
+  ]
+}
+
+const cellsOf = (columns: readonly FileColumn[], row: Cells): Cell[] =>
+  columns.map(({ name }) => row[name] ?? null)
+
+/** The rows of a report, for a sheet. */
+export const fileRows = (report: Report): Cell[][] => {
+  const columns = fileColumns(report)
+  return report.rows.map((row) => cellsOf(columns, row))
+}
+
+/** The shown rows with tabs between cells, for the clipboard. */
+export function toClipboard({ report, across }: TableAnswer, nameOf: NameOf): string {
+  const columns = fileColumns(report)
+  const kept = across ? columns.slice(0, report.dimensions.length + 1) : columns
+  const added = across?.columns ?? []
+  const head = [
+    ...kept.map(({ title }) => title),
+    ...added.map(({ key }) => plain(nameOf(across!.across, key))),
+  ]
+  const lines = report.rows.map((row) => {
+    const values = report.dimensions.map((name) => row[name] ?? null)
+    return [
+      ...kept.map(({ name, kind }) => {
+        const value = row[name] ?? ''
+        return value === '' || kind !== 'text' ? value : plain(nameOf(name, value))
+      }),
+      ...added.map(({ key }) => across!.cells.get(cellKey([...values, key])) ?? ''),
+    ]
+  })
+  return [head, ...lines].map((cells) => cells.join('\t')).join('\r\n')
+}
+
+const plain = (text: string): string => withoutFormula(text.replaceAll(/\s+/g, ' '))

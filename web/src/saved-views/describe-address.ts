@@ -1,0 +1,46 @@
+import type { AccountAnswer } from '../api/wire.ts'
+import type { Formats } from '../figures/formats.ts'
+import { breakdownTitles, groupNames } from '../figures/names.ts'
+import { titleOfPath } from '../layout/page-links.tsx'
+import { readAddress } from '../view/address.ts'
+import { filterNames, presets } from '../view/view.ts'
+
+/** Values of a filter that are named. */
+const maxNamed = 2
+
+/** What a page with this address shows, in a few words: `Overview · Last 7 days · AdMob`. */
+export function describeAddress(
+  address: string,
+  { apps, max_range_days: maxRangeDays }: AccountAnswer,
+  formats: Formats,
+): string {
+  const { pathname, searchParams } = new URL(address, location.origin)
+  const appIds = new Set(apps.map((app) => app.app_id))
+  const { range, filters } = readAddress(searchParams, { appIds, maxRangeDays }).view
+  const days = 'preset' in range ? presets[range.preset].title : formats.range(range.from, range.to)
+  const chosen = filterNames.flatMap((name) => {
+    const values = filters[name] ?? []
+    const nameOf = groupNames(name, apps)
+    if (values.length > maxNamed) {
+      return `${breakdownTitles[name]}: ${formats.count(values.length)} chosen`
+    }
+    return values.map(nameOf)
+  })
+  return [pageOf(pathname, apps), days, ...chosen].join(' · ')
+}
+
+const appPath = /^\/dashboard\/apps\/([^/]+)\/?$/
+
+function pageOf(path: string, apps: AccountAnswer['apps']): string {
+  const [, id] = appPath.exec(path) ?? []
+  return id === undefined ? titleOfPath(path) : groupNames('app', apps)(decoded(id))
+}
+
+/** The text itself when it is not encoded correctly. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,121 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import type { SavedViewAnswer } from '../api/wire.ts'
+import { PageLink } from '../view/page-link.tsx'
+import { AddressLink } from './address-link.tsx'
+import { addressNow, useSavedViews, useViewAction } from './use-views.ts'
+import styles from './views-menu.module.css'
+
+export interface ViewsMenuProps {
+  readonly isOpen: boolean
+  /** Whether it was opened to save the page. */
+  readonly isSaving: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+/** The saved views, and a field to save the page on screen. */
+export function ViewsMenu({ isOpen, isSaving, onOpenChange }: ViewsMenuProps) {
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
+      <Button className="quiet">Views</Button>
+      <Popover className="popover" placement="bottom end">
+        <Dialog className={styles.menu} aria-label="Saved views">
+          <Views isSaving={isSaving} onClose={() => onOpenChange(false)} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+function Views({ isSaving, onClose }: { isSaving: boolean; onClose: () => void }) {
+  const { data, error, isPending, refetch } = useSavedViews()
+  const own = data?.views.filter((view) => view.is_own) ?? []
+  const others = data?.views.filter((view) => !view.is_own) ?? []
+  return (
+    <>
+      <SaveForm hasFocus={isSaving} />
+      {isPending && <p className="note">Loading …</p>}
+      {error && (
+        <p className="failure" role="alert">
+          {error.message}{' '}
+          <button type="button" className="quiet" onClick={() => refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {own.length > 0 && <List title="Your views" views={own} onClose={onClose} />}
+      {others.length > 0 && <List title="Shared with you" views={others} onClose={onClose} />}
+      {data && (
+        <PageLink to="/dashboard/views" className={styles.all!} onClick={onClose}>
+          {data.views.length === 0 ? 'About saved views' : 'Rename, share or delete views'}
+        </PageLink>
+      )}
+    </>
+  )
+}
+
+function SaveForm({ hasFocus }: { hasFocus: boolean }) {
+  const [name, setName] = useState('')
+  const save = useViewAction('save')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const view = { name: name.trim(), address: addressNow() }
+    await save.mutateAsync(view).then(
+      () => setName(''),
+      () => undefined,
+    )
+  }
+  return (
+    <form className={styles.save} onSubmit={submit}>
+      <label className="field">
+        Save this page as
+        <input
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          maxLength={64}
+          placeholder="Weekly, AdMob"
+          required
+          // biome-ignore lint/a11y/noAutofocus: the reader asked for this field
+          autoFocus={hasFocus}
+        />
+      </label>
+      <button type="submit" className="primary" disabled={save.isPending}>
+        Save
+      </button>
+      {save.error && (
+        <p className="failure" role="alert">
+          {save.error.message}
+        </p>
+      )}
+      <p className="unseen" role="status">
+        {save.data && `Saved as ${save.data.name}`}
+      </p>
+    </form>
+  )
+}
+
+interface ListProps {
+  readonly title: string
+  readonly views: readonly SavedViewAnswer[]
+  readonly onClose: () => void
+}
+
+function List({ title, views, onClose }: ListProps) {
+  const id = useId()
+  return (
+    <nav aria-labelledby={id}>
+      <h3 id={id} className={styles.title}>
+        {title}
+      </h3>
+      <ul className={styles.list}>
+        {views.map((view) => (
+          <li key={view.id}>
+            <AddressLink address={view.address} onOpen={onClose}>
+              <bdi>{view.name}</bdi>
+            </AddressLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import { none, useFormats } from '../figures/formats.ts'
+import { type AcrossAnswer, cellKey } from '../reports/across.ts'
+import { isMetric, metricTitle } from '../reports/metrics.ts'
+import type { Cells } from '../reports/report.ts'
+import { type Column, DataTable } from './data-table.tsx'
+import { extremes, Heat } from './heat.tsx'
+import styles from './report-table.module.css'
+import { keyOf, type RowsProps, valueColumns, writeFigure } from './report-table.tsx'
+
+/** One metric by rows, with a column for each value of another dimension, and the totals of both. */
+export function AcrossTable({
+  report,
+  across,
+  nameOf,
+  isHeated,
+  sorting,
+  onSort,
+  onValue,
+  onRow,
+}: RowsProps & { readonly across: AcrossAnswer }) {
+  const formats = useFormats()
+  const columns = useMemo((): Column<Cells>[] => {
+    const metric = report.metrics.find(isMetric)!
+    const write = (value: string | null) => writeFigure(formats, metric, value)
+    const valueAt = (row: Cells, key: string) =>
+      across.cells.get(cellKey([...report.dimensions.map((name) => row[name] ?? null), key]))
+    const of = isHeated ? extremes([...across.cells.values()]) : null
+    return [
+      ...valueColumns(report, nameOf, onValue),
+      {
+        id: metric,
+        accessorFn: (row) => row[metric],
+        sortDescFirst: true,
+        header: metricTitle(metric),
+        meta: { isNumber: true },
+        footer: write(report.totals[metric] ?? null),
+        cell: ({ row }) => <b>{write(row.original[metric] ?? null)}</b>,
+      },
+      ...across.columns.map(
+        ({ key, total }): Column<Cells> => ({
+          id: `in ${key}`,
+          enableSorting: false,
+          header: () => (
+            <button
+              type="button"
+              className={styles.value}
+              aria-label={`Only ${nameOf(across.across, key)}`}
+              onClick={() => onValue?.(across.across, key)}
+            >
+              {nameOf(across.across, key)}
+            </button>
+          ),
+          meta: { isNumber: true },
+          footer: write(total),
+          cell: ({ row }) => {
+            const value = valueAt(row.original, key)
+            if (value === undefined) return none
+            return (
+              <Heat value={value} of={of}>
+                {write(value)}
+              </Heat>
+            )
+          },
+        }),
+      ),
+    ]
+  }, [report, across, nameOf, isHeated, onValue, formats])
+  return (
+    <DataTable
+      label={`Figures by ${report.dimensions.join(', ')} and ${across.across}`}
+      className={styles.report!}
+      columns={columns}
+      rows={report.rows}
+      keyOf={(row) => keyOf(report, row)}
+      {...(sorting && { sorting })}
+      {...(onSort && { onSort })}
+      {...(onRow && { onRow })}
+    />
+  )
+}

@@ -1,0 +1,150 @@
+import { useMemo } from 'react'
+import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
+import { Change } from '../figures/change.tsx'
+import { type Formats, none, useFormats } from '../figures/formats.ts'
+import { isMetric, isSum, metricStyle, metricTitle } from '../reports/metrics.ts'
+import { dimensionTitle, type NameOf } from '../reports/names.ts'
+import type { Cell, Cells, Report } from '../reports/report.ts'
+import type { Beside } from '../view/explore.ts'
+import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
+import { extremes, Heat } from './heat.tsx'
+import styles from './report-table.module.css'
+
+export interface RowsProps {
+  readonly report: Report
+  readonly nameOf: NameOf
+  readonly isHeated: boolean
+  readonly sorting?: DataTableProps<Cells>['sorting']
+  readonly onSort?: DataTableProps<Cells>['onSort']
+  /** Called for a value of a row that is clicked; absent where values are not clicked. */
+  readonly onValue?: (dimension: string, value: string) => void
+  readonly onRow?: (row: Cells) => void
+}
+
+export interface ReportTableProps extends RowsProps {
+  /** What is shown beside metrics with a comparison. */
+  readonly beside: readonly Beside[]
+}
+
+/** The rows of a report, with the totals of all. */
+export function ReportTable(props: ReportTableProps) {
+  const { report, nameOf, isHeated, beside, sorting, onSort, onValue, onRow } = props
+  const formats = useFormats()
+  const columns = useMemo(
+    (): Column<Cells>[] => [
+      ...valueColumns(report, nameOf, onValue),
+      ...report.metrics
+        .filter(isMetric)
+        .flatMap((name) => [
+          figureColumn(report, name, name, metricTitle(name), formats, isHeated),
+          ...(report.compared && beside.includes('previous')
+            ? [figureColumn(report, name, `previous_${name}`, 'Before', formats, false)]
+            : []),
+          ...(report.compared && beside.includes('change') ? [changeColumn(report, name)] : []),
+        ]),
+    ],
+    [report, nameOf, onValue, formats, isHeated, beside],
+  )
+  return (
+    <DataTable
+      label="Figures"
+      className={styles.report!}
+      columns={columns}
+      rows={report.rows}
+      keyOf={(row) => keyOf(report, row)}
+      {...(sorting && { sorting })}
+      {...(onSort && { onSort })}
+      {...(onRow && { onRow })}
+    />
+  )
+}
+
+/** The values of a row's dimensions. */
+export const keyOf = ({ dimensions }: Report, row: Cells): string =>
+  JSON.stringify(dimensions.map((name) => row[name] ?? null))
+
+/** Columns of dimensions; apps that have their names are shown by them. */
+export function valueColumns(
+  { dimensions }: Report,
+  nameOf: NameOf,
+  onValue: RowsProps['onValue'],
+): Column<Cells>[] {
+  const isNamed = dimensions.includes('app_name')
+  const shown = dimensions.filter((name) => !(isNamed && name === 'app_id'))
+  return shown.map((name, place) => ({
+    id: name,
+    accessorFn: (row) => row[name],
+    header: dimensionTitle(name),
+    sortDescFirst: false,
+    ...(place === 0 && { footer: 'Total' }),
+    cell: ({ row }) => {
+      const value = row.original[name] ?? null
+      if (value === null) return none
+      const text = nameOf(name, value)
+      return onValue && name !== 'ad_tag' ? (
+        <button
+          type="button"
+          className={styles.value}
+          aria-label={`Only ${text}`}
+          onClick={() => onValue(name, value)}
+        >
+          {text}
+        </button>
+      ) : (
+        text
+      )
+    },
+  }))
+}
+
+export const writeFigure = (formats: Formats, name: WireMetric, value: Cell): string =>
+  formats.reported(metricStyle(name), value, isSum(name))
+
+/** @param column of the metric or of its previous values */
+function figureColumn(
+  { rows, totals }: Report,
+  name: WireMetric,
+  column: string,
+  title: string,
+  formats: Formats,
+  isHeated: boolean,
+): Column<Cells> {
+  const of = isHeated ? extremes(rows.map((row) => row[column] ?? null)) : null
+  const shared = {
+    id: column,
+    meta: { isNumber: true },
+    footer: writeFigure(formats, name, totals[column] ?? null),
+    cell: ({ row }: { row: { original: Cells } }) => {
+      const value = row.original[column] ?? null
+      return (
+        <Heat value={value} of={of}>
+          {writeFigure(formats, name, value)}
+        </Heat>
+      )
+    },
+  }
+  if (column === name) {
+    return { ...shared, accessorFn: (row) => row[name], sortDescFirst: true, header: title }
+  }
+  const header = () => <HeadBeside title={title} of={metricTitle(name)} />
+  return { ...shared, enableSorting: false, header }
+}
+
+const changeColumn = ({ totals }: Report, name: WireMetric): Column<Cells> => ({
+  id: `change_${name}`,
+  enableSorting: false,
+  header: () => <HeadBeside title="Change" of={metricTitle(name)} />,
+  meta: { isNumber: true },
+  footer: () => <Change decimal={totals[`change_${name}`] ?? null} isRounded />,
+  cell: ({ row }) => <Change decimal={row.original[`change_${name}`] ?? null} isRounded />,
+})
+
+/** The head of a column that belongs to the one before it. */
+function HeadBeside({ title, of }: { title: string; of: string }) {
+  return (
+    <>
+      {title}
+      <span className="unseen"> of {of}</span>
+    </>
+  )
+}

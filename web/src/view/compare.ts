@@ -1,0 +1,31 @@
+import { parseDay } from '../../../src/values/day.ts'
+import type { ComparisonAnswer } from '../api/wire.ts'
+
+/** What days can be compared with, as the server names it. */
+export const comparisonBases = [
+  ...(['previous_range', 'same_weekdays', 'last_month'] as const),
+  ...(['last_year', 'last_year_weekdays'] as const),
+] as const satisfies readonly NonNullable<ComparisonAnswer['against']>[]
+
+export type ComparisonBasis = (typeof comparisonBases)[number]
+
+/** `usual` depends on the days. A range with as many days is given by its first one. */
+export type Compare = 'usual' | ComparisonBasis | { readonly from: string }
+
+export const basisTitles: Readonly<Record<ComparisonBasis, string>> = {
+  previous_range: 'The days right before',
+  same_weekdays: 'The same weekdays before',
+  last_month: 'The same days of the month before',
+  last_year: 'The same days of the year before',
+  last_year_weekdays: 'The same weekdays 52 weeks earlier',
+}
+
+/** Reads what is compared from an address. @returns null when it is nothing known */
+export function parseCompare(text: string): Compare | null {
+  const basis = comparisonBases.find((one) => one === text)
+  if (basis) return basis
+  return parseDay(text) === null ? null : { from: text }
+}
+
+export const writeCompare = (compare: Compare): string =>
+  typeof compare === 'object' ? compare.from : compare

@@ -1,0 +1,39 @@
+import { dayMs, parseDay } from '../../../src/values/day.ts'
+import type { Compare, ComparisonBasis } from './compare.ts'
+import { daysOf, type Range } from './view.ts'
+
+/**
+ * What days are compared with unless something else is chosen: whole months, and this one, with the same days of
+ * the month before; other days with the same weekdays.
+ */
+export function usualBasis(range: Range): ComparisonBasis {
+  const isMonths =
+    'preset' in range
+      ? range.preset === 'month' || range.preset === 'last-month'
+      : range.from.endsWith('-01') && endsMonth(range.to)
+  return isMonths ? 'last_month' : 'same_weekdays'
+}
+
+/**
+ * The basis, or the first day, that a range is compared with. A day that is not before the range cannot be one, so
+ * the usual basis takes its place.
+ */
+export function comparedWith(
+  compare: Compare,
+  range: Range,
+  today: string,
+): ComparisonBasis | { readonly from: string } {
+  if (compare === 'usual') return usualBasis(range)
+  const isAfter = typeof compare === 'object' && compare.from >= daysOf(range, today).from
+  return isAfter ? usualBasis(range) : compare
+}
+
+/** The same as the server's parameters. */
+export function againstOf(compare: Compare, range: Range, today: string) {
+  const against = comparedWith(compare, range, today)
+  return typeof against === 'object' ? { against_start_date: against.from } : { against }
+}
+
+/** Whether a day is the last one of its month. */
+const endsMonth = (day: string): boolean =>
+  new Date((parseDay(day)! + 1) * dayMs).getUTCDate() === 1

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readAddress } from './address.ts'
+import { readExplore, writeExplore } from './explore-address.ts'
+
+const known = { appIds: new Set(['hop']), maxRangeDays: 400 }
+
+function read(text: string) {
+  const query = new URLSearchParams(text)
+  return readExplore(query, readAddress(query, known).view, known)
+}
+
+const written = (text: string) =>
+  Object.entries(writeExplore(read(text).view))
+    .map(([name, values]) => `${name}=${values.join()}`)
+    .join('&')
+
+test('an address without parameters has the usual view', () => {
+  const { view, ignored } = read('')
+  expect(ignored).toEqual([])
+  expect(view).toEqual({
+    ...{ range: { preset: '28d' }, filters: {}, rows: ['network', 'country'], across: null },
+    ...{ metrics: ['revenue', 'impressions', 'ecpm', 'ctr'], beside: ['change'], plot: 'revenue' },
+    order: { by: 'revenue', descending: true },
+    ...{ grain: 'date', against: null, isHeated: true, trail: [], within: null },
+  })
+  expect(writeExplore(view)).toEqual({})
+})
+
+test.each([
+  'rows=country,network,format',
+  'rows=date,app_id',
+  'across=month',
+  'metrics=ecpm,fill_rate&order=-fill_rate',
+  'beside=previous,change&against=previous_year',
+  'beside=none',
+  'rows=week&order=-week',
+  'plot=clicks&grain=month&against=previous_period&heat=off',
+  'within=7d',
+  'within=2026-01-01..2026-01-31',
+])('%s is written as it was read', (text) => {
+  expect(read(text).ignored).toEqual([])
+  expect(written(text)).toBe(text)
+})
+
+test('the trail keeps the filters that there are', () => {
+  expect(read('country=US&network=admob&trail=network,country').view.trail).toEqual([
+    ...['network', 'country'],
+  ])
+  expect(read('country=US&trail=network,country').view.trail).toEqual(['country'])
+})
+
+test.each<[string, string, string[]]>([
+  ['rows=network,nothing', 'rows=network', ['rows nothing']],
+  ['rows=date,week,network', 'rows=date,network', ['rows week']],
+  ['rows=network,country,format,platform', 'rows=network,country,format', ['rows platform']],
+  ['rows=', '', []],
+  ['metrics=revenue,money', 'metrics=revenue', ['metrics money']],
+  ['across=network', '', ['across network']],
+  ['rows=date&across=month', 'rows=date', ['across month']],
+  ['order=-clicks', '', ['order -clicks']],
+  ['order=constructor&grain=hour&heat=on', '', ['order constructor', 'grain hour', 'heat on']],
+  ['plot=revenue,clicks', '', ['plot clicks']],
+  ['against=2025', '', ['against 2025']],
+  ['within=2026-02-30..2026-03-01', '', []],
+])('of %s what can be shown is shown', (text, shown, ignored) => {
+  expect(written(text)).toBe(shown)
+  expect(read(text).ignored).toEqual(expect.arrayContaining(ignored))
+  expect(read(text).ignored).toHaveLength(ignored.length)
+})

@@ -1,0 +1,97 @@
+import {
+  defaultMetrics,
+  metricNames,
+  timeNames,
+  type WireMetric,
+} from '../../../src/reporting/question/vocabulary.ts'
+import type { FilterName, Filters, Range } from './view.ts'
+
+/** What rows can be grouped by: dimensions of the report endpoint. */
+export const rowDimensions = [
+  ...timeNames,
+  ...(['app_id', 'platform', 'network', 'format', 'country', 'ad_tag'] as const),
+] as const
+export type RowDimension = (typeof rowDimensions)[number]
+
+/** Rows have one to three dimensions. */
+export const maxRowDimensions = 3
+
+/** The length of a bar of the chart. */
+export const grains = timeNames
+export type Grain = (typeof grains)[number]
+
+/** Metrics that people read; the others are for programs. */
+export const exploreMetrics = metricNames.filter((name) => name !== 'revenue_micros')
+
+export const comparisons = ['previous_period', 'previous_year'] as const
+export type Comparison = (typeof comparisons)[number]
+
+/** Columns beside each metric, with a comparison. */
+export const besides = ['previous', 'change'] as const
+export type Beside = (typeof besides)[number]
+
+export interface Order {
+  readonly by: RowDimension | WireMetric
+  readonly descending: boolean
+}
+
+/** Everything that determines what Explore shows. All of it is in the URL. */
+export interface ExploreView {
+  readonly range: Range
+  readonly filters: Filters
+  readonly rows: readonly RowDimension[]
+  /** The dimension whose values are columns of the first metric; null for none. */
+  readonly across: RowDimension | null
+  readonly metrics: readonly WireMetric[]
+  readonly beside: readonly Beside[]
+  readonly order: Order
+  /** The metric of the chart. */
+  readonly plot: WireMetric
+  readonly grain: Grain
+  readonly against: Comparison | null
+  readonly isHeated: boolean
+  /** The filters that clicks have set, in their order. */
+  readonly trail: readonly FilterName[]
+  /** The range before a click chose days of it; null when none did. */
+  readonly within: Range | null
+}
+
+export const defaultRows: readonly RowDimension[] = ['network', 'country']
+export const defaultExploreMetrics: readonly WireMetric[] = [
+  ...(['revenue', 'impressions', 'ecpm', 'ctr'] as const),
+]
+export const defaultBesides: readonly Beside[] = ['change']
+
+export const isTime = (name: string): name is Grain =>
+  (timeNames as readonly string[]).includes(name)
+
+/** The filter of a dimension's values; null where they are days, or cannot be filtered by. */
+export const filterOf: Readonly<Record<RowDimension, FilterName | null>> = {
+  ...{ date: null, week: null, month: null, ad_tag: null },
+  app_id: 'app',
+  platform: 'platform',
+  network: 'network',
+  format: 'format',
+  country: 'country',
+}
+
+/** By time where rows begin with it; else by the first metric, the highest first. */
+export function usualOrder(rows: readonly RowDimension[], metrics: readonly WireMetric[]): Order {
+  const [first] = rows
+  if (first !== undefined && isTime(first)) return { by: first, descending: false }
+  return { by: metrics[0] ?? defaultMetrics[0]!, descending: true }
+}
+
+/** The view with what follows from its parts: an order and a chart of what it has. */
+export function consistent(view: ExploreView): ExploreView {
+  const { rows, metrics, order, across, filters, trail } = view
+  const isKnown = [...rows, ...metrics].includes(order.by)
+  const clashes =
+    across !== null && (rows.includes(across) || (isTime(across) && rows.some(isTime)))
+  return {
+    ...view,
+    order: isKnown ? order : usualOrder(rows, metrics),
+    across: clashes ? null : across,
+    trail: trail.filter((name) => filters[name] !== undefined),
+  }
+}
