@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { addDays, dayOf } from '../src/values/day.ts'
 import { type Costs, costTargets, printCosts } from './answer-costs.ts'
 import { type AskedService, startAsked } from './asked-service.ts'
 import { type AskKind, addressOf, askKinds, asksOf } from './asks.ts'
 import type { DataSet } from './data-set.ts'
 import { keyOf } from './figures-shape.ts'
+import { askEveryMonth, quiet } from './fill-memory.ts'
 import { type BareHttp, startBareHttp } from './load/bare-http.ts'
 import type { Address } from './load/load-types.ts'
 import { Addresses, Measured, type Side } from './load/measure.ts'
@@ -69,36 +68,6 @@ async function askOnce(dataSet: DataSet, kind: AskKind): Promise<Measured> {
     return cold
   } finally {
     await asked.stop()
-  }
-}
-
-/** Waits until a service is idle: it may load something by itself when it has started. */
-async function quiet({ service }: AskedService): Promise<void> {
-  for (let look = 0; look < 60; look++) {
-    const before = await service.processorMs()
-    await delay(500)
-    if ((await service.processorMs()) - before < 25) return
-  }
-}
-
-/**
- * Asks about weeks of every month of every app until all are in memory: a month is read when it was missing
- * twice, as long as there is time. Each week is another one, or the finished answers would take the room.
- */
-async function askEveryMonth(asked: AskedService, { appCount }: DataSet): Promise<void> {
-  const [week] = askKinds
-  let keptBytes = -1
-  for (let day = 1; day <= 20; day++) {
-    const addresses = Array.from({ length: 12 * appCount }, (_, turn) => {
-      const firstDay = dayOf(Date.UTC(2025, Math.floor(turn / appCount), day))
-      const span = { firstDay, lastDay: addDays(firstDay, 6) }
-      return addressOf(week!, { app: turn % appCount, span })
-    })
-    await new Measured().addOnce(asked.side(week!), addresses, 60)
-    await quiet(asked)
-    const memory = await asked.service.memory()
-    if (day > 2 && memory.keptBytes < keptBytes * 1.01) return
-    keptBytes = memory.keptBytes
   }
 }
 

@@ -1,7 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { openInstallation } from '../src/compose/installation.ts'
-import { setPassword } from '../src/use-cases/set-password.ts'
 import { addDays, formatDay } from '../src/values/day.ts'
+import { givePassword, password } from './dashboard-password.ts'
 import type { DataSet } from './data-set.ts'
 import { firstDay, usernameOf } from './figures-shape.ts'
 import { median, percentile } from './percentiles.ts'
@@ -10,7 +9,6 @@ import { formatTable, heading, short } from './table.ts'
 import type { Target } from './target.ts'
 
 const chromiumPath = process.env.ADTALLY_CHROMIUM || '/usr/bin/chromium'
-const password = 'a password for the bench'
 const maxFirstViewMs = 1_000
 const maxFirstViewKb = 300
 const maxRepaintMs = 150
@@ -63,12 +61,6 @@ export async function benchDashboard(dataSet: DataSet): Promise<Target[]> {
     await browser.close()
     await service.stop()
   }
-}
-
-async function givePassword({ directory }: DataSet): Promise<void> {
-  const { call, close } = await openInstallation(directory, { use: 'command' })
-  await call(setPassword, { username: usernameOf(0), password })
-  await close()
 }
 
 async function openViews(browser: Browser, baseUrl: string) {

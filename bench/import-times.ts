@@ -11,6 +11,7 @@ const phaseOf = {
   reading: 'stage',
   checking: 'check',
   writing: 'commit',
+  compacting: 'commit',
 } as const
 
 interface Statement {

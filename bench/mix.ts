@@ -3,6 +3,7 @@ import { startAsked } from './asked-service.ts'
 import { type Asked, type AskKind, addressOf, askKinds, asksOf } from './asks.ts'
 import { type DataSet, findDataSet } from './data-set.ts'
 import { dayCount, firstDay, keyOf } from './figures-shape.ts'
+import { quiet } from './fill-memory.ts'
 import { clientName } from './load/load.ts'
 import { Addresses, clients, Measured } from './load/measure.ts'
 import { formatTable, heading, short, times } from './table.ts'
@@ -64,6 +65,8 @@ async function ask(dataSet: DataSet, bound: string | null): Promise<MixResult> {
     const addresses = new Addresses(mixOf(dataSet, week).map((each) => addressOf(week, each)))
     const [first] = addresses.take(1)
     const { ms } = await asked.service.time({ path: first!.path, key: keyOf(0) })
+    // A service reads the latest figures by itself.
+    await quiet(asked)
     await new Measured().addFirst(asked.side(week), addresses, warmUpSeconds)
     const measured = new Measured()
     await measured.addFirst(asked.side(week), addresses, loadSeconds)

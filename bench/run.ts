@@ -12,6 +12,7 @@ import { benchDashboard } from './dashboard.ts'
 import { type DataSet, ensureDataSet } from './data-set.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
+import { benchInsights } from './insights.ts'
 import { describeMachine } from './machine.ts'
 import { benchMix } from './mix.ts'
 import { benchPeers } from './peers/peers.ts'
@@ -46,6 +47,7 @@ const benches: Readonly<Record<string, Bench>> = {
   columns: async (rows) => benchColumns(await large(rows)),
   growth: async (rows) => benchGrowth(await small(rows), await large(rows)),
   dashboard: async (rows) => benchDashboard(await large(rows)),
+  insights: async (rows) => benchInsights(await ofOneAccount(rows)),
   cluster: (rows) => benchCluster(rows / sizeRatio),
   community: (rows) => benchCommunity(rows / 2),
   peers: benchPeers,

@@ -97,7 +97,7 @@ async function answer(ask: Ask): Promise<Answers[Ask['what']]> {
       return { ...watch.look(), busyConnections }
     case 'stop':
       watch.stop()
-      engine!.close()
+      engine?.close()
       await server.close()
       await installation.close()
       return null

@@ -16,6 +16,8 @@ export interface Peer {
   readonly name: string
   /** From the file until it can answer, with the indexes and views that its user would create. */
   readonly loadSeconds: number
+  /** What it is asked; everything when absent. */
+  readonly kinds?: readonly PeerKind[]
   /** Its HTTP interface; a peer without one runs the questions itself. */
   readonly asks:
     | { readonly side: Side; readonly address: (kind: PeerKind, asked: Asked) => Address }
