@@ -188,7 +188,7 @@ function importsOfRooms(room: string): readonly PlantedImport[] {
       return { path: pathTo(from, fileIn(to, 'target.ts')), allowed }
     }),
     ...namedFiles().map((file): PlantedImport => {
-      const names = [file.replace('src/', ''), dirname(file).replace('src/', '')]
+      const names = [file.replace('src/', ''), roomOf(file)]
       if (names.some((name) => lazy.includes(name))) {
         return { path: pathTo(from, file), allowed: 'when needed' }
       }
@@ -214,6 +214,12 @@ const namedFiles = () =>
   [...new Set(Object.values(arrows).flat())]
     .filter((name) => name.includes('.'))
     .map((name) => (name === 'package.json' ? name : `src/${name}`))
+
+/** The smallest room that a file is in. */
+const roomOf = (file: string): string =>
+  rooms
+    .filter((room) => file.startsWith(`src/${room}/`))
+    .reduce((smallest, room) => (room.length > smallest.length ? room : smallest), '')
 
 /** The path of a planted file: deep inside the room if that is a folder. */
 function fileIn(room: string, name: string): string {

@@ -27,6 +27,8 @@ test('a demo ends yesterday; the same seed gives the same data, another seed giv
   // A second run has nothing to do; another size is refused and changes nothing.
   const again = await adtallyWorks([...size, '--seed', '7'], { cwd })
   expect(again).toContain('up to date')
+  // Without options, the demo keeps its size.
+  expect(await adtallyWorks(['demo'], { cwd })).toContain('up to date')
   const line = expectOneClearLine(await adtally([...size, '--seed', '9'], { cwd }))
   expect(line).toContain('seed 7')
   expect(await readFigures(join(cwd, 'demo-data'))).toEqual(first)

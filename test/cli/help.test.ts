@@ -28,6 +28,7 @@ const withJson = [
   'apps links',
   'apps unlink',
   'figures delete',
+  'compact',
   'import apps',
   'import stats',
   'import games',
@@ -40,6 +41,10 @@ const withJson = [
   'audit',
   'migrate-store',
   'secret rotate',
+  'backup',
+  'restore',
+  'doctor',
+  'config',
 ]
 
 const commands = [
@@ -118,6 +123,9 @@ describe('neither an engine nor a server is loaded by', () => {
     '--help',
     '--version',
     ...subcommands.map((command) => `${command} --help`),
+    'completion --help',
+    'completion bash',
+    'config',
     'frobnicate',
     'accounts list --all',
     'serve --port 99999',

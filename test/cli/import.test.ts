@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { workbookFile } from '../fixtures/workbook-file.ts'
+import { mintegralPage } from '../import/network-reports.ts'
 import {
   adtally,
   adtallyJson,
@@ -52,6 +54,7 @@ test('stats are imported, printing a summary or JSON, and progress as lines', as
     unchanged_slices: 2,
     first_day: '2026-03-01',
     last_day: '2026-03-02',
+    last_day_in_future: false,
     impressions: '1400',
     revenue: { USD: '13' },
     converted: {},
@@ -62,6 +65,21 @@ test('stats are imported, printing a summary or JSON, and progress as lines', as
     skipped_slices: 0,
     reject_file: null,
   })
+})
+
+test('the same figures again, and days to come, are said in a line', async () => {
+  const { options, folder } = await newStudio()
+  const again = 'Nothing changed: the same figures were imported before.\n'
+  expect(await adtallyWorks(['import', 'stats', 'stats.csv'], options)).not.toContain(again)
+  expect(await adtallyWorks(['import', 'stats', 'stats.csv'], options)).toContain(again)
+  const year = new Date().getUTCFullYear() + 1
+  await writeFile(join(folder, 'future.csv'), statsCsv.replace('2026-03-02', `${year}-12-31`))
+  const warning = `The last day, ${year}-12-31, is in the future.`
+  const preview = await adtallyWorks(['import', 'stats', '--dry-run', 'future.csv'], options)
+  expect(preview).toContain(`${warning}\n`)
+  expect(await adtallyWorks(['import', 'stats', 'future.csv'], options)).toContain(
+    `${warning} If it is wrong, undo the import: adtally imports undo 3\n`,
+  )
 })
 
 test('a dry run of stats shows what would change, and changes nothing', async () => {
@@ -80,14 +98,31 @@ studio   ownnet   2026-03-01  1     1 added  0 -> 1,000   0 -> 12.5
 })
 
 describe('standard input', () => {
-  test('is read as CSV unless --format names another format', async () => {
+  const stats = (input: string | Uint8Array, ...more: string[]) =>
+    adtallyJson(['import', 'stats', '-', ...more], { ...shared().options, input })
+  const object =
+    '{"date":"2026-03-05","app_id":"zap","network":"ownnet","format":"video","country":"US","impressions":1,"revenue":1}'
+
+  test("is read as what it is: CSV, NDJSON, a network's JSON or a workbook", async () => {
+    const read = { files: ['standard input'] }
+    expect(await stats(statsCsv)).toMatchObject({ ...read, rows: 2 })
+    expect(await stats(`${object}\n`)).toMatchObject({ ...read, rows: 1 })
+    const other = object.replace('US', 'DE')
+    expect(await stats(`\uFEFF${object}\n${other}\n`)).toMatchObject({ ...read, rows: 2 })
+    const answer = mintegralPage(1, 1, [{ country: 'US', impressions: 3 }])
+    const created = await stats(answer, '--create-apps', 'studio')
+    expect(created).toMatchObject({ ...read, source: 'mintegral', rows: 1 })
+    const rows = statsCsv.trim().split('\n')
+    const workbook = workbookFile(rows.map((line) => line.split(',')))
+    expect(await stats(workbook)).toMatchObject({ ...read, rows: 2 })
+  })
+
+  test('is read as what --input-format says', async () => {
     const { options } = shared()
-    const summary = await adtallyJson(['import', 'stats', '-'], { ...options, input: statsCsv })
-    expect(summary).toMatchObject({ files: ['standard input'], rows: 2 })
-    const json =
-      '{"date":"2026-03-05","app_id":"zap","network":"ownnet","format":"video","country":"US","impressions":1,"revenue":1}\n'
-    const ndjson = ['import', 'stats', '-', '--input-format', 'ndjson']
-    expect(await adtallyJson(ndjson, { ...options, input: json })).toMatchObject({ rows: 1 })
+    const args = ['import', 'stats', '-', '--input-format', 'ndjson']
+    const outcome = await adtally(args, { ...options, input: statsCsv })
+    expect(outcome).toMatchObject({ code: 1, stdout: '' })
+    expect(failureLines(outcome)[1]).toMatch(/a JSON object on a line of its own/)
   })
 
   test('may be gzipped', async () => {
@@ -129,11 +164,16 @@ describe('a bad row', () => {
 describe('one clear line and exit code 1 for', () => {
   test.each<[string, string[], RegExp]>([
     ['a missing file', ['import', 'stats', 'gone.csv'], /gone\.csv: There is no such file/],
-    ['a folder', ['import', 'stats', 'data', '--input-format', 'csv'], /data: .*folder/],
-    ['an unknown extension', ['import', 'stats', 'stats.xlsx'], /stats\.xlsx: .*--input-format/],
+    ['a folder', ['import', 'stats', 'data'], /data: .*folder, not a file\. Name the files in it/],
+    ['an unknown extension', ['import', 'stats', 'stats.txt'], /stats\.txt: .*--input-format/],
+    [
+      'a file given twice',
+      ['import', 'stats', 'stats.csv', './stats.csv'],
+      /same file as stats\.csv/,
+    ],
   ])('%s', async (_fault, args, expected) => {
     const { options, folder } = shared()
-    await writeFile(join(folder, 'stats.xlsx'), 'x')
+    await writeFile(join(folder, 'stats.txt'), 'x')
     expect(expectOneClearLine(await adtally(args, options))).toMatch(expected)
   })
 })

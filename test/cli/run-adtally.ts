@@ -139,12 +139,12 @@ export async function serve(
   }
 }
 
-/** The text that a server prints when it is ready; null before. */
+/** The text that a server prints when it is ready, on a terminal or in its log; null before. */
 export const readyText = (stdout: string): string | null =>
-  stdout.includes('Press Ctrl-C') ? stdout : null
+  /Press Ctrl-C|"msg":"Adtally is ready\."/.test(stdout) ? stdout : null
 
 export const baseUrlOf = (ready: string): string =>
-  /Dashboard\s+(https?:\S+)\/dashboard/.exec(ready)![1]!
+  /(?:Dashboard\s+|"dashboard":")(https?:[^\s"]+)\/dashboard/.exec(ready)![1]!
 
 const timeoutMs = 40_000
 

@@ -36,7 +36,7 @@ const apps = (server: TestServer) =>
 test('a demo server prints URLs that all answer', async () => {
   const cwd = await newFolder()
   await adtallyWorks(['demo', '--apps', '2', '--days', '8'], { cwd })
-  const server = await serve(['--demo'], { cwd })
+  const server = await serve(['--demo'], { cwd, terminal: true })
   const printed = server.stdout()
   const curls = [...printed.matchAll(/curl '([^']+)'/g)].map(([, url]) => url!)
   expect(curls.length).toBeGreaterThanOrEqual(3)

@@ -45,7 +45,7 @@ const temporaryFolder = () => mkdtemp(join(tmpdir(), 'adtally-cli-'))
  * Every studio starts with files to import, and with a data directory that contains the account
  * `studio` and the apps of {@link appsCsv}.
  */
-const copyStudio = prepareDirectory(async (folder) => {
+export const copyStudio = prepareDirectory(async (folder) => {
   await writeFile(join(folder, 'apps.csv'), appsCsv)
   await writeFile(join(folder, 'stats.csv'), statsCsv)
   await writeFile(join(folder, 'bad.csv'), badCsv)

@@ -186,10 +186,11 @@ describe('bad input gives the same error with and without a server', () => {
   const bad = `${header}\n2026-03-01,zap,ownnet,video,XX,1,1\n`
   // A value that contains characters which some readers treat as the end of a line.
   const separator = `${header}\n2026-03-01,zap,own\u2028net,video,US,1,1\n`
+  const badIn = (country: string) => bad.replace('XX', country)
   const odd = {
     'a\\b.csv': bad,
-    'Zürich 日本 🎮.csv': bad,
-    '100%22.csv': bad,
+    'Zürich 日本 🎮.csv': badIn('X1'),
+    '100%22.csv': badIn('X2'),
     'u2028.csv': separator,
   }
 

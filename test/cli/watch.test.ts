@@ -23,6 +23,19 @@ test('watch --once imports the existing files and ends, and fails if one of them
   expect(await listing(join(inbox, 'failed'))).toEqual(['bad.csv', 'bad.csv.report.json'])
 })
 
+test('watch and serve say that an inbox is a folder when it is a file', async () => {
+  const { folder, options } = await newStudio()
+  const path = join(folder, 'stats.csv')
+  const line = `adtally: ${path}: This is a file, and an inbox is a folder. Import the file: adtally import stats ${path}\n`
+  for (const args of [
+    ['watch', 'stats.csv', '--once'],
+    ['serve', '--port', '0', '--inbox', 'stats.csv'],
+  ]) {
+    const { code, stderr } = await adtally(args, options)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: line })
+  }
+})
+
 test("an inbox of an account imports nothing of another's, in Adtally's own format either", async () => {
   const { folder, options } = await newStudio()
   const inbox = join(folder, 'inbox')

@@ -107,6 +107,10 @@ function configOf(node: Node, nodes: readonly Node[]): string {
   <http_port>${node.httpPort}</http_port>
   <tcp_port>${node.tcpPort}</tcp_port>
   <remote_servers><${clusterName}>${shards.join('')}</${clusterName}></remote_servers>
+  <storage_configuration>
+    <disks><backups><type>local</type><path>${node.directory}-backups/</path></backups></disks>
+  </storage_configuration>
+  <backups><allowed_disk>backups</allowed_disk></backups>
   <max_server_memory_usage>3000000000</max_server_memory_usage>
   <mark_cache_size>67108864</mark_cache_size>
   <max_thread_pool_size>200</max_thread_pool_size>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import type { Metrics } from '../../src/metrics/metrics.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
 import { showConnection } from '../../src/use-cases/connections/list-connections.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
@@ -33,6 +34,7 @@ export async function openPulledSite(
   truth: Truth,
   start = '2026-03-10T12:00:00Z',
   root?: string,
+  metrics?: Metrics,
 ): Promise<PulledSite> {
   let clockMs = Date.parse(start)
   const nowMs = () => clockMs
@@ -46,6 +48,7 @@ export async function openPulledSite(
     {
       use: 'serve',
       now: () => new Date(clockMs),
+      ...(metrics && { metrics }),
       networkTime: {
         nowMs,
         wait: async (waitMs, signal) => {

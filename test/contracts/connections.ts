@@ -135,6 +135,21 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       expect(await store.days.nextDueMs(id)).toBe(10)
     })
 
+    test('add up the days of all connections by state', async () => {
+      const { store, ids } = await openWith({}, { name: 'other' }, { name: 'without days' })
+      const [one, other] = ids as [number, number]
+      await store.days.put(one, pulled)
+      await store.days.put(one, { ...pulled, day: tuesday, nextAtMs: null })
+      await store.days.add(one, [{ day: wednesday, nextAtMs: 10 }])
+      await store.days.put(other, { ...pulled, state: 'done', nextAtMs: null })
+      const totals = await store.days.totals()
+      expect(totals.sort((a, b) => a.connectionId - b.connectionId || a.days - b.days)).toEqual([
+        { connectionId: one, state: 'due', days: 1, nextAtMs: 10 },
+        { connectionId: one, state: 'held', days: 2, nextAtMs: 2 ** 42 },
+        { connectionId: other, state: 'done', days: 1, nextAtMs: null },
+      ])
+    })
+
     test('tell which days are due, newest first', async () => {
       const { store, id, ids } = await openWith({}, { name: 'other' })
       for (const [at, nextAtMs] of [

@@ -4,6 +4,7 @@ import { RelationalAuditLog } from '../../src/storage/relational/relational-audi
 import { RelationalCommunityStore } from '../../src/storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../../src/storage/relational/relational-community-writer.ts'
 import { RelationalFinalityRules } from '../../src/storage/relational/relational-finality-rules.ts'
+import { RelationalHistoryHorizons } from '../../src/storage/relational/relational-history-horizons.ts'
 import { RelationalImportRequests } from '../../src/storage/relational/relational-import-requests.ts'
 import { RememberedAppStore } from '../../src/storage/relational/remembered/remembered-app-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
@@ -13,11 +14,14 @@ import { appStoreCases } from './app-store.ts'
 import { auditLogCases } from './audit-log.ts'
 import { communityStoreCases } from './community-store.ts'
 import { connectionCases } from './connections.ts'
+import { dayNoteCases } from './day-notes.ts'
 import { finalityRuleCases } from './finality-rules.ts'
+import { historyHorizonCases } from './history-horizons.ts'
 import { importRequestCases } from './import-requests.ts'
 import { keyCases } from './keys.ts'
 import { linkCases } from './links.ts'
 import { rememberedCases } from './remembered.ts'
+import { savedViewCases } from './saved-views.ts'
 import { userCases } from './users.ts'
 
 /**
@@ -40,6 +44,8 @@ export function describeRelationalStores(
     rememberedCases(openHere)
     userCases(openHere)
     linkCases(openHere)
+    savedViewCases(openHere)
+    dayNoteCases(openHere)
     appStoreCases(async () => {
       const database = await openHere()
       await addAccounts(database)
@@ -56,5 +62,6 @@ export function describeRelationalStores(
     importRequestCases(async () => new RelationalImportRequests(await openHere()))
     connectionCases(open)
     finalityRuleCases(async () => new RelationalFinalityRules(await openHere()))
+    historyHorizonCases(async () => new RelationalHistoryHorizons(await openHere()))
   })
 }

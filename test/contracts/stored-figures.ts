@@ -58,7 +58,7 @@ export interface AnswerRow {
 
 export const undoAt = (time: string): NewUndo => ({
   committedAt: new Date(time),
-  beginWrite: () => undefined,
+  beginWrite: async () => undefined,
 })
 
 /** A signal that never aborts. */

@@ -19,6 +19,8 @@ export const refusalSamples: Refusals = {
   days_reversed: { start: '2026-03-02', end: '2026-03-01' },
   days_unclear: {},
   report_days_unclear: {},
+  compaction_days_unclear: {},
+  horizon_in_future: { before: '2027-01-01' },
   question_refused: {
     faults: [
       {
@@ -36,6 +38,7 @@ export const refusalSamples: Refusals = {
   import_under_way: { id: 'b6ff0dd6-4b5d-4d0a-9d0c-6a8ae51d5d2e' },
   import_out_of_time: { minutes: 240 },
   not_a_file: { name: 'march/link.csv', what: 'a symbolic link' },
+  inbox_not_a_folder: { folder: 'march.csv' },
   folder_empty: { folder: 'march' },
   inbox_account_unknown: { account: 'march' },
   inbox_account_differs: { account: 'arcade', only: 'studio' },
@@ -60,6 +63,13 @@ export const refusalSamples: Refusals = {
   unknown_link: { username: 'studio', name: 'Weekly' },
   link_name_taken: { username: 'studio', name: 'Weekly' },
   too_many_links: { username: 'studio', max: 100 },
+  unknown_view: { id: 12 },
+  view_name_taken: { name: 'Weekly' },
+  too_many_views: { max: 100 },
+  too_many_shared_views: { max: 100 },
+  unknown_note: { username: 'studio', id: 12 },
+  note_days_refused: { from: '2026-03-31', to: '2026-03-01', maxDays: 366 },
+  too_many_notes: { username: 'studio', max: 500 },
   expiry_in_the_past: { expiresAt: '2026-03-01T00:00:00.000Z' },
   unknown_login: { user: 'ada@example.com' },
   unknown_member: { username: 'studio', user: 'ada@example.com' },
@@ -83,6 +93,7 @@ export const refusalSamples: Refusals = {
   months_reversed: { from: '2026-03', to: '2026-01' },
   export_of_another: { folder: '/srv/export', why: 'installation' },
   export_under_way: { folder: '/srv/export' },
+  backup_under_way: {},
   export_not_writable: { folder: '/srv/export', reason: 'EACCES' },
   currency_fixed: { username: 'studio', currency: 'USD', wanted: 'EUR' },
   unknown_app_link: { network: 'admob', networkAppId: 'ca-app-pub-1~2' },
@@ -96,7 +107,11 @@ export const refusalSamples: Refusals = {
   network_app_linked: { network: 'admob', networkAppId: 'ca-app-pub-1~2' },
   file_unreadable: { file: 'march.csv', reason: 'ENOENT' },
   file_empty: { file: 'march.csv' },
+  file_repeated: { file: 'again.csv', otherFile: 'march.csv' },
   gzip_damaged: { file: 'march.csv.gz' },
+  zip_unreadable: { file: 'march.zip', fault: 'password' },
+  zip_not_single: { file: 'march.zip', names: ['march.csv', 'april.csv'], count: 2 },
+  workbook_unreadable: { file: 'march.xls', fault: 'old' },
   parquet_damaged: { file: 'march.parquet' },
   text_not_utf8: { file: 'march.csv', line: 17 },
   text_has_nul: { file: 'march.csv', line: 17 },
@@ -151,6 +166,13 @@ export const refusalSamples: Refusals = {
     count: 1,
     unskippable: false,
   },
+  unknown_apps: {
+    apps: [
+      { appId: 'zap-ios', file: 'march.csv', line: 2, rows: 1_240 },
+      { appId: 'brick', file: 'march.csv', line: 71, rows: 1 },
+    ],
+    ...{ count: 2, username: null, creating: false, cells: [], cellCount: 0 },
+  },
   unknown_network_apps: {
     apps: [
       { network: 'admob', networkAppId: 'ca-app-pub-1~2', name: 'Zap', platform: 'ios' },
@@ -195,8 +217,11 @@ export const refusalSamples: Refusals = {
   too_many_labels: { kind: 'network', maximum: 65_536 },
   day_not_storable: { day: '1969-12-31', firstDay: '1970-01-01', lastDay: '2149-06-06' },
   unknown_import: { id: 17 },
+  unknown_failed_import: { id: 4 },
   import_is_undo: { id: 18 },
   import_undone: { id: 17, undo: 18 },
+  before_horizon: { id: 17, since: '2026-01-01T06:00:02Z' },
+  replicas_not_compacted: {},
   merge_built_upon: { id: 17, later: 21 },
   no_figures: {
     ...{ account: 'studio', from: '2026-03-01', to: '2026-03-31' },

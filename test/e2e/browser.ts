@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -7,19 +6,7 @@ import {
   type Request,
 } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-
-/** Debian's headless shell comes first: with it, these tests need a third of the processor time. */
-const usualPaths = [
-  ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'],
-  ...['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-]
-
-/** Prevents the browser from connecting to anything but loopback. */
-const closedNetwork = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--no-proxy-server'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-]
+import { closedNetwork, findBrowser } from './find-browser.ts'
 
 /** A page, and what it has done since it was opened. */
 export interface Visit {
@@ -53,11 +40,6 @@ export function describeInBrowser(title: string, suite: (open: OpenPage) => void
     afterAll(() => browser?.close())
     suite((url, options) => visit(browser, url, options))
   })
-}
-
-function findBrowser(): string | undefined {
-  const named = process.env.ADTALLY_CHROMIUM
-  return (named ? [named] : usualPaths).find((path) => existsSync(path))
 }
 
 function reportMissingBrowser(): void {

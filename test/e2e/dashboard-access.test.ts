@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   describeDashboard,
+  eventually,
   expectCount,
   expectPath,
   expectText,
@@ -83,8 +84,10 @@ describeDashboard('access to the dashboard', ({ visit, site }) => {
     await page.getByRole('option', { name: 'iOS' }).waitFor()
     await press('Tab')
     for (let steps = 0; steps < 4; steps++) {
-      if ((await focused.textContent())?.endsWith('iOS')) break
+      const before = await focused.textContent()
+      if (before?.endsWith('iOS')) break
       await press('ArrowDown')
+      await eventually(() => focused.textContent()).not.toBe(before)
     }
     await press('Space', 'Escape')
     await expectPath(page).toBe('/dashboard?range=90d&platform=ios')

@@ -5,6 +5,7 @@ import {
   eventually,
   expectCount,
   expectText,
+  openSetting,
 } from '../fixtures/dashboard-page.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
 
@@ -41,7 +42,7 @@ describeDashboard('the account page', ({ visit, site }) => {
     await button(page, 'Show').click()
     await expectText(key(page)).toBe(real)
     await page.getByRole('link', { name: 'Overview' }).click()
-    await page.getByRole('link', { name: 'Account' }).click()
+    await openSetting(page, 'Account')
     await expectText(key(page)).toMatch(/^•+$/)
   })
 

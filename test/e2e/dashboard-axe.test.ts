@@ -1,22 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { choose, describeDashboard, expectCount, settled } from '../fixtures/dashboard-page.ts'
+import {
+  choose,
+  describeDashboard,
+  expectCount,
+  openSetting,
+  settled,
+} from '../fixtures/dashboard-page.ts'
 import { pages } from '../fixtures/dashboard-paths.ts'
 import { novice } from '../fixtures/dashboard-site.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function violations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: { id: string; impact: string; nodes: { target: string[] }[] }[]
-  }
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
+import { barriersOn } from './axe.ts'
 
 const looks = [
   { colorScheme: 'light', viewport: { width: 360, height: 800 } },
@@ -34,7 +27,7 @@ describeDashboard('accessibility', ({ visit }) => {
       await page.setViewportSize(viewport)
       await page.locator(sign).first().waitFor()
       await expectCount(page.locator('.skeleton')).toBe(0)
-      const own = await violations(page)
+      const own = await barriersOn(page)
       found.push(...own.map((one) => `${colorScheme} ${viewport.width}: ${one}`))
     }
     expect(found).toEqual([])
@@ -45,7 +38,7 @@ describeDashboard('accessibility', ({ visit }) => {
     const look = async (page: Page, what: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        found.push(...(await violations(page)).map((one) => `${what}, ${colorScheme}: ${one}`))
+        found.push(...(await barriersOn(page)).map((one) => `${what}, ${colorScheme}: ${one}`))
       }
     }
     const signIn = await visit('/dashboard', { as: null, bypassCSP: true })
@@ -65,10 +58,31 @@ describeDashboard('accessibility', ({ visit }) => {
     }
     await choose(page, 'Show as', 'Table')
     await look(page, 'days table')
-    await page.getByRole('link', { name: 'Account' }).click()
+    await openSetting(page, 'Account')
     await page.getByRole('button', { name: 'Replace the key' }).click()
     await page.getByRole('alertdialog').waitFor()
     await look(page, 'replace the key')
+    expect(found).toEqual([])
+  })
+
+  test('axe finds no barrier in the dialogs of Explore, and in a shared view', async () => {
+    const { page } = await visit('/dashboard/explore', { bypassCSP: true })
+    await page.locator('table.report').waitFor()
+    const found: string[] = []
+    for (const name of ['Download', 'Report URL', 'Share']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        found.push(...(await barriersOn(page)).map((one) => `${name}, ${colorScheme}: ${one}`))
+      }
+      if (name !== 'Share') await page.keyboard.press('Escape')
+    }
+    await page.getByLabel('Name').fill('Seen by axe')
+    await page.getByRole('button', { name: 'Create the link' }).click()
+    await page.goto((await page.getByTestId('shared-url').textContent())!)
+    await page.locator('table.report').waitFor()
+    found.push(...(await barriersOn(page)))
     expect(found).toEqual([])
   })
 

@@ -5,11 +5,12 @@ import { type Breakdown, breakdowns, decimalText } from '../fixtures/dashboard-f
 import { describeDashboard, settled } from '../fixtures/dashboard-page.ts'
 import { nameOf } from '../fixtures/dashboard-shown.ts'
 import {
-  before,
   groupsOf,
   growth,
+  likeWithLike,
   linesIn,
   metrics,
+  monthBefore,
   quotient,
   type Span,
   sumOf,
@@ -20,7 +21,9 @@ const span: Span = { from: '2026-02-01', to: '2026-02-28' }
 /** The expected content of the file, with amounts to the last micro. */
 function expectedRows(by: Breakdown) {
   const whole = sumOf(linesIn(span)).micros
-  const old = new Map(groupsOf(linesIn(before(span)), by).map((one) => [one.key, one.sums]))
+  const compared = likeWithLike(span, monthBefore)
+  const now = new Map(groupsOf(compared.now, by).map((one) => [one.key, one.sums]))
+  const old = new Map(groupsOf(compared.old, by).map((one) => [one.key, one.sums]))
   const none = { impressions: 0n, clicks: 0n, micros: 0n }
   const groups = groupsOf(linesIn(span), by)
   const gone = [...old.keys()].filter((key) => !groups.some((one) => one.key === key))
@@ -29,7 +32,7 @@ function expectedRows(by: Breakdown) {
     name: nameOf(key),
     revenue_usd: plain(decimalText(sums.micros, 6)),
     share: plain(quotient(sums.micros, whole, 3)),
-    change: plain(old.has(key) ? growth('revenue', sums, old.get(key)!) : null),
+    change: plain(old.has(key) ? growth('revenue', now.get(key) ?? none, old.get(key)!) : null),
     ecpm_usd: plain(metrics.ecpm(sums)),
     impressions: sums.impressions.toString(),
     clicks: sums.clicks.toString(),

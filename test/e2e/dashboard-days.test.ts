@@ -29,8 +29,9 @@ const maxSeries = 8
 const cellOf = (metric: Metric, lines: readonly Line[]): string =>
   lines.length === 0 ? '–' : shownMetric(metric, sumOf(lines))
 
-function stateOf(day: string): string {
+function stateOf(day: string, metric: Metric): string {
   if (day === missingDay) return 'nothing reported'
+  if (day === zeroDay && metric === 'revenue') return 'final, unusual'
   if (day > late.lastDay) return 'incomplete'
   return day >= '2026-03-04' ? 'not final' : 'final'
 }
@@ -48,7 +49,7 @@ function expectedTable(by: Breakdown, metric: Metric): string[][] {
       cellOf(metric, ofDay),
       ...own.map((key) => cellOf(metric, ofKeys(key))),
       ...(others.length > 0 ? [cellOf(metric, ofKeys(...others))] : []),
-      stateOf(day),
+      stateOf(day, metric),
     ]
   })
   const rest = others.length > 0 ? ['All others'] : []
@@ -98,7 +99,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     await choose(page, 'Show as', 'Table')
     const cells = (day: string) => table(page).locator(`tr[data-day="${day}"] td`)
     const five = (text: string) => Array.from({ length: 6 }, () => text)
-    await expectTexts(cells(zeroDay)).toEqual([...five('$0.00'), 'final'])
+    await expectTexts(cells(zeroDay)).toEqual([...five('$0.00'), 'final, unusual'])
     await expectTexts(cells(missingDay)).toEqual([...five('–'), 'nothing reported'])
     await choose(page, 'Metric', 'eCPM')
     await expectTexts(cells(zeroDay)).toEqual([...five('–'), 'final'])
@@ -169,7 +170,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
       ['2026-02-19', '2026-02-21', ['Not reported']],
       ['2026-03-01', '2026-03-05', ['Not final']],
       ['2026-03-07', '2026-03-08', ['Not final']],
-      [usualDays.from, usualDays.to, ['Not final', 'Not reported']],
+      [usualDays.from, usualDays.to, ['Not final', 'Not reported', '▲▼Unusual day']],
     ] as const) {
       await page.goto(`${site().url}/dashboard?from=${from}&to=${to}&by=platform`)
       const keys = groupsOf(linesIn({ from, to }), 'platform').map(({ key }) => nameOf(key))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   choose,
   describeDashboard,
+  displaySelect,
   eventually,
   expectText,
   expectTexts,
@@ -77,14 +78,14 @@ describeDashboard('the display of the dashboard', ({ visit }) => {
     await settled(page)
     const revenue = page.locator('[data-metric=revenue] .key-figure')
     const english = await textOf(revenue)
-    const select = page.getByLabel('Numbers and dates').first()
-    await select.selectOption({ label: 'العربية' })
+    const select = () => displaySelect(page, 'Numbers and dates')
+    await (await select()).selectOption({ label: 'العربية' })
     const value = metrics.revenue(sumOf(linesIn(usualDays)))!
     await expectText(revenue).toBe(await written(page, value, money))
     await page.reload()
     await expectText(revenue).toBe(await written(page, value, money))
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
-    await select.selectOption({ label: 'English' })
+    await (await select()).selectOption({ label: 'English' })
     await expectText(revenue).toBe(english)
     expect(await page.locator('html').getAttribute('dir')).toBe('ltr')
   })
@@ -93,20 +94,20 @@ describeDashboard('the display of the dashboard', ({ visit }) => {
     const { page } = await visit('/dashboard', { colorScheme: 'light' })
     await settled(page)
     const light = await groundOf(page)
-    const theme = page.getByLabel('Theme').first()
+    const theme = () => displaySelect(page, 'Theme')
     expect(await schemeOf(page)).toBe('light dark')
-    await theme.selectOption({ label: 'Dark' })
+    await (await theme()).selectOption({ label: 'Dark' })
     await eventually(() => schemeOf(page)).toBe('dark')
     const dark = await groundOf(page)
     expect(dark).not.toBe(light)
     await page.reload()
     await settled(page)
     expect([await schemeOf(page), await groundOf(page)]).toEqual(['dark', dark])
-    expect(await theme.inputValue()).toBe('dark')
-    await theme.selectOption({ label: 'Light' })
+    expect(await (await theme()).inputValue()).toBe('dark')
+    await (await theme()).selectOption({ label: 'Light' })
     await page.emulateMedia({ colorScheme: 'dark' })
     await eventually(() => groundOf(page)).toBe(light)
-    await theme.selectOption({ label: 'System' })
+    await (await theme()).selectOption({ label: 'System' })
     await eventually(() => groundOf(page)).toBe(dark)
   })
 

@@ -8,7 +8,9 @@ import {
   expectPath,
   expectText,
   expectTexts,
+  openSetting,
   settled,
+  signOutOn,
 } from '../fixtures/dashboard-page.ts'
 import { pages } from '../fixtures/dashboard-paths.ts'
 import { novice } from '../fixtures/dashboard-site.ts'
@@ -23,7 +25,7 @@ describeDashboard('going from page to page', ({ visit, site }) => {
     const kept = 'range=7d&show=table&network=admob&country=DE'
     await page.locator('table.groups').getByRole('link').first().click()
     await expectPath(page).toMatch(new RegExp(`^/dashboard/apps/.*[?]${kept}$`))
-    await link(page, 'Account').click()
+    await openSetting(page, 'Account')
     await expectPath(page).toBe(`/dashboard/account?${kept}`)
     await link(page, 'Countries').click()
     await page.locator('.bars').getByRole('link', { name: 'Germany' }).click()
@@ -98,7 +100,7 @@ describeDashboard('going from page to page', ({ visit, site }) => {
     expect([...titles]).toEqual(
       expect.arrayContaining(['App not found · Adtally', 'Page not found · Adtally']),
     )
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOutOn(page)
     await expectText(page.locator('h1')).toBe('Sign in')
     await eventually(() => page.title()).toBe('Sign in · Adtally')
   })

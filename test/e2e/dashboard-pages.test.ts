@@ -13,13 +13,14 @@ import {
 import { nameOf, shown, shownChange, shownDay, shownMetric } from '../fixtures/dashboard-shown.ts'
 import { novice, noviceApp, refusedFile } from '../fixtures/dashboard-site.ts'
 import {
-  before,
   groupsOf,
   growth,
+  likeWithLike,
   linesIn,
   quotient,
   sumOf,
   usualDays,
+  weeksBefore,
 } from '../fixtures/dashboard-sums.ts'
 
 const statuses = { missing: '·', estimated: '~', restating: '↻', final: '✓' } as const
@@ -91,22 +92,27 @@ describeDashboard('the pages', ({ visit, site }) => {
   test('countries are sorted by revenue and link to their figures', async () => {
     const { page } = await visit('/dashboard/countries')
     const whole = sumOf(linesIn(usualDays)).micros
-    const old = new Map(
-      groupsOf(linesIn(before(usualDays)), 'country').map((one) => [one.key, one.sums]),
+    const compared = likeWithLike(usualDays, weeksBefore(4))
+    const [now, old] = [compared.now, compared.old].map(
+      (lines) => new Map(groupsOf(lines, 'country').map((one) => [one.key, one.sums])),
     )
     const expected = groupsOf(linesIn(usualDays), 'country').map(({ key, sums }) => [
       ...[nameOf(key), shownMetric('revenue', sums)],
       shown('share', quotient(sums.micros, whole, 3)),
-      shownChange(growth('revenue', sums, old.get(key)!)),
+      shownChange(growth('revenue', now!.get(key)!, old!.get(key)!)),
       `${shownMetric('ecpm', sums)} eCPM`,
     ])
     const parts = ['.bars-name', 'b', '.bars-share', '.bars-change', '.bars-ecpm']
     const bars = page.locator('.bars li')
     await eventually(() => bars.count()).toBe(expected.length)
-    const read = (await bars.all()).map((bar) =>
-      Promise.all(parts.map((part) => textOf(bar.locator(part)))),
-    )
-    expect(await Promise.all(read)).toEqual(expected)
+    const read = async () =>
+      Promise.all(
+        (await bars.all()).map((bar) =>
+          Promise.all(parts.map((part) => textOf(bar.locator(part)))),
+        ),
+      )
+    // The changes come with the comparison.
+    await eventually(read).toEqual(expected)
     const widths = await bars
       .locator('.bars-track span')
       .evaluateAll((tracks) => tracks.map((one) => one.getBoundingClientRect().width))

@@ -102,7 +102,7 @@ describeDashboard('the range of days', ({ visit, site }) => {
     await settled(page)
     await picker(page).focus()
     await page.keyboard.press('Enter')
-    await dialog(page).waitFor()
+    await dialog(page).getByRole('grid').waitFor()
     const focused = page.locator(':focus')
     for (let steps = 0; steps < 15; steps++) {
       if ((await focused.getAttribute('aria-label'))?.includes('March 9, 2026')) break
@@ -127,7 +127,7 @@ describeDashboard('the range of days', ({ visit, site }) => {
 
   test('days and filters are kept from page to page', async () => {
     const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-03&network=admob')
-    for (const name of ['Countries', 'Freshness', 'Imports', 'Account', 'Overview']) {
+    for (const name of ['Countries', 'Freshness', 'Imports', 'Notes', 'Overview']) {
       await page.getByRole('link', { name, exact: true }).click()
       await expectText(page.locator('h1')).toBe(name)
       const path = name === 'Overview' ? '/dashboard' : `/dashboard/${name.toLowerCase()}`

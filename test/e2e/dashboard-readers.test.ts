@@ -9,6 +9,7 @@ import { setPassword } from '../../src/use-cases/set-password.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import {
   describeDashboard,
+  displaySelect,
   eventually,
   expectText,
   expectTexts,
@@ -114,11 +115,11 @@ describeDashboard('readers everywhere', ({ site, visit }) => {
   test('in Arabic, the days of a comparison run from right to left', async () => {
     const kept = { 'adtally-place': 'ar' }
     const { page } = await visit('/dashboard', { locale: 'ar-AE', kept })
-    await settled(page)
+    await page.locator('.comparison-words').waitFor()
     const range = await page.evaluate<string>(`new Intl.DateTimeFormat('ar-AE', {
       day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC',
     }).formatRange(new Date('2026-01-13'), new Date('2026-02-09'))`)
-    for (const place of ['.answer .note', '.picker-value']) {
+    for (const place of ['.comparison-words p', '.picker-value']) {
       const text = place === '.picker-value' ? await page.locator(place).first().innerText() : range
       const [start, end] = await endsOf(page, place, text)
       expect(start, place).toBeGreaterThan(end)
@@ -153,7 +154,7 @@ describeDashboard('readers everywhere', ({ site, visit }) => {
   test('numbers and days have the form of the browser’s language', async () => {
     const { page } = await visit('/dashboard', { locale: 'de-AT' })
     await settled(page)
-    const select = page.getByLabel('Numbers and dates').first()
+    const select = await displaySelect(page, 'Numbers and dates')
     expect(await select.inputValue()).toBe('de')
     expect(await textsOf(select.locator('option'))).toHaveLength(9)
     const day = page.locator('.picker-value').first()

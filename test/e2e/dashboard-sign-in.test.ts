@@ -5,6 +5,7 @@ import {
   expectPath,
   expectText,
   signInOn,
+  signOutOn,
 } from '../fixtures/dashboard-page.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
 import type { Visit } from './browser.ts'
@@ -36,7 +37,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectText(page.locator('.who')).toBe(studio.username)
     await page.reload()
     await expectText(page.locator(heading)).toBe('Overview')
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOutOn(page)
     await expectText(page.locator(heading)).toBe('Sign in')
     await page.reload()
     await expectText(page.locator(heading)).toBe('Sign in')
@@ -74,8 +75,8 @@ describeDashboard('signing in', ({ visit, site }) => {
 
   test('the root of the server leads to the dashboard', async () => {
     const { page } = await visit('/')
-    await expectPath(page).toBe('/dashboard')
-    await expectText(page.locator(heading)).toBe('Overview')
+    await expectPath(page).toBe('/dashboard/morning')
+    await expectText(page.locator(heading)).toBe('Morning')
   })
 
   test('an expired session asks for a sign-in, and then continues on the same page', async () => {

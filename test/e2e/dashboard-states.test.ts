@@ -7,6 +7,7 @@ import {
   expectText,
   settled,
   signInOn,
+  signOutOn,
 } from '../fixtures/dashboard-page.ts'
 import { shownMetric } from '../fixtures/dashboard-shown.ts'
 import { novice, studio } from '../fixtures/dashboard-site.ts'
@@ -129,7 +130,7 @@ describeDashboard('when something fails', ({ visit, site }) => {
     const { page, errors } = await visit('/dashboard')
     await settled(page)
     await page.route('**/dashboard/api/sign-out', (route) => route.fulfill(failure))
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOutOn(page)
     await eventually(() => page.getByRole('alert').count()).toBe(1)
     expect(errors.filter((error) => !error.includes('500'))).toEqual([])
   })

@@ -10,8 +10,10 @@ import {
   describeDashboard,
   expectCount,
   expectText,
+  openSetting,
   settled,
   signInOn,
+  signOutOn,
   textsOf,
 } from '../fixtures/dashboard-page.ts'
 import { shownMetric } from '../fixtures/dashboard-shown.ts'
@@ -54,7 +56,7 @@ describeDashboard('a tab while another tab signs in to another account', ({ visi
     await isReady(page)
     const other = await page.context().newPage()
     await other.goto(`${site().url}/dashboard`)
-    await button(other, 'Sign out').click()
+    await signOutOn(other)
     await signInOn(other, label.username, label.password)
     await expectText(who(other)).toBe(label.username)
     return page
@@ -91,7 +93,7 @@ describeDashboard('a tab while another tab signs in to another account', ({ visi
       `studio ${shownMetric('revenue', own)}`,
       `label ${revenueOfLabel}`,
     ])
-    await page.getByRole('link', { name: 'Account' }).click()
+    await openSetting(page, 'Account')
     const card = page.getByRole('region', { name: label.username })
     await expectText(card.locator('.note')).toBe('Currency EUR, 1 app.')
     await button(page, 'OK').click()
@@ -139,7 +141,7 @@ describeDashboard('a tab while another tab signs in to another account', ({ visi
     })
     await page.getByRole('link', { name: 'Imports' }).click()
     await expectLabel(page)
-    await page.getByRole('link', { name: 'Account' }).click()
+    await openSetting(page, 'Account')
     await expectText(key(page)).toMatch(/^•+$/)
     expect(await page.content()).not.toContain(old)
   })
@@ -169,7 +171,7 @@ describeDashboard('a tab while another tab signs in to another account', ({ visi
   test('its own sign-in needs no notice', async () => {
     const { page } = await visit('/dashboard')
     await expectText(revenue(page)).toBe(revenueOfStudio)
-    await button(page, 'Sign out').click()
+    await signOutOn(page)
     await signInOn(page, label.username, label.password)
     await expectText(revenue(page)).toBe(revenueOfLabel)
     expect(await notice(page).count()).toBe(0)

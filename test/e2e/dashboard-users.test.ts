@@ -11,7 +11,10 @@ import {
   expectPath,
   expectText,
   expectTexts,
+  openSetting,
+  openSettings,
   signInOn,
+  signOutOn,
 } from '../fixtures/dashboard-page.ts'
 import { novice, openDashboardSite, studio } from '../fixtures/dashboard-site.ts'
 import { openProvider } from '../fixtures/identity-provider.ts'
@@ -50,11 +53,11 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await expectText(page.locator(heading)).toBe('Join studio')
     expect(page.url()).not.toContain('invitation')
     await join(page)
-    await expectText(page.locator('a.who')).toBe('ada@example.com')
-    await expectTexts(page.locator('nav a')).toEqual([
-      ...['Overview', 'Countries', 'Freshness', 'Imports', 'Connections', 'Account'],
-    ])
-    await page.getByRole('link', { name: 'Account' }).click()
+    await expectText(page.locator('.who')).toBe('ada@example.com')
+    const menu = await openSettings(page)
+    await expectTexts(menu.locator('nav a')).toEqual(['Your profile', 'Account'])
+    await page.keyboard.press('Escape')
+    await openSetting(page, 'Account')
     await expectText(page.locator(heading)).toBe('Account')
     expect(await page.getByTestId('api-key').count()).toBe(0)
     await page.goto(`${site().url}/dashboard/users`)
@@ -77,8 +80,9 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await row.getByLabel('Role of bob@example.com').selectOption('owner')
     await eventually(async () => {
       await page.reload()
-      return page.getByRole('link', { name: 'Users' }).count()
+      return (await openSettings(page)).getByRole('link', { name: 'Users' }).count()
     }).toBe(1)
+    await page.keyboard.press('Escape')
     await row.getByRole('button', { name: 'Remove' }).click()
     await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expectCount(row).toBe(0)
@@ -98,7 +102,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
   test('a user signs in to accept, and switches between accounts', async () => {
     const { page } = await visit(await linkFor('eve@example.com', 'viewer'), { as: null })
     await join(page)
-    await button(page, 'Sign out').click()
+    await signOutOn(page)
     await expectText(page.locator(heading)).toBe('Sign in')
     const second = await linkFor('eve@example.com', 'owner', novice.username)
     await page.goto(site().url + second)
@@ -109,14 +113,15 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await eventually(() => switcher.inputValue()).toBe('novice')
     await switcher.selectOption('studio')
     await page.locator('table.groups').waitFor()
-    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+    const menu = await openSettings(page)
+    expect(await menu.getByRole('link', { name: 'Users' }).count()).toBe(0)
     expect(await page.locator('.notice').count()).toBe(0)
   })
 
   test('a second factor is set up, asked for and turned off', async () => {
     const { page } = await visit(await linkFor('fay@example.com', 'viewer'), { as: null })
     await join(page)
-    await page.locator('a.who').click()
+    await openSetting(page, 'Your profile')
     await button(page, 'Set up').click()
     await page.getByRole('img', { name: 'The key as a QR code' }).waitFor()
     const secret = (await page.getByTestId('factor-secret').textContent())!.replaceAll(' ', '')
@@ -133,7 +138,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await button(page, 'Turn on').click()
     const codes = (await page.getByTestId('recovery-codes').textContent())!.split('\n')
     expect(codes).toHaveLength(10)
-    await button(page, 'Sign out').click()
+    await signOutOn(page)
     await signInOn(page, 'fay@example.com', password)
     const asked = page.getByLabel(/^Code of your authenticator app/)
     await asked.and(page.locator(':focus')).waitFor()
@@ -156,7 +161,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
       await rows.getByRole('button', { name: 'End' }).first().click()
       await expectCount(rows).toBe(count - 1)
     }
-    await other.getByRole('link', { name: 'Imports' }).click()
+    await other.getByRole('navigation').getByRole('link', { name: 'Imports' }).click()
     await expectText(other.locator(heading)).toBe('Sign in')
   })
 
@@ -182,8 +187,8 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     expect(page.url()).not.toContain('#')
     await own.installation.call(inviteUser, invited)
     await button(page, 'Sign in with login.studio.example').click()
-    await expectText(page.locator('a.who')).toBe('gus@example.com')
-    await button(page, 'Sign out').click()
+    await expectText(page.locator('.who')).toBe('gus@example.com')
+    await signOutOn(page)
     await page.goto(`${own.url}/dashboard/imports`)
     await button(page, 'Sign in with login.studio.example').click()
     await expectText(page.locator(heading)).toBe('Imports')

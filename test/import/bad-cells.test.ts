@@ -34,8 +34,6 @@ const badCells: [Column, string, accepts: RegExp][] = [
   ['date', '03/01/2026', /YYYY-MM-DD/],
   ['date', '2026-03-01T00:00:00Z', /YYYY-MM-DD/],
   ['date', '', /YYYY-MM-DD/],
-  ['app_id', 'nobody', /app/],
-  ['app_id', 'ZAP-IOS', /app/],
   ['app_id', '', /app/],
   ['network', 'Own Net', /lower-case/],
   ['network', 'OWNNET', /lower-case/],

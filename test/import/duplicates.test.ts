@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { csv, header, openSite, refusedUnchanged, shareSite } from './import-site.ts'
+import { describe, expect, test } from 'vitest'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import { csv, header, openSite, refusalOf, refusedUnchanged, shareSite } from './import-site.ts'
+import { inmobiReport } from './network-reports.ts'
 
 const columns = `${header},ad_tag`
 const us = '2026-03-01,zap-ios,ownnet,video,US,100,1'
@@ -46,11 +48,33 @@ test('a key in two files names both files', async () => {
   expect(details[0]).toMatch(/^b\.csv:2: .*a\.csv:3/)
 })
 
-test('importing the same file twice at once makes every row a duplicate', async () => {
-  const site = shared()
-  const file = await site.file('a.csv', csv([us, de]))
-  const { details } = await refusedUnchanged(site, () => site.importStats([file, file]))
-  expect(details).toHaveLength(2)
+describe('the same file twice in one import is refused in one line', () => {
+  test('by one name', async () => {
+    const site = shared()
+    const file = await site.file('a.csv', csv([us, de]))
+    const { message, details } = await refusedUnchanged(site, () => site.importStats([file, file]))
+    expect([message, details]).toEqual(['a.csv: The file is given twice. Give it once', []])
+  })
+
+  test('by two names, also for reports, whose rows would be added up, and for apps', async () => {
+    const site = shared()
+    const report = inmobiReport([{}])
+    const files = [
+      await site.file('other.csv', csv([us])),
+      await site.file('a.csv', report),
+      await site.file('b.csv', report),
+    ]
+    const message = 'b.csv: This is the same file as a.csv. Give one of them'
+    const figures = await refusedUnchanged(site, () => site.importStats(files, { partial: true }))
+    expect(figures.message).toBe(message)
+    expect((await refusalOf(site.call(importApps, {}, { files }))).message).toBe(message)
+  })
+
+  test('but not other files of the same size', async () => {
+    const site = shared()
+    const files = [await site.file('a.csv', csv([us])), await site.file('b.csv', csv([de]))]
+    expect(await site.importStats(files)).toMatchObject({ rows: 2 })
+  })
 })
 
 test('a key in both NDJSON and Parquet names both', async () => {

@@ -6,6 +6,8 @@ import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importCommunity } from '../../src/use-cases/import-community.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { CancelledError } from '../../src/values/cancelled-error.ts'
+import { workbookFile } from '../fixtures/workbook-file.ts'
+import { zipFile } from '../fixtures/zip-file.ts'
 import {
   csv,
   header,
@@ -52,6 +54,75 @@ describe('a file is refused that', () => {
     const file = gzipSync(Buffer.alloc(mebibytes(40), ' '))
     const { facts } = await refusedEverywhere(site, 'a.json.gz', file)
     expect(facts).toMatchObject({ limit: 'unpackRatio', maximum: 200 })
+  })
+
+  test.each([
+    ['a zip archive', 'a.zip', zipFile({ 'a.csv': Buffer.alloc(mebibytes(40), ' ') })],
+    [
+      'an archive in gzip',
+      'a.zip.gz',
+      gzipSync(zipFile({ 'a.csv': Buffer.alloc(mebibytes(40), ' ') })),
+    ],
+    [
+      'a sheet',
+      'a.xlsx',
+      workbookFile([], {
+        parts: {
+          'xl/worksheets/sheet1.xml': `<worksheet>${'<x></x>'.repeat(Math.ceil(mebibytes(40) / 7))}</worksheet>`,
+        },
+      }),
+    ],
+    [
+      'the texts of a workbook',
+      'a.xlsx',
+      workbookFile([], {
+        parts: { 'xl/sharedStrings.xml': `<sst>${'<si></si>'.repeat(mebibytes(40) / 9)}</sst>` },
+      }),
+    ],
+  ])('is %s that unpacks to hundreds of times its size', async (_what, name, content) => {
+    const site = await openSite()
+    const { facts } = await refusedEverywhere(site, name, content)
+    expect(facts).toMatchObject({ file: name, limit: 'unpackRatio', maximum: 200 })
+  })
+
+  test.each<[string, Partial<ImportLimits>, Record<string, string>, keyof ImportLimits]>([
+    [
+      'texts in a workbook',
+      { workbookTextBytes: 1_000 },
+      { 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(1_000)}</sst>` },
+      'workbookTextBytes',
+    ],
+    [
+      'columns in a sheet',
+      {},
+      { 'xl/worksheets/sheet1.xml': '<worksheet><row><c r="XFD1"><v>1</v></c></row></worksheet>' },
+      'columns',
+    ],
+    [
+      'characters in a text of a workbook',
+      {},
+      { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(mebibytes(2))}</t></si></sst>` },
+      'lineBytes',
+    ],
+    [
+      'characters in a sheet that a small file makes',
+      { unpackedBytes: 50_000 },
+      {
+        'xl/worksheets/sheet1.xml': `<worksheet>${'<row><c r="ALA1"><v>1</v></c></row>'.repeat(100)}</worksheet>`,
+      },
+      'unpackedBytes',
+    ],
+  ])('has too many %s', async (_what, limits, parts, limit) => {
+    const site = await openLimited(limits)
+    const { facts } = await refusedEverywhere(site, 'a.xlsx', workbookFile([], { parts }))
+    expect(facts).toMatchObject({ file: 'a.xlsx', limit })
+  })
+
+  test('is an archive of thousands of files', async () => {
+    const site = await openSite()
+    const names = Array.from({ length: 10_001 }, (_, index) => [`${index}.csv`, ''])
+    const { facts } = await refusedEverywhere(site, 'a.zip', zipFile(Object.fromEntries(names)))
+    expect(facts).toEqual({ file: 'a.zip', fault: 'entries' })
   })
 
   test.each(['a.csv', 'a.ndjson'])('is one long line: %s', async (name) => {

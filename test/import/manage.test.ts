@@ -126,7 +126,7 @@ describe('a deleted app', () => {
     )
     expect((await site.request({ app_id: 'zap-ios' })).statusCode).toBe(404)
     const stats = await refusalOf(site.importLines([row('02', 'zap-ios', '1,1')]))
-    expect(stats.code).toBe('bad_cells')
+    expect(stats.code).toBe('unknown_apps')
     const max = await site.file('max.csv', maxReport('zap'))
     expect(await refusalOf(site.importStats([max]))).toMatchObject({ code: 'unknown_network_apps' })
 

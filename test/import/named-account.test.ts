@@ -70,8 +70,8 @@ describe.each(names)('an import with %s', (option) => {
     const { code, details } = await refusedUnchanged(site, () =>
       site.importLines(lines, { [option]: 'studio' }),
     )
-    expect(code).toBe('bad_cells')
-    expect(details).toEqual([expect.stringMatching(/^figures\.csv:3: app_id: "euro-app"/)])
+    expect(code).toBe('unknown_apps')
+    expect(details).toEqual(['  "euro-app" in 1 row, first at figures.csv:3'])
     const { details: missing } = await refusedUnchanged(site, () =>
       site.importLines([lines[0]!, '2026-03-01,nobodys,ownnet,video,US,1,1'], {
         [option]: 'studio',

@@ -62,7 +62,7 @@ describe('an answer in pages', () => {
     const files = [
       await page(site, 1, 2, 'US'),
       await page(site, 2, 2, 'DE'),
-      await site.file('again.json', mintegralPage(1, 2, [{ country: 'US', impressions: 10 }])),
+      await site.file('again.json', mintegralPage(1, 2, [{ country: 'US', impressions: 11 }])),
     ]
     const { message } = await refusedUnchanged(site, () => site.importStats(files))
     expect(message).toBe(

@@ -172,7 +172,7 @@ describe('--skip-bad-rows', () => {
   test.each([
     ['date', 'soon,zap-ios,ownnet,video,US,1,1', 'date: "soon"'],
     ['date (missing)', ',zap-ios,ownnet,video,US,1,1', 'date:'],
-    ['app', '2026-03-01,nobody,ownnet,video,US,1,1', 'app_id: "nobody"'],
+    ['app (missing)', '2026-03-01,,ownnet,video,US,1,1', 'app_id:'],
     ['network', '2026-03-01,zap-ios,Own Net,video,US,1,1', 'network: "Own Net"'],
   ])('fails because of a row with an unreadable %s', async (_column, row, place) => {
     const site = await openSite()

@@ -1,48 +1,25 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { type RunOptions, stdoutOf } from '../cli/run-adtally.ts'
 import { serveProcess, spawnAdtally } from '../cli/spawn-adtally.ts'
 import { appsCsv, statsCsv } from '../cli/studio.ts'
 import { inmobiReport } from '../import/network-reports.ts'
-
-const packageScript = join(import.meta.dirname, '../../release/package.ts')
-const installMs = 300_000
+import { runIn } from './provide-installed.ts'
 
 /** Pages, and where their scripts are. */
 const assetsOf = { '/dashboard': '/dashboard/assets/', '/docs': '/docs/assets/' }
 
-let folder: string
-let home: string
-let options: RunOptions
-
-/** Runs a program in the empty folder, with the Node of this test. */
-const run = async (program: string, ...args: readonly string[]) => {
-  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH }
-  return (await promisify(execFile)(program, args, { cwd: home, env, timeout: installMs })).stdout
-}
+const { home, script } = inject('installed')
+const options: RunOptions = { cwd: home, script }
 
 const adtally = async (...args: readonly string[]) => stdoutOf(await spawnAdtally(args, options))
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'adtally-package-'))
-  home = join(folder, 'home')
-  await mkdir(home)
-  options = { cwd: home, script: join(home, 'node_modules/.bin/adtally') }
-  await run(process.execPath, packageScript, folder)
-  const tarball = join(folder, `adtally-${manifest.version}.tgz`)
-  await run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball)
-}, installMs)
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
 test('npx finds the installed command', async () => {
-  expect(await run('npx', '--no-install', 'adtally', '--version')).toBe(`${manifest.version}\n`)
+  expect(await runIn(home, 'npx', '--no-install', 'adtally', '--version')).toBe(
+    `${manifest.version}\n`,
+  )
 })
 
 test('the package brings no Node of its own, no sources and nothing for development', async () => {
@@ -55,6 +32,16 @@ test('the package brings no Node of its own, no sources and nothing for developm
   }
   const files = await readdir(join(installed, 'adtally'), { recursive: true })
   expect(files.filter((name) => /(?<!\.d)\.tsx?$|\.test\./.test(name))).toEqual([])
+})
+
+test('it reads its settings from a file, and brings files to run it as a service', async () => {
+  const path = join(home, 'adtally.toml')
+  await writeFile(path, 'max-answers = 32\n')
+  expect(await adtally('config')).toMatch(/^max-answers +32 +\S+adtally\.toml:1$/m)
+  await rm(path)
+  expect(await adtally('completion', 'bash')).toContain('complete -o default -F _adtally adtally')
+  const brought = await readdir(join(home, 'node_modules/adtally/deploy'))
+  expect(brought).toEqual(expect.arrayContaining(['adtally.service', 'adtally.toml', 'nginx.conf']))
 })
 
 test('the installed command creates an account, imports, and serves figures and the dashboard', async () => {

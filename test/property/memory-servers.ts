@@ -203,6 +203,7 @@ class WatchedServer {
       ...installation,
       figures: this.#figures,
       figureMemory: this.#figures,
+      ledgerMemory: new MemoryBudget(bytes),
       answerMemory: bodyBytes === bytes ? this.#memory : new MemoryBudget(bodyBytes),
     })
   }

@@ -129,6 +129,22 @@ async function outcomeOf(lines: readonly string[], end: string, keepOtherSources
   }
 }
 
+test.each([
+  ['an empty cell too many', ','],
+  ['a quoted empty cell too many', ',""'],
+  ['two empty cells too many', ',,'],
+])('a row with %s is refused, whether it is read in place or staged', async (_what, added) => {
+  const row = `2026-01-01,zap-ios,admob,banner,US,7,,,1.5,5${added}`
+  for (const lines of [[...filler, row], [row]]) {
+    for (const keepOtherSources of [false, true]) {
+      const { refused } = await outcomeOf(lines, '\n', keepOtherSources)
+      expect(refused?.details).toEqual([
+        `figures.csv:${lines.length + 1}: row: "${10 + added.split(',').length - 1} cells" is not accepted; expected 10 cells, as the header has`,
+      ])
+    }
+  }
+})
+
 test(
   'a file has the same outcome and the same figures, whether its rows are read in place or staged',
   async () => {

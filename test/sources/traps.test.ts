@@ -193,7 +193,7 @@ describe('an answer in pages', () => {
 
   test('is refused when a page is given twice', async () => {
     const site = await linked('mintegral', '9')
-    const given = await files(site, [page(1, 'US'), page(1, 'US')])
+    const given = await files(site, [page(1, 'US'), page(1, 'DE')])
     const refusal = await refusedUnchanged(site, () => site.importStats(given))
     expect(refusal.message).toContain(
       'page-1.json: This is page 1 of the report, and so is page-0.json',

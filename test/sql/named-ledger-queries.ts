@@ -31,6 +31,7 @@ export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) =
     'last-changes-of-two-apps': (dialect) =>
       queries.lastChanges(dialect, ofTwoApps, { after: null, entry: 7, onlyExisting: true }, 201),
     'last-changes-by-day': (dialect) => queries.lastChangesByDay(dialect, all, 7),
+    'newest-days': (dialect) => queries.newestDays(dialect, week),
     'reported-days': (dialect) => queries.reportedDays(dialect, all, week),
     'reported-days-of-two-apps': (dialect) => queries.reportedDays(dialect, ofTwoApps, week),
     'day-span': (dialect) => queries.daySpan(dialect, all),

@@ -38,6 +38,17 @@ test('a data directory of the first edition gives the same answers', async () =>
   await expectSession(edition, fixture.onFiles)
 })
 
+test('a backup of a data directory of the first edition, restored into an empty one, gives the same answers', async () => {
+  const { edition, folder, directory } = await openCopy()
+  const backup = join(folder, 'backup')
+  await edition.run(asked, { args: ['backup', backup] })
+  const secret = join(directory, 'secret.key')
+  const restored = thisEdition(folder, { ADTALLY_DATA_DIR: join(folder, 'restored') })
+  await restored.run(asked, { args: ['restore', backup, '--secret-file', secret] })
+  await expectFirstAnswers(restored, fixture.onFiles, true)
+  await expectSession(restored, fixture.onFiles)
+})
+
 test('a data directory of the first edition continues as with the first edition, undos included', async () => {
   const { edition } = await openCopy()
   await expectLaterAnswers(edition, fixture.onFiles)

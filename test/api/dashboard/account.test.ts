@@ -70,7 +70,7 @@ test('an account without anything has empty figures, freshness and imports', asy
   const zeros = { impressions: 0, clicks: 0, installs: 0, revenue_micros: 0 }
   for (const by of ['network', 'format', 'country', 'app', 'platform']) {
     expect((await visitor.get('/figures', { ...range, by })).json()).toMatchObject({
-      ...{ total: zeros, previous_total: zeros, series: [], groups: [] },
+      ...{ total: zeros, series: [], groups: [] },
       days: { revenue_micros: [null, null] },
     })
   }

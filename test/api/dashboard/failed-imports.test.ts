@@ -44,6 +44,7 @@ describe('an import that is refused', () => {
     const { name, message } = await refuse(bad, { createApps: 'euros', source: 'adtally' })
     expect(await failedOf(euros())).toStrictEqual([
       {
+        id: expect.any(Number),
         failed_at: expect.stringMatching(/^2026-03-10T12:\d\d:\d\d(\.\d{3})?Z$/),
         ...{ source: 'adtally', files: [name], message },
       },
@@ -110,6 +111,7 @@ test('a refused import is shown to the only account', async () => {
     const { message } = await refusalOf(refused)
     expect(await failedOf(visitor)).toEqual([
       {
+        id: expect.any(Number),
         failed_at: expect.stringMatching(/^2026-03-10T12:00:00/),
         ...{ source: 'auto', files: ['gone.csv'], message },
       },
@@ -130,6 +132,7 @@ test('the latest 1,000 failed imports are stored, 100 of an account, and it sees
       await failedImports.record({
         ...{ failedAtMs: nth, accountId: nth % 10 === 0 ? one!.id : null, source: 'auto' },
         ...{ files: [`${nth} "é", '.csv`], why: { code: 'no_rows', facts: { file: `${nth}\0` } } },
+        settings: { day: `${nth}` },
       })
     }
     const kept = await failedImports.ofAccount(one!.id, 1_000)
@@ -137,6 +140,7 @@ test('the latest 1,000 failed imports are stored, 100 of an account, and it sees
       Array.from({ length: 100 }, (_, nth) => 1_000 - 10 * nth),
     )
     expect(kept[0]).toEqual({
+      ...{ id: 1_001, settings: { day: '1000' } },
       ...{ failedAtMs: 1_000, accountId: one!.id, source: 'auto' },
       ...{ files: [`1000 "é", '.csv`], why: { code: 'no_rows', facts: { file: '1000\0' } } },
     })
@@ -144,7 +148,7 @@ test('the latest 1,000 failed imports are stored, 100 of an account, and it sees
       const facts = { file: 'a.csv' }
       await failedImports.record({
         ...{ failedAtMs: nth, accountId: two!.id, source: 'auto', files: [] },
-        why: { code: 'no_rows', facts },
+        ...{ why: { code: 'no_rows', facts }, settings: {} },
       })
     }
     const ofTwo = await failedImports.ofAccount(two!.id, 1_000)
@@ -152,7 +156,7 @@ test('the latest 1,000 failed imports are stored, 100 of an account, and it sees
       Array.from({ length: 100 }, (_, nth) => 119 - nth),
     )
     const earlier = { failedAtMs: 2_000, accountId: one!.id, source: 'auto', files: ['a.csv'] }
-    await failedImports.record({ ...earlier, why: 'As release 0.1\nworded it.' })
+    await failedImports.record({ ...earlier, settings: {}, why: 'As release 0.1\nworded it.' })
     const server = serveReports(installation)
     await setPasswords(installation, { one: passwords.acme })
     const failed = await failedOf(await signedIn(server, 'one', passwords.acme))

@@ -100,11 +100,3 @@ test('the first and last days of the calendar are accepted', async () => {
     expect(response.statusCode, `${start_date}: ${response.body}`).toBe(200)
   }
 })
-
-test('the previous range is null before the year 0', async () => {
-  const query = { ...good, start_date: '0000-01-01', end_date: '0000-01-02' }
-  const { previous_start_date: start, previous_end_date: end } = (
-    await visitor.get('/figures', query)
-  ).json()
-  for (const day of [start, end]) expect(day ?? '0000-00-00').toMatch(/^\d{4}-\d\d-\d\d$/)
-})

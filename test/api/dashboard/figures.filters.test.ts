@@ -76,8 +76,7 @@ test('a filter without matches gives zeros, no groups and no days', async () => 
   const nulls = [null, null]
   expect(await answerTo({ network: 'vungle' })).toEqual({
     ...{ account: 'acme', currency: 'USD', ...days },
-    ...{ previous_start_date: '2026-03-01', previous_end_date: '2026-03-02' },
-    ...{ total: zeros, previous_total: zeros, series: [], groups: [] },
+    ...{ total: zeros, series: [], groups: [] },
     days: { impressions: nulls, clicks: nulls, installs: nulls, revenue_micros: nulls },
   })
 })

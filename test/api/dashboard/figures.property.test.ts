@@ -12,6 +12,7 @@ import {
   type NaiveBreakdown,
   type NaiveFigures,
   type NaiveRow,
+  naiveCompared,
   naiveFigures,
 } from '../../fixtures/naive-dashboard.ts'
 import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
@@ -76,6 +77,7 @@ test('every answer equals that of the naive model', { timeout: propertyTimeoutMs
     const publishers = await importCases(cases.map(([drawn]) => drawn))
     for (const [nth, [, questions]] of cases.entries()) {
       for (const question of questions) await expectNaive(publishers[nth]!, question)
+      await expectNaiveComparison(publishers[nth]!, questions[0]!)
     }
   })
 })
@@ -92,6 +94,18 @@ async function expectNaive(publisher: Publisher, question: DrawnParameters): Pro
     expectNear(found.groups[nth].trend, trend)
   }
 }
+
+async function expectNaiveComparison(publisher: Publisher, question: DrawnParameters) {
+  const { visitor, rows } = publisher
+  const selected = toNaive(publisher, question)
+  const query = { ...toQuery(selected), against: 'previous_range' }
+  const comparison = await visitor.get('/comparison', query)
+  expect(comparison.statusCode, comparison.body).toBe(200)
+  expect(comparison.json().compared).toStrictEqual(naiveCompared(rows, today, selected))
+}
+
+/** The server's. */
+const today = '2026-03-10'
 
 const withoutTrends = ({ groups, ...rest }: ReturnType<typeof naiveFigures>) => ({
   ...rest,

@@ -54,7 +54,10 @@ const compared: typeof ranges = [
 ]
 
 describe.each<[path: string, refused: typeof ranges]>([
-  ['/comparison', compared],
+  [
+    '/comparison',
+    [...compared, ['by something else', { ...good, by: 'day' }, { by: /"day".*network, format/ }]],
+  ],
   [
     '/contributions',
     [
@@ -69,6 +72,7 @@ describe.each<[path: string, refused: typeof ranges]>([
       ...ranges,
       ['of more than a year', { ...range, start_date: '2025-03-01' }, { end_date: /367.*366/ }],
       ['with too many', { ...range, limit: '501' }, { limit: /"501".*1 to 500/ }],
+      ['by something else', { ...range, by: 'country' }, { by: /"country".*network or app/ }],
     ],
   ],
   ['/forecast', [['with a bad filter', { network: 'own net' }, { network: /"own net"/ }]]],

@@ -145,6 +145,37 @@ describe('a comparison', () => {
     }
   })
 
+  test('has the sums of each group on the days that are compared', async () => {
+    const groups = async (by: string) => {
+      const { compared } = await compare({ ...sunday, by })
+      const micros = ({ current, previous }: Sides) => [
+        ...[Number(current.revenue_micros), Number(previous.revenue_micros)],
+      ]
+      expect(compared!.groups.length).toBeGreaterThan(0)
+      return {
+        total: micros(compared!),
+        ...Object.fromEntries(compared!.groups.map(({ key, ...sums }) => [key, micros(sums)])),
+      }
+    }
+    // unityads has not reported 8 March, so its 7 March is not there either.
+    const total = [5_700_000, 6_000_000]
+    expect(await groups('network')).toEqual({ total, admob: total })
+    expect(await groups('country')).toEqual({
+      ...{ total, US: [2_000_000, 2_000_000], DE: [3_000_000, 4_000_000], FR: [700_000, 0] },
+    })
+    expect(await groups('app')).toEqual({
+      ...{ total, 'hop-ios': [2_000_000, 2_000_000], 'hop-android': [3_000_000, 4_000_000] },
+      'zoo-ios': [700_000, 0],
+    })
+    expect(await groups('platform')).toEqual({
+      ...{ total, ios: [2_700_000, 2_000_000], android: [3_000_000, 4_000_000] },
+    })
+    expect(await groups('format')).toEqual({
+      ...{ total, video: [5_000_000, 6_000_000], banner: [700_000, 0] },
+    })
+    expect((await compare(sunday)).compared).toBeNull()
+  })
+
   test('with any range before it', async () => {
     const query = { ...sunday, against: undefined, against_start_date: '2026-03-01' }
     expect(await compare(query)).toMatchObject({
@@ -153,6 +184,8 @@ describe('a comparison', () => {
     })
   })
 })
+
+type Sides = Pick<NonNullable<ComparisonAnswer['compared']>, 'current' | 'previous'>
 
 describe('contributions', () => {
   const explain = (query: Query) => ask<ContributionsAnswer>('/contributions', query)
@@ -245,6 +278,14 @@ test('anomalies have the day, what was expected, and the app', async () => {
     ...{ start_date: '2026-03-01', end_date: '2026-03-10', limit: '1' },
   })
   expect(listed).toMatchObject({ count: found.count, anomalies: [worst] })
+  for (const by of ['network', 'app'] as const) {
+    const { anomalies } = await ask<AnomaliesAnswer>('/anomalies', {
+      ...{ start_date: '2026-03-01', end_date: '2026-03-10', by },
+    })
+    expect(anomalies).toEqual(
+      found.anomalies.filter(({ scope }) => scope === 'total' || scope === by),
+    )
+  }
 })
 
 test('a forecast adds up to its point', async () => {
@@ -275,11 +316,16 @@ test('the morning has its periods, what is missing, and the forecast', async () 
       },
     ],
     periods: [
-      { period: 'yesterday', start_date: '2026-03-09', end_date: '2026-03-09' },
-      { period: 'last_7_days', start_date: '2026-03-03', end_date: '2026-03-09' },
-      { period: 'month_to_date', start_date: '2026-03-01', end_date: '2026-03-09' },
+      { period: 'yesterday', start_date: '2026-03-09', end_date: '2026-03-09', reported_days: 1 },
+      { period: 'last_7_days', start_date: '2026-03-03', end_date: '2026-03-09', reported_days: 7 },
+      {
+        ...{ period: 'month_to_date', start_date: '2026-03-01', end_date: '2026-03-09' },
+        reported_days: 9,
+      },
     ],
   })
+  const { periods } = await ask<MorningAnswer>('/morning', { network: 'unityads' })
+  expect(periods.map(({ reported_days }) => reported_days)).toEqual([0, 5, 7])
   const [yesterday, , month] = found.periods
   expect(yesterday!.comparisons).toMatchObject([
     { against: 'same_weekdays', revenue_micros: { current: 11_990_000, previous: 2_000_000 } },

@@ -22,15 +22,21 @@ const reading = [
   ...['/account', '/figures', '/freshness', '/imports', '/keys', '/links', '/audit'],
   ...['/connections', '/connections/networks', '/connections/days'],
   ...['/comparison', '/contributions', '/anomalies', '/forecast', '/morning'],
+  ...['/views', '/notes'],
+  ...['/restatements', '/earlier-figures', '/reconciliation', '/secondary-reports'],
+  ...['/imports/request', '/imports/sources'],
 ]
 const acting = [
   ...['/sign-in', '/sign-out', '/key/reveal', '/key/rotate'],
   ...['create', 'narrow', 'rotate', 'reveal', 'revoke'].map((action) => `/keys/${action}`),
   ...['/links/create', '/links/revoke'],
+  ...['upload', 'undo', 'dismiss'].map((action) => `/imports/${action}`),
   ...['add', 'change', 'remove', 'try', 'test', 'pull', 'pause', 'resume', 'confirm'].map(
     (action) => `/connections/${action}`,
   ),
   ...['/connections/consent/begin', '/connections/consent/finish'],
+  ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `/views/${action}`),
+  ...['add', 'change', 'delete'].map((action) => `/notes/${action}`),
 ]
 
 describe.each(reading)('%s', (path) => {

@@ -42,6 +42,8 @@ const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Pro
       (visitor, headers) => visitor.get('/connections/networks', {}, headers),
     ],
     ['the audit log', (visitor, headers) => visitor.get('/audit', {}, headers)],
+    ['saved views', (visitor, headers) => visitor.get('/views', {}, headers)],
+    ['notes', (visitor, headers) => visitor.get('/notes', {}, headers)],
   ]
 
 const keysOf = () =>

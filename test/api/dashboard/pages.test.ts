@@ -31,12 +31,16 @@ function expectPage(response: Response, status: number): void {
 
 const known = [
   ...['/dashboard', '/dashboard/', '/dashboard/countries', '/dashboard/freshness'],
+  ...['/dashboard/morning', '/dashboard/changes'],
+  ...['/dashboard/restatements', '/dashboard/reconcile'],
+  ...['/dashboard/explore', '/dashboard/links', `/dashboard/shared/${'A'.repeat(43)}`],
   ...['/dashboard/imports', '/dashboard/account', '/dashboard/apps/9', '/dashboard/imports/'],
   ...['/dashboard/apps/old%2Bapp%261%2F%C3%A4', '/dashboard?start_date=2026-03-01'],
   ...['/dashboard/apps/%E0%A4%A', '/dashboard/apps/100%?country=%E0%A4%A'],
 ]
 const unknown = [
   ...['/dashboard/nothing', '/dashboard/apps', '/dashboard/apps/9/more', '/dashboard/index.html'],
+  ...['/dashboard/shared', '/dashboard/shared/a/b', '/dashboard/explore/all'],
   ...['/dashboard/account/key', '/dashboard//', '/dashboard/apps//', '/dashboard/constructor'],
 ]
 
@@ -86,10 +90,10 @@ describe('the nonce', () => {
   })
 })
 
-test('the server’s root redirects to the dashboard', async () => {
+test('the server’s root redirects to the first page', async () => {
   const response = await server.get('/')
   expect(response.statusCode).toBe(302)
-  expect(response.headers.location).toBe('/dashboard')
+  expect(response.headers.location).toBe('/dashboard/morning')
 })
 
 test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('pages refuse %s', async (method) => {

@@ -26,3 +26,20 @@ test('every route of the public interfaces is described', async () => {
   })
   expect(missing).toEqual([])
 })
+
+test('a repeated credential is refused as described, on every route that takes a key', async () => {
+  const { app, get, send } = site.server
+  const { paths } = (await get('/openapi.json')).json()
+  const query = { developer: 'studio', key: ['one', 'two'] }
+  for (const [route, needs] of app.routeNeeds) {
+    const [method = '', path = ''] = route.split(' ')
+    const described = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    if (!described || needs === 'nothing' || needs === 'link') continue
+    // The answer is checked against the document too; see answer-checker.ts.
+    const { statusCode, body } = await send(method, path.replace(/:(\w+)/g, 'x'), query)
+    expect({ route, statusCode, ...JSON.parse(body) }).toMatchObject({
+      ...{ route, statusCode: 400, code: 'bad_parameters' },
+      errors: [{ parameter: 'key', message: 'is repeated; pass it once' }],
+    })
+  }
+})

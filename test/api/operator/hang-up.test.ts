@@ -20,7 +20,9 @@ test('an import ends without a trace when its caller hangs up', async () => {
     return work
   }
   const server = newServer({})
-  await operatorRoutes(server, { call, token: 'token', workDirectory: join(site.root, 'uploads') })
+  const backUp = () => expect.fail('not called')
+  const workDirectory = join(site.root, 'uploads')
+  await operatorRoutes(server, { call, backUp, token: 'token', workDirectory })
   await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
   const { port } = server.server.address() as AddressInfo

@@ -20,6 +20,7 @@ beforeAll(async () => {
   const server = newServer({ log })
   await operatorRoutes(server, {
     call: site().call,
+    backUp: () => expect.fail('not called'),
     token,
     workDirectory: join(site().root, 'uploads'),
   })
@@ -87,6 +88,7 @@ const texts = [
   '1.5',
   'long enough for a password',
   'https://studio.example/consent',
+  '/dashboard?range=7d',
 ]
 
 function goodValue(field: Field): unknown {

@@ -15,7 +15,8 @@ test('a command learns from the server which database does not answer', async ()
   }
   const server = newServer({})
   const workDirectory = join(tmpdir(), 'adtally-unavailable')
-  await operatorRoutes(server, { call, token: 'token', workDirectory })
+  const backUp = () => expect.fail('not called')
+  await operatorRoutes(server, { call, backUp, token: 'token', workDirectory })
   await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
   const { port } = server.server.address() as AddressInfo

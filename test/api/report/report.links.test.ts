@@ -55,6 +55,19 @@ describe('a report link with a question to the report endpoint', () => {
     }
   })
 
+  test('names its filters, for people who see only its figures', async () => {
+    const filtersOf = async (report: object, app?: string[]) => {
+      const { headers } = await open(await linkTo({ ...fixed, report, ...(app && { app }) }))
+      return headers['adtally-filters']
+    }
+    const report = { dimensions: ['date'], country_not: ['DE', 'US'], ad_tag: ['für & mit'] }
+    expect(await filtersOf(report)).toBe('ad_tag=f%C3%BCr+%26+mit&country_not=DE%2CUS')
+    expect(await filtersOf({ dimensions: ['date'] }, [zoo])).toBe(`app_id=${zoo}`)
+    expect(await filtersOf({ dimensions: ['date'] })).toBe(undefined)
+    const many = Array.from({ length: 700 }, (_, nth) => `network_${nth}`)
+    expect(await filtersOf({ dimensions: ['date'], network: many })).toBe('network=700+values')
+  })
+
   test('moves with the last days', async () => {
     // Today is 10 March: the last 9 days are 1 to 9 March.
     const path = await linkTo({

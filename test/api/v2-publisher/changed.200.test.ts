@@ -49,7 +49,7 @@ describe('an answer', () => {
     const row = { format: 'video', country: 'US', ad_tag: 'top' }
     const expected = [
       { as_of: at, currency: 'USD' },
-      { cursor: since },
+      { cursor: begunAt(since!, id) },
       {
         ...{ date: '2026-03-01', app_id: 'zap-ios', network: 'admob', changed_at: at },
         rows: [
@@ -83,6 +83,10 @@ describe('an answer', () => {
     expect(await read({ since })).toStrictEqual(goingOn)
   })
 })
+
+/** A checkpoint that names the last change of the state that its walk began with. */
+const begunAt = (cursor: string, entry: number) =>
+  Buffer.from(`${Buffer.from(cursor, 'base64url')}w${entry}`).toString('base64url')
 
 describe('a slice', () => {
   const { site, read } = shareChanged()

@@ -138,7 +138,8 @@ test('no path makes the server fail', async () => {
         const answer = await getRaw(`${start}/${parts.join('')}?${credentials}`)
         const contentType = contentTypeOf(answer)
         // The root redirects to the dashboard, whose paths are pages.
-        if (answer.status === 302) expect(answer.head).toMatch(/^location: \/dashboard\r?$/im)
+        if (answer.status === 302)
+          expect(answer.head).toMatch(/^location: \/dashboard\/morning\r?$/im)
         else if (contentType?.startsWith('text/html')) expect(answer.status).toBe(200)
         else expectOrderly(answer.status, contentType, answer.body)
       },

@@ -39,7 +39,7 @@ describe('an import writes to its own account', () => {
     const response = await send()
     expect(response.statusCode).toBe(422)
     const { refusal } = response.json()
-    expect(['bad_cells', 'unknown_network_apps', 'unknown_app']).toContain(refusal.code)
+    expect(['unknown_apps', 'unknown_network_apps', 'unknown_app']).toContain(refusal.code)
     expect(await site().slices()).toEqual(before)
   })
 

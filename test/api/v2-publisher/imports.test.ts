@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { csv, shareSite } from '../../import/import-site.ts'
+import { workbookFile } from '../../fixtures/workbook-file.ts'
+import { zipFile } from '../../fixtures/zip-file.ts'
+import { csv, header, shareSite } from '../../import/import-site.ts'
 import { type ImportClient, importClient, importsPath, oneSlice } from './import-client.ts'
 
 const site = shareSite()
@@ -164,8 +166,8 @@ describe('a refused file', () => {
       'an unknown app',
       csv(['2026-03-01,nope,ownnet,video,US,1,1']),
       {},
-      { code: 'bad_cells' },
-      /nope/,
+      { code: 'unknown_apps', places: [{ line: 2, column: 'app_id', value: 'nope' }] },
+      /1 app is unknown.* Ask the operator to import it/,
     ],
     [
       'an unknown report',
@@ -174,7 +176,7 @@ describe('a refused file', () => {
       { code: 'report_unrecognised' },
       /Known sources: adtally/,
     ],
-    ['no format', 'x', { file_name: 'x' }, { code: 'format_unknown' }, /`input_format=FORMAT`/],
+    ['no format', 'x', { file_name: 'x.txt' }, { code: 'format_unknown' }, /`input_format=FORMAT`/],
     ['an empty file', '', {}, { code: 'file_empty' }, /is empty/],
     [
       'a day that the report has',
@@ -195,6 +197,23 @@ describe('a refused file', () => {
       expect(problem.detail).not.toMatch(/--|adtally |ADTALLY|\/tmp/)
     },
   )
+
+  test('in a workbook or a zip archive names its rows and advice', async () => {
+    const rows = [header.split(','), '2026-05-01,zap-ios,ownnet,video,US,x,1'.split(',')]
+    const send = (body: Buffer, type: string) =>
+      client.post(body, { file_name: 'a b' }, { 'content-type': type })
+    const workbook = await send(
+      workbookFile(rows),
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    )
+    expect(workbook.json()).toMatchObject({
+      ...{ status: 422, refusal: { code: 'bad_cells' } },
+    })
+    expect(workbook.json().refusal.places).toMatchObject([{ line: 2, column: 'impressions' }])
+    const archive = await send(zipFile({ a: 'x', b: 'y' }), 'application/zip')
+    expect(archive.json().refusal).toMatchObject({ code: 'zip_not_single' })
+    expect(archive.json().detail).toMatch(/2 files: a and b\. Unpack it/)
+  })
 
   test('may be imported without its bad slices, and no reject file is kept', async () => {
     const rows = [

@@ -16,6 +16,8 @@ export type Operation =
   /** Deletes all figures of a day. */
   | { readonly kind: 'deletion'; readonly day: string }
   | { readonly kind: 'rotate-key' }
+  /** Drops what was superseded up to an entry. @property back how many entries it is before the last one */
+  | { readonly kind: 'compaction'; readonly back: number }
 
 /** A worker's report of a finished operation. */
 export type Outcome =
@@ -23,7 +25,8 @@ export type Outcome =
   | { readonly kind: 'undo'; readonly id: number; readonly undoes: number }
   | { readonly kind: 'deletion'; readonly id: number }
   | { readonly kind: 'rotate-key'; readonly key: string }
-  /** There was nothing to undo or to delete. */
+  | { readonly kind: 'compaction' }
+  /** There was nothing to undo or to delete, or it is from before the horizon. */
   | { readonly kind: 'nothing' }
 
 /** The plan of a round. */
@@ -60,6 +63,7 @@ export const csvLineOf = ({ day, app, network, country, impressions }: Row): str
 
 export function drawOperation(draw: Draw): Operation {
   if (draw.oneIn(10)) return { kind: 'rotate-key' }
+  if (draw.oneIn(10)) return { kind: 'compaction', back: 2 + draw.below(12) }
   if (draw.oneIn(6)) return { kind: 'deletion', day: draw.of(days) }
   if (draw.oneIn(2)) return { kind: 'undo', which: draw.below(1_000) }
   const slices = new Set(

@@ -33,25 +33,46 @@ async function run(operation: Operation): Promise<Outcome> {
   if (operation.kind === 'undo') {
     if (notUndone.length === 0) return { kind: 'nothing' }
     const [undoes] = notUndone.splice(operation.which % notUndone.length, 1)
-    const { undo: id } = await call(undoImport, { id: undoes! })
-    return { kind: 'undo', id, undoes: undoes! }
+    const undone = await call(undoImport, { id: undoes! }).catch(unless('before_horizon'))
+    if (!undone) return { kind: 'nothing' }
+    return { kind: 'undo', id: undone.undo, undoes: undoes! }
   }
   if (operation.kind === 'deletion') {
     const { day } = operation
     const range = { account: 'studio', from: day, to: day }
-    const deleted = await call(deleteFigures, range).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'no_figures') return null
-      throw error
-    })
+    const deleted = await call(deleteFigures, range).catch(unless('no_figures'))
     if (!deleted) return { kind: 'nothing' }
     notUndone.push(deleted.entry!)
     return { kind: 'deletion', id: deleted.entry! }
+  }
+  if (operation.kind === 'compaction') {
+    await compact(operation.back)
+    return { kind: 'compaction' }
   }
   const path = join(folder, 'figures.csv')
   await writeFile(path, `${[header, ...operation.rows.map(csvLineOf)].join('\n')}\n`)
   const { import: id } = await call(importFigures, {}, { files: [{ name: 'figures.csv', path }] })
   notUndone.push(id)
   return { kind: 'import', id }
+}
+
+/** Passes all failures on but one refusal. */
+const unless = (code: string) => (error: unknown) => {
+  if (error instanceof Refusal && error.code === code) return null
+  throw error
+}
+
+async function compact(back: number): Promise<void> {
+  const { figures, history, horizons } = installation
+  const last = await figures.stateAsOf(null)
+  const state = await figures.stateAfter(Math.max(1, last.entry - back))
+  if (!state?.committedAtMs) return
+  const horizon = { entry: state.entry, sinceMs: state.committedAtMs }
+  await history.drop(horizon.entry, {
+    begin: () => horizons.moveTo(horizon),
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  })
 }
 
 async function readFigures(signal: AbortSignal): Promise<void> {

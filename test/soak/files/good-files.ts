@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { sources } from '../../../src/sources/all-sources.ts'
 import type { FiguresRequest } from '../../../src/use-cases/import-figures.ts'
+import { workbookFile } from '../../fixtures/workbook-file.ts'
+import { zipFile } from '../../fixtures/zip-file.ts'
 import { csv, type ImportSite } from '../../import/import-site.ts'
 import { fixturesOf } from '../../sources/fixtures.ts'
 
@@ -40,6 +42,16 @@ export async function goodFiles(site: ImportSite): Promise<GoodFile[]> {
   const own = [
     { name: 'rows.csv', bytes: Buffer.from(text) },
     { name: 'rows.csv.gz', bytes: gzipSync(text) },
+    { name: 'rows.zip', bytes: zipFile({ 'rows.csv': text }) },
+    {
+      name: 'rows.xlsx',
+      bytes: workbookFile(
+        text
+          .trim()
+          .split('\n')
+          .map((line) => line.split(',')),
+      ),
+    },
     { name: 'rows.ndjson', bytes: Buffer.from(lines) },
     { name: 'rows.parquet', bytes: readFileSync(parquet) },
   ]

@@ -18,6 +18,7 @@ const days = ['start_date', 'end_date']
 const selectors = ['app_id', 'app_store_id', 'app_bundle_id', 'android_package', 'platform']
 const figures = [...days, 'as_of', 'network', 'format', 'creative_type', 'ad_tag', 'platform']
 const lookedAt = ['app_id', 'platform', 'network', 'format', 'country']
+const ofSlices = ['app_id', 'platform', 'network']
 const against = ['against', 'against_start_date']
 const list = ['limit', 'cursor', 'callback']
 
@@ -63,15 +64,28 @@ export const routes: readonly Route[] = [
   route('key', '/api/publisher/:username/:platform/:identifier', ...figures),
   route('session', '/dashboard/api/account'),
   route(...(['session', '/dashboard/api/figures'] as const), ...[...days, 'by', ...lookedAt]),
-  route('session', '/dashboard/api/comparison', ...days, ...against, ...lookedAt),
+  route('session', '/dashboard/api/comparison', ...days, ...against, 'by', ...lookedAt),
   route('session', '/dashboard/api/contributions', ...days, ...against, 'limit', ...lookedAt),
-  route('session', '/dashboard/api/anomalies', ...days, 'limit', ...lookedAt),
+  route('session', '/dashboard/api/anomalies', ...days, 'by', 'limit', ...lookedAt),
   ...['forecast', 'morning'].map((name) => route('session', `/dashboard/api/${name}`, ...lookedAt)),
+  route('session', '/dashboard/api/report', ...days, ...parametersOfReports),
   route('session', '/dashboard/api/freshness', ...days),
   route('session', '/dashboard/api/imports', 'before'),
+  route('session', '/dashboard/api/imports/request', 'id'),
+  ...[
+    route('session', '/dashboard/api/restatements', ...days, 'limit', ...ofSlices),
+    route('session', '/dashboard/api/earlier-figures', ...days, 'as_of', ...lookedAt),
+    route('session', '/dashboard/api/secondary-reports'),
+  ],
+  route(
+    ...(['session', '/dashboard/api/reconciliation'] as const),
+    ...[...days, 'within_start_date', 'within_end_date', 'report', 'tolerance', 'by', ...ofSlices],
+  ),
   route('session', '/dashboard/api/connections'),
   route('session', '/dashboard/api/connections/days', 'name', ...days),
   route('session', '/dashboard/api/profile'),
+  route('session', '/dashboard/api/views'),
+  route('session', '/dashboard/api/notes'),
   route('nobody', '/dashboard/api/sign-in/options'),
   route('nobody', '/dashboard/api/provider/callback', 'code', 'state', 'iss', 'error'),
   ...[
@@ -81,6 +95,7 @@ export const routes: readonly Route[] = [
     route('session', '/dashboard/api/connections/networks'),
     route('session', '/dashboard/api/audit', 'before', 'action'),
   ].map((one): Route => ({ ...one, needs: ['manage'] })),
+  { ...route('session', '/dashboard/api/imports/sources'), needs: ['import'] },
   route('link', '/shared/reports/:token'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
@@ -115,6 +130,9 @@ export const posts = [
       (action) => `connections/${action}`,
     ),
     ...['connections/consent/begin', 'connections/consent/finish'],
+    ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `views/${action}`),
+    ...['add', 'change', 'delete'].map((action) => `notes/${action}`),
+    ...['imports/upload', 'imports/undo', 'imports/dismiss'],
   ].map((name) => `/dashboard/api/${name}`),
 ]
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { createClient } from '@clickhouse/client'
 import { startClickhouse } from '../../cluster/clickhouse.ts'
 import { startPostgres } from '../../cluster/postgres.ts'
-import { checkoutEdition } from './checkout-edition.ts'
 import { type Edition, runAll, writeInputs } from './edition.ts'
 import { type Answers, type ClickhouseTable, writeFixture } from './fixture.ts'
 import {
@@ -17,6 +16,7 @@ import {
   laterCommands,
   printing,
 } from './history.ts'
+import { processEdition, programOf } from './process-edition.ts'
 import { record, signIn } from './questions.ts'
 
 // Makes first-edition.json.br, which contains what the first edition of Adtally (commit f0898ff)
@@ -49,7 +49,7 @@ async function print(edition: Edition): Promise<unknown[]> {
 
 async function makeOnFiles() {
   const directory = join(root, 'data')
-  const edition = checkoutEdition(checkout, inputFolder, { ADTALLY_DATA_DIR: directory })
+  const edition = processEdition(programOf(checkout), inputFolder, { ADTALLY_DATA_DIR: directory })
   const files: Record<string, string> = {}
   const answers = await live(edition, async () => {
     for (const name of await readdir(directory)) {
@@ -66,7 +66,7 @@ async function makeOnServers(secretFile: string) {
   const postgres = await startPostgres()
   try {
     const databaseUrl = await postgres.createDatabase()
-    const edition = checkoutEdition(checkout, inputFolder, {
+    const edition = processEdition(programOf(checkout), inputFolder, {
       ADTALLY_DATA_DIR: join(root, 'server-data'),
       ADTALLY_SECRET_FILE: secretFile,
       ADTALLY_DATABASE_URL: databaseUrl,

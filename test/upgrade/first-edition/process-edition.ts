@@ -5,22 +5,36 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePorts } from '../../cluster/free-ports.ts'
 import { ask, type Edition, serverArguments } from './edition.ts'
 
+/** How an edition is started. */
+export interface EditionProgram {
+  readonly node: string
+  readonly script: string
+}
+
+/** Later editions write JSON where there is no terminal. */
+const isReady = /Press Ctrl-C|"dashboard":/
+
+/** The program of a checkout with its packages. */
+export const programOf = (checkout: string): EditionProgram => ({
+  node: join(checkout, 'node_modules', '.bin', 'node'),
+  script: join(checkout, 'src', 'main.ts'),
+})
+
 /**
- * The edition of a checkout, running in separate processes.
+ * An edition that runs in separate processes.
  *
  * @param folder working directory of commands
  * @param env names the stores
  */
-export function checkoutEdition(
-  checkout: string,
+export function processEdition(
+  { node, script }: EditionProgram,
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Edition {
   const start = (now: string, args: readonly string[]): ChildProcess => {
     const { PATH = '', HOME = '' } = process.env
-    const node = join(checkout, 'node_modules', '.bin', 'node')
     const clock = join(import.meta.dirname, 'clock.ts')
-    return spawn(node, ['--import', clock, join(checkout, 'src', 'main.ts'), ...args], {
+    return spawn(node, ['--import', clock, script, ...args], {
       cwd: folder,
       env: { PATH, HOME, ADTALLY_TEST_NOW: now, ...env },
     })
@@ -39,7 +53,7 @@ export function checkoutEdition(
       const child = start(now, serverArguments(port!))
       const [stdout, stderr] = [textOf(child.stdout!), textOf(child.stderr!)]
       try {
-        while (!stdout().includes('Press Ctrl-C')) {
+        while (!isReady.test(stdout())) {
           if (child.exitCode !== null) throw new Error(`the server ended: ${stderr()}`)
           await delay(20)
         }

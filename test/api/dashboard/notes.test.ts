@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importApps } from '../../../src/use-cases/import-apps.ts'
+import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
+import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
+import { emailOf, openTeam, type Team } from '../../fixtures/team.ts'
+
+let team: Team
+let owner: Visitor
+let editor: Visitor
+let viewer: Visitor
+beforeAll(async () => {
+  team = await openTeam()
+  const { call, root } = team.installation
+  const path = join(root, 'apps.csv')
+  const apps = ['zap,studio,Zap,ios', 'hop,hop,Hop,ios']
+  await writeFile(path, ['app_id,publisher,app_name,platform', ...apps, ''].join('\n'))
+  await call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
+  owner = await team.joinAs('owner')
+  editor = await team.joinAs('editor')
+  viewer = await team.joinAs('viewer')
+})
+afterAll(() => team.close())
+
+const listed = async (who: Visitor) => (await who.get('/notes')).json().notes
+const test1 = { from: '2026-03-04', text: 'Price test began – ½ € less' }
+
+describe('notes on the dashboard', () => {
+  test('are written and changed by editors and owners, and read by all', async () => {
+    const added = await editor.post('/notes/add', test1)
+    expect(added.headers['cache-control']).toBe('no-store')
+    const { id, ...rest } = added.json()
+    const instant = expect.stringMatching(/^2026-03-10T/)
+    const written = { written_by: emailOf('editor'), written_at: instant }
+    const note = { ...test1, to: test1.from, app_id: null, ...written }
+    expect(rest).toEqual({
+      ...{ account: 'studio', currency: 'USD', ...note, changed_by: null, changed_at: null },
+    })
+    const later = { from: '2026-03-05', to: '2026-03-11', app_id: 'zap', text: 'Price test' }
+    const { app_id: app, ...fields } = later
+    const changed = await owner.post('/notes/change', { id, ...fields, app })
+    const now = { id, ...later, ...written, changed_by: emailOf('owner'), changed_at: instant }
+    expect(changed.json()).toEqual({ account: 'studio', currency: 'USD', ...now })
+    expect(await listed(viewer)).toEqual([now])
+    for (const [action, body] of [
+      ['add', test1],
+      ['change', { id, ...test1 }],
+      ['delete', { id }],
+    ] as const) {
+      expectProblem(await viewer.post(`/notes/${action}`, body), 403, 'forbidden')
+    }
+    expect((await editor.post('/notes/delete', { id })).json()).toMatchObject(later)
+    expect(await listed(viewer)).toEqual([])
+    const events = await team.installation.call(listAuditEvents, { account: 'studio', limit: 3 })
+    const facts = { note: id, day: '2026-03-05', last_day: '2026-03-11', app_id: 'zap' }
+    expect(events.map(({ action, name, facts }) => [action, name, facts])).toEqual([
+      ['note_deleted', emailOf('editor'), { ...facts, text: 'Price test' }],
+      ['note_changed', emailOf('owner'), { ...facts, text: 'Price test' }],
+      ['note_added', emailOf('editor'), { note: id, day: test1.from, text: test1.text }],
+    ])
+  })
+
+  test('of another account are unknown, and so are its apps', async () => {
+    const { id } = (await editor.post('/notes/add', test1)).json()
+    const rival = await team.signIn('hop')
+    expect(await listed(rival)).toEqual([])
+    for (const response of [
+      await rival.post('/notes/change', { id, ...test1 }),
+      await rival.post('/notes/delete', { id }),
+      await rival.post('/notes/add', { ...test1, app: 'zap' }),
+    ]) {
+      expectProblem(response, 422, 'refused')
+    }
+    const asAnother = { ...test1, username: 'studio', by: 'someone' }
+    const own = await rival.post('/notes/add', asAnother)
+    expect(own.json()).toMatchObject({ account: 'hop', written_by: 'hop' })
+  })
+
+  test.each([
+    ['no day', { text: 'k' }, 'from'],
+    ['a day that does not exist', { from: '2026-02-30', text: 'k' }, 'from'],
+    ['a last day that is none', { from: '2026-03-01', to: 'tomorrow', text: 'k' }, 'to'],
+    ['no text', { from: '2026-03-01' }, 'text'],
+    ['an empty text', { from: '2026-03-01', text: ' ' }, 'text'],
+    ['two lines', { from: '2026-03-01', text: 'a\nb' }, 'text'],
+    ['text that turns around', { from: '2026-03-01', text: 'a\u202eb' }, 'text'],
+    ['281 characters', { from: '2026-03-01', text: 'x'.repeat(281) }, 'text'],
+    ['an app that is no text', { from: '2026-03-01', text: 'k', app: 7 }, 'app'],
+    ['an unknown field', { from: '2026-03-01', text: 'k', day: 1 }, 'day'],
+  ])('are refused with %s', async (_fault, body, parameter) => {
+    const response = await editor.post('/notes/add', body)
+    expectProblem(response, 400, 'bad_parameters', { [parameter]: /\S/ })
+  })
+
+  test('are refused on too many days, or days in the wrong order', async () => {
+    for (const to of ['2026-02-28', '2027-03-02']) {
+      const response = await editor.post('/notes/add', { from: '2026-03-01', to, text: 'k' })
+      expectProblem(response, 422, 'refused')
+      expect(response.json().detail).toContain('at most 366 days')
+    }
+  })
+
+  test('may have letters that are joined, and emoji of several characters', async () => {
+    for (const text of ['می‌خواهم', 'क्‍ष', '👩‍🚀 launch']) {
+      const response = await editor.post('/notes/add', { from: '2026-03-01', text })
+      expect(response.json().text).toBe(text)
+    }
+  })
+})

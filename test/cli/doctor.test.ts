@@ -1,0 +1,187 @@
+import { chmod, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
+import { serveProcess } from './spawn-adtally.ts'
+import { newFolder, newStudio, type Studio } from './studio.ts'
+
+const files = ['figures.duckdb', 'adtally.sqlite', 'secret.key']
+
+interface Examined {
+  readonly server_running: boolean
+  readonly findings: readonly { check: string; level: string; message: string; advice: string }[]
+  readonly disk_use: readonly { kind: string; bytes: number }[]
+}
+
+/** @returns the exit code, and the findings that are not `ok` */
+async function examine({ options }: Studio) {
+  const { code, stdout, stderr } = await adtally(['doctor', '--json'], options)
+  const examined = JSON.parse(stdout) as Examined
+  const found = examined.findings.filter(({ level }) => level !== 'ok')
+  return {
+    code,
+    stderr,
+    examined,
+    found,
+    checks: found.map(({ check, level }) => `${check}: ${level}`),
+  }
+}
+
+async function newImported(): Promise<Studio> {
+  const studio = await newStudio()
+  await adtallyWorks(['import', 'stats', 'stats.csv'], studio.options)
+  // As a process leaves them, whose umask the tests do not have.
+  for (const name of files) await chmod(join(studio.directory, name), 0o600)
+  return studio
+}
+
+test('a healthy installation has no findings, and its disk use is listed by kind', async () => {
+  const studio = await newImported()
+  const { code, checks, examined } = await examine(studio)
+  expect({ code, checks }).toEqual({ code: 0, checks: [] })
+  expect(examined.findings.map(({ check }) => check).sort()).toEqual([
+    ...['clock', 'disk', 'figures', 'leftovers', 'orphans', 'permissions', 'records', 'secret'],
+    'stores',
+  ])
+  const kinds = examined.disk_use.map(({ kind }) => kind)
+  expect(kinds).toEqual(expect.arrayContaining(['figures: current figures', 'records']))
+  expect(await adtallyWorks(['doctor'], studio.options)).toMatch(
+    /^ok +permissions +Only its user can read .*\n/,
+  )
+})
+
+test('while a server runs, it says what could not be checked', async () => {
+  const studio = await newImported()
+  await serveProcess([], studio.options)
+  const { code, checks, examined, found } = await examine(studio)
+  expect({ code, checks }).toEqual({
+    code: 0,
+    checks: ['figures: unchecked', 'orphans: unchecked'],
+  })
+  expect(examined.server_running).toBe(true)
+  expect(found[0]!.message).toContain('A server is running')
+  expect(found[0]!.advice).toContain('adtally backup DIR')
+})
+
+test('it changes nothing', async () => {
+  const studio = await newImported()
+  const read = () => Promise.all(files.map((name) => readFile(join(studio.directory, name))))
+  await chmod(join(studio.directory, 'secret.key'), 0o644)
+  const before = [await readdir(studio.directory), await read()]
+  const { checks } = await examine(studio)
+  expect(checks).toEqual(['permissions: warning'])
+  expect([await readdir(studio.directory), await read()]).toEqual(before)
+  expect((await examine(studio)).checks).toEqual(['permissions: warning'])
+})
+
+describe('it finds', () => {
+  test('a missing secret, and one of another installation', async () => {
+    const studio = await newImported()
+    const path = join(studio.directory, 'secret.key')
+    await writeFile(path, Buffer.alloc(32, 7).toString('base64'))
+    const { code, checks, stderr } = await examine(studio)
+    expect({ code, checks, stderr }).toEqual({
+      ...{ code: 1, checks: ['secret: error'], stderr: 'adtally: 1 error found\n' },
+    })
+    await rm(path)
+    const missing = await examine(studio)
+    expect(missing.found[0]).toMatchObject({
+      ...{ check: 'secret', level: 'error', message: expect.stringContaining('is missing') },
+    })
+  })
+
+  test('a damaged block of the figures', async () => {
+    const studio = await newImported()
+    const file = await open(join(studio.directory, 'figures.duckdb'), 'r+')
+    const { size } = await file.stat()
+    // The headers stay.
+    const start = 12_288 + 64
+    await file.write(Buffer.alloc(size - start - 64, 0xff), 0, size - start - 64, start)
+    await file.close()
+    const { code, checks } = await examine(studio)
+    expect({ code, checks }).toEqual({ code: 1, checks: ['figures: error'] })
+  })
+
+  test('damaged records', async () => {
+    const studio = await newImported()
+    const file = await open(join(studio.directory, 'adtally.sqlite'), 'r+')
+    await file.write(Buffer.alloc(4_096, 0xff), 0, 4_096, 8_192)
+    await file.close()
+    const { code, found } = await examine(studio)
+    expect(code).toBe(1)
+    expect(found).toContainEqual(expect.objectContaining({ check: 'records', level: 'error' }))
+  })
+
+  test('stores that do not belong together', async () => {
+    const studio = await newImported()
+    const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
+    sqlite.exec("UPDATE installation SET turn = turn - 1, token = 'an earlier one'")
+    sqlite.close()
+    const { code, found } = await examine(studio)
+    expect(code).toBe(1)
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        check: 'stores',
+        message: expect.stringContaining('is older than'),
+      }),
+    )
+  })
+
+  test('figures of accounts and apps that the records do not know', async () => {
+    const studio = await newImported()
+    const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
+    sqlite.exec("PRAGMA foreign_keys = OFF; UPDATE apps SET key = 99 WHERE app_id = 'zap'")
+    sqlite.close()
+    const { code, found } = await examine(studio)
+    expect(code).toBe(0)
+    expect(found.find(({ check }) => check === 'orphans')).toMatchObject({
+      level: 'warning',
+      message: expect.stringContaining('figures of 1 app that the records do not know'),
+    })
+  })
+
+  test('a clock that is behind', async () => {
+    const studio = await newImported()
+    const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
+    sqlite.exec('UPDATE audit_events SET at_ms = at_ms + 86400000 * 400')
+    sqlite.close()
+    expect((await examine(studio)).checks).toEqual(['clock: error'])
+  })
+
+  test('a disk without room', async () => {
+    const { options } = await newImported()
+    const env = { ...options.env, ADTALLY_FREE_SPACE: '900000GB' }
+    const { code, stdout } = await adtally(['doctor'], { ...options, env })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/ERROR +disk +The disk has [\d,]+ MB free/)
+  })
+
+  test('what upgrades, restores and killed servers left', async () => {
+    const studio = await newImported()
+    const { directory } = studio
+    await writeFile(join(directory, 'figures.duckdb.before-0004'), 'x'.repeat(1_000))
+    await writeFile(join(directory, 'server.json'), '{"url":"http://127.0.0.1:1","token":"x"}')
+    await mkdir(join(directory, 'replaced-2026'))
+    await writeFile(join(directory, 'replaced-2026', 'figures.duckdb'), 'x')
+    const { code, checks, found } = await examine(studio)
+    expect({ code, checks: new Set(checks) }).toEqual({
+      code: 0,
+      checks: new Set(['leftovers: note']),
+    })
+    expect(found).toHaveLength(3)
+  })
+})
+
+test('a directory without data is refused', async () => {
+  const folder = await newFolder()
+  const line = expectOneClearLine(await adtally(['doctor', '--data-dir', folder]))
+  expect(line).toContain('there is no data in')
+})
+
+test('on servers, it checks the directory, and says that the stores were not checked', async () => {
+  const studio = await newImported()
+  const env = { ...studio.options.env, ADTALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const { findings } = await adtallyJson(['doctor'], { ...studio.options, env })
+  expect(findings).toContainEqual(expect.objectContaining({ check: 'stores', level: 'unchecked' }))
+})

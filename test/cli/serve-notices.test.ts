@@ -1,0 +1,107 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { adtallyWorks, serve, until } from './run-adtally.ts'
+import { serveProcess } from './spawn-adtally.ts'
+import { newFolder, newStudio } from './studio.ts'
+
+interface Line {
+  readonly level: number
+  readonly time: number
+  readonly msg: string
+  readonly [name: string]: unknown
+}
+
+/** The lines of a log. @throws SyntaxError when one of them is no JSON */
+const linesOf = (stdout: string): readonly Line[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('without a terminal, everything that a server prints is JSON, from its start to its end', async () => {
+  const { folder, directory, options } = await newStudio()
+  const inbox = join(folder, 'inbox')
+  const env = { ...options.env, ADTALLY_LOG_LEVEL: 'info', ADTALLY_PROT: '1' }
+  const args = ['--inbox', inbox, '--inbox-account', 'studio', '--inbox-settle-seconds', '0']
+  const server = await serveProcess(args, { ...options, env })
+  await copyFile(join(folder, 'stats.csv'), join(inbox, 'stats.csv'))
+  await copyFile(join(folder, 'bad.csv'), join(inbox, 'bad.csv'))
+  await until(
+    () =>
+      /imported {2}stats[\s\S]*failed {4}bad|failed {4}bad[\s\S]*imported {2}stats/.test(
+        server.stdout(),
+      ) || null,
+  )
+  await fetch(`${server.baseUrl}/healthz`)
+  expect(await server.stop()).toBe(0)
+  expect(server.stderr()).toBe('')
+  const lines = linesOf(server.stdout())
+  for (const line of lines) {
+    expect(line).toMatchObject({ level: expect.any(Number), time: expect.any(Number) })
+  }
+  const line = (msg: RegExp) => lines.find((one) => msg.test(one.msg))
+  expect(line(/^ADTALLY_PROT is not a setting/)).toMatchObject({ level: 40 })
+  expect(line(/^Adtally is ready\.$/)).toMatchObject({
+    ...{ level: 30, dashboard: `${server.baseUrl}/dashboard/morning`, data: directory, inbox },
+  })
+  expect(line(/^imported {2}stats\.csv: /)).toMatchObject({ level: 30, file: 'stats.csv' })
+  expect(line(/^failed {4}bad\.csv: /)).toMatchObject({ level: 40, file: 'bad.csv' })
+  expect(line(/request completed/)).toMatchObject({ res: { statusCode: 200 } })
+})
+
+test('at the usual log level, the server tells that it is ready', async () => {
+  const { options } = await newStudio()
+  const server = await serve([], options)
+  expect(linesOf(server.stdout()).map(({ msg }) => msg)).toEqual(['Adtally is ready.'])
+  await server.stop()
+})
+
+test('a demo is prepared with JSON, and its password and keys are in no line', async () => {
+  const cwd = await newFolder()
+  await adtallyWorks(['demo', '--apps', '1', '--days', '2'], { cwd })
+  const path = join(cwd, 'demo-data', 'demo.json')
+  const note = JSON.parse(await readFile(path, 'utf8'))
+  const lastDay = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  await writeFile(path, JSON.stringify({ ...note, lastDay }))
+  const server = await serveProcess(['--demo'], { cwd })
+  await server.stop()
+  expect(server.stderr()).toBe('')
+  expect(linesOf(server.stdout())).toMatchObject([
+    { msg: 'Preparing the demo data.' },
+    {
+      ...{ msg: 'Adtally is ready.', sign_in: 'demo', password_file: path },
+      show_key: 'adtally keys show demo default --data-dir ./demo-data',
+    },
+  ])
+  const key = await adtallyWorks(['keys', 'show', 'demo', 'default', '--data-dir', 'demo-data'], {
+    cwd,
+  })
+  for (const secret of [note.password, key.trim()]) expect(server.stdout()).not.toContain(secret)
+})
+
+const steps = (more = '') => [
+  `adtally accounts create studio${more}`,
+  `adtally accounts set-password studio${more}`,
+  `adtally import stats --create-apps studio REPORT.csv${more}`,
+]
+
+test('a server without accounts tells the next steps, on a terminal and in its log', async () => {
+  const cwd = await newFolder()
+  const terminal = await serve([], { cwd, terminal: true })
+  for (const step of [...steps(), 'adtally serve --demo']) {
+    expect(terminal.stdout()).toContain(`\n  ${step}\n`)
+  }
+  await terminal.stop()
+  const server = await serve(['--data-dir', 'a b'], { cwd })
+  expect(linesOf(server.stdout())).toMatchObject([
+    { msg: 'Adtally is ready.' },
+    { msg: 'There is no account yet.', next: steps(` --data-dir '${join(cwd, 'a b')}'`) },
+  ])
+  await server.stop()
+  // The steps work.
+  await adtallyWorks(['accounts', 'create', 'studio'], { cwd })
+  const begun = await serve([], { cwd, terminal: true })
+  expect(begun.stdout()).not.toContain('There is no account yet')
+  expect(begun.stdout()).toContain('\nPress Ctrl-C to stop.\n')
+})

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readServeConfig } from '../../src/config/serve.ts'
+import { adtallyWorks } from '../cli/run-adtally.ts'
+import { newFolder } from '../cli/studio.ts'
+
+const deploy = join(import.meta.dirname, '../../deploy')
+const unit = readFileSync(join(deploy, 'adtally.service'), 'utf8')
+
+/** The values of a directive. */
+const valuesOf = (name: string) =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!)
+
+const isInstalled = spawnSync('systemd-analyze', ['--version']).status === 0
+
+// In CI, it must be there.
+describe.skipIf(!isInstalled && !process.env.CI)('with systemd-analyze', () => {
+  test('the unit has no faults', async () => {
+    const root = await newFolder()
+    // Without an installed Adtally, any program stands for it.
+    await mkdir(join(root, 'systemd'))
+    const path = join(root, 'systemd', 'adtally.service')
+    await writeFile(path, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`))
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
+      encoding: 'utf8',
+    })
+    const about = verified.stderr.split('\n').filter((line) => line.includes('adtally.service'))
+    expect({ status: verified.status, about }).toEqual({ status: 0, about: [] })
+  })
+})
+
+test('the unit gives the server more time to end than it takes', () => {
+  const [seconds] = valuesOf('TimeoutStopSec')
+  const { shutdownTimeoutMs } = readServeConfig({}, {})
+  expect(Number(seconds) * 1_000).toBeGreaterThan(shutdownTimeoutMs + 5_000)
+})
+
+test("the unit's command line is one of Adtally's, and finds its settings", async () => {
+  const [command] = valuesOf('ExecStart')
+  expect(command).toMatch(/^\/opt\/adtally\/node_modules\/\.bin\/adtally serve$/)
+  const [name, path] = valuesOf('Environment')[0]!.split('=')
+  expect([name, path]).toEqual(['ADTALLY_CONFIG', '/etc/adtally/adtally.toml'])
+  const env = { [name!]: join(deploy, 'adtally.toml') }
+  const printed = await adtallyWorks(['config', ...command!.split(' ').slice(2)], { env })
+  expect(printed).toMatch(/^data-dir +\/var\/lib\/adtally +\S+adtally\.toml:\d+$/m)
+  expect(`/var/lib/${valuesOf('StateDirectory')[0]}`).toBe('/var/lib/adtally')
+})

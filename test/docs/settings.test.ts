@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { settingGroups } from '../../src/config/catalogue.ts'
+import { importSettings } from '../../src/config/import-limits.ts'
+import type { Setting } from '../../src/config/setting.ts'
+
+const docs = join(import.meta.dirname, '../../docs')
+const page = readFileSync(join(docs, 'settings.md'), 'utf8')
+
+const head = `| setting | flag | variable | default | what it sets |
+| ------- | ---- | -------- | ------- | ------------ |
+`
+
+const code = (text: string) => (/[`]|^none$| /.test(text) ? text : `\`${text}\``)
+
+function row({ name, argument, variable, usualText, about, kind, isSecret }: Setting): string {
+  const flag = argument === null ? '' : `\`--${name}\``
+  const isPlain = ['a text', 'a path'].includes(kind.accepts)
+  const more = [isPlain ? '' : `; ${kind.accepts}`, isSecret ? '; secret' : '']
+  const cells = [`\`${name}\``, flag, `\`${variable}\``, code(usualText), about + more.join('')]
+  return `| ${cells.join(' | ')} |\n`.replaceAll('|  |', '| |')
+}
+
+test('the page of settings has a table of every group, with every setting', async () => {
+  const [, tables = ''] = /## All settings\n([\s\S]*?)\n## /.exec(page) ?? []
+  const headings = [...tables.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading)
+  expect(headings).toEqual(Object.keys(settingGroups))
+  let written = page
+  for (const [heading, settings] of Object.entries(settingGroups)) {
+    const table = head + settings.map(row).join('')
+    const section = new RegExp(`(### ${heading}\\n\\n)(?:\\|.*\\n)*`)
+    written = written.replace(section, (_, begin: string) => begin + table)
+  }
+  await expect(written).toMatchFileSnapshot(join(docs, 'settings.md'))
+})
+
+test('the page of imports lists every limit with its default', () => {
+  const imports = readFileSync(join(docs, 'imports.md'), 'utf8')
+  const shown = imports.split('\n').filter((line) => line.includes('| `ADTALLY_IMPORT_MAX_'))
+  const declared = Object.values<Setting>(importSettings).map(
+    ({ about, usualText, variable }) => `| ${about} | ${usualText} | \`${variable}\` |`,
+  )
+  expect(shown).toEqual(declared)
+})

@@ -1,0 +1,238 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  choose,
+  describeDashboard,
+  eventually,
+  expectCount,
+  expectPath,
+  expectText,
+  expectTexts,
+} from '../fixtures/dashboard-page.ts'
+import { nameOf, shown } from '../fixtures/dashboard-shown.ts'
+import { novice } from '../fixtures/dashboard-site.ts'
+
+const report = '/api/v2/publisher/report'
+const contributions = '**/dashboard/api/contributions?*'
+const anomalies = '**/dashboard/api/anomalies?*'
+const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk is full.' } }
+
+const table = (page: Page, of: string) =>
+  page.getByRole('region', { name: `What changed by ${of}`, exact: true })
+const footer = (page: Page, of: string) => table(page, of).locator('tfoot').locator('th, td')
+const unusual = (page: Page) => page.locator('table[data-list=unusual] tbody tr')
+
+/** Downloads a table's CSV, with amounts in micros. */
+async function download(page: Page, heading: string) {
+  const section = page
+    .locator('section.card')
+    .filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+  const started = page.waitForEvent('download')
+  await section.getByRole('button', { name: 'Download CSV' }).click()
+  const text = await readFile(await (await started).path(), 'utf8')
+  return parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
+}
+
+const micros = (decimal: string): bigint => {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal)!
+  return BigInt(`${sign}${whole}${fraction.padEnd(6, '0')}`)
+}
+const parts = ['volume', 'price', 'new', 'ended', 'unreported'] as const
+
+describeDashboard('what changed', ({ visit, site }) => {
+  test('adds up to the change, to the micro, in every row and column', async () => {
+    const { page } = await visit('/dashboard/changes?range=7d', { acceptDownloads: true })
+    await table(page, 'network').waitFor()
+    for (const [heading, choice] of [
+      ['By network', 'Network'],
+      ['By app', 'App'],
+      ['By country', 'Country'],
+      ['App by network by country', null],
+    ] as const) {
+      if (choice) await choose(page, 'Add up by', choice)
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+      const rows = await download(page, heading)
+      const total = rows.pop()!
+      expect(total.name).toBe('Total')
+      expect(rows.length).toBeGreaterThan(2)
+      for (const row of [...rows, total]) {
+        const change = micros(row.current_usd!) - micros(row.previous_usd!)
+        expect(micros(row.change_usd!)).toBe(change)
+        const sum = parts.reduce((all, part) => all + micros(row[`${part}_usd`]!), 0n)
+        expect(sum, row.name).toBe(change)
+      }
+      for (const column of ['previous', 'current', 'change', ...parts]) {
+        const sum = rows.reduce((all, row) => all + micros(row[`${column}_usd`]!), 0n)
+        expect(sum, column).toBe(micros(total[`${column}_usd`]!))
+      }
+    }
+  })
+
+  test('has the totals of the report endpoint, in the parts and in each total row', async () => {
+    const { page } = await visit('/dashboard/changes?range=7d&country=US')
+    const totals = async (start_date: string, end_date: string) => {
+      const asked = { start_date, end_date, metrics: 'revenue_micros', country: 'US' }
+      const answer = await site().ask(report, asked)
+      return ((await answer.json()) as { totals: { revenue_micros: number } }).totals.revenue_micros
+    }
+    const now = await totals('2026-03-03', '2026-03-09')
+    const before = await totals('2026-02-24', '2026-03-02')
+    const money = (value: number) => shown('revenue', `${value / 1e6}`)
+    await expectText(footer(page, 'network').last()).toBe(money(now))
+    await expectText(footer(page, 'network').nth(-2)).toBe(money(before))
+    const change = `${now > before ? '+' : ''}${money(now - before)}`
+    await expectText(page.locator('.effects tfoot td').first()).toBe(change)
+    await expectText(page.locator('.changes-figure')).toContain(change)
+    await expectText(footer(page, 'app, network and country').nth(1)).toBe(change)
+  })
+
+  test('days that a network has not reported are a part of their own, and no percentage', async () => {
+    const { page } = await visit('/dashboard/changes?range=7d&network=mintegral')
+    await expectText(page.locator('[data-effect=unreported] th')).toContain('Not reported')
+    await expectText(page.locator('[data-effect=unreported] td').first()).toMatch(/^-\$/)
+    await expectText(page.locator('.comparison-words')).toContain('Mar 7 – 9, 2026')
+    await expectText(page.locator('.changes-figure')).not.toContain('%')
+  })
+
+  test('new and ended keys are kinds of their own', async () => {
+    // Each country is in the figures of one app and network on some days only.
+    const { page } = await visit('/dashboard/changes?range=yesterday')
+    await table(page, 'app, network and country').waitFor()
+    const rows = table(page, 'app, network and country').locator('tbody tr')
+    const kinds = new Set(await rows.locator('th small').allTextContents())
+    expect([...kinds]).toEqual(expect.arrayContaining(['New', 'Ended']))
+    await expectTexts(page.locator('.effects tbody tr')).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^New/), expect.stringMatching(/^Ended/)]),
+    )
+  })
+
+  test('each row links to its figures', async () => {
+    const { page } = await visit('/dashboard/changes?range=7d&compare=last_month')
+    await table(page, 'network').getByRole('link', { name: 'AdMob' }).click()
+    await expectPath(page).toBe('/dashboard?range=7d&compare=last_month&by=app&network=admob')
+    await page.goBack()
+    const row = table(page, 'app, network and country').locator('tbody tr').first()
+    const key = (await row.getAttribute('data-key'))!
+    const country = key.split(' ').at(-1)!
+    await expectText(row.getByRole('link')).toContain(` · ${nameOf(country)}`)
+    await row.getByRole('link').click()
+    await expectPath(page).toContain(`&country=${country}`)
+    await expectText(page.locator('h1')).toBe('Overview')
+  })
+
+  test('the breakdown and the ranges are in the address', async () => {
+    const { page } = await visit('/dashboard/changes')
+    await table(page, 'network').waitFor()
+    await choose(page, 'Add up by', 'Country')
+    await expectPath(page).toBe('/dashboard/changes?by=country')
+    await table(page, 'country').waitFor()
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: /^Compared with/ })
+      .click()
+    await page.getByRole('button', { name: 'The days right before' }).click()
+    await expectPath(page).toBe('/dashboard/changes?compare=previous_range&by=country')
+    await expectText(page.locator('.comparison-words')).toContain('the days right before')
+  })
+
+  test('lists unusual days, which the overview marks on its chart and rows', async () => {
+    const { page } = await visit('/dashboard/changes?range=28d')
+    await unusual(page).first().waitFor()
+    const list = await unusual(page).evaluateAll((rows) =>
+      rows.map((row) => [
+        row.getAttribute('data-day')!,
+        row.querySelector('a')!.textContent!,
+        row.querySelector('td:last-child')!.textContent!,
+      ]),
+    )
+    const ofAll = list.filter(([, name]) => name === 'All figures')
+    const networks = list.filter(([, name]) => !name!.includes(' · ') && name !== 'All figures')
+    expect(ofAll.length + networks.length).toBeGreaterThan(0)
+    // The day of zeros is one, and the day that nobody reported is none.
+    expect(ofAll.map(([day]) => day)).toContain('2026-02-15')
+    expect(list.map(([day]) => day)).not.toContain('2026-02-20')
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await expectCount(page.locator('.unusual-mark')).toBe(ofAll.length)
+    await expectText(page.locator('.days-chart .legend')).toContain('Unusual day')
+    await expectCount(page.locator('table.groups [data-unusual]')).toBe(
+      new Set(networks.map(([, name]) => name)).size,
+    )
+    await page.getByRole('group', { name: /^Revenue by day/ }).focus()
+    for (let day = 0; day < 6; day++) await page.keyboard.press('ArrowRight')
+    await expectText(page.locator('.day-note')).toMatch(/February 15, 2026.*Unusual: \$.* expected/)
+    await choose(page, 'Show as', 'Table')
+    const row = page.locator('tr[data-day="2026-02-15"] td').last()
+    await expectText(row).toMatch(/, unusual$/)
+  })
+
+  test('more than a year is not searched for unusual days', async () => {
+    const { page } = await visit('/dashboard/changes?from=2025-01-01&to=2026-03-09')
+    await page.getByText('Choose at most 366 days to find unusual ones.').waitFor()
+  })
+
+  test('of days without figures says so', async () => {
+    const { page } = await visit('/dashboard/changes?from=2024-01-01&to=2024-01-03')
+    await page.getByRole('heading', { name: 'Nothing to explain' }).waitFor()
+  })
+
+  test('of an account without figures tells how to import some', async () => {
+    const { page } = await visit('/dashboard/changes', { as: novice })
+    await page.getByRole('heading', { name: 'No figures yet' }).waitFor()
+    await expectText(page.locator('h1')).toBe('What changed')
+  })
+
+  test('that is slow shows a placeholder; one that fails shows the error, and can be tried again', async () => {
+    const { page } = await visit('/dashboard/nothing')
+    const held: Route[] = []
+    await page.route(contributions, (route) => void held.push(route))
+    await page.route(anomalies, (route) => route.fulfill(failure))
+    await page.getByRole('link', { name: 'What changed' }).click()
+    await expectCount(page.locator('.skeleton')).toBe(2)
+    await expectText(page.getByRole('alert').locator('p')).toBe(
+      'Unusual days are not known. The disk is full.',
+    )
+    await page.unroute(anomalies)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await unusual(page).first().waitFor()
+    for (const route of held) await route.fulfill(failure)
+    await expectText(page.getByRole('alert').locator('p')).toBe('The disk is full.')
+    await page.unroute(contributions)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await table(page, 'network').waitFor()
+    await expectCount(page.getByRole('alert')).toBe(0)
+  })
+
+  test('an answer that comes late is not shown for other days', async () => {
+    const { page } = await visit('/dashboard/changes?range=7d')
+    const words = page.locator('.comparison-words')
+    await expectText(words).toContain('Feb 24 – Mar 2, 2026')
+    const held: Route[] = []
+    await page.route(contributions, (route) => void held.push(route))
+    const pick = async (name: string) => {
+      await page.getByRole('toolbar').getByRole('button').first().click()
+      await page.getByRole('button', { name, exact: true }).click()
+    }
+    await pick('Last 28 days')
+    await eventually(() => held.length).toBe(1)
+    await page.unroute(contributions)
+    await pick('Yesterday')
+    await expectText(words).toContain('Mar 2, 2026: the whole day')
+    // It was given up; where it was not, its answer is of other days.
+    await held[0]!.continue().catch(() => undefined)
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+    )
+    await expectText(words).toContain('Mar 2, 2026: the whole day')
+  })
+
+  test.each([375, 768, 1280])('fits %i px', async (width) => {
+    const { page } = await visit('/dashboard/changes', { viewport: { width, height: 900 } })
+    await table(page, 'network').waitFor()
+    const over = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect(over).toBe(0)
+  })
+})

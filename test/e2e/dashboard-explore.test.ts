@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  choose,
+  describeDashboard,
+  eventually,
+  expectCount,
+  expectPath,
+  expectText,
+  expectTexts,
+  textsOf,
+} from '../fixtures/dashboard-page.ts'
+import { novice } from '../fixtures/dashboard-site.ts'
+import { usualDays } from '../fixtures/dashboard-sums.ts'
+import { reportPath } from '../fixtures/report-endpoint.ts'
+import { readReported, shownFigure } from '../fixtures/reported-figures.ts'
+
+const start = '/dashboard/explore'
+const table = (page: Page) => page.locator('table.report')
+const chart = (page: Page) => page.getByRole('group', { name: /Use the arrow keys/ })
+const steps = (page: Page) => page.locator('.trail li')
+const settled = (page: Page) => expectCount(page.locator('.answer:not(.old)')).toBe(2)
+const usual = { start_date: usualDays.from, end_date: usualDays.to }
+const usualMetrics = 'revenue,impressions,ecpm,ctr'
+
+describeDashboard('Explore', ({ visit, site }) => {
+  const ask = async (query: Record<string, string>) =>
+    readReported(await site().ask(reportPath, { ...usual, ...query }))
+
+  test('shows rows, totals and what may still change', async () => {
+    const { page, errors } = await visit(start)
+    const { rows, totals } = await ask({
+      ...{ dimensions: 'network,country', metrics: usualMetrics, order_by: 'revenue:desc' },
+    })
+    await expectCount(table(page).locator('tbody tr')).toBe(rows.length)
+    const revenue = table(page).locator('tbody td:nth-child(3)')
+    await expectTexts(revenue).toEqual(rows.map((row) => shownFigure('revenue', row.revenue!)))
+    const foot = table(page).locator('tfoot td')
+    await expectText(foot.nth(1)).toBe(shownFigure('revenue', totals.revenue!))
+    const note = page.locator('section', { has: page.locator('#table-title') }).locator('.note')
+    await expectText(note).toMatch(
+      /^Feb 10 – Mar 9, 2026: \d+ rows. Not reported: \d+ days of networks. May still change/,
+    )
+    expect(errors).toEqual([])
+  })
+
+  test('a value, the legend, a row and a bar filter; the way leads back, and so does the browser', async () => {
+    const { page } = await visit(start)
+    await settled(page)
+    await table(page).getByRole('button', { name: 'Only AdMob' }).first().click()
+    await expectPath(page).toBe(`${start}?network=admob&trail=network`)
+    await expectTexts(steps(page)).toEqual(['Last 28 days', 'Network AdMob'])
+    await settled(page)
+    await chart(page).press('Home')
+    await chart(page).press('Enter')
+    await expectTexts(steps(page)).toEqual(['Last 28 days', 'Feb 10, 2026', 'Network AdMob'])
+    await settled(page)
+    await page.goBack()
+    await expectPath(page).toBe(`${start}?network=admob&trail=network`)
+    await settled(page)
+    // The cells beside the values have no buttons.
+    await table(page).locator('tbody tr').first().locator('td').last().click()
+    await expectCount(steps(page)).toBe(3)
+    await expectCount(table(page).locator('tbody tr')).toBe(1)
+    await steps(page).first().getByRole('button').click()
+    await expectPath(page).toBe(start)
+    await settled(page)
+    await page.getByRole('list', { name: 'Legend' }).getByRole('button').first().click()
+    await expectPath(page).toMatch(/trail=network$/)
+    await settled(page)
+    const bar = (await page.locator('.plot').boundingBox())!
+    await page.mouse.click(bar.x + bar.width * 0.6, bar.y + bar.height * 0.6)
+    await expectPath(page).toMatch(/from=2026-\d\d-\d\d&to=2026-\d\d-\d\d&.*within=28d/)
+  })
+
+  test('rows, columns, order and the comparison are in the address', async () => {
+    const { page } = await visit(start)
+    await settled(page)
+    const rows = page.getByRole('toolbar', { name: 'Rows and columns' })
+    await rows.getByLabel('Rows').selectOption('Country')
+    await expectPath(page).toBe(`${start}?rows=country,network`)
+    await rows.getByLabel('Then').first().selectOption('Month')
+    await rows.getByLabel('Then').last().selectOption('Format')
+    await expectPath(page).toBe(`${start}?rows=country,month,format`)
+    // The toolbar of other pages has another one.
+    await expectCount(page.getByText(/^Compare/)).toBe(1)
+    await rows.getByLabel('Compare with').selectOption('The period before')
+    const columns = rows.getByRole('button', { name: /^Columns/ })
+    await columns.click()
+    for (const name of ['CTR', 'Ad requests', 'Before']) {
+      await page.getByRole('dialog').getByRole('option', { name, exact: true }).click()
+    }
+    await page.keyboard.press('Escape')
+    await expectPath(page).toBe(
+      `${start}?rows=country,month,format&metrics=impressions,requests,revenue,ecpm&beside=change,previous&order=-revenue&plot=revenue&against=previous_period`,
+    )
+    await settled(page)
+    await table(page).getByRole('button', { name: 'Month' }).click()
+    await expectPath(page).toContain('order=month')
+    await page.getByLabel('Heat map').uncheck()
+    await expectCount(page.locator('[style*="--heat"]')).toBe(0)
+    const before = page.url()
+    await page.reload()
+    await settled(page)
+    expect(page.url()).toBe(before)
+    await expectTexts(table(page).locator('thead th').nth(4)).toEqual(['Before of Impressions'])
+    await expectCount(page.locator('path[data-line=before]')).toBe(1)
+  })
+
+  test('a dimension goes across, with the totals of rows and columns', async () => {
+    const { page } = await visit(`${start}?rows=country&across=network&metrics=revenue`)
+    const { rows: networks } = await ask({
+      ...{ dimensions: 'network', metrics: 'revenue', order_by: 'revenue:desc' },
+    })
+    const { rows: cells } = await ask({ dimensions: 'country,network', metrics: 'revenue' })
+    await expectCount(table(page).locator('thead th')).toBe(networks.length + 2)
+    const foot = await textsOf(table(page).locator('tfoot td'))
+    expect(foot.slice(1)).toEqual(networks.map((row) => shownFigure('revenue', row.revenue!)))
+    const germany = table(page).locator('tbody tr', { hasText: 'Germany' }).locator('td')
+    expect((await textsOf(germany)).slice(1)).toEqual(
+      networks.map(({ network }) => {
+        const cell = cells.find((row) => row.country === 'DE' && row.network === network)
+        return cell ? shownFigure('revenue', cell.revenue!) : '–'
+      }),
+    )
+    await table(page).getByRole('button', { name: 'Only Mintegral' }).click()
+    await expectPath(page).toContain('network=mintegral')
+  })
+
+  test('the keyboard alone reads the chart, chooses a week and goes back', async () => {
+    const { page } = await visit(`${start}?range=90d&grain=week&rows=network`)
+    await settled(page)
+    await chart(page).focus()
+    await page.keyboard.press('End')
+    const note = page.locator('.day-note')
+    await expectText(note).toContain('Mar 9')
+    await page.keyboard.press('ArrowLeft')
+    await expectText(note).toContain('Mar 2')
+    await page.keyboard.press('Enter')
+    await expectTexts(steps(page)).toEqual(['Last 90 days', 'Mar 2 – 8, 2026'])
+    await settled(page)
+    await steps(page).getByRole('button', { name: 'Last 90 days' }).focus()
+    await page.keyboard.press('Enter')
+    await expectPath(page).toContain('range=90d')
+    await table(page).getByRole('button', { name: 'Only Unity Ads' }).focus()
+    await page.keyboard.press('Enter')
+    await expectPath(page).toContain('network=unityads')
+  })
+
+  test('the page is never wider than the screen', async () => {
+    for (const width of [375, 768, 1_280]) {
+      const { page } = await visit(`${start}?rows=app_id,country,network&against=previous_year`, {
+        viewport: { width, height: 800 },
+      })
+      await settled(page)
+      const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      await eventually(() => page.evaluate(wider)).toBe(0)
+    }
+  })
+
+  test('what cannot be shown is named, and an account without figures sees how to import', async () => {
+    const { page } = await visit(`${start}?rows=network,moon&country=USA&order=-fun`)
+    await expectTexts(page.getByRole('status').filter({ hasText: 'Ignored' })).toEqual([
+      ...['Ignored in this link: country USA', 'Ignored in this link: rows moon, order -fun'],
+    ])
+    const empty = await visit(start, { as: novice })
+    await empty.page.getByRole('heading', { name: 'No figures yet' }).waitFor()
+    await page.goto(`${site().url}${start}?network=nobody`)
+    await page.getByRole('heading', { name: 'No figures' }).waitFor()
+  })
+
+  test('the chart shows another metric by another time', async () => {
+    const { page } = await visit(start)
+    await settled(page)
+    await page.getByLabel('Metric of the chart').selectOption('Fill rate')
+    await choose(page, 'Chart by', 'Month')
+    await expectPath(page).toBe(`${start}?plot=fill_rate&grain=month`)
+    await expectText(page.locator('#chart-title')).toBe('Fill rate over time')
+  })
+})

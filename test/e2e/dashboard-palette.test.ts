@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  describeDashboard,
+  expectCount,
+  expectPath,
+  expectText,
+  expectTexts,
+  settled,
+} from '../fixtures/dashboard-page.ts'
+import { barriersInEachLook } from './axe.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Find' })
+const found = (page: Page) => dialog(page).getByRole('menuitem')
+
+async function open(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await field(page).and(page.locator(':focus')).waitFor()
+}
+/** Types a text and chooses the first that is found, which has the focus. */
+async function go(page: Page, text: string, first: string): Promise<void> {
+  await choose(page, text, first)
+  await expectCount(dialog(page)).toBe(0)
+}
+
+/** The same, of what opens another dialog. */
+async function choose(page: Page, text: string, first: string): Promise<void> {
+  await open(page)
+  await page.keyboard.type(text)
+  await expectText(found(page).and(page.locator('[data-focused]')).first()).toBe(first)
+  await page.keyboard.press('Enter')
+}
+
+describeDashboard('the palette and shortcuts', ({ visit }) => {
+  test('open apps, networks, days and pages by their names, and keep the rest of the view', async () => {
+    const { page, errors } = await visit('/dashboard?country=DE&by=format')
+    await settled(page)
+    await go(page, 'last 7', 'Last 7 days')
+    await expectPath(page).toBe('/dashboard?range=7d&by=format&country=DE')
+    await go(page, 'unity', 'Unity Ads')
+    await expectPath(page).toBe('/dashboard?range=7d&by=format&network=unityads&country=DE')
+    await go(page, 'apfel', 'Äpfel "2" · iOS')
+    await expectText(page.locator('h1')).toBe('Äpfel "2"')
+    await go(page, 'fresh', 'Freshness')
+    await expectText(page.locator('h1')).toBe('Freshness')
+    await page.locator('main:focus').waitFor()
+    await go(page, 'users', 'Users')
+    await expectText(page.locator('h1')).toBe('Users')
+    // A page without days.
+    await go(page, 'yesterday', 'Yesterday')
+    await expectText(page.locator('h1')).toBe('Overview')
+    expect(new URL(page.url()).searchParams.get('range')).toBe('yesterday')
+    expect(errors).toEqual([])
+  })
+
+  test('close with Escape and give the focus back; what is not found is said', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    const chart = page.locator('.days-chart-frame')
+    await chart.focus()
+    await open(page)
+    await page.keyboard.type('nothing like it')
+    await dialog(page).getByText('Nothing is called that.').waitFor()
+    await page.keyboard.press('Escape')
+    // The first one clears the field.
+    if ((await dialog(page).count()) > 0) await page.keyboard.press('Escape')
+    await expectCount(dialog(page)).toBe(0)
+    await chart.and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: /^Find/ }).click()
+    await field(page).waitFor()
+  })
+
+  test('find saved views, and act', async () => {
+    const { page } = await visit('/dashboard?range=90d')
+    await settled(page)
+    await choose(page, 'save this', 'Save this page as a view')
+    await page.getByLabel('Save this page as').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('A quarter')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByText('Saved as A quarter').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Imports' }).click()
+    await go(page, 'quarter', 'A quarter')
+    await expectPath(page).toBe('/dashboard?range=90d')
+    await go(page, 'sign', 'Sign out')
+    await expectText(page.locator('h1')).toBe('Sign in')
+  })
+
+  test('are listed with ?, except in fields, and single keys can be turned off', async () => {
+    const { page } = await visit('/dashboard')
+    await settled(page)
+    await page.keyboard.press('?')
+    await expectText(dialog(page).getByRole('heading')).toBe('Keyboard shortcuts')
+    await expectTexts(dialog(page).locator('dt').first()).toEqual([
+      'Find a page, app, network or days',
+    ])
+    await dialog(page)
+      .getByLabel(/^Single keys/)
+      .uncheck()
+    await page.keyboard.press('Escape')
+    await expectCount(dialog(page)).toBe(0)
+    for (const key of ['?', 's']) await page.keyboard.press(key)
+    await page.locator('.days-chart-frame').focus()
+    await page.keyboard.press('n')
+    await expectCount(dialog(page)).toBe(0)
+    await page.reload()
+    await settled(page)
+    await page.keyboard.press('?')
+    await expectCount(dialog(page)).toBe(0)
+    await choose(page, 'shortcuts', 'Keyboard shortcuts')
+    await dialog(page)
+      .getByLabel(/^Single keys/)
+      .check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('s')
+    await page.getByLabel('Save this page as').waitFor()
+    await page.keyboard.type('s?n')
+    expect(await page.getByLabel('Save this page as').inputValue()).toBe('s?n')
+  })
+
+  test('have no barriers, in every look', async () => {
+    const { page } = await visit('/dashboard', { bypassCSP: true })
+    await settled(page)
+    await open(page)
+    await page.keyboard.type('a')
+    await page.keyboard.press('ArrowDown')
+    expect(await barriersInEachLook(page)).toEqual([])
+    for (const _ of 'twice') {
+      if ((await dialog(page).count()) > 0) await page.keyboard.press('Escape')
+    }
+    await expectCount(dialog(page)).toBe(0)
+    await page.keyboard.press('?')
+    await dialog(page).waitFor()
+    expect(await barriersInEachLook(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /: settings$/ }).click()
+    await dialog(page).waitFor()
+    expect(await barriersInEachLook(page)).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { describeDashboard, eventually, expectTexts, settled } from '../fixtures/dashboard-page.ts'
+import { pages } from '../fixtures/dashboard-paths.ts'
+
+const phone = { viewport: { width: 375, height: 812 } }
+
+/** The texts that reach beyond the edges of the screen. */
+const cut = (cells: Locator): Promise<string[]> =>
+  cells.evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const { left, right, width } = one.getBoundingClientRect()
+        return width > 0 && (left < 0 || right > one.ownerDocument.defaultView!.innerWidth)
+      })
+      .map((one) => one.textContent ?? ''),
+  )
+
+describeDashboard('on a phone', ({ visit }) => {
+  test.each([375, 768, 1_280])('no page is wider than a screen of %i pixels', async (width) => {
+    const { page } = await visit('/dashboard', { viewport: { width, height: 812 } })
+    const wide: string[] = []
+    for (const [path, sign] of pages) {
+      await page.goto(new URL(path, page.url()).href)
+      await page.locator(sign).first().waitFor()
+      const own = await page.evaluate('document.documentElement.scrollWidth')
+      if (own !== width) wide.push(`${path}: ${own}`)
+    }
+    expect(wide).toEqual([])
+  })
+
+  test('rows of figures are cards that show every figure with its title, and can be sorted', async () => {
+    const { page } = await visit('/dashboard?by=country', phone)
+    await settled(page)
+    const table = page.locator('table.groups')
+    expect(await cut(table.locator('th, td'))).toEqual([])
+    const first = table.locator('tbody tr').first()
+    const titles = await first.locator('td').evaluateAll((cells) =>
+      cells.map((one) => {
+        const { getComputedStyle } = one.ownerDocument.defaultView!
+        return getComputedStyle(one, '::before').content
+      }),
+    )
+    expect(titles).toEqual(
+      ['Revenue', 'Share', 'Change', 'eCPM', 'Impressions', 'Clicks', 'CTR', 'Trend'].map((title) =>
+        expect.stringContaining(title),
+      ),
+    )
+    const names = table.locator('tbody th')
+    const byRevenue = await names.allTextContents()
+    await table.getByRole('button', { name: 'Country' }).click()
+    await expectTexts(names).toEqual([...byRevenue].sort((a, b) => a.localeCompare(b, 'en')))
+  })
+
+  test('days are cards too, and so are users, keys and events', async () => {
+    const { page } = await visit('/dashboard?show=table', phone)
+    await settled(page)
+    const days = page.getByRole('region', { name: 'Figures by day' })
+    await days.locator('tbody tr').first().waitFor()
+    expect(await cut(days.locator('th, td'))).toEqual([])
+    for (const [path, sign] of [
+      ['/dashboard/users', 'table.people'],
+      ['/dashboard/keys', 'table.keys'],
+      ['/dashboard/audit', 'table.events'],
+    ] as const) {
+      await page.goto(new URL(path, page.url()).href)
+      await page.locator(sign).waitFor()
+      expect(await cut(page.locator(`${sign} :is(th, td)`)), path).toEqual([])
+    }
+  })
+
+  test('the head of the page leaves most of the screen to figures', async () => {
+    const { page } = await visit('/dashboard', phone)
+    await settled(page)
+    const bar = (await page.locator('header.bar').boundingBox())!
+    expect(bar.height).toBeLessThan(130)
+    await eventually(
+      async () => (await page.locator('.key-figure').first().boundingBox())!.y,
+    ).toBeLessThan(812)
+  })
+
+  test('in Arabic, days of the axis do not overlap', async () => {
+    for (const width of [375, 1_280]) {
+      const { page } = await visit('/dashboard?range=90d', {
+        viewport: { width, height: 812 },
+        kept: { 'adtally-place': 'ar' },
+      })
+      await settled(page)
+      const labels = page.locator('.visx-axis-bottom text')
+      await labels.first().waitFor()
+      const boxes = await labels.evaluateAll((texts) =>
+        texts.map((text) => text.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+      )
+      boxes.sort(([a], [b]) => a! - b!)
+      const gaps = boxes.slice(1).map(([left], at) => left! - boxes[at]![1]!)
+      expect(Math.min(...gaps), `${width}`).toBeGreaterThan(3)
+    }
+  })
+
+  test('in Arabic, the names of weekdays fit above the days of a calendar', async () => {
+    const { page } = await visit('/dashboard', { ...phone, kept: { 'adtally-place': 'ar' } })
+    await settled(page)
+    await page.getByRole('button', { name: 'Last 28 days' }).click()
+    const heads = page.getByRole('dialog').locator('thead th')
+    const wide = await heads.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent),
+    )
+    expect(wide).toEqual([])
+    const widths = await heads.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().width),
+    )
+    expect(Math.max(...widths)).toBeLessThan(45)
+  })
+})

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Breakdown } from '../fixtures/dashboard-figures.ts'
+import { describeDashboard, expectTexts, textsOf, tidy } from '../fixtures/dashboard-page.ts'
+import { shown } from '../fixtures/dashboard-shown.ts'
+import type { DashboardSite } from '../fixtures/dashboard-site.ts'
+import { metrics as overviewMetrics } from '../fixtures/dashboard-sums.ts'
+import { addressOf, type DrawnWalk, drawnWalk, orderOf, scopeOf } from '../fixtures/drawn-walks.ts'
+import { reportPath } from '../fixtures/report-endpoint.ts'
+import {
+  type ReportedAnswer,
+  readReported,
+  shownChangeOf,
+  shownFigure,
+  shownValue,
+} from '../fixtures/reported-figures.ts'
+import { caseCount, propertyTimeoutMs } from '../property/batches.ts'
+
+/** A view is loaded and asked for several times. */
+const viewCount = Math.ceil(caseCount / 4)
+
+const sums = ['impressions', 'clicks', 'installs', 'requests', 'matched_requests', 'revenue']
+
+describeDashboard('walks through views at random', ({ visit, site }) => {
+  let page: Page
+  const ask = (query: Readonly<Record<string, string>>) => askReport(site(), query)
+
+  test(`${viewCount} views of Explore show the figures of the report endpoint`, {
+    timeout: propertyTimeoutMs,
+  }, async () => {
+    const visited = await visit('/dashboard/account')
+    page = visited.page
+    await fc.assert(
+      fc.asyncProperty(drawnWalk, async (walk) => {
+        await page.goto(site().url + addressOf(walk))
+        await page.locator('table.report, .card .state').first().waitFor()
+        await expectTable(walk)
+        await expectLastPeriod(walk)
+      }),
+      { numRuns: viewCount, endOnFailure: true },
+    )
+    expect(visited.errors).toEqual([])
+  })
+
+  test(`${viewCount} views of the overview show the figures of the report endpoint`, {
+    timeout: propertyTimeoutMs,
+  }, async () => {
+    const visited = await visit('/dashboard/account')
+    page = visited.page
+    const by = fc.constantFrom<Breakdown>('network', 'format', 'country', 'app', 'platform')
+    await fc.assert(
+      fc.asyncProperty(drawnWalk, by, async (walk, by) => {
+        const { rows, metrics, order, plot, grain, against, beside, isHeated, ...rest } = walk
+        const query = new URLSearchParams({ from: rest.days.from, to: rest.days.to, by })
+        for (const [name, values] of Object.entries(rest.filters)) query.append(name, values.join())
+        await page.goto(`${site().url}/dashboard?${query}`)
+        await page.locator('.answer:not(.old)').first().waitFor()
+        await expectOverview(rest, by)
+      }),
+      { numRuns: viewCount, endOnFailure: true },
+    )
+  })
+
+  /** Compares the rows in the document, which are the first ones of long tables, and the totals. */
+  async function expectTable(walk: DrawnWalk) {
+    const { rows, metrics, against, beside } = walk
+    const answer = await ask({
+      ...scopeOf(walk),
+      dimensions: rows.join(),
+      metrics: metrics.join(),
+      order_by: orderOf(walk),
+      ...(against && { compare: against }),
+    })
+    if (answer.rows.length === 0) {
+      await expectTexts(page.locator('.card .state h2')).toEqual(['No figures'])
+      return
+    }
+    const figuresOf = (row: ReportedAnswer['rows'][number]) =>
+      metrics.flatMap((name) => [
+        shownFigure(name, row[name]!),
+        ...(against && beside.includes('previous')
+          ? [shownFigure(name, row[`previous_${name}`]!)]
+          : []),
+        ...(against && beside.includes('change') ? [shownChangeOf(row[`change_${name}`]!)] : []),
+      ])
+    const expected = answer.rows.map((row) => [
+      ...rows.map((name) => shownValue(name, row[name]!)),
+      ...figuresOf(row),
+    ])
+    const table = page.locator('table.report')
+    const found = await table
+      .locator('tbody tr[data-index]')
+      .evaluateAll((lines) =>
+        lines.map((line) => [
+          line.getAttribute('data-index'),
+          ...[...line.children].map((cell) => cell.textContent),
+        ]),
+      )
+    expect(found.length).toBeGreaterThanOrEqual(Math.min(expected.length, 10))
+    for (const [index, ...cells] of found) {
+      expect(cells.map((cell) => tidy(cell!))).toEqual(expected[Number(index)])
+    }
+    const totals = await textsOf(table.locator('tfoot').locator('th, td'))
+    expect(totals.slice(rows.length)).toEqual(figuresOf(answer.totals))
+  }
+
+  /** Compares what the chart says of its last period. */
+  async function expectLastPeriod(walk: DrawnWalk) {
+    const { rows, plot, grain, against } = walk
+    const scope = scopeOf(walk)
+    const asked = { ...scope, dimensions: grain, metrics: plot, fill: 'dates' }
+    const periods = await ask({ ...asked, ...(against && { compare: against }) })
+    const last = periods.rows.at(-1)
+    if (!last) return
+    const chart = page.getByRole('group', { name: /over time|by (day|week|month)/ }).first()
+    await chart.press('End')
+    const note = page.locator('.day-note')
+    await note.waitFor()
+    const total = last[plot]!
+    const text = tidy((await note.locator('.day-note-total').textContent())!)
+    expect(text).toBe(total === null ? 'No figures' : shownFigure(plot, total))
+    const by = rows.find((name) => !['date', 'week', 'month'].includes(name))!
+    const ranked = sums.includes(plot) ? plot : 'revenue'
+    const largest = await ask({
+      ...{ ...scope, dimensions: by, metrics: ranked, order_by: `${ranked}:desc`, limit: '8' },
+    })
+    const series = await ask({ ...scope, dimensions: `${grain},${by}`, metrics: plot })
+    const named = largest.rows.flatMap((group) => {
+      const own = series.rows.find((row) => row[grain] === last[grain] && row[by] === group[by])
+      const value = own?.[plot] ?? null
+      return value === null ? [] : [`${shownValue(by, group[by]!)}${shownFigure(plot, value)}`]
+    })
+    const listed = (await textsOf(note.locator('li'))).filter(
+      (one) => !one.startsWith('All others'),
+    )
+    expect(listed).toEqual(named)
+    if (against) {
+      const before = last[`previous_${plot}`]!
+      const words = before === null ? 'no figures' : shownFigure(plot, before)
+      expect(tidy((await note.textContent())!)).toContain(`Before: ${words}`)
+    }
+  }
+
+  async function expectOverview(walk: Pick<DrawnWalk, 'days' | 'filters'>, by: Breakdown) {
+    const dimension = by === 'app' ? 'app_id' : by
+    const metrics = 'revenue_micros,impressions,clicks'
+    const { totals, rows } = await ask({ ...scopeOf(walk), dimensions: dimension, metrics })
+    const sumsOf = (row: ReportedAnswer['totals']) => ({
+      micros: BigInt(row.revenue_micros ?? 0),
+      impressions: BigInt(row.impressions ?? 0),
+      clicks: BigInt(row.clicks ?? 0),
+    })
+    const names = ['revenue', 'impressions', 'ecpm', 'clicks', 'ctr'] as const
+    for (const name of names) {
+      const figure = page.locator(`[data-metric=${name}] .key-figure`)
+      await expectTexts(figure).toEqual([shown(name, overviewMetrics[name](sumsOf(totals)))])
+    }
+    for (const row of rows) {
+      const key = quoted(row[dimension]!)
+      const cells = await textsOf(page.locator(`table.groups tr[data-key=${key}] td`))
+      const [revenue, , , ecpm, impressions, clicks, ctr] = cells
+      const sums = sumsOf(row)
+      expect({ revenue, impressions, ecpm, clicks, ctr }).toEqual(
+        Object.fromEntries(names.map((name) => [name, shown(name, overviewMetrics[name](sums))])),
+      )
+    }
+  }
+})
+
+/** For a selector. */
+const quoted = (text: string): string => JSON.stringify(text)
+
+const askReport = async (site: DashboardSite, query: Readonly<Record<string, string>>) =>
+  readReported(await site.ask(reportPath, query))

@@ -1,0 +1,260 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Horizon } from '../../src/ledger/history.ts'
+import { compactHistory } from '../../src/use-cases/compact-history.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { CancelledError } from '../../src/values/cancelled-error.ts'
+import { formatInstant } from '../../src/values/instant.ts'
+import { Refusal } from '../../src/values/refusal.ts'
+import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
+import { serveReports, type TestServer } from '../fixtures/report-server.ts'
+import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+
+const row = fc.record({
+  day: fc.constantFrom('2026-02-28', '2026-03-01'),
+  app: fc.constantFrom('one', 'two'),
+  network: fc.constantFrom('ownnet', 'admob'),
+  country: fc.constantFrom('US', 'DE'),
+  impressions: fc.nat(3),
+})
+const someRows = fc.uniqueArray(row, {
+  selector: ({ day, app, network, country }) => `${day} ${app} ${network} ${country}`,
+  minLength: 1,
+  maxLength: 6,
+})
+
+// Every case has its own account; the horizon is that of all.
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('import' as const),
+      rows: batchOf(fc.option(someRows, { freq: 3, nil: [] })),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: fc.nat(9) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('compact' as const),
+      keep: fc.nat(2),
+      isStopped: fc.boolean(),
+    }),
+  },
+)
+
+type Step = typeof step extends fc.Arbitrary<infer Found> ? Found : never
+
+/** Times of which answers are compared: the last ones. */
+const mostInstants = 5
+
+/** What the compactions of all cases dropped. */
+let dropped = 0
+let refusedUndos = 0
+
+test(`${caseCount} sequences of imports, undos, deletions and compactions answer from the horizon on as without compactions`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  await checkBatches(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+    const twins = [await openTwin(), await openTwin()] as const
+    try {
+      const end: Step[] = [
+        { kind: 'compact', keep: 0, isStopped: false },
+        { kind: 'undo', which: 0 },
+      ]
+      await follow([...steps, ...end], twins)
+    } finally {
+      for (const twin of twins) await twin.close()
+    }
+  })
+  if (caseCount >= 40) {
+    expect(dropped).toBeGreaterThan(0)
+    expect(refusedUndos).toBeGreaterThan(0)
+  }
+})
+
+async function follow(steps: readonly Step[], twins: readonly [Twin, Twin]): Promise<void> {
+  const [compacted, whole] = twins
+  let horizon: Horizon | null = null
+  for (const one of steps) {
+    if (one.kind === 'compact') {
+      horizon = await compacted.compact(one.keep, one.isStopped)
+      await expectSame(twins, horizon, accounts.slice(0, 2))
+    } else {
+      const horizonEntry = horizon?.entry ?? 0
+      const [mine, others] = [await compacted.take(one), await whole.take(one, horizonEntry)]
+      expect(mine).toEqual(others)
+    }
+    for (const twin of twins) twin.pass()
+  }
+  await expectSame(twins, horizon, accounts)
+}
+
+/** Expects both to answer the same at the latest states from the horizon on, byte for byte. */
+async function expectSame(
+  [compacted, whole]: readonly [Twin, Twin],
+  horizon: Horizon | null,
+  asked: typeof accounts,
+): Promise<void> {
+  const since = horizon && formatInstant(horizon.sinceMs)
+  for (const asOf of [null, ...whole.instants().slice(-mostInstants)]) {
+    const isBefore = asOf !== null && since !== null && asOf < since
+    for (const path of questions(asOf)) {
+      const [mine, others] = [
+        await compacted.answers(path, asked),
+        await whole.answers(path, asked),
+      ]
+      if (!isBefore) expect([path, mine]).toEqual([path, others])
+      else for (const answer of mine) expect(answer).toContain('history_compacted')
+    }
+  }
+}
+
+/** Addresses of the same figures in several shapes; `ACCOUNT` stands for credentials. */
+function questions(asOf: string | null): string[] {
+  const days = 'start_date=2026-02-01&end_date=2026-03-31'
+  const at = asOf === null ? '' : `&as_of=${asOf}`
+  const report = `/api/v2/publisher/report?ACCOUNT&${days}${at}`
+  return [
+    `/api/v2/publisher/applications/stats?ACCOUNT&${days}${at}`,
+    `${report}&dimensions=date,app_id,network,format,country,ad_tag&metrics=impressions,clicks,installs,revenue_micros,requests`,
+    ...(asOf === null
+      ? ['/api/v2/publisher/report/changed?ACCOUNT', '/api/v2/publisher/changes?ACCOUNT&limit=1000']
+      : []),
+  ]
+}
+
+class Twin {
+  readonly #installation: ClockedInstallation
+  readonly #server: TestServer
+  readonly #entries: number[] = []
+  readonly #instants: string[] = []
+  readonly #undone = new Set<number>()
+  #files = 0
+
+  constructor(installation: ClockedInstallation) {
+    this.#installation = installation
+    this.#server = serveReports(installation)
+  }
+
+  /** Half a day. */
+  pass(): void {
+    this.#installation.pass(43_200)
+  }
+
+  /** Times at which an entry was the last one. */
+  instants(): readonly string[] {
+    return this.#instants
+  }
+
+  /** @param isStopped whether it is given up after its first part */
+  async compact(keep: number, isStopped: boolean): Promise<Horizon | null> {
+    const { call, horizons } = this.#installation
+    const stop = new AbortController()
+    const onProgress = () => {
+      if (isStopped) stop.abort(new CancelledError('The test stops it.'))
+    }
+    const view = await call(
+      ...([compactHistory, { keep }, { signal: stop.signal, onProgress }] as const),
+    ).catch((error: unknown) => {
+      if (!(error instanceof CancelledError)) throw error
+      return { slices: 0 }
+    })
+    dropped += view.slices
+    return horizons.current()
+  }
+
+  /** The answer to each account, with its status. */
+  async answers(path: string, asked: typeof accounts): Promise<string[]> {
+    const found: string[] = []
+    for (const { username, key } of asked) {
+      const url = path.replace('ACCOUNT', `developer=${username}&key=${key}`)
+      const { statusCode, body } = await this.#server.get(url)
+      found.push(`${statusCode} ${body.replace(/"request_id":"[^"]*"/, '')}`)
+    }
+    return found
+  }
+
+  /** @param horizonEntry of the other twin, which undoes nothing before it */
+  async take(one: Exclude<Step, { kind: 'compact' }>, horizonEntry = 0): Promise<unknown> {
+    const { call } = this.#installation
+    if (one.kind === 'undo') {
+      const open = this.#entries.filter((id) => !this.#undone.has(id))
+      if (open.length === 0) return null
+      const id = open[one.which % open.length]!
+      if (id <= horizonEntry) return `before_horizon ${id}`
+      try {
+        const undone = await call(undoImport, { id })
+        this.#undone.add(id)
+        this.#note(undone.undo)
+        return undone
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'before_horizon') throw error
+        refusedUndos++
+        return `before_horizon ${id}`
+      }
+    }
+    if (one.kind === 'delete') {
+      const { username } = accounts[one.which % accounts.length]!
+      const days = { from: '2026-02-28', to: '2026-02-28' }
+      const deleted = await call(deleteFigures, { account: username, ...days }).catch(
+        (error: Refusal) => error.code,
+      )
+      if (typeof deleted === 'string') return deleted
+      this.#entries.push(deleted.entry!)
+      this.#note()
+      return deleted
+    }
+    const lines = one.rows.flatMap((rows, nth) =>
+      rows.map(
+        ({ day, app, network, country, impressions }) =>
+          `${day},${accounts[nth]!.username}.${app},${network},video,${country},${impressions},${impressions}`,
+      ),
+    )
+    if (lines.length === 0) return null
+    const header = 'date,app_id,network,format,country,impressions,revenue'
+    const summary = await call(importFigures, {}, { files: [await this.file([header, ...lines])] })
+    this.#entries.push(summary.import)
+    this.#note()
+    return summary.import
+  }
+
+  #note(_entry?: number): void {
+    this.#instants.push(formatInstant(this.#installation.now().getTime()))
+  }
+
+  async file(lines: readonly string[]) {
+    const path = join(this.#installation.root, `${this.#files++}.csv`)
+    await writeFile(path, `${lines.join('\n')}\n`)
+    return { name: 'rows.csv', path }
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close()
+    await this.#installation.remove()
+  }
+}
+
+const accounts = Array.from({ length: batchSize }, (_, nth) => ({
+  username: `case${nth}`,
+  key: `key-of-case-${nth}-0123456789abcdef`,
+}))
+
+async function openTwin(): Promise<Twin> {
+  const installation = await openClocked()
+  const twin = new Twin(installation)
+  for (const account of accounts) await installation.call(createAccount, account)
+  const apps = accounts.flatMap(({ username }) =>
+    ['one', 'two'].map((app) => `${username}.${app},${username},${app},ios`),
+  )
+  const file = await twin.file(['app_id,publisher,app_name,platform', ...apps])
+  await installation.call(importApps, {}, { files: [file] })
+  return twin
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const project = join(import.meta.dirname, '../..')
+const node = join(project, 'node_modules/.bin/node')
+const readyMs = 120_000
+
+/** A server of demo data, in a process of its own. */
+export interface DemoServer {
+  readonly url: string
+  readonly username: string
+  readonly password: string
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Serves the demo of a folder, which is created when there is none.
+ *
+ * @throws Error when the server ends or is not ready in time
+ */
+export async function serveDemo(folder: string): Promise<DemoServer> {
+  const args = ['src/main.ts', 'serve', '--demo', '--data-dir', folder, '--port', '0']
+  const child = spawn(node, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes) => {
+      output += bytes
+    })
+  }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+  }
+  const deadline = Date.now() + readyMs
+  for (;;) {
+    const ready = output.split('\n').find((line) => line.includes('"msg":"Adtally is ready."'))
+    if (ready !== undefined) return { ...(await accessOf(ready)), stop }
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error(`The demo's server did not start:\n${output}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** @param ready the line that a server logs when it is ready */
+async function accessOf(ready: string): Promise<Omit<DemoServer, 'stop'>> {
+  const line = JSON.parse(ready)
+  const { password } = JSON.parse(await readFile(line.password_file, 'utf8'))
+  return { url: new URL(line.dashboard).origin, username: line.sign_in, password }
+}

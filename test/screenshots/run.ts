@@ -1,0 +1,146 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { closedNetwork, findBrowser } from '../e2e/find-browser.ts'
+import { type DemoServer, serveDemo } from './demo-server.ts'
+import { fillDemo } from './fill-demo.ts'
+import { otherScenes, pageScenes, type Scene } from './scenes.ts'
+
+// `npm run screenshots`: pictures of every page of the dashboard with demo data.
+
+const project = join(import.meta.dirname, '../..')
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(project, '.screenshots') },
+    /** Only scenes whose name contains this text. */
+    only: { type: 'string', default: '' },
+    /** Also writes the pictures in docs/. */
+    docs: { type: 'boolean', default: false },
+  },
+})
+
+const widths = [375, 768, 1_280] as const
+const themes = ['light', 'dark'] as const
+const height = 900
+
+const executablePath = findBrowser()
+if (executablePath === undefined)
+  throw new Error("Install Debian's chromium or set ADTALLY_CHROMIUM")
+console.log('Preparing the demo …')
+const server = await serveDemo(join(values.out, 'demo-data'))
+const browser = await chromium.launch({ executablePath, args: closedNetwork })
+try {
+  const failures = await takeAll(browser, server)
+  if (values.docs) await takeForDocs(browser, server)
+  for (const failure of failures) console.error(failure)
+  if (failures.length > 0) process.exitCode = 1
+} finally {
+  await browser.close()
+  await server.stop()
+}
+
+/** @returns what went wrong on pages */
+async function takeAll(browser: Browser, server: DemoServer): Promise<string[]> {
+  const setUp = await signedIn(browser, server, {})
+  const appId = await fillDemo(setUp.request, server.url)
+  const storageState = await setUp.storageState()
+  await setUp.close()
+  const scenes = [...pageScenes({ appId, name: 'none' }), ...otherScenes].filter(({ name }) =>
+    name.includes(values.only),
+  )
+  const failures: string[] = []
+  for (const colorScheme of themes) {
+    for (const width of widths) {
+      const folder = join(values.out, `${width}-${colorScheme}`)
+      mkdirSync(folder, { recursive: true })
+      const look = { colorScheme, viewport: { width, height }, locale: 'en-US', timezoneId: 'UTC' }
+      for (const isSignedIn of [true, false]) {
+        const context = await browser.newContext({ ...look, ...(isSignedIn && { storageState }) })
+        for (const scene of scenes) {
+          if ((scene.isSignedIn ?? true) !== isSignedIn) continue
+          const fault = await take(context, server.url, scene, join(folder, `${scene.name}.png`))
+          if (fault) failures.push(`${width} ${colorScheme} ${scene.name}: ${fault}`)
+        }
+        await context.close()
+      }
+      console.log(`${folder}: ${scenes.length} pictures`)
+    }
+  }
+  return failures
+}
+
+/** @returns what went wrong; null when nothing did */
+async function take(
+  context: BrowserContext,
+  url: string,
+  { path, act }: Scene,
+  file: string,
+): Promise<string | null> {
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  try {
+    await page.goto(url + path)
+    await loaded(page)
+    await act?.(page)
+    await loaded(page)
+    const overflow = (await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )) as number
+    if (overflow > 0) errors.push(`the page is ${overflow} pixels wider than the screen`)
+    await page.screenshot({ path: file, fullPage: act === undefined, animations: 'disabled' })
+  } catch (error) {
+    errors.push((error as Error).message)
+  } finally {
+    await page.close()
+  }
+  return errors.length > 0 ? errors.join('; ') : null
+}
+
+async function loaded(page: Page): Promise<void> {
+  // Every page has a heading, which comes with its script.
+  await page.locator('h1').first().waitFor({ timeout: 15_000 })
+  await page.waitForLoadState('networkidle')
+  const waiting = page.locator('.skeleton, [aria-busy=true]')
+  while ((await waiting.count()) > 0) await waiting.first().waitFor({ state: 'detached' })
+}
+
+async function signedIn(
+  browser: Browser,
+  { url, username, password }: DemoServer,
+  options: Parameters<Browser['newContext']>[0],
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  const data = { username, password }
+  const answer = await context.request.post(`${url}/dashboard/api/sign-in`, { data })
+  if (!answer.ok()) throw new Error(`The sign-in was answered ${answer.status()}.`)
+  return context
+}
+
+/** The pictures of the README. */
+async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> {
+  for (const colorScheme of themes) {
+    const viewport = { width: 1_280, height: 1_200 }
+    const look = { colorScheme, viewport, locale: 'en-US', timezoneId: 'UTC' }
+    const context = await signedIn(browser, server, look)
+    const file = join(project, `docs/pictures/overview-${colorScheme}.png`)
+    const page = await context.newPage()
+    await page.goto(`${server.url}/dashboard`)
+    await loaded(page)
+    // Freshness is loaded last, and changes the bars.
+    const unknown = page.getByText('Not known yet whether final').first()
+    await unknown.waitFor({ state: 'detached', timeout: 15_000 })
+    const chart = (await page.locator('section.card').first().boundingBox())!
+    // Down to the end of the chart.
+    const clip = {
+      x: 0,
+      y: 0,
+      width: viewport.width,
+      height: Math.ceil(chart.y + chart.height) + 20,
+    }
+    await page.screenshot({ path: file, clip, animations: 'disabled' })
+    await context.close()
+    console.log(file)
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+
+/** A picture of the dashboard: a page, and what is done on it first. */
+export interface Scene {
+  /** The name of the file. */
+  readonly name: string
+  readonly path: string
+  readonly act?: (page: Page) => Promise<void>
+  /** Whether the browser is signed in; it is when absent. */
+  readonly isSignedIn?: boolean
+}
+
+const routes = join(import.meta.dirname, '../../web/src/routes.tsx')
+
+/** The paths of all pages, as web/src/routes.tsx lists them. */
+export const pagePaths = (): string[] =>
+  [...readFileSync(routes, 'utf8').matchAll(/\bpage\('([^']+)'/g)].map(([, path]) => path!)
+
+/**
+ * A scene for each page.
+ *
+ * @param parameters values of the parameters in paths, by their names
+ * @throws Error when a page has a parameter without a value
+ */
+export const pageScenes = (parameters: Readonly<Record<string, string>>): Scene[] =>
+  pagePaths().map((path) => ({
+    name: path.slice('/dashboard/'.length).replaceAll(/[/$]+/g, '-') || 'overview',
+    path: path.replaceAll(/\$(\w+)/g, (_, name: string) => {
+      const value = parameters[name]
+      if (value === undefined)
+        throw new Error(`Add a value for $${name} to test/screenshots/run.ts`)
+      return encodeURIComponent(value)
+    }),
+  }))
+
+const press =
+  (...keys: string[]) =>
+  async (page: Page) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+/** Presses keys that open a dialog, which may be loaded first. */
+const opened = (key: string) => async (page: Page) => {
+  await page.keyboard.press(key)
+  await page.getByRole('dialog').waitFor()
+}
+const click = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name }).click()
+
+/** Other states of pages. */
+export const otherScenes: readonly Scene[] = [
+  { name: 'sign-in', path: '/dashboard', isSignedIn: false },
+  { name: 'not-found', path: '/dashboard/nothing' },
+  { name: 'overview-table', path: '/dashboard?show=table' },
+  { name: 'overview-ecpm', path: '/dashboard?chart=ecpm&by=platform&range=90d' },
+  { name: 'overview-apps', path: '/dashboard?by=app' },
+  {
+    name: 'overview-day',
+    path: '/dashboard',
+    act: async (page) => {
+      await page.locator('.days-chart-frame').focus()
+      await press('End', 'PageUp', 'PageUp')(page)
+    },
+  },
+  { name: 'palette', path: '/dashboard', act: opened('Control+k') },
+  { name: 'shortcuts', path: '/dashboard', act: opened('?') },
+  { name: 'views-menu', path: '/dashboard', act: click('Views') },
+  { name: 'settings-menu', path: '/dashboard', act: click(/: settings$/) },
+  {
+    name: 'add-note',
+    path: '/dashboard',
+    act: (page) => page.getByRole('button', { name: 'Add a note' }).click(),
+  },
+  {
+    name: 'days',
+    path: '/dashboard',
+    act: (page) => page.getByRole('button', { name: 'Last 28 days' }).click(),
+  },
+]
