@@ -25,7 +25,7 @@ run('node_modules/.bin/tsc', ['-p', 'release', '--outDir', staged])
 // As deep as src/, so paths from a source to package.json and web/dist hold here too.
 renameSync(join(staged, 'src'), join(staged, 'dist'))
 
-const copied = ['web/dist', 'docs', 'README.md', 'CHANGELOG.md', 'LICENSE']
+const copied = ['web/dist', 'docs', 'deploy', 'README.md', 'CHANGELOG.md', 'LICENSE']
 for (const name of copied) cpSync(join(project, name), join(staged, name), { recursive: true })
 
 const { name, version, description, license, type } = manifest
