@@ -21,8 +21,8 @@ const browser = ['test/e2e/**/*.test.ts']
 const eachPage = ['test/e2e/{dashboard-pages,dashboard-overview,dashboard-sign-in,jsonp}.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
 const soak = ['test/soak/**/*.test.ts']
-/** Installs the package from its tarball, with its dependencies from the registry. */
-const published = ['test/package/**/*.test.ts']
+/** Run the package that is installed from its tarball, with its dependencies from the registry. */
+const published = ['test/package/**/*.test.ts', 'test/first-day/**/*.test.ts']
 /** What hostile clients, files and disks do. CI runs these; `npm run test:attacks` does too. */
 const attacks = [
   'test/e2e/dashboard-{links,two-tabs,upgrade,unknown-days}.test.ts',
@@ -42,6 +42,7 @@ const embedded = [
   ),
 ]
 const inBrowsers = project('browser', browser, attacks)
+const ofPackage = withSetup(project('package', published), 'test/package/provide-installed.ts')
 
 /** What a shard sees of figures: queries over apps, commits and undos. The rest is the same on one node. */
 const shardedSuites = [
@@ -49,14 +50,14 @@ const shardedSuites = [
   'test/api/report/report.{200,compare}.test.ts',
   'test/api/v2-publisher/{as-of,changed.200,changes,freshness,stats.200*}.test.ts',
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
-  'test/property/{changed-copy,history,partial-and-rates,publisher-figures,report-plans,v2-figures}.property.test.ts',
+  'test/property/{changed-copy,compaction,history,partial-and-rates,publisher-figures,report-plans,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. */
 const figureSuites = [
   ...shardedSuites,
   'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
   'test/property/report-answers.property.test.ts',
-  'test/api/dashboard/insight.test.ts',
+  'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
   'test/connections/pull.test.ts',
   'test/import/**/*.test.ts',
@@ -81,10 +82,10 @@ const byMode: Readonly<Record<string, typeof embedded>> = {
   browser: [inBrowsers],
   attacks: [project('attacks', attacks)],
   soak: [project('soak', soak)],
-  package: [project('package', published)],
+  package: [ofPackage],
   all: [
     ...[...embedded, inBrowsers, ...onServers],
-    ...[project('attacks', attacks), project('soak', soak), project('package', published)],
+    ...[project('attacks', attacks), project('soak', soak), ofPackage],
   ],
 }
 
@@ -111,12 +112,16 @@ function project(name: string, include: string[], exclude: string[] = []) {
   }
 }
 
+function withSetup({ test, ...rest }: ReturnType<typeof project>, globalSetup: string) {
+  return { ...rest, test: { ...test, globalSetup } }
+}
+
 function withClickhouse(
   name: string,
   include: string[],
   globalSetup: string,
   env: Record<string, string> = {},
 ) {
-  const { test, ...rest } = project(name, include, embeddedOnly)
-  return { ...rest, test: { ...test, globalSetup, env } }
+  const { test, ...rest } = withSetup(project(name, include, embeddedOnly), globalSetup)
+  return { ...rest, test: { ...test, env } }
 }

@@ -28,7 +28,7 @@ const families = [
   'http/dashboard',
   'http/operator',
 ]
-const http = ['http', ...httpParts, ...families]
+const http = ['http', 'http/imports', ...httpParts, ...families]
 
 export const arrows: Record<string, readonly string[]> = {
   values: [],
@@ -72,9 +72,12 @@ export const arrows: Record<string, readonly string[]> = {
   ],
   // Stands in front of an engine's store.
   'storage/memory': ['storage/sql', 'reporting', 'limits', 'values'],
+  'storage/history': ['reporting', 'ledger', 'values'],
   'storage/valkey': ['limits'],
   'storage/files': ['values'],
   oidc: ['publishers', 'values'],
+  // Measures what the ports of the cores do.
+  metrics: ['reporting', 'ledger', 'connections', 'staging', 'use-cases', 'values'],
   // Carries out the requests of connectors.
   'network-calls': ['connections', 'sources', 'values'],
 
@@ -83,12 +86,14 @@ export const arrows: Record<string, readonly string[]> = {
   'http/openapi': ['http/answer', 'http/plugins', 'values', 'package.json'],
   'http/parameters': ['http/answer', 'http/openapi', 'values'],
   'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'audit', 'values'],
-  'http/v2-publisher': ['http', ...httpParts, ...below],
+  // Used by the families that receive files of figures.
+  'http/imports': [...httpParts, ...below],
+  'http/v2-publisher': ['http', 'http/imports', ...httpParts, ...below],
   'http/report': ['http', ...httpParts, ...below],
   'http/publisher': ['http', ...httpParts, ...below],
   'http/v1': ['http', ...httpParts, 'community', 'values'],
   'http/pages': ['http', ...httpParts, 'http/v1', 'community', 'values'],
-  'http/dashboard': ['http', ...httpParts, ...below],
+  'http/dashboard': ['http', 'http/imports', ...httpParts, ...below],
   'http/operator': ['http', ...httpParts, ...below],
   http: [...httpParts, ...families, ...below, 'limits'],
 
@@ -96,7 +101,10 @@ export const arrows: Record<string, readonly string[]> = {
   demo: below,
   compose: [
     'http',
+    'http/answer',
+    'http/plugins',
     'http/operator',
+    'metrics',
     'storage',
     'oidc',
     'network-calls',
@@ -113,8 +121,14 @@ export const arrows: Record<string, readonly string[]> = {
   web: [
     'values',
     'reporting/metrics.ts',
+    'reporting/periods.ts',
+    'reporting/question/vocabulary.ts',
     'http/dashboard/answer-schema.ts',
     'http/dashboard/insight-answers.ts',
+    'http/dashboard/page-paths.ts',
+    'http/dashboard/view-answers.ts',
+    'http/dashboard/restatement-answers.ts',
+    'http/dashboard/upload-answers.ts',
   ],
 }
 
@@ -123,6 +137,10 @@ export const lazyArrows: readonly (readonly [from: string, to: string])[] = [
   ['cli', 'compose'],
   ['web', 'http/dashboard/answer-schema.ts'],
   ['web', 'http/dashboard/insight-answers.ts'],
+  ['web', 'http/dashboard/page-paths.ts'],
+  ['web', 'http/dashboard/view-answers.ts'],
+  ['web', 'http/dashboard/restatement-answers.ts'],
+  ['web', 'http/dashboard/upload-answers.ts'],
 ]
 
 /** Which rooms may import a package. `storage` means every room in it. */
@@ -143,14 +161,18 @@ export const packages: Record<string, readonly string[]> = {
   '@inquirer/password': ['cli'],
   'cli-progress': ['cli'],
   'csv-parse': ['sources'],
+  sax: ['sources'],
+  yauzl: ['sources'],
   'i18n-iso-countries': ['sources'],
   'ipaddr.js': ['config', 'http/plugins', 'network-calls'],
+  'smol-toml': ['config'],
   'openid-client': ['oidc'],
   oauth4webapi: ['network-calls'],
   otpauth: ['publishers'],
   undici: ['network-calls'],
   'lru-cache': ['limits'],
   'p-limit': ['publishers', 'storage'],
+  'prom-client': ['metrics'],
 
   '@internationalized/date': ['web'],
   '@tanstack/react-query': ['web'],
@@ -158,6 +180,7 @@ export const packages: Record<string, readonly string[]> = {
   '@tanstack/react-table': ['web'],
   '@tanstack/react-virtual': ['web'],
   '@visx/*': ['web'],
+  fflate: ['web'],
   react: ['web'],
   'react-aria-components': ['web'],
   'react-dom': ['web'],
