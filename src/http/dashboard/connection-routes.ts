@@ -18,13 +18,13 @@ import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
+import { BackgroundPulls } from './background-pulls.ts'
 import {
   connectionDaysAnswer,
   connectionsAnswer,
   connectionTestAnswer,
   connectorsAnswer,
-} from './answer-schema.ts'
-import { BackgroundPulls } from './background-pulls.ts'
+} from './connection-answers.ts'
 import { connectionBody, connectorBodies, dayBody, testBody } from './connection-body.ts'
 import { consentPath, consentRoutes } from './consent-routes.ts'
 import { orProblem, requestOf } from './refused.ts'

@@ -4,7 +4,8 @@ import type { NetworkAppCandidates } from '../../publishers/match-network-app.ts
 import { refuse } from '../../publishers/refusals.ts'
 import type { Platform } from '../../values/platform.ts'
 import { followMerges } from './app-endings.ts'
-import type { AppLinksTable, AppsTable, Tables } from './tables.ts'
+import type { AppLinksTable, AppsTable } from './tables/account-tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** See {@link AppStore.candidatesFor}. */
 export async function findCandidates(
