@@ -11,7 +11,7 @@ import {
   jsonOption,
   listed,
 } from './data-command.ts'
-import { print, printJson, printList, printTable } from './print.ts'
+import { print, printJson, printList, printResult, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
 const defaultGraceHours = '24'
@@ -54,8 +54,7 @@ function createCommand(shell: Shell): Command {
     const { createKey } = await import('../use-cases/create-key.ts')
     const request = { username, name, ...scopeOf(options) }
     const created = await callUseCase(shell, options, createKey, request)
-    if (options.json) printJson(shell, created)
-    else print(shell, created.key)
+    printResult(shell, options, created, created.key)
   })
 }
 

@@ -13,7 +13,7 @@ import {
   jsonOption,
   listed,
 } from './data-command.ts'
-import { print, printJson, printList } from './print.ts'
+import { print, printList, printResult } from './print.ts'
 import { addQuestionOptions, questionOf } from './report-options.ts'
 import type { Shell } from './shell.ts'
 
@@ -85,8 +85,7 @@ Without ADTALLY_BASE_URL, only its path is printed: put the address of your serv
       const { createLink } = await import('../use-cases/create-link.ts')
       const { path, ...link } = await callUseCase(shell, options, createLink, request)
       const url = `${readBaseUrl(undefined, shell.env) ?? ''}${path}`
-      if (options.json) printJson(shell, { ...link, url })
-      else print(shell, url)
+      printResult(shell, options, { ...link, url }, url)
     })
 }
 

@@ -12,7 +12,7 @@ import {
   type JsonOptions,
   jsonOption,
 } from './data-command.ts'
-import { print, printJson, printTable } from './print.ts'
+import { print, printJson, printList, printResult, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
 const roleText = 'owner, editor or viewer'
@@ -62,8 +62,7 @@ function inviteCommand(shell: Shell): Command {
         const request = { username, user, role: options.role }
         const { token, ...invited } = await callUseCase(shell, options, inviteUser, request)
         const link = `${base}/dashboard/invitation/${token}`
-        if (options.json) printJson(shell, { ...invitationJson(invited), link })
-        else print(shell, link)
+        printResult(shell, options, { ...invitationJson(invited), link }, link)
       },
     )
 }
@@ -179,12 +178,12 @@ function sessionsCommand(shell: Shell): Command {
     .action(async (user: string, options: JsonOptions) => {
       const { listSessions } = await import('../use-cases/list-sessions.ts')
       const sessions = await callUseCase(shell, options, listSessions, { user })
-      if (options.json) printJson(shell, sessions.map(sessionJson))
-      else if (sessions.length === 0) print(shell, 'No open sessions.')
-      else {
-        const header = ['id', 'browser', 'network', 'signed in (UTC)', 'last use (UTC)']
-        printTable(shell, header, sessions.map(sessionRow))
-      }
+      printList(shell, options, sessions, {
+        header: ['id', 'browser', 'network', 'signed in (UTC)', 'last use (UTC)'],
+        toRow: sessionRow,
+        toJson: sessionJson,
+        whenEmpty: 'No open sessions.',
+      })
     })
 }
 
