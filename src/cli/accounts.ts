@@ -101,7 +101,7 @@ function disableCommand(shell: Shell): Command {
     name: 'disable',
     summary: 'Disable an account. Its figures are kept.',
     details:
-      'Its API keys stop working at once, nobody can sign in to it, and its connections fetch nothing. adtally accounts enable ends this.',
+      'Its API keys stop working at once, nobody can sign in to it, and its connections fetch nothing. Undo it with adtally accounts enable.',
     examples: ['accounts disable studio'],
   })
     .argument('<username>', 'the account')

@@ -91,8 +91,8 @@ function narrowCommand(shell: Shell): Command {
   return scoped(
     dataCommand({
       name: 'narrow',
-      summary: 'Let an API key do less.',
-      details: 'The options name what it may still do; what they leave out stays as it is.',
+      summary: 'Reduce what an API key may do.',
+      details: 'The options set what it may still do; everything else stays the same.',
       examples: ['keys narrow studio "BI tool" --app mygame-ios'],
     }),
     'may still',
@@ -110,11 +110,12 @@ function rotateCommand(shell: Shell): Command {
     dataCommand({
       name: 'rotate',
       summary: 'Replace an API key and print the new one.',
-      details: 'The old key works too until the grace period ends, so that programs can change.',
+      details:
+        'The old key also works until the grace period ends, so that you can update programs.',
       examples: ['keys rotate studio "BI tool"', 'keys rotate studio default --grace-hours 0'],
     }),
   )
-    .option('--grace-hours <n>', 'how long the old key works too, 0 to 2160', defaultGraceHours)
+    .option('--grace-hours <n>', 'how long the old key also works, 0 to 2160', defaultGraceHours)
     .action(
       async (username: string, name: string, options: DataOptions & { graceHours: string }) => {
         const graceHours = wholeNumber('--grace-hours', options.graceHours, 0, 2_160)

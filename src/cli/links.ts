@@ -53,8 +53,8 @@ function createCommand(shell: Shell): Command {
   const create = dataCommand({
     name: 'create',
     summary: 'Create a link that shows one report to anyone who has it, and print it.',
-    details: `With --dimensions or --metrics, the report is the one of the report endpoint (docs/api/report.md).
-Otherwise it is the one of V2's figures of apps, for the same days and filters.
+    details: `With --dimensions or --metrics, the link shows a report of the report endpoint (docs/api/report.md).
+Otherwise it shows V2's figures of apps, for the same days and filters.
 The link is printed once.
 Without ADTALLY_BASE_URL, only its path is printed: put the address of your server in front.`,
     examples: [
@@ -65,7 +65,7 @@ Without ADTALLY_BASE_URL, only its path is printed: put the address of your serv
   })
     .argument('<username>', 'the account')
     .argument('<name>', 'a name for the link')
-    .option('--days <n>', 'the last n days, of which the last is yesterday')
+    .option('--days <n>', 'the last n days, up to yesterday')
     .option('--start <day>', 'the first day')
     .option('--end <day>', 'the last day')
     .option('--app <app-id>', 'only this app; repeatable', listed)

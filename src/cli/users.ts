@@ -40,7 +40,7 @@ function inviteCommand(shell: Shell): Command {
     name: 'invite',
     summary: 'Invite someone to an account, and print the link that accepts the invitation.',
     details:
-      'The link works once, for 7 days. Inviting the same address again makes the earlier link useless.',
+      'The link works once, for 7 days. Inviting the same address again cancels the earlier link.',
     examples: ['users invite studio ada@example.com --role editor'],
   })
     .argument('<username>', 'the account')
@@ -102,7 +102,7 @@ function setRoleCommand(shell: Shell): Command {
   return dataCommand({
     name: 'set-role',
     summary: 'Give a user of an account another role.',
-    details: 'It holds from the next request. An account keeps at least one owner.',
+    details: 'It takes effect with the next request. An account keeps at least one owner.',
     examples: ['users set-role studio ada@example.com viewer'],
   })
     .argument('<username>', 'the account')
@@ -119,7 +119,7 @@ function removeCommand(shell: Shell): Command {
   return dataCommand({
     name: 'remove',
     summary: 'Remove a user from an account, or withdraw an invitation.',
-    details: 'It holds from the next request. An account keeps at least one owner.',
+    details: 'It takes effect with the next request. An account keeps at least one owner.',
     examples: ['users remove studio ada@example.com'],
   })
     .argument('<username>', 'the account')

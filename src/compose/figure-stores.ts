@@ -62,7 +62,7 @@ export interface OpenedStores {
 export interface OpenOptions extends PairingOptions {
   readonly threads: number
   readonly upgrade: Required<UpgradeOptions>
-  /** Is told of a failure that only another process can recover from. */
+  /** Is called when only another process can recover from a failure. */
   readonly onLost: (error: Error) => void
 }
 

@@ -97,7 +97,7 @@ export interface InstallationOptions {
   readonly warn?: (message: string) => void
   /** Receives the progress of an upgrade of older stores; `warn` when absent. */
   readonly onUpgrade?: (line: string) => void
-  /** Is told that the figures are lost to this process; `warn` is when absent. */
+  /** Is called when this process has lost the figures; `warn` is when absent. */
   readonly onLost?: (error: Error) => void
   /** Counts and times the work; nothing does when absent. */
   readonly metrics?: Metrics

@@ -116,6 +116,6 @@ function readGiven(path: string): Uint8Array {
 function refuseSame(path: string, given: Uint8Array, present: Uint8Array): void {
   if (!Buffer.from(given).equals(present)) return
   throw new UnusableStoreError(
-    `${path} contains the present secret. Make a new one: openssl rand -base64 32 > ${path}`,
+    `${path} contains the current secret. Make a new one: openssl rand -base64 32 > ${path}`,
   )
 }

@@ -146,7 +146,7 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
       const fields = requestOf(request.body)
       const changed = await caller.ask(useCase, fields)
       const { name } = { ...fields, ...(changed as object) } as { readonly name: string }
-      // What it pulled then is told by its days, also that it was refused.
+      // Its days show what it pulled, and whether it was refused.
       const span = useCase === confirmDay ? { from: fields.day, to: fields.day } : {}
       if (isPulled) await beginPull(caller, { name, ...span }).catch(() => undefined)
       reply.header('cache-control', 'no-store')

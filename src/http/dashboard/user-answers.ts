@@ -47,7 +47,7 @@ export const profileAnswer = Type.Object({
   sessions: Type.Array(session),
 })
 
-/** An invitation, for whoever has its link. */
+/** An invitation, for anyone who has its link. */
 export const openInvitationAnswer = Type.Object({
   account: text(),
   user: text(),

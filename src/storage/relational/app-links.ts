@@ -28,7 +28,7 @@ export async function findCandidates(
   }
 }
 
-/** The distinct apps that rows stand for now. */
+/** The distinct apps that rows refer to now. */
 async function existing(database: Kysely<Tables>, rows: readonly Selectable<AppsTable>[]) {
   const found = await followMerges(database, rows)
   return [...new Map([...found.values()].map((app) => [app.key, app])).values()]
