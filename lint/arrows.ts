@@ -120,15 +120,18 @@ export const arrows: Record<string, readonly string[]> = {
   // The page's types of answers are the server's; nothing of the server is bundled.
   web: [
     'values',
+    'reporting/derive-metric.ts',
     'reporting/metrics.ts',
     'reporting/periods.ts',
     'reporting/question/vocabulary.ts',
     'http/dashboard/answer-schema.ts',
+    'http/dashboard/connection-answers.ts',
     'http/dashboard/insight-answers.ts',
     'http/dashboard/page-paths.ts',
     'http/dashboard/view-answers.ts',
     'http/dashboard/restatement-answers.ts',
     'http/dashboard/upload-answers.ts',
+    'http/dashboard/user-answers.ts',
   ],
 }
 
@@ -136,11 +139,13 @@ export const arrows: Record<string, readonly string[]> = {
 export const lazyArrows: readonly (readonly [from: string, to: string])[] = [
   ['cli', 'compose'],
   ['web', 'http/dashboard/answer-schema.ts'],
+  ['web', 'http/dashboard/connection-answers.ts'],
   ['web', 'http/dashboard/insight-answers.ts'],
   ['web', 'http/dashboard/page-paths.ts'],
   ['web', 'http/dashboard/view-answers.ts'],
   ['web', 'http/dashboard/restatement-answers.ts'],
   ['web', 'http/dashboard/upload-answers.ts'],
+  ['web', 'http/dashboard/user-answers.ts'],
 ]
 
 /** Which rooms may import a package. `storage` means every room in it. */

@@ -9,7 +9,7 @@ const maxAccountCharacters = 64
 const maxNameCharacters = 254
 const maxTextCharacters = 200
 export const maxListItems = 20
-/** Nobody waits longer for a record, because it never fails what it is about. It is still written. */
+/** How long to wait for a record. After that it is still written, but nobody waits. */
 const patienceMs = 10_000
 
 /** Records who did what. A record that cannot be written never fails what it is about. */

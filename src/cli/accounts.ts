@@ -12,7 +12,7 @@ import {
   type JsonOptions,
   jsonOption,
 } from './data-command.ts'
-import { print, printError, printJson, printTable } from './print.ts'
+import { print, printError, printJson, printList, printResult } from './print.ts'
 import { printFigures } from './print-figures.ts'
 import type { Shell } from './shell.ts'
 
@@ -68,10 +68,12 @@ function listCommand(shell: Shell): Command {
     .action(async (options: JsonOptions) => {
       const { listAccounts } = await import('../use-cases/list-accounts.ts')
       const accounts = await callUseCase(shell, options, listAccounts, {})
-      if (options.json) printJson(shell, accounts.map(toJson))
-      else if (accounts.length === 0)
-        print(shell, 'No accounts yet. Create one: adtally accounts create USERNAME')
-      else printTable(shell, ['username', 'currency', 'created', 'state'], accounts.map(toRow))
+      printList(shell, options, accounts, {
+        header: ['username', 'currency', 'created', 'state'],
+        toRow,
+        toJson,
+        whenEmpty: 'No accounts yet. Create one: adtally accounts create USERNAME',
+      })
     })
 }
 
@@ -99,7 +101,7 @@ function disableCommand(shell: Shell): Command {
     name: 'disable',
     summary: 'Disable an account. Its figures are kept.',
     details:
-      'Its API keys stop working at once, nobody can sign in to it, and its connections fetch nothing. adtally accounts enable ends this.',
+      'Its API keys stop working at once, nobody can sign in to it, and its connections fetch nothing. Undo it with adtally accounts enable.',
     examples: ['accounts disable studio'],
   })
     .argument('<username>', 'the account')
@@ -107,8 +109,12 @@ function disableCommand(shell: Shell): Command {
     .action(async (username: string, options: JsonOptions) => {
       const { disableAccount } = await import('../use-cases/disable-account.ts')
       const account = await callUseCase(shell, options, disableAccount, { username })
-      if (options.json) printJson(shell, toJson(account))
-      else print(shell, `Account ${username} is disabled since ${account.disabledAt}.`)
+      printResult(
+        shell,
+        options,
+        toJson(account),
+        `Account ${username} is disabled since ${account.disabledAt}.`,
+      )
     })
 }
 
@@ -123,8 +129,7 @@ function enableCommand(shell: Shell): Command {
     .action(async (username: string, options: JsonOptions) => {
       const { enableAccount } = await import('../use-cases/enable-account.ts')
       const account = await callUseCase(shell, options, enableAccount, { username })
-      if (options.json) printJson(shell, toJson(account))
-      else print(shell, `Account ${username} is active.`)
+      printResult(shell, options, toJson(account), `Account ${username} is active.`)
     })
 }
 
@@ -143,8 +148,12 @@ function renameCommand(shell: Shell): Command {
       const { renameAccount } = await import('../use-cases/rename-account.ts')
       const request = { username, newUsername }
       const account = await callUseCase(shell, options, renameAccount, request)
-      if (options.json) printJson(shell, toJson(account))
-      else print(shell, `Account ${username} is called ${newUsername} now. Tell its clients.`)
+      printResult(
+        shell,
+        options,
+        toJson(account),
+        `Account ${username} is called ${newUsername} now. Tell its clients.`,
+      )
     })
 }
 
@@ -161,8 +170,12 @@ function setCurrencyCommand(shell: Shell): Command {
     .action(async (username: string, currency: string, options: JsonOptions) => {
       const { setCurrency } = await import('../use-cases/set-currency.ts')
       const account = await callUseCase(shell, options, setCurrency, { username, currency })
-      if (options.json) printJson(shell, toJson(account))
-      else print(shell, `The currency of ${username} is ${currency} already.`)
+      printResult(
+        shell,
+        options,
+        toJson(account),
+        `The currency of ${username} is ${currency} already.`,
+      )
     })
 }
 

@@ -11,7 +11,7 @@ import {
   type JsonOptions,
   jsonOption,
 } from './data-command.ts'
-import { grouped, print, printJson, printList, printTable } from './print.ts'
+import { grouped, print, printJson, printList, printResult, printTable } from './print.ts'
 import { printFigures } from './print-figures.ts'
 import type { Shell } from './shell.ts'
 
@@ -76,7 +76,7 @@ function showCommand(shell: Shell): Command {
       )
       if (app.links.length > 0) {
         print(shell, '')
-        printLinks(shell, app.links)
+        printTable(shell, linkTable.header, app.links.map(linkTable.toRow))
       }
       print(shell, '')
       printFigures(shell, app.figures, app.currency)
@@ -95,8 +95,7 @@ function renameCommand(shell: Shell): Command {
     .action(async (appId: string, newName: string, options: JsonOptions) => {
       const { renameApp } = await import('../use-cases/change-app.ts')
       const app = await callUseCase(shell, options, renameApp, { appId, newName })
-      if (options.json) printJson(shell, app)
-      else print(shell, `${appId} is called ${newName} now.`)
+      printResult(shell, options, app, `${appId} is called ${newName} now.`)
     })
 }
 
@@ -112,8 +111,7 @@ function archiveCommand(shell: Shell): Command {
     .action(async (appId: string, options: JsonOptions) => {
       const { archiveApp } = await import('../use-cases/change-app.ts')
       const app = await callUseCase(shell, options, archiveApp, { appId })
-      if (options.json) printJson(shell, app)
-      else print(shell, `${appId} is archived. Its figures count as before.`)
+      printResult(shell, options, app, `${appId} is archived. Its figures count as before.`)
     })
 }
 
@@ -128,8 +126,7 @@ function unarchiveCommand(shell: Shell): Command {
     .action(async (appId: string, options: JsonOptions) => {
       const { unarchiveApp } = await import('../use-cases/change-app.ts')
       const app = await callUseCase(shell, options, unarchiveApp, { appId })
-      if (options.json) printJson(shell, app)
-      else print(shell, `${appId} is listed again.`)
+      printResult(shell, options, app, `${appId} is listed again.`)
     })
 }
 
@@ -240,9 +237,7 @@ function linksCommand(shell: Shell): Command {
     .action(async (account: string, options: JsonOptions) => {
       const { listAppLinks } = await import('../use-cases/app-links.ts')
       const links = await callUseCase(shell, options, listAppLinks, { account })
-      if (options.json) printJson(shell, links)
-      else if (links.length === 0) print(shell, 'No links.')
-      else printLinks(shell, links)
+      printList(shell, options, links, { ...linkTable, whenEmpty: 'No links.' })
     })
 }
 
@@ -283,10 +278,7 @@ const toRow = (app: AppView): string[] => [
   app.archived ? 'archived' : 'active',
 ]
 
-function printLinks(shell: Shell, links: readonly LinkView[]): void {
-  printTable(
-    shell,
-    ['network', 'network app id', 'app_id', 'platform'],
-    links.map((link) => [link.network, link.network_app_id, link.app_id, link.platform]),
-  )
+const linkTable = {
+  header: ['network', 'network app id', 'app_id', 'platform'],
+  toRow: (link: LinkView) => [link.network, link.network_app_id, link.app_id, link.platform],
 }

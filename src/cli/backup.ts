@@ -22,7 +22,7 @@ export function backupCommand(shell: Shell): Command {
     name: 'backup',
     summary: 'Copy all data to a folder or an archive, also while the server runs.',
     details:
-      'The copy is of one moment: imports and undos are in it whole, or not at all. It does not contain the secret, without which API keys cannot be shown and networks cannot be reached: keep a copy of secret.key apart, or add --with-secret. Restore it with: adtally restore DIR',
+      'The copy is consistent: it contains each import and undo completely or not at all. It does not contain the secret, without which API keys cannot be shown and networks cannot be reached: keep a copy of secret.key apart, or add --with-secret. Restore it with: adtally restore DIR',
     examples: [
       'backup /srv/backups/2026-03-01',
       'backup --with-secret --passphrase-file /etc/adtally/passphrase /srv/backups/2026-03-01',

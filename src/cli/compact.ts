@@ -22,11 +22,11 @@ export function compactCommand(shell: Shell): Command {
     name: 'compact',
     summary: 'Drop superseded figures that are older than a day, to free disk space.',
     details:
-      'Current figures, and figures as of any later time, stay the same. Figures as of an earlier time are refused from then on, and earlier imports cannot be undone. This cannot be undone either; try --dry-run first. Without --before and --keep, ADTALLY_HISTORY_DAYS says how many days are kept.',
+      'Current figures, and figures as of any later time, stay the same. Figures as of an earlier time are refused from then on, and earlier imports cannot be undone. This cannot be undone either; try --dry-run first. Without --before and --keep, ADTALLY_HISTORY_DAYS sets how many days are kept.',
     examples: ['compact --keep 400 --dry-run', 'compact --before 2026-01-01'],
   })
     .option('--before <day>', 'keep the history from the beginning of this day (UTC) on')
-    .option('--keep <days>', 'keep the history of so many days, 0 to 36600')
+    .option('--keep <days>', 'keep this many days of history, 0 to 36600')
     .addOption(dryRunOption())
     .addOption(jsonOption())
     .action(async (options: CompactOptions) => {

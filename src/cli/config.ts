@@ -19,7 +19,7 @@ export function configCommand(shell: Shell, { ownEnv, settingsFile }: ProgramCon
     name: 'config',
     summary: 'Print all settings, and where each value comes from.',
     details:
-      'A flag counts more than a variable of the environment, and a variable more than the settings file. Secrets are not shown. The flags are those of serve: write config in place of serve to check a command line. Fails if a value cannot be used.',
+      'A flag overrides an environment variable, and a variable overrides the settings file. Secrets are not shown. To check a command line of serve, write config instead of serve. Fails if a value cannot be used.',
     examples: ['config', 'config --config /etc/adtally/adtally.toml', 'config --port 9000 --json'],
   })
   return withServeFlags(config)

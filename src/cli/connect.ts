@@ -7,6 +7,7 @@ import { type DataDirectory, dataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import { ConfigError } from '../config/settings.ts'
 import type { Call, UseCase, UseCaseIo } from '../use-cases/use-case.ts'
+import { DatabaseInUseError } from '../values/database-in-use-error.ts'
 import { type DataOptions, directoryOf } from './data-command.ts'
 import { printError } from './print.ts'
 import { answers, remoteCall, type ServerAddress } from './remote-call.ts'
@@ -74,7 +75,7 @@ export async function withOwner<Result>(
     const server = await findServer(directory)
     if (server) return through(server)
     if (!mayCreate) await refuseWithoutData(directory)
-    const { DatabaseInUseError, openInstallation } = await import('../compose/installation.ts')
+    const { openInstallation } = await import('../compose/installation.ts')
     try {
       // Warnings are for servers: a command fails with the same error.
       const warn = () => undefined

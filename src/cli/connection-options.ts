@@ -39,7 +39,7 @@ export const withPullOptions = (command: Command): Command =>
   command
     .option(
       '--booking <how>',
-      'auto, counted or report: whether a mediation counts, or is compared only',
+      "auto, counted or report: whether a mediation's figures count or are only compared",
     )
     .option(
       '--ready-hours <n>',

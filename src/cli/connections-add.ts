@@ -27,7 +27,7 @@ export function addCommand(shell: Shell): Command {
     name: 'add',
     summary: 'Connect a network: test its credentials, then fetch its reports.',
     details:
-      'Asks for the fields that no option gives, and says where to find each. Secrets are never arguments. Then waits until the days are fetched; Ctrl-C ends the waiting, and a server fetches the rest.',
+      'Prompts for the fields that are not given as options, and shows where to find each. Secrets are never arguments. Then waits until the days are fetched; Ctrl-C stops waiting; a server fetches the rest.',
     examples: [
       'connections add applovin-max studio',
       'connections add mintegral studio --from-file mintegral.env --since 2026-01-01',

@@ -17,7 +17,7 @@ export function changeCommand(shell: Shell): Command {
   const change = named({
     name: 'change',
     summary: 'Give a connection other credentials or settings.',
-    details: 'On a terminal, asks for its secrets. What is not given stays as it is.',
+    details: 'On a terminal, prompts for its secrets. Fields that you do not give stay the same.',
     examples: [
       'connections change studio applovin-max',
       'connections change studio applovin-max --booking report',

@@ -22,7 +22,7 @@ export function consentCommand(shell: Shell): Command {
     name: 'consent',
     summary: "Have the owner of a network's account consent in a browser, then test.",
     details:
-      'Prints an address to open in any browser, and asks for the address that the browser ends at. Nothing needs to answer there.',
+      'Prints an address to open in any browser, then asks for the address where the browser ends up. The page there need not load.',
     examples: ['connections consent studio admob'],
   })
     .argument('<username>', 'the account')

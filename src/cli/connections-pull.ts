@@ -13,7 +13,8 @@ export function pullCommand(shell: Shell): Command {
     named({
       name: 'pull',
       summary: 'Fetch days now, whether they are due or not.',
-      details: 'Without days: what is due, and what the network may have restated.',
+      details:
+        'Without --from and --to, fetches the days that are due and those that the network may have restated.',
       examples: [
         'connections pull studio applovin-max',
         'connections pull studio applovin-max --from 2026-10-01 --to 2026-10-31',

@@ -117,7 +117,7 @@ function showCommand(shell: Shell): Command {
 function testCommand(shell: Shell): Command {
   return named({
     name: 'test',
-    summary: 'Log in, fetch one day, and tell what it would import. Nothing is imported.',
+    summary: 'Log in, fetch one day, and show what it would import. Nothing is imported.',
     examples: ['connections test studio applovin-max'],
   })
     .addOption(jsonOption())

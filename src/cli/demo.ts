@@ -28,7 +28,7 @@ export function demoCommand(shell: Shell): Command {
       name: 'demo',
       summary: 'Create demo data, or add the days since.',
       details:
-        'Creates an account called demo, with figures up to yesterday, and a public network. Run it again later without options: it adds the days since. A directory with other accounts is refused, and so is another size or seed than its demo has. With the same apps and seed, a day always has the same figures.',
+        'Creates an account called demo, with figures up to yesterday, and a public network. Run it again later without options: it adds the days since. Refuses a directory with other accounts, and a size or seed that differs from the existing demo. With the same apps and seed, a day always has the same figures.',
       examples: ['demo', 'demo --apps 5 --days 90 --seed 7'],
     },
     demoDirectory,

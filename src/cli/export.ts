@@ -29,7 +29,7 @@ export function exportCommand(shell: Shell): Command {
     .option('--account <username>', 'only this account')
     .option('--from <month>', 'only months from this one on, as YYYY-MM')
     .option('--to <month>', 'only months up to this one')
-    .option('--force', 'write every file anew, also over the export of another installation')
+    .option('--force', 'write all files again, even over the export of another installation')
     .addOption(jsonOption())
     .action(async (folder: string, options: ExportOptions) => {
       const { account, from, to, force, json } = options

@@ -13,7 +13,7 @@ import {
   jsonOption,
 } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
-import { grouped, print, printJson } from './print.ts'
+import { grouped, print, printJson, printResult } from './print.ts'
 import { printPreview } from './print-preview.ts'
 import { printSummary } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
@@ -109,8 +109,12 @@ function importAppsCommand(shell: Shell): Command {
         { files: given },
       ),
     )
-    if (options.json) printJson(shell, summary)
-    else print(shell, `${counted(summary.added, 'app')} added, ${summary.updated} updated.`)
+    printResult(
+      shell,
+      options,
+      summary,
+      `${counted(summary.added, 'app')} added, ${summary.updated} updated.`,
+    )
   })
 }
 

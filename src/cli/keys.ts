@@ -11,7 +11,7 @@ import {
   jsonOption,
   listed,
 } from './data-command.ts'
-import { print, printJson, printList, printTable } from './print.ts'
+import { print, printJson, printList, printResult, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
 const defaultGraceHours = '24'
@@ -54,8 +54,7 @@ function createCommand(shell: Shell): Command {
     const { createKey } = await import('../use-cases/create-key.ts')
     const request = { username, name, ...scopeOf(options) }
     const created = await callUseCase(shell, options, createKey, request)
-    if (options.json) printJson(shell, created)
-    else print(shell, created.key)
+    printResult(shell, options, created, created.key)
   })
 }
 
@@ -92,8 +91,8 @@ function narrowCommand(shell: Shell): Command {
   return scoped(
     dataCommand({
       name: 'narrow',
-      summary: 'Let an API key do less.',
-      details: 'The options name what it may still do; what they leave out stays as it is.',
+      summary: 'Reduce what an API key may do.',
+      details: 'The options set what it may still do; everything else stays the same.',
       examples: ['keys narrow studio "BI tool" --app mygame-ios'],
     }),
     'may still',
@@ -111,11 +110,12 @@ function rotateCommand(shell: Shell): Command {
     dataCommand({
       name: 'rotate',
       summary: 'Replace an API key and print the new one.',
-      details: 'The old key works too until the grace period ends, so that programs can change.',
+      details:
+        'The old key also works until the grace period ends, so that you can update programs.',
       examples: ['keys rotate studio "BI tool"', 'keys rotate studio default --grace-hours 0'],
     }),
   )
-    .option('--grace-hours <n>', 'how long the old key works too, 0 to 2160', defaultGraceHours)
+    .option('--grace-hours <n>', 'how long the old key also works, 0 to 2160', defaultGraceHours)
     .action(
       async (username: string, name: string, options: DataOptions & { graceHours: string }) => {
         const graceHours = wholeNumber('--grace-hours', options.graceHours, 0, 2_160)

@@ -13,7 +13,7 @@ import {
   jsonOption,
   listed,
 } from './data-command.ts'
-import { print, printJson, printList } from './print.ts'
+import { print, printList, printResult } from './print.ts'
 import { addQuestionOptions, questionOf } from './report-options.ts'
 import type { Shell } from './shell.ts'
 
@@ -53,8 +53,8 @@ function createCommand(shell: Shell): Command {
   const create = dataCommand({
     name: 'create',
     summary: 'Create a link that shows one report to anyone who has it, and print it.',
-    details: `With --dimensions or --metrics, the report is the one of the report endpoint (docs/api/report.md).
-Otherwise it is the one of V2's figures of apps, for the same days and filters.
+    details: `With --dimensions or --metrics, the link shows a report of the report endpoint (docs/api/report.md).
+Otherwise it shows V2's figures of apps, for the same days and filters.
 The link is printed once.
 Without ADTALLY_BASE_URL, only its path is printed: put the address of your server in front.`,
     examples: [
@@ -65,7 +65,7 @@ Without ADTALLY_BASE_URL, only its path is printed: put the address of your serv
   })
     .argument('<username>', 'the account')
     .argument('<name>', 'a name for the link')
-    .option('--days <n>', 'the last n days, of which the last is yesterday')
+    .option('--days <n>', 'the last n days, up to yesterday')
     .option('--start <day>', 'the first day')
     .option('--end <day>', 'the last day')
     .option('--app <app-id>', 'only this app; repeatable', listed)
@@ -85,8 +85,7 @@ Without ADTALLY_BASE_URL, only its path is printed: put the address of your serv
       const { createLink } = await import('../use-cases/create-link.ts')
       const { path, ...link } = await callUseCase(shell, options, createLink, request)
       const url = `${readBaseUrl(undefined, shell.env) ?? ''}${path}`
-      if (options.json) printJson(shell, { ...link, url })
-      else print(shell, url)
+      printResult(shell, options, { ...link, url }, url)
     })
 }
 

@@ -9,7 +9,7 @@ import {
   type JsonOptions,
   jsonOption,
 } from './data-command.ts'
-import { print, printJson, printList } from './print.ts'
+import { print, printList, printResult } from './print.ts'
 import type { Shell } from './shell.ts'
 
 interface AddOptions extends JsonOptions {
@@ -71,8 +71,7 @@ function addCommand(shell: Shell): Command {
         ...(to !== undefined && { to }),
         ...(app !== undefined && { app }),
       })
-      if (options.json) printJson(shell, note)
-      else print(shell, `Note ${note.id} of ${daysOf(note)} is added.`)
+      printResult(shell, options, note, `Note ${note.id} of ${daysOf(note)} is added.`)
     })
 }
 

@@ -35,12 +35,25 @@ export function printTable(
   }
 }
 
+/** Prints a result as JSON where that was asked for, otherwise as a line. */
+export function printResult(
+  shell: Shell,
+  { json }: JsonOptions,
+  result: unknown,
+  line: string,
+): void {
+  if (json) printJson(shell, result)
+  else print(shell, line)
+}
+
 /** A list as people read it. */
 export interface ListText<Row> {
   readonly header: readonly string[]
   readonly toRow: (row: Row) => readonly string[]
   /** What an empty list means, and what to do next. */
   readonly whenEmpty: string
+  /** A row as JSON; the row itself when absent. */
+  readonly toJson?: (row: Row) => unknown
 }
 
 /** Prints rows as JSON where that was asked for, otherwise as a table. */
@@ -48,9 +61,9 @@ export function printList<Row>(
   shell: Shell,
   { json }: JsonOptions,
   rows: readonly Row[],
-  { header, toRow, whenEmpty }: ListText<Row>,
+  { header, toRow, whenEmpty, toJson = (row) => row }: ListText<Row>,
 ): void {
-  if (json) printJson(shell, rows)
+  if (json) printJson(shell, rows.map(toJson))
   else if (rows.length === 0) print(shell, whenEmpty)
   else printTable(shell, header, rows.map(toRow))
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../values/refusal.ts'
 import { StoreUnavailableError } from '../values/store-unavailable-error.ts'
 import { bearer, type ServerAddress } from './remote-call.ts'
 
-/** Opens a backup at the server that owns the stores. It goes on serving meanwhile. */
+/** Opens a backup at the server that owns the stores. It keeps serving meanwhile. */
 export async function remoteBackup(
   { url, token }: ServerAddress,
   sealedSecret: string | null,

@@ -19,7 +19,7 @@ const texts: Readonly<Partial<Record<ParameterName, string>>> = {
   ad_tag: 'only these ad tags',
   ad_tag_not: 'without these ad tags',
   order_by: 'sort by these, such as revenue:desc,date',
-  limit: 'at most so many rows',
+  limit: 'the maximum number of rows',
   compare: 'previous_period, previous_year, or the first day of another range',
   fill: 'dates: a row for every day, week or month',
   include: 'total_rows, freshness',

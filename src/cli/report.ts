@@ -20,7 +20,7 @@ type Request = Parameters<typeof queryReport.run>[1]
 
 /** How many rows are requested at once. */
 const pageRows = 5_000
-/** A table has so many rows, unless `--limit` says otherwise: all are read before the first is printed. */
+/** The rows of a table without `--limit`: all are read before the first is printed. */
 const tableRows = 1_000
 
 /** `adtally report`: answers any question about figures. */
@@ -29,8 +29,8 @@ export function reportCommand(shell: Shell): Command {
     name: 'report',
     summary: 'Print any figures of an account, grouped, filtered and sorted as you like.',
     details: `Options are the parameters of the report endpoint, which docs/api/report.md describes.
-Lists are separated by commas.
-A table shows ${tableRows.toLocaleString('en-US')} rows unless --limit says otherwise; the other formats have all.`,
+Separate the items of a list with commas.
+A table shows ${tableRows.toLocaleString('en-US')} rows unless you set --limit; the other formats have all rows.`,
     examples: [
       'report studio --last 30 --dimensions network --order-by revenue:desc',
       'report studio --start-date 2026-03-01 --end-date 2026-03-31 --dimensions month,country --metrics revenue --country US,DE',

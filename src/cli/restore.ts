@@ -43,7 +43,7 @@ export function restoreCommand(shell: Shell): Command {
       'its first line is the passphrase of the secret (default: prompts for it, or reads the first line of stdin)',
     )
     .option('--without-secret', 'restore without the secret, and make a new one')
-    .option('--replace', 'move the present data to a folder in the data directory')
+    .option('--replace', 'move the current data to a folder in the data directory')
     .option('--dry-run', 'only check the backup')
     .addOption(jsonOption())
     .action(async (from: string, options: RestoreFlags) => {

@@ -83,7 +83,7 @@ export async function runServer(
       const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort')
       await Promise.all([
         inbox?.watch(stop, inboxIntervalMs),
-        // The deadline holds for a file that is being imported too.
+        // The deadline also applies to a file that is being imported.
         stopped.then(() => server.close()),
       ])
       // Its supervisor starts the process again.

@@ -25,12 +25,12 @@ function rotateCommand(shell: Shell): Command {
     name: 'rotate',
     summary: 'Replace the secret, and encrypt all keys and credentials again.',
     details:
-      'Stop Adtally first, all of its processes. API keys, passwords, sessions and connections go on working. Earlier backups need the earlier secret.',
+      'Stop all Adtally processes first. API keys, passwords, sessions and connections keep working. Earlier backups need the earlier secret.',
     examples: ['secret rotate', 'secret rotate --new-secret-file /run/secrets/adtally-new'],
   })
     .option(
       '--new-secret-file <file>',
-      'a file with the new secret, for a secret that Adtally cannot write (default: makes one in place of secret.key, or ADTALLY_SECRET_FILE)',
+      'a file with the new secret, for a secret that Adtally cannot write (default: a new one in secret.key, or ADTALLY_SECRET_FILE)',
     )
     .addOption(jsonOption())
     .action(async (options: RotateOptions) => {

@@ -12,7 +12,7 @@ import {
   type JsonOptions,
   jsonOption,
 } from './data-command.ts'
-import { print, printJson, printTable } from './print.ts'
+import { print, printJson, printList, printResult, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
 const roleText = 'owner, editor or viewer'
@@ -40,7 +40,7 @@ function inviteCommand(shell: Shell): Command {
     name: 'invite',
     summary: 'Invite someone to an account, and print the link that accepts the invitation.',
     details:
-      'The link works once, for 7 days. Inviting the same address again makes the earlier link useless.',
+      'The link works once, for 7 days. Inviting the same address again cancels the earlier link.',
     examples: ['users invite studio ada@example.com --role editor'],
   })
     .argument('<username>', 'the account')
@@ -62,8 +62,7 @@ function inviteCommand(shell: Shell): Command {
         const request = { username, user, role: options.role }
         const { token, ...invited } = await callUseCase(shell, options, inviteUser, request)
         const link = `${base}/dashboard/invitation/${token}`
-        if (options.json) printJson(shell, { ...invitationJson(invited), link })
-        else print(shell, link)
+        printResult(shell, options, { ...invitationJson(invited), link }, link)
       },
     )
 }
@@ -103,7 +102,7 @@ function setRoleCommand(shell: Shell): Command {
   return dataCommand({
     name: 'set-role',
     summary: 'Give a user of an account another role.',
-    details: 'It holds from the next request. An account keeps at least one owner.',
+    details: 'It takes effect with the next request. An account keeps at least one owner.',
     examples: ['users set-role studio ada@example.com viewer'],
   })
     .argument('<username>', 'the account')
@@ -120,7 +119,7 @@ function removeCommand(shell: Shell): Command {
   return dataCommand({
     name: 'remove',
     summary: 'Remove a user from an account, or withdraw an invitation.',
-    details: 'It holds from the next request. An account keeps at least one owner.',
+    details: 'It takes effect with the next request. An account keeps at least one owner.',
     examples: ['users remove studio ada@example.com'],
   })
     .argument('<username>', 'the account')
@@ -179,12 +178,12 @@ function sessionsCommand(shell: Shell): Command {
     .action(async (user: string, options: JsonOptions) => {
       const { listSessions } = await import('../use-cases/list-sessions.ts')
       const sessions = await callUseCase(shell, options, listSessions, { user })
-      if (options.json) printJson(shell, sessions.map(sessionJson))
-      else if (sessions.length === 0) print(shell, 'No open sessions.')
-      else {
-        const header = ['id', 'browser', 'network', 'signed in (UTC)', 'last use (UTC)']
-        printTable(shell, header, sessions.map(sessionRow))
-      }
+      printList(shell, options, sessions, {
+        header: ['id', 'browser', 'network', 'signed in (UTC)', 'last use (UTC)'],
+        toRow: sessionRow,
+        toJson: sessionJson,
+        whenEmpty: 'No open sessions.',
+      })
     })
 }
 

@@ -36,7 +36,7 @@ export function watchCommand(shell: Shell): Command {
     name: 'watch',
     summary: 'Import every file that is dropped into a folder.',
     details:
-      'Each file is then moved to done/ or failed/ in that folder, with a report beside it. Folders in it name the account, the source and settings, such as inbox/studio/inmobi/day=2026-03-01/app=hop-ios/report.csv; a file report.csv.import.json can do so too. A folder pages=NAME is one import of all its files. SIGTERM or Ctrl-C ends the command after the current import. With --once, the command fails if an import failed.',
+      'Each file is then moved to done/ or failed/ in that folder, with a report next to it. Folders in it name the account, the source and settings, such as inbox/studio/inmobi/day=2026-03-01/app=hop-ios/report.csv; a file report.csv.import.json can do so too. A folder pages=NAME is one import of all its files. SIGTERM or Ctrl-C ends the command after the current import. With --once, the command fails if an import failed.',
     examples: ['watch ./inbox --create-apps studio', 'watch ./inbox --once'],
   })
     .argument('<dir>', 'the folder; it is created if it does not exist')

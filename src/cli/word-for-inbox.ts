@@ -23,6 +23,6 @@ const inboxVocabulary: Vocabulary = {
   path: (path) => path,
 }
 
-/** Words a refusal for the report beside a file that was dropped into an inbox. */
+/** Words a refusal for the report next to a file that was dropped into an inbox. */
 export const wordForInbox = (refusal: Refusal): WordedRefusal =>
   wordRefusal(refusal, inboxVocabulary)

@@ -65,6 +65,6 @@ async function findSecret(
       : isSecretOf(record, secret)
   if (isRight) return { secret, isNext: false }
   throw new UnusableStoreError(
-    `${places.secret} belongs to another installation than ${places.records}, or is from before its secret was rotated. Restore both from one backup, or copy the present secret; see docs/backups.md.`,
+    `${places.secret} belongs to another installation than ${places.records}, or is from before its secret was rotated. Restore both from one backup, or copy the current secret; see docs/backups.md.`,
   )
 }

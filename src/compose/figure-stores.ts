@@ -27,10 +27,10 @@ import { DuckdbSliceFigures } from '../storage/duckdb/duckdb-slice-figures.ts'
 import { DuckdbSliceStore } from '../storage/duckdb/duckdb-slice-store.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openWorkDirectory } from '../storage/files/work-directories.ts'
+import type { RelationalDatabase } from '../storage/relational/relational-database.ts'
 import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
 import { RememberedAppStore } from '../storage/relational/remembered/remembered-app-store.ts'
 import { RememberedFigureEntries } from '../storage/relational/remembered/remembered-figure-entries.ts'
-import type { RelationalDatabase } from '../storage/relational/tables.ts'
 import type { UpgradeOptions } from '../storage/upgrades/migration.ts'
 import { type BackUp, backUpFiles } from './backup/take-backup.ts'
 import { checkJournal, refuseOtherFigures } from './check-journal.ts'
@@ -62,7 +62,7 @@ export interface OpenedStores {
 export interface OpenOptions extends PairingOptions {
   readonly threads: number
   readonly upgrade: Required<UpgradeOptions>
-  /** Is told of a failure that only another process can recover from. */
+  /** Is called when only another process can recover from a failure. */
   readonly onLost: (error: Error) => void
 }
 

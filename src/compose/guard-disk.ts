@@ -46,13 +46,13 @@ export function guardSlices(slices: SliceStore, directory: DataDirectory): Slice
   }
 }
 
-/** @throws Refusal `disk_full` when there is no room to import so many bytes */
+/** @throws Refusal `disk_full` when there is no room to import this many bytes */
 export async function refuseFullDisk(directory: DataDirectory, bytes: number): Promise<void> {
   const room = await roomFor(directory, bytes)
   if (room.freeBytes < room.neededBytes) throw refuse('disk_full', room)
 }
 
-/** Whether so many bytes can be written twice, and leave free what imports do. */
+/** Whether this many bytes can be written twice and still leave the space free that imports leave. */
 export async function hasRoom(directory: DataDirectory, bytes: number): Promise<boolean> {
   const { freeBytes, neededBytes } = await roomFor(directory, bytes)
   return freeBytes >= neededBytes

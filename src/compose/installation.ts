@@ -17,18 +17,7 @@ import { type Limits, ownLimits } from '../limits/limits.ts'
 import { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { UndiciNetworkCalls } from '../network-calls/undici-network-calls.ts'
-import { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
-import { DayNotes } from '../publishers/day-notes.ts'
-import { Invitations } from '../publishers/invitations.ts'
-import { KeyVault } from '../publishers/key-vault.ts'
-import { Keys } from '../publishers/keys.ts'
-import { Links } from '../publishers/links.ts'
-import { ProviderSignIns } from '../publishers/provider-sign-in.ts'
-import { SavedViews } from '../publishers/saved-views.ts'
-import { SecondFactors } from '../publishers/second-factors.ts'
-import { Sessions } from '../publishers/sessions.ts'
-import { Users } from '../publishers/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import { LargeImports } from '../staging/engine-share.ts'
@@ -36,21 +25,13 @@ import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { fromHorizonOn } from '../storage/history/horizon-report-store.ts'
 import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
-import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
 import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
 import { RelationalCommunityStore } from '../storage/relational/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../storage/relational/relational-community-writer.ts'
-import { RelationalDayNoteStore } from '../storage/relational/relational-day-note-store.ts'
 import { RelationalFailedImports } from '../storage/relational/relational-failed-imports.ts'
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
 import { RelationalHistoryHorizons } from '../storage/relational/relational-history-horizons.ts'
 import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
-import { RelationalSavedViewStore } from '../storage/relational/relational-saved-view-store.ts'
-import { RelationalSecondFactorStore } from '../storage/relational/relational-second-factor-store.ts'
-import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
-import { RelationalUserStore } from '../storage/relational/relational-user-store.ts'
-import { RememberedKeyStore } from '../storage/relational/remembered/remembered-key-store.ts'
-import { RememberedLinkStore } from '../storage/relational/remembered/remembered-link-store.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import type { DayPuller } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
@@ -60,28 +41,14 @@ import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import type { BackUp } from './backup/take-backup.ts'
-
 import { answerBytes, engineLimits, largeImportShare } from './engine-limits.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
+import { type Access, openAccess } from './open-access.ts'
 import { type NetworkTime, openNetworks, realTime } from './open-networks.ts'
 import { openStores } from './open-stores.ts'
 
-export { DatabaseInUseError } from '../values/database-in-use-error.ts'
-export { StoreUnavailableError } from '../values/store-unavailable-error.ts'
-export { UnusableStoreError } from '../values/unusable-store-error.ts'
-
 /** The open stores of a data directory. */
-export interface Installation {
-  readonly accounts: Accounts
-  readonly keys: Keys
-  readonly links: Links
-  readonly users: Users
-  readonly invitations: Invitations
-  readonly sessions: Sessions
-  readonly secondFactors: SecondFactors
-  readonly providerSignIns: ProviderSignIns
-  /** Encrypts secrets. */
-  readonly vault: KeyVault
+export interface Installation extends Access {
   readonly apps: AppStore
   readonly community: CommunityStore
   readonly figures: ReportStore
@@ -130,7 +97,7 @@ export interface InstallationOptions {
   readonly warn?: (message: string) => void
   /** Receives the progress of an upgrade of older stores; `warn` when absent. */
   readonly onUpgrade?: (line: string) => void
-  /** Is told that the figures are lost to this process; `warn` is when absent. */
+  /** Is called when this process has lost the figures; `warn` is when absent. */
   readonly onLost?: (error: Error) => void
   /** Counts and times the work; nothing does when absent. */
   readonly metrics?: Metrics
@@ -165,20 +132,7 @@ export async function openInstallation(
     ...{ threads, acceptRestore, replacesSecret: false, now, warn, onLost, onUpgrade },
   })
   const { relational, apps, stores, secret, noteChange } = opened
-  const vault = new KeyVault(secret)
-  const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)
-  const keys = new Keys(accounts, new RememberedKeyStore(relational), vault, now)
-  const links = new Links(accounts, new RememberedLinkStore(relational), now)
-  const userStore = new RelationalUserStore(relational)
-  const users = new Users(accounts, userStore, now)
-  const people = {
-    users,
-    invitations: new Invitations(accounts, userStore, now),
-    sessions: new Sessions(users, new RelationalSessionStore(relational), now),
-    secondFactors: new SecondFactors(new RelationalSecondFactorStore(relational), vault, now),
-  }
-  const savedViews = new SavedViews(accounts, users, new RelationalSavedViewStore(relational), now)
-  const dayNotes = new DayNotes(accounts, new RelationalDayNoteStore(relational), now)
+  const access = openAccess(relational, secret, now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational)
   const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
@@ -209,12 +163,7 @@ export async function openInstallation(
     finality,
     failedImports,
     community: new RelationalCommunityWriter(relational, now),
-    accounts,
-    keys,
-    links,
-    savedViews,
-    dayNotes,
-    ...people,
+    ...access,
     apps,
     now,
     warn,
@@ -267,12 +216,7 @@ export async function openInstallation(
     await opened.close()
   }
   return {
-    accounts,
-    keys,
-    links,
-    ...people,
-    providerSignIns: new ProviderSignIns(userStore, now),
-    vault,
+    ...access,
     apps,
     community: new RelationalCommunityStore(relational),
     figures: memory,

@@ -6,13 +6,13 @@ import { KeyVault } from '../publishers/key-vault.ts'
 import { takeNextSecret, writeNextSecret } from '../storage/files/next-secret.ts'
 import { checkOfSecret, newSecret, parseSecret } from '../storage/files/secret-file.ts'
 import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
+import type { RelationalDatabase } from '../storage/relational/relational-database.ts'
 import { RelationalInstallation } from '../storage/relational/relational-installation.ts'
 import {
   RelationalSealedValues,
   type Reseal,
   type ResealedValues,
 } from '../storage/relational/relational-sealed-values.ts'
-import type { RelationalDatabase } from '../storage/relational/tables.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { isSecretOf, settleSecret } from './check-secret.ts'
 import { openStores } from './open-stores.ts'
@@ -116,6 +116,6 @@ function readGiven(path: string): Uint8Array {
 function refuseSame(path: string, given: Uint8Array, present: Uint8Array): void {
   if (!Buffer.from(given).equals(present)) return
   throw new UnusableStoreError(
-    `${path} contains the present secret. Make a new one: openssl rand -base64 32 > ${path}`,
+    `${path} contains the current secret. Make a new one: openssl rand -base64 32 > ${path}`,
   )
 }

@@ -92,7 +92,7 @@ export const boundSettings = named({
   drainDelay: setting(
     wholeNumbers(0, 3_600),
     0,
-    'when stopped, go on answering this long while /readyz says that the server is not ready, in seconds',
+    'when stopped, keep answering for this long while /readyz reports that the server is not ready, in seconds',
     { argument: '<seconds>' },
   ),
   rateLimit: setting(

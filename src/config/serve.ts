@@ -43,7 +43,7 @@ export interface ServeConfig {
   readonly stallTimeoutMs: number
   /** After so long a server that is asked to stop cuts off what still runs. */
   readonly shutdownTimeoutMs: number
-  /** So long a server that is asked to stop goes on answering, without being ready. */
+  /** How long a stopping server keeps answering, without being ready. */
   readonly drainDelayMs: number
   /** Where Prometheus asks for metrics; 0 for any free port, null for none. */
   readonly metricsPort: number | null

@@ -27,7 +27,7 @@ export function reasonToHold({ slices, before, after, lostMicros }: DayChange): 
   return fell('impressions') ? 'fewer impressions' : null
 }
 
-/** Whether two reports say the same of a day. */
+/** Whether two reports agree on a day. */
 export const isSameDay = (one: StatedDay, other: StatedDay): boolean =>
   one.rows === other.rows &&
   one.impressions === other.impressions &&

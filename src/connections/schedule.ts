@@ -56,7 +56,7 @@ function nextSweepAge(day: Day, age: number, { readyHours, rereadDays, sweepWeek
 /** Its place in {@link weekdays}. 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number): number => (day + 3) % 7
 
-/** When a day is asked for next once the rules have changed. What waits for something else goes on waiting. */
+/** When a day is fetched next after the rules have changed. A day that waits for something else keeps waiting. */
 export function replannedMs(pulled: PulledDay, nowMs: number, rules: PullRules): number | null {
   const { day, state, nextAtMs, problem } = pulled
   if (problem) return nextAtMs

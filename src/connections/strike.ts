@@ -66,7 +66,7 @@ const addressEscape = /%([0-9a-f]{2})/gi
 const addressUnit = ([, hex]: RegExpExecArray): string =>
   String.fromCharCode(Number.parseInt(hex!, 16))
 
-/** Replaces escapes by the single characters that they stand for. */
+/** Replaces escapes by the characters that they represent. */
 function unescaped(view: View, pattern: RegExp, unit: (match: RegExpExecArray) => string): View {
   const parts: string[] = []
   /** Where escapes ended: in the new text, and in the old. */

@@ -93,7 +93,7 @@ export interface ServerOptions {
   readonly log?: FastifyBaseLogger | undefined
   /** IP addresses and networks whose `X-Forwarded-For` is trusted; none when absent. */
   readonly trustedProxies?: readonly string[]
-  /** Is told of every answer. */
+  /** Is called after every answer. */
   readonly meter?: RequestMeter | undefined
 }
 

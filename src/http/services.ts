@@ -106,7 +106,7 @@ export interface SignInLimits {
   readonly bySite: RateLimiterAbstract
   /** By username, wherever the attempts come from. */
   readonly byAccount: RateLimiterAbstract
-  /** By username beyond {@link byAccount}: so many are still let through. */
+  /** How many are let through by username beyond {@link byAccount}. */
   readonly beyondAccount: RateLimiterAbstract
   /** By username and browser, of browsers that signed in to the account before. */
   readonly byBrowser: RateLimiterAbstract

@@ -93,7 +93,7 @@ const daysPerTurn = 64
 const weekdaysBefore = (day: Day): Day[] =>
   Array.from({ length: weeksBack }, (_, week) => addDays(day, -7 * (week + 1)))
 
-/** The reported days of which enough of the same weekdays before are reported too. */
+/** The reported days with enough reported days on the same weekday before. */
 function daysWithEnough(reported: ReadonlySet<Day>, firstDay: Day, lastDay: Day): Set<Day> {
   const found = new Set<Day>()
   for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {

@@ -2,7 +2,7 @@ import type { Day } from '../values/day.ts'
 import type { Steps } from '../values/turns.ts'
 import type { RestatedDay } from './restatements.ts'
 
-/** The ages that drift is told for, in days. */
+/** The ages that drift is computed for, in days. */
 export const driftAges = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30, 45, 60, 90] as const
 
 /** How far a network's days had drifted from their first reports at some age. */

@@ -33,7 +33,7 @@ const lateDays = 7
 const rehearsedMonths = 24
 /** What a rehearsal knows at least. */
 const minRehearsedDays = 28
-/** Rehearsals end up to so many days before or after the end of their months. */
+/** Rehearsals end at most this many days before or after the end of their months. */
 const endShiftDays = 3
 const minRehearsals = 14
 const outerShares = [0.1, 0.9]

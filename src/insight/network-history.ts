@@ -4,7 +4,7 @@ import type { ReportedNetwork } from './reported.ts'
 import { median } from './spread.ts'
 
 const levelDays = 28
-/** After so many days, a day counts half for the level. */
+/** The age in days at which a day counts half for the level. */
 const halfLifeDays = 4
 const profileDays = 56
 /** Fewer days of a weekday tell nothing about it. */

@@ -27,7 +27,7 @@ export interface EntryChange {
   readonly removed: Changed
 }
 
-/** What one import said of a network and day. */
+/** What one import reported for a network and day. */
 export interface RestatementStep {
   readonly entry: number
   readonly atMs: number
@@ -77,7 +77,7 @@ export function* restatedDays(changes: Iterable<EntryChange>): Steps<RestatedDay
 function restatedDay(changes: readonly EntryChange[]): RestatedDay {
   const { day, network } = changes[0]!
   const entries = new Set(changes.map(({ entry }) => entry.id))
-  // An undo that left the day as it was did not withdraw what the import said of it.
+  // An undo that left the day as it was did not withdraw what the import reported for it.
   const isLive = ({ entry: { kind, undoneBy } }: EntryChange) =>
     kind === 'import' && (undoneBy === null || !entries.has(undoneBy))
   let [first, restated, other] = [noAmounts, noAmounts, noAmounts]

@@ -1,7 +1,7 @@
 import type { Steps } from '../values/turns.ts'
 import type { Amounts } from './amounts.ts'
 
-/** Fractions of micros are cut after so many binary places, so that they are safe integers. */
+/** The binary places that fractions of micros keep, so that they are safe integers. */
 const fractionBits = 52n
 const fractionMask = (1n << fractionBits) - 1n
 

@@ -55,17 +55,11 @@ export interface AccountChange {
 }
 
 /** A ledger entry and its effect on one account. */
-export interface AccountEntry {
-  readonly id: number
-  readonly kind: EntryKind
-  readonly committedAtMs: number
-  /** The entry that an undo withdrew. */
-  readonly undoes: number | null
-  /** The undo that withdrew the entry. */
-  readonly undoneBy: number | null
-  /** Null for imports and undos. */
-  readonly subject: EntrySubject | null
-  readonly source: string
+export interface AccountEntry
+  extends Pick<
+    LedgerEntry,
+    'id' | 'kind' | 'committedAtMs' | 'undoes' | 'undoneBy' | 'subject' | 'source'
+  > {
   /** Null when the entry changed other accounts too, because file names may be private to them. */
   readonly files: readonly string[] | null
   /** The networks with changed slices, sorted; at most {@link maxEntryNetworks}. */

@@ -12,7 +12,7 @@ const reported = (day: Day, network: string, restated = false): ReportedDay => (
   ...{ lastChangeAtMs: day * 86_400_000 + 1, dayZone: 'UTC' },
 })
 
-/** What is said of a day of `admob` that was reported so many days ago. */
+/** The status of a day of `admob` that was reported this many days ago. */
 function statusOf(days: number, restated: boolean, rules: ReadonlyMap<string, number> = none) {
   const day = daysAgo(days)
   const span = { firstDay: day, lastDay: day }

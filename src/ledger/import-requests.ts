@@ -10,7 +10,7 @@ export type ImportRequestState = 'receiving' | 'running' | 'done' | 'refused' | 
 /** How a request ends. */
 export type ImportRequestEnd = Extract<ImportRequestState, 'done' | 'refused' | 'failed'>
 
-/** What a client is told in the end: a status and a body of JSON. */
+/** The answer to a finished request: a status and a body of JSON. */
 export interface ImportAnswer {
   readonly status: number
   readonly body: string
@@ -23,7 +23,7 @@ export interface ImportRequest {
   readonly accountId: number
   /** Keys of the only apps that it may change; null for all. */
   readonly apps: readonly number[] | null
-  /** Whether it only tells what an import would change. */
+  /** Whether it only shows what an import would change. */
   readonly isDryRun: boolean
   readonly state: ImportRequestState
   /** The process that works on it. */

@@ -18,7 +18,7 @@ export interface ReportedDays {
   readonly secondary: readonly ReportedDay[]
 }
 
-/** A slice of the counted figures beside the same slice of a secondary report. */
+/** A slice of the counted figures and the same slice of a secondary report. */
 export interface Gap {
   readonly day: Day
   readonly app: number

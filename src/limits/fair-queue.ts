@@ -35,7 +35,7 @@ export class FairQueue<Key> {
   #waitingCount = 0
   #runningCount = 0
 
-  /** @param refusal what a client is told when too much waits: a sentence */
+  /** @param refusal the error message when too much waits: a sentence */
   constructor(bounds: QueueBounds, refusal: string) {
     this.#bounds = bounds
     this.#refusal = refusal

@@ -15,7 +15,7 @@ import { importBuckets } from './buckets.ts'
  */
 type ImportOutcome = 'imported' | 'unchanged' | 'refused' | 'cancelled' | 'failed'
 
-/** Counts imports of figures of this process, whoever asked for them. */
+/** Counts all imports of figures of this process. */
 export class ImportMetrics {
   readonly #imports: Counter<'source' | 'outcome'>
   readonly #rows: Counter<'source'>

@@ -21,6 +21,6 @@ export interface DayNote {
 export const maxNoteDays = 366
 export const maxNoteCharacters = 280
 
-/** Whether so many days may have one note. */
+/** Whether one note may be about this many days. */
 export const isNoteSpan = (days: DaySpan): boolean =>
   days.lastDay >= days.firstDay && dayCount(days) <= maxNoteDays

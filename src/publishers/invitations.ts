@@ -104,7 +104,7 @@ export class Invitations {
     })
   }
 
-  /** A user who has lost all accounts begins anew. */
+  /** A user who has lost all accounts starts again. */
   async #replace(
     users: UserRecords,
     existing: StoredUser | null,

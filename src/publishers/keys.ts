@@ -10,7 +10,7 @@ import { refuse } from './refusals.ts'
 /** How many keys an account may have. */
 export const maxKeys = 100
 
-/** The networks that a key is used from are recorded up to so many a day. */
+/** The most networks of a key's use that are recorded in a day. */
 const maxNotedNetworks = 8
 const hourMs = 3_600_000
 

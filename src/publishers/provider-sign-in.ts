@@ -1,7 +1,7 @@
 import { type StoredUser, toLogin } from './user.ts'
 import type { Identity, UserRecords, UserStore } from './user-store.ts'
 
-/** Whom an identity provider says that someone is. */
+/** A user as an identity provider describes them. */
 export interface ProvedIdentity extends Identity {
   /** Null unless the provider has verified it. */
   readonly verifiedEmail: string | null

@@ -75,7 +75,7 @@ export class SavedViews {
     return this.#removeFrom((views) => views.ofUser(accountId, userId), id)
   }
 
-  /** Removes a shared view, whoever saved it. @throws Refusal for an unknown account or view */
+  /** Removes a shared view of any user. @throws Refusal for an unknown account or view */
   async removeShared(username: string, id: number): Promise<SavedView> {
     const account = await this.#accounts.get(username)
     return this.#removeFrom((views) => views.sharedIn(account.id), id)

@@ -7,7 +7,7 @@ import type { User } from './user.ts'
 
 const recoveryCodes = 10
 const secretBytes = 20
-/** Clocks may be so many codes apart. */
+/** How many codes apart clocks may be. */
 const toleratedSteps = 1
 
 /** A secret for an authenticator app. */

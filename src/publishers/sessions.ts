@@ -9,7 +9,7 @@ import type { KnownUser, Users } from './users.ts'
 /** How long a browser stays signed in. */
 export const sessionSeconds = 7 * 24 * 3_600
 
-/** The last use of a session is recorded to so many milliseconds. */
+/** The precision of a session's recorded last use, in milliseconds. */
 const useMs = 600_000
 
 /** A session that was opened just now. */
@@ -90,7 +90,7 @@ export class Sessions {
   }
 
   /**
-   * The session of a token. What the user may do is looked up anew each time.
+   * The session of a token. What the user may do is looked up each time.
    *
    * @param client where the request comes from, for the list of sessions
    * @returns null when there is no such session, it has ended, or the user has no account left

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { divideToPlaces } from '../values/decimal.ts'
-import {
-  changeOfMetric,
-  deriveKnownMetric,
-  deriveMetric,
-  type MetricName,
-  metricFraction,
-  metrics,
-  type Sums,
-  sumsBehind,
-} from './metrics.ts'
+import { changeOfMetric, deriveKnownMetric, deriveMetric, metricFraction } from './derive-metric.ts'
+import { type MetricName, metrics, type Sums, sumsBehind } from './metrics.ts'
 
 describe('deriveMetric', () => {
   test.each<[MetricName, Sums, expected: number | bigint, string]>([

@@ -35,7 +35,7 @@ export function startPlan(request: ReportRequest): ReportPlan {
   return { ...rest, table: 'figures', sums: sumsBehind(metrics) }
 }
 
-/** Leaves groups of apps to whoever shows the rows if every row has its app. */
+/** Removes groups of apps if every row has its app: the caller can then add them. */
 export function dropNamedApps(plan: ReportPlan): ReportPlan {
   if (!plan.dimensions.includes('app')) return plan
   const isNeeded = (dimension: Dimension) =>

@@ -130,7 +130,7 @@ export interface ReportedDays<Name extends string = string> {
 }
 
 /**
- * How a network's daily report is fetched. It stands beside the source that reads the answers. Facts come
+ * How a network's daily report is fetched. Its file is next to that of the source that reads the answers. Facts come
  * from the network's documents, which `documents` names.
  */
 export interface Connector<Name extends string = string> {

@@ -34,7 +34,7 @@ export interface FewSlice extends SliceKey, Counts<(typeof sliceCounts)[number]>
   readonly fingerprint: bigint
 }
 
-/** The engine's decimals have so many places. */
+/** The decimal places of the engine's decimals. */
 const maxPlaces = 18
 
 /** A thousand of them fit 64 bits. */

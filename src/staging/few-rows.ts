@@ -10,7 +10,7 @@ import {
 import { defaultAdTag } from '../values/identifier.ts'
 import type { RowChecks } from './check-rows.ts'
 
-/** For so many rows, statements of the engine take longer than looking at the cells. */
+/** Up to this many rows, the engine's statements take longer than looking at the cells. */
 const maxRows = 1_000
 
 /** A row with the number of its file. */

@@ -11,7 +11,7 @@ import type { Skipped } from './write-rejects.ts'
 /** The result of an import, as users see it. */
 export interface ImportSummary {
   readonly import: number
-  /** When the ledger says that it was committed. */
+  /** The commit time in the ledger. */
   readonly recorded_at: string
   /** Whether that is later than the clock, because the entry before it is. */
   readonly later_than_clock: boolean
@@ -56,7 +56,7 @@ export interface ImportSummary {
   readonly reject_file: string | null
 }
 
-/** What a preview tells of an account's slices of a network and day. */
+/** A preview of the changes to an account's slices of a network and day. */
 export interface PreviewedDay {
   readonly account: string
   readonly network: string

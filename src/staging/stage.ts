@@ -1,11 +1,4 @@
-import {
-  BOOLEAN,
-  type DuckDBConnection,
-  type DuckDBValue,
-  UBIGINT,
-  USMALLINT,
-  VARCHAR,
-} from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { limitExceeded } from '../sources/readers/reading.ts'
@@ -16,6 +9,7 @@ import {
   stagedColumns,
 } from '../sources/staged-columns.ts'
 import { defaultAdTag } from '../values/identifier.ts'
+import { findBadCells, findUnknownApps, type UnknownApps } from './bad-cells.ts'
 import {
   type CheckOutcome,
   checkRows,
@@ -23,49 +17,17 @@ import {
   putForeignCurrencies,
   type RowChecks,
 } from './check-rows.ts'
-import { FewRows, type StagedRow } from './few-rows.ts'
+import { FewRows } from './few-rows.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
 import { appendRows, rowsOf } from './scratch-tables.ts'
+import { stageTable, stageTypes, toColumns } from './stage-table.ts'
 import { fewNames, stagedNames, viewedNames } from './staged-names.ts'
 import type { AccountNames, FewStaged, StagedApp } from './staged-slices.ts'
 import { StagingNeeded, type ViewedFiles } from './view-files.ts'
 
-const noCells = stagedColumns.map(() => null)
-
 const noBadCells: CheckOutcome = { badCells: 0, unreadable: 0 }
-
-/** Every cell as text. An unreadable row has only the fault that the reader found. */
-const stageTable = `CREATE OR REPLACE TEMP TABLE stage (
-  file USMALLINT NOT NULL, line UBIGINT, unreadable BOOLEAN NOT NULL,
-  fault_column VARCHAR, fault_value VARCHAR, fault_accepts VARCHAR,
-  ${stagedColumns.map((column) => `${column} VARCHAR`).join(', ')}
-)`
-
-const stageTypes = [
-  USMALLINT,
-  UBIGINT,
-  BOOLEAN,
-  ...[VARCHAR, VARCHAR, VARCHAR],
-  ...stagedColumns.map(() => VARCHAR),
-]
-
-const toColumns = ({ file, line, cells, fault }: StagedRow): DuckDBValue[] => {
-  const { column = null, value = null, accepts = null } = fault ?? {}
-  return [file, BigInt(line), cells === null, column, value, accepts, ...(cells ?? noCells)]
-}
-
-/** Whether a bad cell is one of an app that does not exist. */
-const isUnknownApp = `column_name = 'app_id' AND value IS NOT NULL`
-
-/** An unknown app, where it is first, and how many rows it has. */
-export interface FoundApp {
-  readonly appId: string
-  readonly file: number
-  readonly line: number
-  readonly rows: number
-}
 
 /** The rows of one import: in memory while they are few, else in the scratch table `stage`. */
 export class Stage {
@@ -286,19 +248,7 @@ export class Stage {
    */
   async badCells(limit?: number, which?: 'except unknown apps'): Promise<FoundCell[]> {
     if (this.#isGood) return []
-    const rows = await this.#rows(
-      `SELECT file, line, column_name, value, accepts, same_file, same_line FROM bad_cells
-      ${which ? `WHERE NOT (${isUnknownApp})` : ''}
-      ORDER BY file, line, column_order${limit === undefined ? '' : ` LIMIT ${limit}`}`,
-    )
-    return rows.map(([file, line, column, value, accepts, sameFile, sameLine]) => ({
-      file: Number(file),
-      line: Number(line),
-      column: String(column),
-      value: value as string | null,
-      ...(accepts !== null && { accepts: String(accepts) }),
-      ...(sameLine !== null && { sameAs: { file: Number(sameFile), line: Number(sameLine) } }),
-    }))
+    return findBadCells(this.#scratch, limit, which)
   }
 
   /**
@@ -306,21 +256,8 @@ export class Stage {
    *
    * @returns the first of them, and the rows of all
    */
-  async unknownApps(
-    limit: number,
-  ): Promise<{ readonly first: readonly FoundApp[]; readonly rowCount: number }> {
-    const rows = await this.#rows(
-      `SELECT value, file, line, row_count, sum(row_count) OVER () FROM (
-        SELECT value, file, line, count(*) OVER (PARTITION BY value) AS row_count
-        FROM bad_cells WHERE ${isUnknownApp}
-        QUALIFY row_number() OVER (PARTITION BY value ORDER BY file, line) = 1
-      ) ORDER BY file, line LIMIT ${limit}`,
-    )
-    const first = rows.map(([appId, file, line, count]) => ({
-      ...{ appId: String(appId), file: Number(file) },
-      ...{ line: Number(line), rows: Number(count) },
-    }))
-    return { first, rowCount: Number(rows[0]?.[4] ?? 0) }
+  async unknownApps(limit: number): Promise<UnknownApps> {
+    return findUnknownApps(this.#scratch, limit)
   }
 
   /**

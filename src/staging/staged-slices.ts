@@ -67,7 +67,7 @@ export interface ViewedCounts {
   readonly areShort: boolean
 }
 
-/** The app that a staged reference stands for. */
+/** The app that a staged reference refers to. */
 export interface StagedApp {
   readonly reference: string
   readonly appKey: number

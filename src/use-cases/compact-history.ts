@@ -13,7 +13,7 @@ const inUseMs = 3_600_000
 const request = {
   /** History from the beginning of this UTC day on is kept. */
   before: Type.Optional(day),
-  /** In place of it: history of so many days is kept. */
+  /** Instead of it: how many days of history are kept. */
   keep: Type.Optional(wholeNumber(0, 36_600)),
   dryRun,
 }

@@ -28,7 +28,7 @@ const questionFields = {
   /** The first and the last day. */
   start: Type.Optional(day),
   end: Type.Optional(day),
-  /** In place of both: so many days, of which the last is yesterday. */
+  /** Instead of both: a number of days, up to yesterday. */
   days: Type.Optional(wholeNumber(1, maxDays)),
   app: Type.Optional(appList),
   /** A question to the report endpoint, in place of the fields below. */

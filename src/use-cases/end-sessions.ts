@@ -3,7 +3,7 @@ import { recordsOfUser } from './accounts-of-user.ts'
 import { login, wholeNumber } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** Ends a session of a user, or all. It holds from the next request. */
+/** Ends a session of a user, or all. It takes effect with the next request. */
 export const endSessions = useCase({
   name: 'end-sessions',
   request: {

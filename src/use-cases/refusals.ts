@@ -52,18 +52,18 @@ export interface UseCaseRefusals {
   readonly inbox_account_missing: object
   /** A folder in an inbox that is neither the account's, nor the source's, nor a setting. */
   readonly inbox_folder_unclear: { readonly folder: string }
-  /** A folder in an inbox, or a file beside a report, has a setting that does not exist. */
+  /** A folder in an inbox, or a file next to a report, has a setting that does not exist. */
   readonly inbox_setting_unknown: {
     readonly place: string
     readonly name: string
     readonly known: readonly string[]
   }
-  /** Two folders or files say different things. */
+  /** Two folders or files have different values. */
   readonly inbox_setting_repeated: {
     readonly name: string
     readonly places: readonly string[]
   }
-  /** A file beside a report cannot be read. */
+  /** A file next to a report cannot be read. */
   readonly companion_refused: {
     readonly file: string
     readonly fault: 'too large' | 'no JSON' | 'no object'

@@ -1,7 +1,7 @@
 import { login, username } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** Removes a user from an account, or withdraws an invitation. It holds from the next request. */
+/** Removes a user from an account, or withdraws an invitation. It takes effect with the next request. */
 export const removeUser = useCase({
   name: 'remove-user',
   request: { username, user: login },

@@ -1,7 +1,7 @@
 import { login, role, username } from './fields.ts'
 import { useCase } from './use-case.ts'
 
-/** Gives a user of an account another role. It holds from the next request. */
+/** Gives a user of an account another role. It takes effect with the next request. */
 export const setRole = useCase({
   name: 'set-role',
   request: { username, user: login, role },

@@ -37,7 +37,7 @@ export const connectionWording: Wording<ConnectionRefusals> = {
       : thenRun(
           `The network refused the credentials of the connection "${name}"`,
           vocabulary,
-          'Give others',
+          'Enter new ones',
           `connections change ${username} ${name}`,
         ),
   sweep_without_effect: ({ sweepDays, rereadDays }, { option }) => {
@@ -75,7 +75,7 @@ export const connectionWording: Wording<ConnectionRefusals> = {
     ),
   consent_missing: ({ username, name }, vocabulary) =>
     thenRun(
-      `The connection "${name}" waits until the owner of its account at the network consents`,
+      `The connection "${name}" needs the consent of the account's owner at the network`,
       vocabulary,
       'Begin',
       `connections consent ${username} ${name}`,

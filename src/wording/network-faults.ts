@@ -1,9 +1,9 @@
 import type { FaultKind } from '../sources/connector.ts'
 
-/** What to do when a network gave no figures. */
+/** What to do when a network returned no figures. */
 export const advice: Readonly<Record<FaultKind, string>> = {
   'not-ready': 'Its figures come later; try again then',
-  'slow-down': 'It wants fewer requests; try again later',
+  'slow-down': 'It allows fewer requests; try again later',
   'log-in-again': 'Check the credentials',
   'credential-refused': 'Check the credentials, and that they may read reports',
   'request-refused': 'Check the settings of the connection',

@@ -91,7 +91,7 @@ export const sourceWording: Wording<SourceRefusals> = {
       ? 'A row whose date, app or network is not accepted cannot be skipped. '
       : ''
     const these = count === 1 ? 'Fix this cell' : `Fix these ${count.toLocaleString('en-US')} cells`
-    const first = count > cells.length ? `, of which the first ${cells.length} are shown` : ''
+    const first = count > cells.length ? ` (the first ${cells.length} are shown)` : ''
     return {
       message: `Nothing was imported. ${rows}${these}${first}:`,
       details: cells.map(badCellLine),

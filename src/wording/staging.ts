@@ -91,7 +91,7 @@ const unknownAppLine = ({ appId, file, line, rows }: UnknownApp): string =>
 function otherCells(cells: readonly BadCell[], count: number): string[] {
   if (count === 0) return []
   const these = count === 1 ? 'this cell' : `these ${count.toLocaleString('en-US')} cells`
-  const first = count > cells.length ? `, of which the first ${cells.length} are shown` : ''
+  const first = count > cells.length ? ` (the first ${cells.length} are shown)` : ''
   return [`Also fix ${these}${first}:`, ...cells.map(badCellLine)]
 }
 

@@ -41,7 +41,7 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   compaction_days_unclear: (_, { option, variable }) => {
     const setting = variable('ADTALLY_HISTORY_DAYS')
     const orSet = setting === null ? '' : `, or set ${setting}`
-    return `Say in one way which history is kept: ${option('before')} with its first day, or ${option('keep')} with a number of days${orSet}`
+    return `Choose one way to set which history is kept: ${option('before')} with its first day, or ${option('keep')} with a number of days${orSet}`
   },
   horizon_in_future: ({ before }, { option }) =>
     `${before} is in the future. Give today or an earlier day as ${option('before')}`,
@@ -74,11 +74,11 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   inbox_account_missing: (_, { option }) =>
     `Nothing names the account that gets the new apps. Put the file into the folder of an account, or leave out ${option('createApps')}`,
   inbox_folder_unclear: ({ folder }) =>
-    `The folder ${quoted(folder)} says nothing that Adtally knows: folders name the account, then the source, then settings such as day=2026-03-01. If it has the pages of one report, name it pages=${folder}`,
+    `Unrecognised folder ${quoted(folder)}: folders name the account, then the source, then settings such as day=2026-03-01. If it has the pages of one report, name it pages=${folder}`,
   inbox_setting_unknown: ({ place, name, known }) =>
     `${place}: There is no setting ${quoted(name)}. The settings are ${listed(known)}`,
   inbox_setting_repeated: ({ name, places }) =>
-    `${listed(places.map(quoted))} say different things about ${name}. Leave one of them out`,
+    `${listed(places.map(quoted))} set ${name} to different values. Leave one of them out`,
   companion_refused: ({ file, fault, maximum }) => {
     if (fault === 'too large') return `${file}: The file is larger than ${counted(maximum, 'byte')}`
     return `${file}: The file is ${fault === 'no JSON' ? 'not JSON' : 'not a JSON object'}. Write, for example, {"day": "2026-03-01", "app": "hop-ios"}`
@@ -96,7 +96,7 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   months_reversed: ({ from, to }, { option }) =>
     `The last month ${to} is before the first month ${from}. Swap ${option('from')} and ${option('to')}`,
   export_of_another: ({ folder, why }, { option, path }) =>
-    `The folder${named(path(folder))} ${foreignExports[why]}. Choose another one, or write every file anew with ${option('force')}`,
+    `The folder${named(path(folder))} ${foreignExports[why]}. Choose another one, or write all files again with ${option('force')}`,
   export_under_way: ({ folder }, { path }) =>
     `Another export to the folder${named(path(folder))} is under way. Export again once it has ended`,
   export_not_writable: ({ folder, reason }, { path }) =>

@@ -23,7 +23,7 @@ export function wordProblem(
     return { message, details: [] }
   }
   if (problem.kind === 'not stored') {
-    const message = 'The figures could not be stored. The log of the server tells why'
+    const message = "The figures could not be stored. See the server's log for the reason"
     return { message, details: [] }
   }
   const message = `${holdReasons[problem.reason]}. It is imported once you confirm it, or when the same report comes again`

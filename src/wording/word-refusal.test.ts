@@ -54,10 +54,10 @@ describe('refused cells are counted', () => {
     expect(message(1, 1)).toBe('Nothing was imported. Fix this cell:')
   })
 
-  test('several, of which the first are shown when there are more', () => {
+  test('several, and only the first when there are more', () => {
     expect(message(2, 2)).toBe('Nothing was imported. Fix these 2 cells:')
     expect(message(20, 1_234)).toBe(
-      'Nothing was imported. Fix these 1,234 cells, of which the first 20 are shown:',
+      'Nothing was imported. Fix these 1,234 cells (the first 20 are shown):',
     )
   })
 })

@@ -113,7 +113,7 @@ describe('adtally secret rotate', () => {
   test.each([
     ['is missing', null, /ENOENT.*next/],
     ['is no secret', 'tampered-secret', /next contains no secret.*openssl rand -base64 32/],
-    ['is the present one', 'present', /next contains the present secret/],
+    ['is the current one', 'present', /next contains the current secret/],
   ])('refuses a new secret that %s, and changes nothing', async (_, text, expected) => {
     const studio = await newStudio()
     const { folder, options } = studio

@@ -2,12 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  DatabaseInUseError,
-  type Installation,
-  openInstallation,
-  StoreUnavailableError,
-} from '../../src/compose/installation.ts'
+import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { noServers, type Servers } from '../../src/config/servers.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
@@ -15,6 +10,8 @@ import { RelationalAppStore } from '../../src/storage/relational/relational-app-
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { DatabaseInUseError } from '../../src/values/database-in-use-error.ts'
+import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { readPlan } from '../contracts/stored-figures.ts'
 import { shareClickhouse } from './share-clickhouse.ts'

@@ -11,9 +11,9 @@ import { ClickhouseSliceStore } from '../../src/storage/clickhouse/clickhouse-sl
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { openRelational } from '../../src/storage/relational/database.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
 import { RememberedFigureEntries } from '../../src/storage/relational/remembered/remembered-figure-entries.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 import type { OpenStore } from '../contracts/stored-figures.ts'
 import { journalRequests, requestLines } from '../fixtures/stored-requests.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../src/storage/relational/database.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { answersOf, openAccounts, plainStores, rememberedStores } from '../contracts/remembered.ts'
 import { type FleetProcess, shareFleet } from './fleet.ts'
 import { ask } from './load.ts'

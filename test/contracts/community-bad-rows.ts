@@ -115,7 +115,7 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       }
       const rows = Array.from({ length: 5 }, () => row)
       const refusal = await refusalOf(put('activity', ndjson(...rows), 'a.ndjson'))
-      expect(refusal.message).toContain('Fix these 30 cells, of which the first 20 are shown:')
+      expect(refusal.message).toContain('Fix these 30 cells (the first 20 are shown):')
       expect(placesOf(refusal).slice(0, 7)).toEqual([
         'a.ndjson:1: id: "x y"',
         'a.ndjson:1: type: "like"',

@@ -3,8 +3,8 @@ import { Accounts } from '../../src/publishers/accounts.ts'
 import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { Keys } from '../../src/publishers/keys.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { RememberedKeyStore } from '../../src/storage/relational/remembered/remembered-key-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 const hourMs = 3_600_000

@@ -3,8 +3,8 @@ import { Accounts } from '../../src/publishers/accounts.ts'
 import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { Links, maxLinks, type NewLink } from '../../src/publishers/links.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { RememberedLinkStore } from '../../src/storage/relational/remembered/remembered-link-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 const question = { family: 'stats', parameters: { days: '7', geo: ['DE', 'US'] }, format: 'csv' }

@@ -6,10 +6,10 @@ import { SecondFactors } from '../../src/publishers/second-factors.ts'
 import { Sessions } from '../../src/publishers/sessions.ts'
 import { Users } from '../../src/publishers/users.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { RelationalSecondFactorStore } from '../../src/storage/relational/relational-second-factor-store.ts'
 import { RelationalSessionStore } from '../../src/storage/relational/relational-session-store.ts'
 import { RelationalUserStore } from '../../src/storage/relational/relational-user-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 
 /** Noon of 10 March 2026. */
 export const start = Date.parse('2026-03-10T12:00:00Z')

@@ -5,12 +5,12 @@ import type { FoundKey } from '../../src/publishers/key-store.ts'
 import { PolledChanges } from '../../src/storage/relational/record-changes.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
 import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { RelationalKeyStore } from '../../src/storage/relational/relational-key-store.ts'
 import { RelationalLinkStore } from '../../src/storage/relational/relational-link-store.ts'
 import { RememberedAppStore } from '../../src/storage/relational/remembered/remembered-app-store.ts'
 import { RememberedKeyStore } from '../../src/storage/relational/remembered/remembered-key-store.ts'
 import { RememberedLinkStore } from '../../src/storage/relational/remembered/remembered-link-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 import { caseCount } from '../property/batches.ts'
 
 const accounts = [1, 2, 3]

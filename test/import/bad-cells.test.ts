@@ -133,7 +133,7 @@ describe('a bad cell fails the import whole', () => {
     )
     const refusal = await refusedUnchanged(site, () => site.importLines(lines, { columns }))
     expect(refusal.message).toBe(
-      'Nothing was imported. Fix these 30 cells, of which the first 20 are shown:',
+      'Nothing was imported. Fix these 30 cells (the first 20 are shown):',
     )
     expect(placesOf(refusal)).toEqual(
       [3, 5, 7, 9, 11, 13, 15, 17, 19, 21].flatMap((at) => [

@@ -120,7 +120,7 @@ describe('folders tell', () => {
     await look()
     expect(await site.figures()).toEqual(marchFigures)
     expect(warnings).toEqual([
-      'studio.import.json is beside a folder of several imports. Put it beside a report or a folder pages=NAME, or remove it',
+      'studio.import.json is next to a folder of several imports. Put it next to a report or a folder pages=NAME, or remove it',
     ])
   })
 
@@ -247,7 +247,12 @@ describe('fails, keeps its route, and says what to do:', () => {
       null,
       /^source: "inmobbi" is not accepted; expected .*inmobi/,
     ],
-    ['a third folder', 'studio/inmobi/march/a.csv', null, /"march" says nothing.*pages=march/],
+    [
+      'a third folder',
+      'studio/inmobi/march/a.csv',
+      null,
+      /Unrecognised folder "march".*pages=march/,
+    ],
     ['an unknown setting', 'studio/dya=2026-03-01/a.csv', null, /no setting "dya".*day/],
     ['a bad day', 'studio/day=yesterday/a.csv', null, /^day: "yesterday" is not accepted/],
     [
@@ -256,19 +261,19 @@ describe('fails, keeps its route, and says what to do:', () => {
       null,
       /^partial: "yes" is not accepted; expected true or false/,
     ],
-    ['two days', 'studio/day=2026-03-01/day=2026-03-02/a.csv', null, /different things about day/],
+    ['two days', 'studio/day=2026-03-01/day=2026-03-02/a.csv', null, /set day to different values/],
     [
       "another account in an account's folder",
       'studio/account=euros/a.csv',
       null,
-      /different things about account/,
+      /set account to different values/,
     ],
     ['an empty sidecar', 'studio/a.csv', '', /a\.csv\.import\.json: The file is not JSON/],
     ['a list as a sidecar', 'studio/a.csv', '[]', /not a JSON object/],
     ['an unknown member', 'studio/a.csv', { apps: 'zap-ios' }, /a\.csv\.import\.json: .*"apps"/],
     ['a number as a day', 'studio/a.csv', { day: 20260301 }, /^day: 20260301 is not accepted/],
     ['text as a flag', 'studio/a.csv', { partial: 'true' }, /^partial: "true" is not accepted/],
-    ['a sidecar that says otherwise', 'studio/inmobi/a.csv', { source: 'verve' }, /about source/],
+    ['a sidecar with another source', 'studio/inmobi/a.csv', { source: 'verve' }, /set source to/],
     ['a huge sidecar', 'studio/a.csv', ' '.repeat(65_537), /larger than 65,536 bytes/],
     ['new apps of no account', 'create_apps=true/a.csv', null, /folder of an account/],
     [

@@ -6,8 +6,8 @@ import {
   relationalMigrations,
 } from '../../src/storage/relational/migrate.ts'
 import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
+import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/tables.ts'
 
 /** Migrations of imaginary later releases. */
 export const secondTable: RelationalMigration = {

@@ -9,7 +9,7 @@ export function fishScript(tree: CommandNode): string {
   )
   return `# Completion of adtally for fish.
 
-# Prints the command that stands before the cursor.
+# Prints the command before the cursor.
 function __adtally_command
     set -l at
     set -l skip

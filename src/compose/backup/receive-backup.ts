@@ -53,7 +53,7 @@ async function* filesIn(folder: string): AsyncGenerator<ArchivedFile> {
 /**
  * Writes the files of a backup to a folder and checks them against their manifest.
  *
- * @param onBytes is told how many bytes each piece has
+ * @param onBytes is called with the size of each piece, in bytes
  * @throws UnusableStoreError when the backup is not whole, was changed, or is a newer release's
  */
 export async function receiveBackup(

@@ -110,7 +110,7 @@ const stagedDirectory = (
 ): DataDirectory => dataDirectory(draft, noServers, null, limits, importLimits, networkCalls)
 
 /**
- * Puts the secret beside the staged files.
+ * Puts the secret next to the staged files.
  *
  * @returns what a new secret does not open
  */

@@ -3,7 +3,7 @@ import { isMissing } from '../../storage/clickhouse/clickhouse-failure.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import { ensureSchema } from '../../storage/clickhouse/migrate.ts'
 import { entryColumns } from '../../storage/clickhouse/schema.ts'
-import type { Tables } from '../../storage/relational/tables.ts'
+import type { Tables } from '../../storage/relational/tables/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { copiedTables } from './copied-tables.ts'
 

@@ -6,7 +6,7 @@ import type { ClickhouseConnection } from '../../storage/clickhouse/connection.t
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
 import { DuckdbLedgerEntries } from '../../storage/duckdb/duckdb-ledger-entries.ts'
 import { RelationalLedgerWrite } from '../../storage/relational/relational-ledger-write.ts'
-import type { Tables } from '../../storage/relational/tables.ts'
+import type { Tables } from '../../storage/relational/tables/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { dropLeftover, highestEntry } from './drop-leftover.ts'
 import { shipEntry } from './ship-entry.ts'

@@ -1,4 +1,5 @@
-import { deriveMetric, type MetricName, metrics, type Sums } from '../../reporting/metrics.ts'
+import { deriveMetric } from '../../reporting/derive-metric.ts'
+import { type MetricName, metrics, type Sums } from '../../reporting/metrics.ts'
 import { type Utf8Text, type Utf8Writer, utf8 } from './utf8-writer.ts'
 
 /** Metrics in the order they are written, with their names in an interface. */

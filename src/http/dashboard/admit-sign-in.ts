@@ -5,10 +5,10 @@ import { clientNetwork, clientSite } from '../plugins/client-network.ts'
 import { countAgainst, waitSeconds } from '../plugins/count-request.ts'
 import type { SignInLimits } from '../services.ts'
 
-/** An attempt to sign in that is let through. It counts as failed until it is told otherwise. */
+/** An attempt to sign in that is let through. It counts as failed until one of these is called. */
 export interface Attempt {
   readonly guesser: Guesser
-  /** The attempt succeeded: its username begins anew, and it counts nowhere else. */
+  /** The attempt succeeded: the count of its username starts again, and it counts nowhere else. */
   readonly succeeded: () => Promise<void>
   /** The attempt was not made after all. */
   readonly dropped: () => Promise<void>

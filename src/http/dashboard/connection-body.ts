@@ -4,13 +4,13 @@ import type { Connector } from '../../sources/connector.ts'
 import type { ConnectionView, PulledDayView } from '../../use-cases/connections/connection-view.ts'
 import type { ConnectionTest } from '../../use-cases/connections/test-connection.ts'
 import { wordProblem } from '../../wording/word-problem.ts'
+import type { RunningPull } from './background-pulls.ts'
 import type {
   ConnectionAnswer,
   ConnectionTestAnswer,
   ConnectorAnswer,
   PulledDayAnswer,
-} from './answer-schema.ts'
-import type { RunningPull } from './background-pulls.ts'
+} from './connection-answers.ts'
 import { dashboardVocabulary } from './vocabulary.ts'
 
 /** @param showsSettings whether the reader manages the account */

@@ -18,13 +18,13 @@ import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
+import { BackgroundPulls } from './background-pulls.ts'
 import {
   connectionDaysAnswer,
   connectionsAnswer,
   connectionTestAnswer,
   connectorsAnswer,
-} from './answer-schema.ts'
-import { BackgroundPulls } from './background-pulls.ts'
+} from './connection-answers.ts'
 import { connectionBody, connectorBodies, dayBody, testBody } from './connection-body.ts'
 import { consentPath, consentRoutes } from './consent-routes.ts'
 import { orProblem, requestOf } from './refused.ts'
@@ -146,7 +146,7 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
       const fields = requestOf(request.body)
       const changed = await caller.ask(useCase, fields)
       const { name } = { ...fields, ...(changed as object) } as { readonly name: string }
-      // What it pulled then is told by its days, also that it was refused.
+      // Its days show what it pulled, and whether it was refused.
       const span = useCase === confirmDay ? { from: fields.day, to: fields.day } : {}
       if (isPulled) await beginPull(caller, { name, ...span }).catch(() => undefined)
       reply.header('cache-control', 'no-store')

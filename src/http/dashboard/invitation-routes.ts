@@ -7,10 +7,10 @@ import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { countRefused } from '../plugins/count-refused.ts'
 import type { DashboardServices } from '../services.ts'
-import { openInvitationAnswer } from './answer-schema.ts'
 import { sessionClientOf } from './describe-browser.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { takeSession, tokenOf } from './session-cookie.ts'
+import { openInvitationAnswer } from './user-answers.ts'
 
 const token = Type.String({ minLength: 1, maxLength: 128 })
 

@@ -8,11 +8,11 @@ import { Refusal } from '../../values/refusal.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
-import { profileAnswer, recoveryAnswer, secretAnswer } from './answer-schema.ts'
 import { checkCode } from './check-code.ts'
 import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { sessionOf } from './session-cookie.ts'
+import { profileAnswer, recoveryAnswer, secretAnswer } from './user-answers.ts'
 
 const chooseBody = Type.Object({ account: Type.String({ maxLength: 64 }) })
 const endBody = Type.Object({ id: Type.Integer({ minimum: 1 }) })

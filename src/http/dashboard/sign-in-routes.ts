@@ -9,11 +9,11 @@ import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { admitKnownBrowser, admitStranger } from './admit-sign-in.ts'
-import { optionsAnswer } from './answer-schema.ts'
 import { checkCode } from './check-code.ts'
 import { sessionClientOf } from './describe-browser.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { browserProofOf, clearToken, takeSession, tokenOf } from './session-cookie.ts'
+import { optionsAnswer } from './user-answers.ts'
 
 const signInBody = Type.Object({
   username: Type.String({ maxLength: 254 }),

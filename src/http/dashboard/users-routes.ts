@@ -11,10 +11,10 @@ import type { InvitationView, MemberView } from '../../use-cases/user-view.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
-import { invitedAnswer, usersAnswer } from './answer-schema.ts'
 import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { accountMembers } from './session-cookie.ts'
+import { invitedAnswer, usersAnswer } from './user-answers.ts'
 
 const user = Type.String({ minLength: 1, maxLength: 254 })
 const role = Type.Enum([...roles])

@@ -83,7 +83,7 @@ export function readImportOptions(
   }
 }
 
-/** Whether a text can stand for a file in messages. */
+/** Whether a text can name a file in messages. */
 export const isFileName = (text: string): boolean =>
   text.length >= 1 && text.length <= longestName && !/\p{Cc}/u.test(text) && text.isWellFormed()
 

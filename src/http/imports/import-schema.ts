@@ -22,7 +22,7 @@ export const importOptions = Type.Object({
   create_apps: flag('creates apps that are not known yet'),
   skip_bad_rows: flag('leaves out slices with bad rows, instead of refusing the file'),
   keep_other_sources: flag('keeps what another source stated'),
-  dry_run: flag('tells what would change, and changes nothing'),
+  dry_run: flag('show what would change, and change nothing'),
   wait: Type.Optional(
     Type.Integer({
       ...{ minimum: 0, maximum: 60 },

@@ -2,7 +2,7 @@
 type Schemas = Record<string, object>
 
 /**
- * Moves every schema with a title to the components, and refers to it where it stood.
+ * Moves every schema with a title to the components, and leaves a reference in its place.
  *
  * @throws Error when two different schemas have one title
  */

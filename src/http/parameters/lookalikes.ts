@@ -107,7 +107,7 @@ const subjects = {
   asOf: {
     names: 'asof asofdate asofday asoftime asofts snapshotdate snapshottime',
     ours: ['as_of'],
-    none: 'only the present state can be asked for here',
+    none: 'only the current state is available here',
   },
   page: {
     names:

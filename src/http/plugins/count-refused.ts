@@ -6,7 +6,7 @@ import { clientOf, countAgainst } from './count-request.ts'
 /**
  * Counts a request that is refused for its credentials.
  *
- * @throws Problem `rate_limited` when so many of its address were refused already
+ * @throws Problem `rate_limited` when too many of its address were already refused
  */
 export async function countRefused(
   request: FastifyRequest,

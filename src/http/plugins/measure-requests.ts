@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Is told of every answer. */
+/** Is called after every answer. */
 export interface RequestMeter {
   /** @param route the pattern of the address, which may contain a key; `none` where nothing is */
   answered(method: string, route: string, status: number, durationMs: number): void

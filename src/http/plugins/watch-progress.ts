@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** A client has so many times the stall limit for a piece of an answer, of 64 KiB mostly. */
+/** How many stall limits a client has for a piece of an answer, usually 64 KiB. */
 const stallsPerPiece = 10
 
 /** How far a connection's client has read. */

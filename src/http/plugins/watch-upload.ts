@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../answer/problems.ts'
 
-/** A body brings at least so many bytes in ten times the stall limit. */
+/** The least bytes of a body within ten stall limits. */
 const pieceBytes = 65_536
 const stallsPerPiece = 10
 

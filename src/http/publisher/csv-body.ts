@@ -21,7 +21,7 @@ const columns: readonly MetricName[] = [
   'cvr',
 ]
 
-/** After so many rows, full pieces are handed on. */
+/** The number of rows after which full pieces are passed on. */
 const rowsPerPiece = 1_024
 
 /** RFC 4180: a row for each day and game. */

@@ -22,7 +22,7 @@ const plainMetrics = wireMetrics(plainNames)
 const segmentedMetrics = wireMetrics([...plainNames, ['revenue', 'revenue']])
 
 const end = utf8('}')
-/** After so many records, full pieces are handed on. */
+/** The number of records after which full pieces are passed on. */
 const recordsPerPiece = 1_024
 
 export interface GameAnswer {

@@ -21,7 +21,7 @@ export interface RowForm {
   readonly unknown: string
 }
 
-/** After so many rows, the written ones are handed on. */
+/** The number of rows after which the written ones are passed on. */
 const rowsPerPiece = 1_024
 
 /** Writes the rows of a table, batch by batch. The last bytes stay in the writer. */

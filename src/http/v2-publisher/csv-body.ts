@@ -62,7 +62,7 @@ export async function* statsCsv(
   yield* text.takeAll()
 }
 
-/** After so many rows, full pieces are handed on. */
+/** The number of rows after which full pieces are passed on. */
 const rowsPerPiece = 1_024
 const comma = utf8(',')
 const lineEnd = utf8('\r\n')

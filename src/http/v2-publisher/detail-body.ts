@@ -21,7 +21,7 @@ const comma = utf8(',')
 const endOfEntry = utf8('}]}')
 const { revenueCents: cents, ecpmCents: ecpm } = metrics
 
-/** After so many rows, full pieces are handed on. */
+/** The number of rows after which full pieces are passed on. */
 const rowsPerPiece = 1_024
 
 /**

@@ -58,7 +58,7 @@ export async function* groupedBody(rows: ReportRows, groupBy: keyof typeof group
   })
 }
 
-/** After so many items, full pieces are handed on. */
+/** The number of items after which full pieces are passed on. */
 const itemsPerPiece = 1_024
 
 /** By revenue, highest first, then by name. */

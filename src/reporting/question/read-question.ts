@@ -63,7 +63,10 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number): Aske
   const comparison = readComparison(reader, days)
   const mostRows = Math.floor(maxPageCells / columnsOf({ dimensions, metrics, comparison }).length)
   if (limit !== null && limit > mostRows) {
-    reader.refuse('limit', `is at most ${mostRows} rows with so many columns; all rows when absent`)
+    reader.refuse(
+      'limit',
+      `is at most ${mostRows} rows with this many columns; all rows when absent`,
+    )
   }
   const fill = reader.one('fill', (text) => (text === 'dates' ? text : null), 'dates')
   if (fill && !timeNames.some((name) => dimensions.includes(name))) {

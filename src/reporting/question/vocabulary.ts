@@ -22,7 +22,7 @@ export type WireDimension = keyof typeof wireDimensions
 
 export const dimensionNames = Object.keys(wireDimensions) as WireDimension[]
 
-/** The dimensions of time, of which a question has at most one. */
+/** The dimensions of time. A question has at most one. */
 export const timeNames = ['date', 'week', 'month'] as const
 
 /** The metrics by their names. */

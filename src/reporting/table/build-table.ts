@@ -1,9 +1,8 @@
 import { addDays, type Day } from '../../values/day.ts'
 import { divideRounded, type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import { Turns } from '../../values/turns.ts'
+import { changeDecimals, changeOfMetric } from '../derive-metric.ts'
 import {
-  changeDecimals,
-  changeOfMetric,
   type Metric,
   type MetricName,
   metrics,

@@ -1,4 +1,5 @@
-import { changeDecimals, changeDigits, type Metric, metrics } from '../metrics.ts'
+import { changeDecimals, changeDigits } from '../derive-metric.ts'
+import { type Metric, metrics } from '../metrics.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
 import {
   timeNames,

@@ -217,7 +217,7 @@ const isWhole = ({ json }: Answer): boolean => rowsOf(json!).length >= totalOf(j
 
 const refused = (message: string) => new NetworkFault({ kind: 'credential-refused', message })
 
-/** What AdMob and Google's OAuth say of an error. Streamed errors are in a list. */
+/** Error bodies of AdMob and Google's OAuth. Streamed errors are in a list. */
 function judge(answer: Answer): Fault | null {
   const json = answer.json ?? undefined
   const error = at(json, 'error') ?? at(json, 0, 'error')

@@ -27,7 +27,7 @@ const applovin: NetworkSource = {
           platform: cell('platform'),
           package: cell('package_name'),
         },
-        // Other types say how an ad is made (`VIDEO`, `PLAY`), and not what it is.
+        // Other types name how an ad is made (`VIDEO`, `PLAY`), not its format.
         format: /^(reward|appopen)$/i.test(cell('ad_type')) ? cell('ad_type') : cell('size'),
         country: cell('country'),
         impressions: cell('impressions'),

@@ -7,7 +7,7 @@ import { type FileOptions, type OpenFile, openFile } from './open-file.ts'
 export interface ReopenedOptions extends FileOptions {
   /** Runs once the file was opened again, after the engine gave it up. */
   readonly onReopened?: () => Promise<void>
-  /** Is told when the file became unusable and could not be opened again. */
+  /** Is called when the file became unusable and could not be opened again. */
   readonly onLost?: (error: Error) => void
 }
 

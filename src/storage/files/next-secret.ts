@@ -23,7 +23,7 @@ export function readNextSecret(path: string): Uint8Array | null {
 }
 
 /**
- * Writes a secret beside the present one, to replace it.
+ * Writes a secret next to the current one, to replace it.
  *
  * @throws UnusableStoreError when the file cannot be replaced, for example because it is mounted
  */
@@ -61,7 +61,7 @@ export function takeNextSecret(path: string, secret: Uint8Array): void {
     if (isMissing(cause)) return
     const { code } = cause as NodeJS.ErrnoException
     throw new UnusableStoreError(
-      `${next} has the present secret, and ${path} cannot be replaced by it (${code}). Move it there yourself.`,
+      `${next} has the current secret, but ${path} could not be replaced (${code}). Move the file there yourself.`,
       { cause },
     )
   }

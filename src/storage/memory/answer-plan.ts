@@ -1,5 +1,6 @@
 import type { MemoryUse } from '../../limits/memory-budget.ts'
-import { deriveKnownMetric, type MetricName } from '../../reporting/metrics.ts'
+import { deriveKnownMetric } from '../../reporting/derive-metric.ts'
+import type { MetricName } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension, OrderTerm } from '../../reporting/report-request.ts'
 import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'

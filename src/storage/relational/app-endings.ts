@@ -3,7 +3,8 @@ import type { App } from '../../publishers/app.ts'
 import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
 import { countChange } from './count-change.ts'
-import type { AppsTable, Tables } from './tables.ts'
+import type { AppsTable } from './tables/account-tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** See {@link AppStore.beginEnding}. */
 export async function beginEnding(

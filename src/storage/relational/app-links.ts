@@ -4,7 +4,8 @@ import type { NetworkAppCandidates } from '../../publishers/match-network-app.ts
 import { refuse } from '../../publishers/refusals.ts'
 import type { Platform } from '../../values/platform.ts'
 import { followMerges } from './app-endings.ts'
-import type { AppLinksTable, AppsTable, Tables } from './tables.ts'
+import type { AppLinksTable, AppsTable } from './tables/account-tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** See {@link AppStore.candidatesFor}. */
 export async function findCandidates(
@@ -27,7 +28,7 @@ export async function findCandidates(
   }
 }
 
-/** The distinct apps that rows stand for now. */
+/** The distinct apps that rows refer to now. */
 async function existing(database: Kysely<Tables>, rows: readonly Selectable<AppsTable>[]) {
   const found = await followMerges(database, rows)
   return [...new Map([...found.values()].map((app) => [app.key, app])).values()]

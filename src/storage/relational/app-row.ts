@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { App } from '../../publishers/app.ts'
 import type { Platform } from '../../values/platform.ts'
-import type { AppsTable } from './tables.ts'
+import type { AppsTable } from './tables/account-tables.ts'
 
 export function toApp(row: Selectable<AppsTable>): App {
   return {

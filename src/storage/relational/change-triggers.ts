@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Tables whose changes are counted, each with the columns whose updates count; null for all. */
 export type CountedTables = Readonly<Record<string, readonly string[] | null>>

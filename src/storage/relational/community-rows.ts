@@ -4,7 +4,7 @@ import type { Game } from '../../community/game.ts'
 import type { User } from '../../community/user.ts'
 import type { Day } from '../../values/day.ts'
 import { platforms } from '../../values/platform.ts'
-import type { ActivityTable, GamesTable, UsersTable } from './tables.ts'
+import type { ActivityTable, GamesTable, UsersTable } from './tables/community-tables.ts'
 
 export type GameRow = Selectable<GamesTable> & {
   readonly app_platform: string | null

@@ -7,7 +7,7 @@ import type {
   StatedDay,
 } from '../../connections/connection.ts'
 import type { Day } from '../../values/day.ts'
-import type { ConnectionDaysTable } from './tables.ts'
+import type { ConnectionDaysTable } from './tables/connection-tables.ts'
 
 export type PulledDayRow = Selectable<ConnectionDaysTable>
 

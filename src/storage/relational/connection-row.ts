@@ -9,7 +9,7 @@ import type {
   Weekday,
 } from '../../connections/connection.ts'
 import type { Day } from '../../values/day.ts'
-import type { ConnectionSecretsTable, ConnectionsTable } from './tables.ts'
+import type { ConnectionSecretsTable, ConnectionsTable } from './tables/connection-tables.ts'
 
 /** The state of a connection that is kept only because its figures are: nobody sees it. */
 export const removed = 'removed'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Counts a change of the catalogue of apps, so that no earlier answer is taken for a later one. */
 export async function countChange(database: Kysely<Tables>): Promise<void> {

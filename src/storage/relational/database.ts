@@ -14,8 +14,9 @@ import { postgresLocks } from './postgres-locks.ts'
 import { PostgresPresence, withoutOtherWriters } from './postgres-presence.ts'
 import { postgresWriterLock } from './postgres-writer-lock.ts'
 import { PolledChanges, SqliteChanges } from './record-changes.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 import { SqliteReader, sqliteReaderDialect } from './sqlite-reader.ts'
-import type { RelationalDatabase, Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 export interface RelationalOptions extends PostgresOptions, UpgradeOptions {
   /** This Adtally's migrations when absent. */

@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely'
 import { type CountedTables, countInPostgres, countInSqlite } from './change-triggers.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 type ColumnType = ColumnDataType | RawBuilder<unknown>
 

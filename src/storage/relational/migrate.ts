@@ -30,7 +30,7 @@ import { connectionSchedules } from './migrations/0019-connection-schedules.ts'
 import { viewsAndNotes } from './migrations/0020-views-and-notes.ts'
 import { failedImportSettings } from './migrations/0021-failed-import-settings.ts'
 import { historyHorizons } from './migrations/0022-history-horizons.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
 export interface RelationalMigration extends NamedMigration, Migration {}

@@ -9,7 +9,7 @@ export interface PinnedRecord {
   readonly identity: string
 }
 
-/** One state of a SQLite file, while others go on writing. */
+/** One state of a SQLite file, while others keep writing. */
 export class PinnedSqlite {
   readonly record: PinnedRecord
   readonly #database: DatabaseSync
@@ -19,7 +19,7 @@ export class PinnedSqlite {
     this.record = record
   }
 
-  /** Pins the present state. */
+  /** Pins the current state. */
   static open(path: string): PinnedSqlite {
     const database = new DatabaseSync(path, { readOnly: true })
     try {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { batchesOf } from './batches-of.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** The change of one user's activity in one game. */
 interface PlayChange {

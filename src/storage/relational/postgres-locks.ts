@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import pLimit from 'p-limit'
-import type { LockName, RelationalDatabase, Tables } from './tables.ts'
+import type { LockName, RelationalDatabase } from './relational-database.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Separates our advisory locks from others in the database: "Adta". */
 export const lockSpace = 0x41647461

@@ -5,7 +5,8 @@ import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { openPool, type PostgresOptions } from './node-postgres.ts'
 import { lockSpace } from './postgres-locks.ts'
-import type { RelationalDatabase, Tables } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { Tables } from './tables/tables.ts'
 
 const presence = 4
 /** The server takes a moment to notice that a process has ended. */

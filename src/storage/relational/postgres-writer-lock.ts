@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { lockSpace } from './postgres-locks.ts'
-import type { RelationalDatabase, Tables } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Unlike the locks of transactions, this one ends with its connection. */
 const writerLock = 3

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { AppUpdate } from '../../publishers/app.ts'
 import { refuse } from '../../publishers/refusals.ts'
-import type { AppsTable, Tables } from './tables.ts'
+import type { AppsTable } from './tables/account-tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Adds or updates apps in a transaction. @returns how many are new */
 export async function putApps(

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { RefusedRecord } from '../../community/community-writer.ts'
 import { type GameDetails, slugOf } from '../../community/game.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Adds a game, or updates the one with its id. @returns the refused member if it is not accepted */
 export async function putGame(

@@ -3,9 +3,11 @@ import type { Account } from '../../publishers/account.ts'
 import type { AccountStore, FirstKey } from '../../publishers/account-store.ts'
 import type { StoredKey } from '../../publishers/api-key.ts'
 import { toAccount } from './account-row.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 import { newKeyRow } from './relational-key-store.ts'
 import { removeAccount } from './remove-account.ts'
-import type { AccountsTable, RelationalDatabase, Tables } from './tables.ts'
+import type { AccountsTable } from './tables/account-tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Stores accounts in the relational store. */
 export class RelationalAccountStore implements AccountStore {

@@ -17,7 +17,9 @@ import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
 import { countChange } from './count-change.ts'
 import { putApps } from './put-apps.ts'
-import type { AppsTable, RelationalDatabase, Tables } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { AppsTable } from './tables/account-tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Ids that Adtally assigns start here, so that they look like ids. */
 const firstAssignedId = 1_000_000

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { ActorKind, AuditAction, AuditEvent } from '../../audit/audit-event.ts'
 import type { AuditFilter, AuditLog, StoredAuditEvent } from '../../audit/audit-log.ts'
-import type { AuditEventsTable, RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { AuditEventsTable } from './tables/tables.ts'
 
 /** Few enough that one statement never keeps requests waiting. */
 const removedAtOnce = 1_000

@@ -7,7 +7,7 @@ import type {
 import type { Game } from '../../community/game.ts'
 import type { User } from '../../community/user.ts'
 import { toActivity, toGame, toUser } from './community-rows.ts'
-import type { RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 
 /** Reads the public network's records from the relational store. */
 export class RelationalCommunityStore implements CommunityStore {

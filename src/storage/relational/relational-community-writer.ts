@@ -11,8 +11,9 @@ import type { GameDetails } from '../../community/game.ts'
 import type { UserDetails } from '../../community/user.ts'
 import { PlayCounts } from './play-counts.ts'
 import { putGame } from './put-game.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 import { resolveUsernameConflicts } from './resolve-username-conflicts.ts'
-import type { RelationalDatabase, Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Writes the public network's records to the relational store. */
 export class RelationalCommunityWriter implements CommunityWriter {

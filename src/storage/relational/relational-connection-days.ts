@@ -3,7 +3,7 @@ import type { ConnectionDays, DayTotals } from '../../connections/connection-sto
 import type { Day, DaySpan } from '../../values/day.ts'
 import { batchesOf } from './batches-of.ts'
 import { type PulledDayRow, toPulledDay, toRow } from './connection-day-row.ts'
-import type { RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 
 /** Stores the days of connections in the relational store. */
 export class RelationalConnectionDays implements ConnectionDays {

@@ -1,6 +1,6 @@
 import type { ConnectionLeases } from '../../connections/connection-store.ts'
 import { removed } from './connection-row.ts'
-import type { RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 
 /** No lease is given for longer. */
 const longestMs = 86_400_000

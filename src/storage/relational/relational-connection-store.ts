@@ -13,8 +13,10 @@ import type { Day } from '../../values/day.ts'
 import { removed, scheduleColumns, toConnection } from './connection-row.ts'
 import { RelationalConnectionDays } from './relational-connection-days.ts'
 import { RelationalConnectionLeases } from './relational-connection-leases.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 import { RelationalNetworkPlaces } from './relational-network-places.ts'
-import type { ConnectionsTable, RelationalDatabase, Tables } from './tables.ts'
+import type { ConnectionsTable } from './tables/connection-tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** How long a new connection is left alone at most. */
 const settleMs = 60_000

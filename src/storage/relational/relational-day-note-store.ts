@@ -2,7 +2,9 @@ import type { Kysely, Selectable } from 'kysely'
 import type { DayNote } from '../../publishers/day-note.ts'
 import type { DayNoteRecords, DayNoteStore, NoteChange } from '../../publishers/day-note-store.ts'
 import type { Day } from '../../values/day.ts'
-import type { DayNotesTable, RelationalDatabase, Tables } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { Tables } from './tables/tables.ts'
+import type { DayNotesTable } from './tables/user-tables.ts'
 
 /** Stores notes on days in the relational store, within a transaction or not. */
 class RelationalDayNoteRecords implements DayNoteRecords {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { FailedImport, FailedImports, StoredFailure } from '../../ledger/failed-imports.ts'
-import type { FailedImportsTable, RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { FailedImportsTable } from './tables/import-tables.ts'
 
 const maxKept = 1_000
 /** Of one account, so that no publisher's failures displace all others. */

@@ -11,8 +11,9 @@ import type {
 } from '../../ledger/journal.ts'
 import type { Day } from '../../values/day.ts'
 import { batchesOf } from './batches-of.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 import { RelationalLedgerWrite } from './relational-ledger-write.ts'
-import type { RelationalDatabase, Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** In place of an account: the entry touches all of them. */
 const everyAccount = 0

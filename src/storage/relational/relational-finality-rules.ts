@@ -1,5 +1,5 @@
 import type { FinalityRules } from '../../ledger/finality.ts'
-import type { RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 
 /** Stores finality rules in the relational store. */
 export class RelationalFinalityRules implements FinalityRules {

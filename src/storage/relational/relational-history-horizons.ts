@@ -1,5 +1,5 @@
 import type { HistoryHorizons, Horizon } from '../../ledger/history.ts'
-import type { RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 
 /** Remembers the horizon in the relational store, for figures in files and on servers. */
 export class RelationalHistoryHorizons implements HistoryHorizons {

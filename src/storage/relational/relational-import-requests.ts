@@ -8,7 +8,8 @@ import type {
   KeptRequests,
   NewImportRequest,
 } from '../../ledger/import-requests.ts'
-import type { ImportRequestsTable, RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { ImportRequestsTable } from './tables/import-tables.ts'
 
 const unfinished = ['receiving', 'running'] as const
 const finished = ['done', 'refused', 'failed'] as const

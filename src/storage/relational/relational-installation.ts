@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { InstallationTable, RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { InstallationTable } from './tables/tables.ts'
 
 /** What the relational store records of its installation. */
 export interface InstallationRecord extends Insertable<InstallationTable> {

@@ -4,7 +4,8 @@ import type { FoundKey, KeyStore, NewKey } from '../../publishers/key-store.ts'
 import type { Permission } from '../../publishers/principal.ts'
 import type { Day } from '../../values/day.ts'
 import { toAccount } from './account-row.ts'
-import type { ApiKeysTable, RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { ApiKeysTable } from './tables/account-tables.ts'
 
 /** Stores API keys in the relational store. */
 export class RelationalKeyStore implements KeyStore {

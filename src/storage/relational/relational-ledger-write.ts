@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { JournalState, LedgerWrite, NewLabel, NewLedgerEntry } from '../../ledger/journal.ts'
 import { batchesOf } from './batches-of.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** An entry that is listed as unfinished, on the connection that has the writer lock. */
 export class RelationalLedgerWrite implements LedgerWrite {

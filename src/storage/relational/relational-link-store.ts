@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import type { FoundLink, LinkStore } from '../../publishers/link-store.ts'
 import type { ReportLink } from '../../publishers/report-link.ts'
 import { toAccount } from './account-row.ts'
-import type { RelationalDatabase, ReportLinksTable } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { ReportLinksTable } from './tables/account-tables.ts'
 
 /** Stores report links in the relational store. */
 export class RelationalLinkStore implements LinkStore {

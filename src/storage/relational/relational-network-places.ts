@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NetworkPlaces } from '../../connections/connection-store.ts'
-import type { RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 
 /** No place is taken further ahead: a network is left alone for a day at most. */
 const longestMs = 90_000_000

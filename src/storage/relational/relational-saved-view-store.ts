@@ -5,7 +5,9 @@ import type {
   SavedViewStore,
   ViewChange,
 } from '../../publishers/saved-view-store.ts'
-import type { RelationalDatabase, SavedViewsTable, Tables } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { Tables } from './tables/tables.ts'
+import type { SavedViewsTable } from './tables/user-tables.ts'
 
 /** Stores saved views in the relational store, within a transaction or not. */
 class RelationalSavedViewRecords implements SavedViewRecords {

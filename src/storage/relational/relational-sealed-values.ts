@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** Encrypts values with another secret. Null for one that cannot be decrypted. */
 export interface Reseal {

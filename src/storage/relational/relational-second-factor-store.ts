@@ -1,5 +1,5 @@
 import type { SecondFactor, SecondFactorStore } from '../../publishers/second-factor-store.ts'
-import type { RelationalDatabase } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 
 /** Stores second factors in the relational store. */
 export class RelationalSecondFactorStore implements SecondFactorStore {

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Session, SessionClient, SessionStore } from '../../publishers/session-store.ts'
 import type { User } from '../../publishers/user.ts'
-import type { RelationalDatabase, UserSessionsTable } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { UserSessionsTable } from './tables/user-tables.ts'
 
 /** Stores sessions in the relational store. */
 export class RelationalSessionStore implements SessionStore {

@@ -2,7 +2,9 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Invitation, Member, Membership, Role, StoredUser } from '../../publishers/user.ts'
 import type { Identity, UserRecords, UserStore } from '../../publishers/user-store.ts'
 import { toAccount } from './account-row.ts'
-import type { DashboardUsersTable, InvitationsTable, RelationalDatabase, Tables } from './tables.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { Tables } from './tables/tables.ts'
+import type { DashboardUsersTable, InvitationsTable } from './tables/user-tables.ts'
 
 /** Stores users in the relational store, within a transaction or not. */
 class RelationalUserRecords implements UserRecords {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { countChange } from './count-change.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** The tables whose rows belong to an account, apart from its apps. */
 const ownTables = [

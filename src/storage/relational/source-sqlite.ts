@@ -3,7 +3,7 @@ import { needsUpgrade } from '../upgrades/migration.ts'
 import { sqliteColumns } from './engine.ts'
 import { findPending, relationalMigrations } from './migrate.ts'
 import { readOnlySqliteDialect } from './node-sqlite.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /**
  * Opens a SQLite file only for reading.

@@ -1,7 +1,5 @@
 import {
-  type AccountChange,
   type AccountEntry,
-  type ChangedSlices,
   type ChangePosition,
   type DayChange,
   type FigureLedger,
@@ -9,7 +7,6 @@ import {
   type LastChange,
   type LastChangeRange,
   type LedgerEntries,
-  type LedgerEntry,
   type LedgerEntryWithChanges,
   maxSeenAdTags,
   type NetworkDayChange,
@@ -24,8 +21,22 @@ import { compareUtf8 } from '../../values/compare-utf8.ts'
 import { packedCountries } from '../../values/country.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
-import * as queries from './ledger-queries.ts'
+import * as changeQueries from './change-queries.ts'
+import {
+  byAccount,
+  type EntryFacts,
+  lastZone,
+  ownersOf,
+  toAccountChanges,
+  toAccountEntry,
+  toChangedSlices,
+  toPosition,
+  toSpan,
+  toTotals,
+  whole,
+} from './ledger-rows.ts'
 import type { CompiledQuery } from './parameter-list.ts'
+import * as sliceQueries from './slice-queries.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /** The store that a ledger reads from. */
@@ -42,9 +53,6 @@ export interface LedgerSource {
    */
   rows(query: CompiledQuery): Promise<unknown[][]>
 }
-
-/** Facts of an entry that never change. */
-type EntryFacts = Pick<LedgerEntry, 'committedAtMs' | 'dayZone'>
 
 /** The highest id that engines accept. No entry has it. */
 const maxEntryId = 2 ** 32 - 1
@@ -72,7 +80,9 @@ export class SqlFigureLedger implements FigureLedger {
     const entries = await source.entries.newest(Math.min(before ?? maxEntryId, maxEntryId), limit)
     if (entries.length === 0) return []
     const [newest, oldest] = [entries[0]!.id, entries.at(-1)!.id]
-    const rows = await source.rows(queries.changesByAccount(await source.dialect(), oldest, newest))
+    const rows = await source.rows(
+      changeQueries.changesByAccount(await source.dialect(), oldest, newest),
+    )
     const changes = toAccountChanges(rows, await source.entries.secondaryReports())
     return entries.map((entry) => ({
       ...entry,
@@ -88,14 +98,18 @@ export class SqlFigureLedger implements FigureLedger {
     const source = this.#source
     const dialect = await source.dialect()
     const below = before !== null && before < maxEntryId ? before : null
-    const newest = await source.rows(queries.newestEntries(dialect, scope, below, limit))
+    const newest = await source.rows(changeQueries.newestEntries(dialect, scope, below, limit))
     const ids = newest.map(([entry]) => Number(entry))
     if (ids.length === 0) return []
-    const changes = await source.rows(queries.changesByEntry(dialect, scope, ids.at(-1)!, ids[0]!))
-    const named = await source.rows(queries.networksByEntry(dialect, scope, ids.at(-1)!, ids[0]!))
+    const changes = await source.rows(
+      changeQueries.changesByEntry(dialect, scope, ids.at(-1)!, ids[0]!),
+    )
+    const named = await source.rows(
+      changeQueries.networksByEntry(dialect, scope, ids.at(-1)!, ids[0]!),
+    )
     const { names } = dialect.labels.of(scope.account).network
     const networksOf = Map.groupBy(named, ([entry]) => Number(entry))
-    const others = await source.rows(queries.entriesOfOthers(dialect, scope, ids))
+    const others = await source.rows(changeQueries.entriesOfOthers(dialect, scope, ids))
     const shared = new Set(others.map(([entry]) => Number(entry)))
     const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
     const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))
@@ -111,7 +125,7 @@ export class SqlFigureLedger implements FigureLedger {
 
   async touchedBy(entry: number): Promise<TouchedApp[]> {
     const source = this.#source
-    const rows = await source.rows(queries.touchedApps(await source.dialect(), entry))
+    const rows = await source.rows(changeQueries.touchedApps(await source.dialect(), entry))
     const owners = ownersOf(await source.entries.secondaryReports())
     return rows.map(([account, app]) => ({
       accountId: owners.get(Number(account)) ?? Number(account),
@@ -124,7 +138,7 @@ export class SqlFigureLedger implements FigureLedger {
   }
 
   async span(scope: FigureScope): Promise<DaySpan | null> {
-    const query = queries.daySpan(await this.#source.dialect(), scope)
+    const query = sliceQueries.daySpan(await this.#source.dialect(), scope)
     return toSpan(await this.#source.rows(query))
   }
 
@@ -134,7 +148,7 @@ export class SqlFigureLedger implements FigureLedger {
     limit: number,
   ): Promise<SliceChange[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(queries.sliceChanges(dialect, scope, after, limit))
+    const rows = await this.#source.rows(changeQueries.sliceChanges(dialect, scope, after, limit))
     const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
     const { names } = dialect.labels.of(scope.account).network
     return rows.map(([entry, day, app, network, ...totals]) => ({
@@ -152,7 +166,7 @@ export class SqlFigureLedger implements FigureLedger {
     limit: number,
   ): Promise<LastChange[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(queries.lastChanges(dialect, scope, range, limit))
+    const rows = await this.#source.rows(changeQueries.lastChanges(dialect, scope, range, limit))
     const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
     const { names } = dialect.labels.of(scope.account).network
     return rows.map(([entry, day, app, network, isThere, impressions, revenueMicros]) => ({
@@ -171,7 +185,7 @@ export class SqlFigureLedger implements FigureLedger {
 
   async lastChangesByDay(scope: FigureScope, entry: number): Promise<DayChange[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(queries.lastChangesByDay(dialect, scope, entry))
+    const rows = await this.#source.rows(changeQueries.lastChangesByDay(dialect, scope, entry))
     return rows.map(([day, last]) => ({ day: Number(day) as Day, entry: Number(last) }))
   }
 
@@ -182,7 +196,7 @@ export class SqlFigureLedger implements FigureLedger {
   ): Promise<NetworkDayChange[]> {
     const source = this.#source
     const dialect = await source.dialect()
-    const rows = await source.rows(queries.networkDayChanges(dialect, scope, days, limit))
+    const rows = await source.rows(changeQueries.networkDayChanges(dialect, scope, days, limit))
     const ids = [...new Set(rows.map(([entry]) => Number(entry)))]
     // Undos come later, so what an entry is may have changed since it was last read.
     const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
@@ -201,7 +215,7 @@ export class SqlFigureLedger implements FigureLedger {
 
   async reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(queries.reportedDays(dialect, scope, days))
+    const rows = await this.#source.rows(sliceQueries.reportedDays(dialect, scope, days))
     const facts = await this.#factsOf(
       rows.flatMap(([, , , changed, imports]) => [changed as number, ...(imports as number[])]),
     )
@@ -220,7 +234,7 @@ export class SqlFigureLedger implements FigureLedger {
   async newestDays(days: DaySpan): Promise<NewestDay[]> {
     const source = this.#source
     const dialect = await source.dialect()
-    const rows = await source.rows(queries.newestDays(dialect, days))
+    const rows = await source.rows(sliceQueries.newestDays(dialect, days))
     const owners = ownersOf(await source.entries.secondaryReports())
     return rows
       .filter(([account]) => !owners.has(Number(account)))
@@ -233,7 +247,7 @@ export class SqlFigureLedger implements FigureLedger {
 
   async networks(scope: FigureScope): Promise<string[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(queries.networkCodes(dialect, scope))
+    const rows = await this.#source.rows(sliceQueries.networkCodes(dialect, scope))
     const { names } = dialect.labels.of(scope.account).network
     return rows.map(([code]) => names[Number(code)]!).sort()
   }
@@ -251,10 +265,10 @@ export class SqlFigureLedger implements FigureLedger {
     const labels = dialect.labels.of(scope.account)
     const [span, networks, kinds, tags] = await Promise.all(
       [
-        queries.daySpan(dialect, scope),
-        queries.networkCodes(dialect, scope),
-        queries.formatsAndCountries(dialect, scope),
-        queries.adTagCodes(dialect, scope, maxSeenAdTags + 1),
+        sliceQueries.daySpan(dialect, scope),
+        sliceQueries.networkCodes(dialect, scope),
+        sliceQueries.formatsAndCountries(dialect, scope),
+        sliceQueries.adTagCodes(dialect, scope, maxSeenAdTags + 1),
       ].map((query) => source.rows(query)),
     )
     const sortedNames = (names: readonly string[], codes: readonly unknown[]) =>
@@ -282,89 +296,3 @@ export class SqlFigureLedger implements FigureLedger {
     return this.#facts
   }
 }
-
-const toPosition = ([entry, day, app, network]: readonly unknown[]): ChangePosition => ({
-  entry: Number(entry),
-  day: Number(day) as Day,
-  app: Number(app),
-  networkCode: Number(network),
-})
-
-/** @param rows the answer to {@link queries.daySpan} */
-function toSpan([row]: readonly unknown[][]): DaySpan | null {
-  const [count, firstDay, lastDay] = row!.map(Number)
-  return count === 0 ? null : { firstDay: firstDay as Day, lastDay: lastDay as Day }
-}
-
-const toChangedSlices = ([
-  slices,
-  impressions,
-  revenueMicros,
-]: readonly unknown[]): ChangedSlices => ({
-  slices: Number(slices),
-  impressions: whole(impressions),
-  revenueMicros: whole(revenueMicros),
-})
-
-/** Imports of one day may have different zones; the last one by name is used. */
-function lastZone(imports: readonly number[], facts: ReadonlyMap<number, EntryFacts>): string {
-  let last = ''
-  for (const id of imports) {
-    const { dayZone } = facts.get(id)!
-    if (dayZone > last) last = dayZone
-  }
-  return last
-}
-
-/** Changes by entry and account. Changes of secondary reports count for their account. */
-function toAccountChanges(rows: readonly unknown[][], reports: readonly SecondaryReport[]) {
-  const owners = ownersOf(reports)
-  const changes = new Map<number, Map<number, AccountChange>>()
-  for (const [entry, account, impressions, revenueMicros] of rows) {
-    const accountId = owners.get(Number(account)) ?? Number(account)
-    const ofEntry = changes.get(Number(entry)) ?? new Map<number, AccountChange>()
-    const before = ofEntry.get(accountId)
-    ofEntry.set(accountId, {
-      accountId,
-      impressions: whole(impressions) + (before?.impressions ?? 0n),
-      revenueMicros: whole(revenueMicros) + (before?.revenueMicros ?? 0n),
-    })
-    changes.set(Number(entry), ofEntry)
-  }
-  return changes
-}
-
-const ownersOf = (reports: readonly SecondaryReport[]) =>
-  new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))
-
-const byAccount = (a: AccountChange, b: AccountChange) => a.accountId - b.accountId
-
-function toAccountEntry(
-  { id, kind, committedAtMs, undoes, undoneBy, subject, source, files }: LedgerEntry,
-  changes: readonly unknown[],
-  isShared: boolean,
-): Omit<AccountEntry, 'networks' | 'networkCount'> {
-  const [added, restated, removed, firstDay, lastDay] = changes.map(Number)
-  return {
-    ...{ id, kind, committedAtMs, undoes, undoneBy, subject, source },
-    files: isShared ? null : files,
-    ...{ added: added!, restated: restated!, removed: removed! },
-    firstDay: firstDay as Day,
-    lastDay: lastDay as Day,
-    impressions: whole(changes[5]),
-    revenueMicros: whole(changes[6]),
-  }
-}
-
-/** @returns null when there was no slice */
-function toTotals([impressions, clicks, installs, revenueMicros]: readonly unknown[]) {
-  if (impressions === null) return null
-  return {
-    impressions: toExact(whole(impressions)),
-    clicks: toExact(whole(clicks)),
-    installs: toExact(whole(installs)),
-    revenueMicros: toExact(whole(revenueMicros)),
-  }
-}
-
-const whole = (value: unknown): bigint => BigInt(value as bigint | string)

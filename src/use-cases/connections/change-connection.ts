@@ -82,7 +82,7 @@ export async function giveValues(
   await store.days.retryFailed(id, nowMs())
 }
 
-/** Asks for the days of a connection when its present rules say. */
+/** Schedules the days of a connection by its current rules. */
 async function replan(
   { store, nowMs }: Services['networks'],
   id: number,

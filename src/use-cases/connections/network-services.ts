@@ -13,7 +13,7 @@ export interface NetworkServices extends GatherServices {
   readonly consents: Consents
   /** This process, in leases. */
   readonly owner: string
-  /** Is told how each attempt to pull a day ended. */
+  /** Is called with the outcome of each attempt to pull a day. */
   readonly notePull: (connector: string, outcome: PullOutcome) => void
 }
 

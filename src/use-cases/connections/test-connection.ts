@@ -35,7 +35,7 @@ export interface ConnectionTest {
   readonly same_apps_as: readonly string[]
 }
 
-/** Logs in with a stored connection, fetches a day, and tells what it would import. */
+/** Logs in with a stored connection, fetches a day, and returns what it would import. */
 export const testConnection = useCase({
   name: 'test-connection',
   request: namedConnection,

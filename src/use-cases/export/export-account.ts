@@ -10,7 +10,7 @@ import type { ExportFolder } from './export-folder.ts'
 import { type AccountManifest, folderOf, type Manifest } from './manifest.ts'
 import { monthTable } from './month-table.ts'
 
-/** Which months are exported, and of which state. */
+/** The months to export, and the ledger entry to export them as of. */
 export interface ExportScope {
   /** The first and the last month, as `YYYY-MM`; null for no bound. */
   readonly from: string | null

@@ -23,7 +23,7 @@ export interface ReceivedFile extends GivenFile {
 
 /** Everything that a client sent, except the account. */
 export interface ReceivedImport {
-  /** Whether it only tells what would change. */
+  /** Whether it only shows what would change. */
   readonly isDryRun: boolean
   readonly files: readonly ReceivedFile[]
   readonly request: Omit<FiguresRequest, 'account' | 'createApps'> & {

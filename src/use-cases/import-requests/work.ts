@@ -12,7 +12,7 @@ export interface ImportRequestServices {
   readonly maxUploadBytes: number
   /** The longest time for one import, and for receiving it. */
   readonly maxMinutes: number
-  /** @throws Refusal `disk_full` when the disk has no room for a file of so many bytes */
+  /** @throws Refusal `disk_full` when the disk has no room for a file of this size */
   readonly refuseFullDisk: (bytes: number) => Promise<void>
   /** Whether other processes may work on requests of the same store. */
   readonly isShared: boolean

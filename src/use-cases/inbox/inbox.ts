@@ -38,7 +38,7 @@ export interface InboxListener {
   readonly report: (report: InboxReport) => void
   /** Hears once of what could not be looked at, or is nothing to import. */
   readonly warn: (message: string) => void
-  /** Words a refusal for the report beside a file. */
+  /** Words a refusal for the report next to a file. */
   readonly word: (refusal: Refusal) => {
     readonly message: string
     readonly details: readonly string[]
@@ -67,7 +67,7 @@ const maxDepth = 16
 
 /**
  * A folder that files are dropped into. Each is imported once, when it has stopped growing, then
- * moved to `done/` or `failed/` with a report beside it. Folders in it are routes, which tell how their
+ * moved to `done/` or `failed/` with a report next to it. Folders in it are routes, which tell how their
  * files are imported; see {@link readSettings}. The files of a folder `pages=…` are one import. Whoever
  * can write to the folder is not trusted: links are not followed, and files are imported from
  * `working/`, where only the watcher can exchange them. An inbox has one watcher.
@@ -266,9 +266,9 @@ export class Inbox {
   }
 }
 
-/** Says that files are beside a folder whose name says everything. */
+/** The error about files next to a folder whose name has all settings. */
 const besideRoute = ({ route }: Drop, companions: readonly string[]): string =>
-  `${companions.map((name) => pathOf({ route, name })).join(', ')} is beside a folder of several imports. Put it beside a report or a folder pages=NAME, or remove it`
+  `${companions.map((name) => pathOf({ route, name })).join(', ')} is next to a folder of several imports. Put it next to a report or a folder pages=NAME, or remove it`
 
 /** Says why something is not imported, and what to do. */
 function leftAlone(

@@ -8,7 +8,7 @@ import { kindOf, statsOf } from './entries.ts'
 const texts = ['account', 'source', 'input_format', 'day', 'app', 'network', 'as'] as const
 const flags = ['partial', 'create_apps', 'skip_bad_rows', 'keep_other_sources'] as const
 
-/** What folders and files beside a report may say about its import. */
+/** Settings of an import, from folder names and a file next to the report. */
 export const settingNames: readonly string[] = [...texts, ...flags]
 
 /** What an inbox says about one import. Its texts are checked by the import itself. */
@@ -31,7 +31,7 @@ type Setting = readonly [name: string, value: unknown, place: string]
  *
  * @param route the folders that it is in: the account, the source, then `NAME=VALUE`
  * @param companions the paths of its `.import.json` and `.rates.csv`, where they exist
- * @throws Refusal when a folder or a file says something unknown, or two say different things
+ * @throws Refusal when a folder or a file has an unknown setting, or two have different values
  */
 export async function readSettings(
   route: readonly string[],

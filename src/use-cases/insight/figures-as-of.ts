@@ -24,7 +24,7 @@ export interface FiguresThenAndNow {
 }
 
 /**
- * The figures of some days as they were at a time, beside the current ones.
+ * The figures of some days as they were at a time, with the current ones.
  *
  * @param asOfMs milliseconds since 1970; a future time means now
  * @throws ReportError when a sum does not fit 64 bits

@@ -85,7 +85,7 @@ interface KnownDay {
   readonly states: ReadonlyMap<string, PairState>
 }
 
-/** Days in a row of which all networks have reported the same. */
+/** A run of days that the same networks have reported. */
 function stretchesOf(days: readonly KnownDay[]) {
   const stretches: { span: DaySpan; states: KnownDay['states'] }[] = []
   for (const { day, states } of days) {

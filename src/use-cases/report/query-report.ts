@@ -36,7 +36,7 @@ export const queryReport = useCase({
     /** The first and the last day. */
     startDate: Type.Optional(day),
     endDate: Type.Optional(day),
-    /** In place of both: so many days, of which the last is yesterday. */
+    /** Instead of both: a number of days, up to yesterday. */
     last: Type.Optional(wholeNumber(1, maxReportDays)),
     /** The `next_cursor` of the page before. */
     cursor: Type.Optional(

@@ -36,7 +36,7 @@ export const questionField = Type.Unsafe<GivenQuestion>(
   ),
 )
 
-/** The days of a question: fixed ones, or so many of which the last is yesterday. */
+/** The days of a question: fixed ones, or a number of days up to yesterday. */
 export interface GivenDays {
   readonly start?: string | undefined
   readonly end?: string | undefined

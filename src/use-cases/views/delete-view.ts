@@ -12,7 +12,7 @@ export const deleteView = useCase({
   audit: ({ username }, deleted) => recordsOf(username, deleted),
 })
 
-/** Deletes a view that is shared in the account, whoever saved it. */
+/** Deletes a view that is shared in the account, also one that another user saved. */
 export const deleteSharedView = useCase({
   name: 'delete-shared-view',
   request: { username, id: recordId },

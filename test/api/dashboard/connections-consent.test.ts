@@ -69,12 +69,12 @@ test('before the consent, a connection is not pulled and tells what to do', asyn
   const found = await one('admob')
   expect(found).toMatchObject({ state: 'refused', has_consent: false, next_pull_at: null })
   expect(found.problem).toBe(
-    'The connection "admob" waits until the owner of its account at the network consents.',
+    'The connection "admob" needs the consent of the account\'s owner at the network.',
   )
   for (const action of ['test', 'pull', 'resume']) {
     const refused = await owner.post(`/connections/${action}`, { name: 'admob' })
     expectProblem(refused, 422, 'refused')
-    expect(refused.json().detail).toContain('waits until the owner')
+    expect(refused.json().detail).toContain('needs the consent')
   }
   // Other settings are no consent.
   await owner.post('/connections/change', { name: 'admob', values: { currency: 'USD' } })

@@ -1,4 +1,5 @@
-import { metricFraction, metrics, type Unit } from '../../../src/reporting/metrics.ts'
+import { metricFraction } from '../../../src/reporting/derive-metric.ts'
+import { metrics, type Unit } from '../../../src/reporting/metrics.ts'
 import { divideToPlaces, formatDecimal } from '../../../src/values/decimal.ts'
 import type { ExactInteger } from '../../../src/values/exact-integer.ts'
 import type { Totals } from './sums.ts'

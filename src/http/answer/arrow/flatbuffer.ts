@@ -26,7 +26,7 @@ class FlatbufferWriter {
   #view = new DataView(new ArrayBuffer(1_024))
   #length = 0
 
-  /** @returns the place of so many zeros, which is a multiple of `align`, plus `after` */
+  /** @returns the place of this many zeros, which is a multiple of `align`, plus `after` */
   reserve(bytes: number, align: number, after = 0): number {
     const at = Math.ceil((this.#length - after) / align) * align + after
     this.#length = at + bytes

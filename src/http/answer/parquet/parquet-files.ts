@@ -19,7 +19,7 @@ declare module 'fastify' {
 export interface FileSpace {
   /** Is emptied when the process starts. */
   readonly folder: string
-  /** Whether the disk has room for so many bytes. */
+  /** Whether the disk has room for this many bytes. */
   readonly hasRoom: (bytes: number) => Promise<boolean>
 }
 
@@ -122,7 +122,7 @@ export class ParquetFiles {
       if (this.#writing.get(key) === writing) this.#writing.delete(key)
     }
     this.#writing.set(key, writing)
-    // Who asks for it now begins anew.
+    // The next request starts again.
     writing.signal.addEventListener('abort', end)
     this.#writeFile(account, make, writing.signal).then(
       async ({ file, matchesKey }) => {

@@ -1,6 +1,6 @@
 import { type Day, formatDay } from '../../../values/day.ts'
 
-/** Spreadsheets compute with so many digits. What a cell has beyond them is noise: 1.1000000000000001. */
+/** The digits that spreadsheets compute with. More digits in a cell are noise: 1.1000000000000001. */
 const significantDigits = 15
 
 const number = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Which figures and which secret these records belong to. See `compose/pair-stores.ts`. */
 export const installation = (types: ColumnTypes): Migration => ({

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Labels of an account; the names in `figure_labels` are from before and are those of all accounts. */
 export const accountLabels = (types: ColumnTypes): Migration => ({

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Several keys for each account. An account's only key becomes `default`, which may read all. */
 export const apiKeys = (types: ColumnTypes): Migration => ({

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Imports over HTTP, and which ledger entry answers each: no two entries may answer the same one. */
 export const importRequests = (types: ColumnTypes): Migration => ({

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /**
  * Counts committed changes of records and ledgers that servers remember. Changes of apps are counted

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** A connection has a schedule of its own, and waits longer each time that it fails. */
 export const connectionSchedules = (types: ColumnTypes): Migration => ({

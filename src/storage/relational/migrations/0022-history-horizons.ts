@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Where history begins since each compaction: the highest entry counts, and `since_ms` is its time. */
 export const historyHorizons = (types: ColumnTypes): Migration => ({

@@ -1,6 +1,6 @@
 import type { App, AppIdentifier } from '../../../publishers/app.ts'
 import { RelationalAppStore } from '../relational-app-store.ts'
-import type { RelationalDatabase } from '../tables.ts'
+import type { RelationalDatabase } from '../relational-database.ts'
 import { AccountApps } from './account-apps.ts'
 import { RememberedValues } from './remembered-values.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountState, JournalState } from '../../../ledger/journal.ts'
+import type { RelationalDatabase } from '../relational-database.ts'
 import { RelationalFigureEntries } from '../relational-figure-entries.ts'
-import type { RelationalDatabase } from '../tables.ts'
 import { RememberedValues } from './remembered-values.ts'
 
 /**

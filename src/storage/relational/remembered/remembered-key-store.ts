@@ -1,6 +1,6 @@
 import type { FoundKey } from '../../../publishers/key-store.ts'
+import type { RelationalDatabase } from '../relational-database.ts'
 import { RelationalKeyStore } from '../relational-key-store.ts'
-import type { RelationalDatabase } from '../tables.ts'
 import { RememberedValues } from './remembered-values.ts'
 
 const bytesOf = ({ key }: FoundKey): number => 1_000 + 8 * (key.apps?.length ?? 0)

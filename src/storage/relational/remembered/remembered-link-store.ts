@@ -1,6 +1,6 @@
 import type { FoundLink } from '../../../publishers/link-store.ts'
+import type { RelationalDatabase } from '../relational-database.ts'
 import { RelationalLinkStore } from '../relational-link-store.ts'
-import type { RelationalDatabase } from '../tables.ts'
 import { RememberedValues } from './remembered-values.ts'
 
 const bytesOf = ({ link }: FoundLink): number =>

@@ -6,6 +6,7 @@ import {
 } from '../../ledger/figure-ledger.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
+import { scopeConditions, where } from './scope-conditions.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /**
@@ -23,7 +24,7 @@ export function newestEntries(
   return list.query(`SELECT DISTINCT entry
 FROM changes
 ${where([
-  ...isOf(list, scope),
+  ...scopeConditions(list, scope),
   ...(before === null ? [] : [`entry < ${list.bind('entry', before)}`]),
   ...list.visibleRows('entry'),
 ])}
@@ -48,7 +49,7 @@ export function changesByEntry(
   ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')},
   ${growth(dialect)}
 FROM changes
-${where(isOf(list, scope))}
+${where(scopeConditions(list, scope))}
   AND entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
 GROUP BY entry`)
 }
@@ -71,7 +72,7 @@ FROM (
   FROM (
     SELECT DISTINCT entry, network
     FROM changes
-    ${where(isOf(list, scope))}
+    ${where(scopeConditions(list, scope))}
       AND entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
   ) AS found
 ) AS counted
@@ -90,7 +91,7 @@ export function entriesOfOthers(
   const list = new ParameterList(dialect)
   return list.query(`SELECT DISTINCT entry
 FROM changes
-WHERE NOT (${isOf(list, scope).join(' AND ')})
+WHERE NOT (${scopeConditions(list, scope).join(' AND ')})
   AND ${membership('entry', list.bindList('entry', entries), entries.length)}`)
 }
 
@@ -140,7 +141,7 @@ export function sliceChanges(
   ${totals('new')}
 FROM changes
 ${where([
-  ...isOf(list, scope),
+  ...scopeConditions(list, scope),
   ...(after === null ? [] : isAfter(list, after, day)),
   ...list.visibleRows('entry'),
 ])}
@@ -160,7 +161,7 @@ export function lastChanges(
   const list = new ParameterList(dialect)
   const first = list.bind('entry', after?.entry ?? 0)
   const changed = [
-    ...isOf(list, scope),
+    ...scopeConditions(list, scope),
     `entry BETWEEN ${first} AND ${list.bind('entry', entry)}`,
     ...list.visibleRows('entry'),
   ]
@@ -195,7 +196,7 @@ export function lastChangesByDay(
   return list.query(`SELECT ${dialect.dayNumber('day')} AS day_number, max(entry)
 FROM changes
 ${where([
-  ...isOf(list, scope),
+  ...scopeConditions(list, scope),
   `entry <= ${list.bind('entry', entry)}`,
   ...list.visibleRows('entry'),
 ])}
@@ -232,104 +233,13 @@ export function networkDayChanges(
   ${columns.join(',\n  ')}
 FROM changes
 ${where([
-  ...isOf(list, scope),
+  ...scopeConditions(list, scope),
   `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
   ...list.visibleRows('entry'),
 ])}
 GROUP BY entry, day, network
 ORDER BY entry, day_number, network LIMIT ${list.bind('number', limit)}`)
 }
-
-/**
- * The reported days of an account. Columns: day, network, the highest number of restatements of a
- * slice, the last entry that changed a slice, the imports that stated the slices.
- */
-export function reportedDays(
-  dialect: SqlDialect,
-  scope: FigureScope,
-  days: DaySpan,
-): CompiledQuery {
-  const list = new ParameterList(dialect)
-  const { firstDay, lastDay } = dialect.clampDays(days)
-  const versions = ['restatements', 'changed', 'import_id']
-  const conditions = [
-    ...isOf(list, scope),
-    `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
-    ...list.visibleRows(),
-  ]
-  // Grouping by import first is faster than collecting the distinct imports of all slices.
-  return list.query(`SELECT ${dialect.dayNumber('day')}, network,
-  max(most_restatements), max(last_change), array_agg(import_id)
-FROM (
-  SELECT day, network, import_id, max(restatements) AS most_restatements, max(changed) AS last_change
-  FROM ${slices(dialect, ['day', 'app', 'network'], versions, conditions)}
-  GROUP BY day, network, import_id
-)
-GROUP BY day, network`)
-}
-
-/** A count that is 0 when an account has no figures, and the first and last day with figures. */
-export function daySpan(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
-  const list = new ParameterList(dialect)
-  const conditions = [...isOf(list, scope), ...list.visibleRows()]
-  return list.query(`SELECT count(*), ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')}
-FROM ${slices(dialect, ['day'], [], conditions)}`)
-}
-
-/** The newest of some days by account and network, also of secondary reports. */
-export function newestDays(dialect: SqlDialect, days: DaySpan): CompiledQuery {
-  const list = new ParameterList(dialect)
-  const { firstDay, lastDay } = dialect.clampDays(days)
-  const conditions = [
-    `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
-    ...list.visibleRows(),
-  ]
-  const keys = ['account', 'day', 'app', 'network']
-  return list.query(`SELECT account, network, ${dialect.dayNumber('max(day)')}
-FROM ${slices(dialect, keys, [], conditions)}
-GROUP BY account, network`)
-}
-
-/** The codes of the networks with figures of an account. */
-export function networkCodes(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
-  const list = new ParameterList(dialect)
-  const conditions = [...isOf(list, scope), ...list.visibleRows()]
-  return list.query(`SELECT DISTINCT network
-FROM ${slices(dialect, ['network'], [], conditions)}`)
-}
-
-/** The codes of the formats and countries of an account's figures. */
-export function formatsAndCountries(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
-  return seenFigures(dialect, scope, 'format, country', () => '')
-}
-
-/** The codes of an account's ad tags, in the order in which they were first reported. */
-export function adTagCodes(dialect: SqlDialect, scope: FigureScope, limit: number): CompiledQuery {
-  const first = (list: ParameterList) => `\nORDER BY ad_tag LIMIT ${list.bind('number', limit)}`
-  return seenFigures(dialect, scope, 'ad_tag', first)
-}
-
-function seenFigures(
-  dialect: SqlDialect,
-  scope: FigureScope,
-  columns: string,
-  rest: (list: ParameterList) => string,
-): CompiledQuery {
-  const list = new ParameterList(dialect)
-  const having = dialect.presence ? ` HAVING ${dialect.presence}` : ''
-  return list.query(`SELECT ${columns}
-FROM figures
-${where([...isOf(list, scope), ...list.visibleRows()])}
-GROUP BY ${columns}${having}${rest(list)}`)
-}
-
-function isOf(list: ParameterList, { account, apps }: FigureScope): string[] {
-  const ofAccount = `account = ${list.bind('account', account)}`
-  if (apps === null) return [ofAccount]
-  return [ofAccount, membership('app', list.bindList('app', apps), apps.length)]
-}
-
-const where = (conditions: readonly string[]) => `WHERE ${conditions.join(' AND ')}`
 
 function isAfter(
   list: ParameterList,
@@ -345,21 +255,6 @@ function isAfter(
     `${entryColumn} >= ${entry}`,
     `(${entryColumn}, ${dayNumber}, app, network) > (${entry}, ${day}, ${app}, ${network})`,
   ]
-}
-
-/** An account's slices, with the newest value of each version column. */
-function slices(
-  { newest, presence }: SqlDialect,
-  keys: readonly string[],
-  versions: readonly string[],
-  conditions: readonly string[],
-): string {
-  const group = presence ? `\n  GROUP BY ${keys.join(', ')} HAVING ${presence}` : ''
-  return `(
-  SELECT ${[...keys, ...versions.map(newest)].join(', ')}
-  FROM slices
-  ${where(conditions)}${group}
-)`
 }
 
 /** The change of impressions and revenue. */

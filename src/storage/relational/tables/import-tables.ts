@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely'
+
+/** Imports over HTTP, for a while. */
+export interface ImportRequestsTable {
+  id: string
+  account_id: number
+  /** SHA-256 of the client's idempotency key, in hexadecimal; null without one. */
+  key_hash: string | null
+  /** A JSON list of the keys of the only apps that it may change; null for all. */
+  apps: string | null
+  /** 1 for a request that changes nothing. */
+  dry_run: number
+  /** `receiving`, `running`, `done`, `refused` or `failed`. */
+  state: string
+  /** The process that works on it, and when it last said so. */
+  owner: string
+  alive_at_ms: number
+  created_at_ms: number
+  ended_at_ms: number | null
+  /** SHA-256 of its options and files, in hexadecimal; null until all were received. */
+  fingerprint: string | null
+  /** A JSON list of names. */
+  files: string
+  byte_count: number
+  /** The progress as JSON. */
+  progress: string | null
+  /** The ledger entry that answers it. */
+  entry: number | null
+  /** The answer's HTTP status and body; of a running request, what they will be. */
+  status: number | null
+  answer: string | null
+}
+
+/** Failed imports. */
+export interface FailedImportsTable {
+  id: Generated<number>
+  failed_at_ms: number
+  /** The account that the import was for; null when unknown. */
+  account_id: number | null
+  source: string
+  /** A JSON list of names. */
+  files: string
+  /** What it was told about the files, as JSON; null in rows of earlier releases. */
+  settings: string | null
+  /** The refusal's text in rows without `refusal`, else empty. */
+  message: string
+  /** Code and facts in JSON; null in rows of release 0.1. */
+  refusal: string | null
+}
+
+/** Imports over HTTP and those that failed. */
+export interface ImportTables {
+  import_requests: ImportRequestsTable
+  failed_imports: FailedImportsTable
+}

@@ -1,0 +1,57 @@
+import type { Generated } from 'kysely'
+import type { AccountTables } from './account-tables.ts'
+import type { CommunityTables } from './community-tables.ts'
+import type { ConnectionTables } from './connection-tables.ts'
+import type { ImportTables } from './import-tables.ts'
+import type { LedgerTables } from './ledger-tables.ts'
+import type { UserTables } from './user-tables.ts'
+
+/** Who did what. */
+export interface AuditEventsTable {
+  id: Generated<number>
+  at_ms: number
+  action: string
+  /** The kind of actor. */
+  actor: string
+  /** Of the user, the key or the link; null when there is none. */
+  actor_name: Generated<string | null>
+  /** The account concerned; null for none. It need not exist. */
+  username: string | null
+  /** The client's network; null for commands and the inbox. */
+  address: string | null
+  /** An object in JSON. */
+  facts: string
+}
+
+/** One row: which figures and secret the records belong to. Texts are empty until they are paired. */
+export interface InstallationTable {
+  /** Of the figures. */
+  identity: string
+  /** Made from the identity with the secret. */
+  secret_check: string
+  /** When stores were last restored, in seconds since 1970; 0 for never. */
+  generation: number
+  /** How often the stores were paired, and the random name of the last time. */
+  turn: number
+  token: string
+  /** The name that the figures are being given; empty when they are not. */
+  next_token: string
+}
+
+/** One row: how many changes of remembered records were committed. */
+export interface RecordChangesTable {
+  number: number
+}
+
+/** All tables of the relational store, by name. */
+export interface Tables
+  extends AccountTables,
+    UserTables,
+    CommunityTables,
+    LedgerTables,
+    ImportTables,
+    ConnectionTables {
+  audit_events: AuditEventsTable
+  installation: InstallationTable
+  record_changes: RecordChangesTable
+}

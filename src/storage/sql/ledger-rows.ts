@@ -1,0 +1,102 @@
+import type {
+  AccountChange,
+  AccountEntry,
+  ChangedSlices,
+  ChangePosition,
+  LedgerEntry,
+  SecondaryReport,
+} from '../../ledger/figure-ledger.ts'
+import type { Day, DaySpan } from '../../values/day.ts'
+import { toExact } from '../../values/exact-integer.ts'
+
+/** Facts of an entry that never change. */
+export type EntryFacts = Pick<LedgerEntry, 'committedAtMs' | 'dayZone'>
+
+export const toPosition = ([entry, day, app, network]: readonly unknown[]): ChangePosition => ({
+  entry: Number(entry),
+  day: Number(day) as Day,
+  app: Number(app),
+  networkCode: Number(network),
+})
+
+/** @param rows the answer to `daySpan` in slice-queries.ts */
+export function toSpan([row]: readonly unknown[][]): DaySpan | null {
+  const [count, firstDay, lastDay] = row!.map(Number)
+  return count === 0 ? null : { firstDay: firstDay as Day, lastDay: lastDay as Day }
+}
+
+export const toChangedSlices = ([
+  slices,
+  impressions,
+  revenueMicros,
+]: readonly unknown[]): ChangedSlices => ({
+  slices: Number(slices),
+  impressions: whole(impressions),
+  revenueMicros: whole(revenueMicros),
+})
+
+/** Imports of one day may have different zones; the last one by name is used. */
+export function lastZone(
+  imports: readonly number[],
+  facts: ReadonlyMap<number, EntryFacts>,
+): string {
+  let last = ''
+  for (const id of imports) {
+    const { dayZone } = facts.get(id)!
+    if (dayZone > last) last = dayZone
+  }
+  return last
+}
+
+/** Changes by entry and account. Changes of secondary reports count for their account. */
+export function toAccountChanges(rows: readonly unknown[][], reports: readonly SecondaryReport[]) {
+  const owners = ownersOf(reports)
+  const changes = new Map<number, Map<number, AccountChange>>()
+  for (const [entry, account, impressions, revenueMicros] of rows) {
+    const accountId = owners.get(Number(account)) ?? Number(account)
+    const ofEntry = changes.get(Number(entry)) ?? new Map<number, AccountChange>()
+    const before = ofEntry.get(accountId)
+    ofEntry.set(accountId, {
+      accountId,
+      impressions: whole(impressions) + (before?.impressions ?? 0n),
+      revenueMicros: whole(revenueMicros) + (before?.revenueMicros ?? 0n),
+    })
+    changes.set(Number(entry), ofEntry)
+  }
+  return changes
+}
+
+export const ownersOf = (reports: readonly SecondaryReport[]) =>
+  new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))
+
+export const byAccount = (a: AccountChange, b: AccountChange) => a.accountId - b.accountId
+
+export function toAccountEntry(
+  { id, kind, committedAtMs, undoes, undoneBy, subject, source, files }: LedgerEntry,
+  changes: readonly unknown[],
+  isShared: boolean,
+): Omit<AccountEntry, 'networks' | 'networkCount'> {
+  const [added, restated, removed, firstDay, lastDay] = changes.map(Number)
+  return {
+    ...{ id, kind, committedAtMs, undoes, undoneBy, subject, source },
+    files: isShared ? null : files,
+    ...{ added: added!, restated: restated!, removed: removed! },
+    firstDay: firstDay as Day,
+    lastDay: lastDay as Day,
+    impressions: whole(changes[5]),
+    revenueMicros: whole(changes[6]),
+  }
+}
+
+/** @returns null when there was no slice */
+export function toTotals([impressions, clicks, installs, revenueMicros]: readonly unknown[]) {
+  if (impressions === null) return null
+  return {
+    impressions: toExact(whole(impressions)),
+    clicks: toExact(whole(clicks)),
+    installs: toExact(whole(installs)),
+    revenueMicros: toExact(whole(revenueMicros)),
+  }
+}
+
+export const whole = (value: unknown): bigint => BigInt(value as bigint | string)

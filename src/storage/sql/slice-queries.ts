@@ -1,0 +1,103 @@
+import type { FigureScope } from '../../ledger/figure-ledger.ts'
+import type { DaySpan } from '../../values/day.ts'
+import { type CompiledQuery, ParameterList } from './parameter-list.ts'
+import { scopeConditions, where } from './scope-conditions.ts'
+import type { SqlDialect } from './sql-dialect.ts'
+
+/**
+ * The reported days of an account. Columns: day, network, the highest number of restatements of a
+ * slice, the last entry that changed a slice, the imports that stated the slices.
+ */
+export function reportedDays(
+  dialect: SqlDialect,
+  scope: FigureScope,
+  days: DaySpan,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const { firstDay, lastDay } = dialect.clampDays(days)
+  const versions = ['restatements', 'changed', 'import_id']
+  const conditions = [
+    ...scopeConditions(list, scope),
+    `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
+    ...list.visibleRows(),
+  ]
+  // Grouping by import first is faster than collecting the distinct imports of all slices.
+  return list.query(`SELECT ${dialect.dayNumber('day')}, network,
+  max(most_restatements), max(last_change), array_agg(import_id)
+FROM (
+  SELECT day, network, import_id, max(restatements) AS most_restatements, max(changed) AS last_change
+  FROM ${slices(dialect, ['day', 'app', 'network'], versions, conditions)}
+  GROUP BY day, network, import_id
+)
+GROUP BY day, network`)
+}
+
+/** A count that is 0 when an account has no figures, and the first and last day with figures. */
+export function daySpan(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const conditions = [...scopeConditions(list, scope), ...list.visibleRows()]
+  return list.query(`SELECT count(*), ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')}
+FROM ${slices(dialect, ['day'], [], conditions)}`)
+}
+
+/** The newest of some days by account and network, also of secondary reports. */
+export function newestDays(dialect: SqlDialect, days: DaySpan): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const { firstDay, lastDay } = dialect.clampDays(days)
+  const conditions = [
+    `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
+    ...list.visibleRows(),
+  ]
+  const keys = ['account', 'day', 'app', 'network']
+  return list.query(`SELECT account, network, ${dialect.dayNumber('max(day)')}
+FROM ${slices(dialect, keys, [], conditions)}
+GROUP BY account, network`)
+}
+
+/** The codes of the networks with figures of an account. */
+export function networkCodes(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const conditions = [...scopeConditions(list, scope), ...list.visibleRows()]
+  return list.query(`SELECT DISTINCT network
+FROM ${slices(dialect, ['network'], [], conditions)}`)
+}
+
+/** The codes of the formats and countries of an account's figures. */
+export function formatsAndCountries(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
+  return seenFigures(dialect, scope, 'format, country', () => '')
+}
+
+/** The codes of an account's ad tags, in the order in which they were first reported. */
+export function adTagCodes(dialect: SqlDialect, scope: FigureScope, limit: number): CompiledQuery {
+  const first = (list: ParameterList) => `\nORDER BY ad_tag LIMIT ${list.bind('number', limit)}`
+  return seenFigures(dialect, scope, 'ad_tag', first)
+}
+
+function seenFigures(
+  dialect: SqlDialect,
+  scope: FigureScope,
+  columns: string,
+  rest: (list: ParameterList) => string,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const having = dialect.presence ? ` HAVING ${dialect.presence}` : ''
+  return list.query(`SELECT ${columns}
+FROM figures
+${where([...scopeConditions(list, scope), ...list.visibleRows()])}
+GROUP BY ${columns}${having}${rest(list)}`)
+}
+
+/** An account's slices, with the newest value of each version column. */
+function slices(
+  { newest, presence }: SqlDialect,
+  keys: readonly string[],
+  versions: readonly string[],
+  conditions: readonly string[],
+): string {
+  const group = presence ? `\n  GROUP BY ${keys.join(', ')} HAVING ${presence}` : ''
+  return `(
+  SELECT ${[...keys, ...versions.map(newest)].join(', ')}
+  FROM slices
+  ${where(conditions)}${group}
+)`
+}
