@@ -13,9 +13,9 @@ import { dimensionTitle, valueNames } from '../../reports/names.ts'
 import { type Report, readReport } from '../../reports/report.ts'
 import { toClipboard } from '../../reports/table-file.ts'
 import { ReportTable } from '../../tables/report-table.tsx'
+import { linkToken } from './link-token.ts'
 import { readFilters, type SharedFilter } from './shared-filters.ts'
 import styles from './shared-view.module.css'
-import { linkToken } from './link-token.ts'
 
 interface SharedReport {
   readonly report: Report

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { TableFrame } from './table-frame.tsx'
+
+export interface ListColumn<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  readonly className?: string
+}
+
+export interface ListTableProps<Row> {
+  /** Names the table for screen readers. */
+  readonly label: string
+  readonly className: string
+  readonly rows: readonly Row[]
+  /** The first one names the row. */
+  readonly columns: readonly ListColumn<Row>[]
+  readonly keyOf: (row: Row) => string | number
+  readonly attributesOf: (row: Row) => Readonly<Record<`data-${string}`, string | number>>
+  /** What can be done with a row. */
+  readonly actionsOf?: (row: Row) => ReactNode
+}
+
+/** A short list as a card. On small screens each row is a card of its own. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { label, className, rows, columns, keyOf, attributesOf, actionsOf } = props
+  const [named, ...others] = columns
+  return (
+    <TableFrame label={label} isCard>
+      <table className={`${className} stacked`}>
+        <thead>
+          <tr>
+            {columns.map(({ title }) => (
+              <th scope="col" key={title}>
+                {title}
+              </th>
+            ))}
+            {actionsOf && (
+              <th scope="col">
+                <span className="unseen">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...attributesOf(row)}>
+              <th scope="row">{named!.cell(row)}</th>
+              {others.map(({ title, cell, className }) => (
+                <td key={title} data-title={title} className={className}>
+                  {cell(row)}
+                </td>
+              ))}
+              {actionsOf && (
+                <td>
+                  <div className="row-actions">{actionsOf(row)}</div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  )
+}
