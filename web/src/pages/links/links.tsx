@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react'
 import type { LinkAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
+import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
-import { FormEnd, KeyDialog } from '../keys/key-dialog.tsx'
 import { describeLink } from './describe-link.ts'
 import styles from './links.module.css'
 import { useLinkAction, useLinks } from './use-links.ts'
@@ -64,7 +64,11 @@ function Revoke({ name }: { name: string }) {
     revoking.mutate({ name })
   }
   return (
-    <KeyDialog opener="Revoke" title={`Revoke the link “${name}”?`} onOpen={() => revoking.reset()}>
+    <FormDialog
+      opener="Revoke"
+      title={`Revoke the link “${name}”?`}
+      onOpen={() => revoking.reset()}
+    >
       {(close) => (
         <form onSubmit={revoke}>
           <p>It stops working at once, for everyone who has its address.</p>
@@ -77,6 +81,6 @@ function Revoke({ name }: { name: string }) {
           />
         </form>
       )}
-    </KeyDialog>
+    </FormDialog>
   )
 }
