@@ -4,12 +4,15 @@ import { TableFrame } from './table-frame.tsx'
 export interface ListColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
+  readonly isNumber?: boolean
   readonly className?: string
 }
 
 export interface ListTableProps<Row> {
   /** Names the table for screen readers. */
   readonly label: string
+  /** Whether it is a card of its own. */
+  readonly isCard?: boolean
   readonly className: string
   readonly rows: readonly Row[]
   /** The first one names the row. */
@@ -20,17 +23,17 @@ export interface ListTableProps<Row> {
   readonly actionsOf?: (row: Row) => ReactNode
 }
 
-/** A short list as a card. On small screens each row is a card of its own. */
+/** A short list. On small screens each row is a card of its own. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, className, rows, columns, keyOf, attributesOf, actionsOf } = props
+  const { label, isCard = true, className, rows, columns, keyOf, attributesOf, actionsOf } = props
   const [named, ...others] = columns
   return (
-    <TableFrame label={label} isCard>
+    <TableFrame label={label} isCard={isCard}>
       <table className={`${className} stacked`}>
         <thead>
           <tr>
-            {columns.map(({ title }) => (
-              <th scope="col" key={title}>
+            {columns.map(({ title, isNumber }) => (
+              <th scope="col" key={title} className={isNumber ? 'number' : undefined}>
                 {title}
               </th>
             ))}
@@ -45,8 +48,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           {rows.map((row) => (
             <tr key={keyOf(row)} {...attributesOf(row)}>
               <th scope="row">{named!.cell(row)}</th>
-              {others.map(({ title, cell, className }) => (
-                <td key={title} data-title={title} className={className}>
+              {others.map(({ title, cell, isNumber, className }) => (
+                <td key={title} data-title={title} className={isNumber ? 'number' : className}>
                   {cell(row)}
                 </td>
               ))}
