@@ -34,7 +34,11 @@ test.each([
     '/dashboard?a b',
   ],
   ...['/dashboard/api/key/reveal', '/dashboard/assets/x.js', '/dashboard/invitation/secret'],
-  '/dashboard/connections/consent?code=secret',
+  ...[
+    '/dashboard/connections/consent?code=secret',
+    '/dashboard/shared/secret',
+    '/dashboard/nowhere',
+  ],
   `/dashboard?app=${'a'.repeat(maxAddressCharacters - 14)}`,
 ])('%j is not the address of a page', (address) => {
   expect(isViewAddress(address)).toBe(false)

@@ -1,3 +1,5 @@
+import { hasSecret, isPage } from '../values/page-paths.ts'
+
 /** A page of the dashboard with its filters and days, under a name. */
 export interface SavedView {
   readonly id: number
@@ -18,18 +20,15 @@ export interface SavedView {
 /** Browsers and proxies accept addresses of this length. */
 export const maxAddressCharacters = 4_000
 
-/** Not pages, or pages whose address is a secret. */
-const otherPaths = /^(api|assets|invitation|connections\/consent)(\/|$)/i
 const dotSegment = /(^|\/)(\.|%2e){1,2}(\/|$)/i
 
 /**
- * Whether a text is the address of a page of the dashboard, as its browser shows it: `/dashboard` with
- * path and query, in visible ASCII characters.
+ * Whether a text is the address of a page of the dashboard, as its browser shows it: path and query, in
+ * visible ASCII characters. Addresses that have a secret are none.
  */
 export function isViewAddress(text: string): boolean {
-  if (text.length > maxAddressCharacters || !/^\/dashboard(?=[/?]|$)[!-~]*$/.test(text))
+  if (text.length > maxAddressCharacters || !/^[!-~]*$/.test(text) || /[#\\]/.test(text))
     return false
   const [path = ''] = text.split('?')
-  const page = path.slice('/dashboard/'.length)
-  return !/[#\\]/.test(text) && !otherPaths.test(page) && !dotSegment.test(page)
+  return isPage(path) && !hasSecret(text) && !dotSegment.test(path)
 }

@@ -22,7 +22,7 @@ const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk
 const table = (page: Page, of: string) =>
   page.getByRole('region', { name: `What changed by ${of}`, exact: true })
 const footer = (page: Page, of: string) => table(page, of).locator('tfoot').locator('th, td')
-const unusual = (page: Page) => page.locator('table[data-list=unusual] tbody tr')
+const unusual = (page: Page) => page.locator('table.unusual tbody tr')
 
 /** Downloads a table's CSV, with amounts in micros. */
 async function download(page: Page, heading: string) {

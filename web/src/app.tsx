@@ -11,7 +11,7 @@ import { NoticeContext, OtherAccount } from './layout/notices.tsx'
 import { WholePageFailure } from './layout/page-failure.tsx'
 import { PreferencesProvider, usePreferences } from './layout/preferences.tsx'
 import { Failed } from './layout/states.tsx'
-import { sharedToken } from './pages/shared/token.ts'
+import { linkToken } from './pages/shared-view/link-token.ts'
 import { Invitation, invitationToken } from './pages/sign-in/invitation.tsx'
 import { SignIn } from './pages/sign-in/sign-in.tsx'
 import { router } from './routes.tsx'
@@ -29,15 +29,15 @@ export function App() {
   )
 }
 
-const Shared = lazyPage(() => import('./pages/shared/shared.tsx'))
+const SharedView = lazyPage(() => import('./pages/shared-view/shared-view.tsx'))
 
 /** The shared view or the invitation that the page was opened with; else the dashboard. */
 function Entrance() {
   const [invitation, setInvitation] = useState(invitationToken)
-  if (sharedToken !== null) {
+  if (linkToken !== null) {
     return (
       <Suspense fallback={null}>
-        <Shared />
+        <SharedView />
       </Suspense>
     )
   }

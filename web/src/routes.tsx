@@ -4,7 +4,7 @@ import {
   createRouter,
   type RouteComponent,
 } from '@tanstack/react-router'
-import type { PagePath } from '../../src/http/dashboard/page-paths.ts'
+import type { PagePath } from '../../src/values/page-paths.ts'
 import { lazyPage } from './layout/lazy-page.ts'
 import { Shell } from './layout/shell.tsx'
 import { AppPage } from './pages/app-page.tsx'

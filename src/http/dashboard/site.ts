@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isPage } from './page-paths.ts'
+import { hasSecret, isPage } from '../../values/page-paths.ts'
 
 /** Written by `npm run build`. */
 const builtSite = join(import.meta.dirname, '../../../web/dist')
@@ -51,7 +51,7 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
         .status(known ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('content-security-policy', contentSecurityPolicy(nonce))
-        .headers(isSecret(request.url) ? ofSecrets : { 'referrer-policy': 'same-origin' })
+        .headers(hasSecret(request.url) ? ofSecrets : { 'referrer-policy': 'same-origin' })
         .header('cache-control', 'no-store')
         .send(page.replaceAll(noncePlaceholder, nonce))
     })
@@ -79,9 +79,3 @@ function sendNote(reply: FastifyReply, title: string, text: string): FastifyRepl
 
 /** No site may learn the address from a visitor, and no search engine list it. */
 const ofSecrets = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const
-
-/** The addresses of invitations, shared views and finished consents are secrets. */
-const isSecret = (url: string): boolean =>
-  url.startsWith('/dashboard/invitation/') ||
-  url.startsWith('/dashboard/shared/') ||
-  url.startsWith('/dashboard/connections/consent?')

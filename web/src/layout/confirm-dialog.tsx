@@ -9,7 +9,8 @@ export interface ConfirmDialogProps {
   readonly text: string
   /** Of the button that confirms. */
   readonly action: string
-  readonly onConfirm: () => void
+  /** The dialog closes when it is done. */
+  readonly onConfirm: () => void | Promise<void>
 }
 
 /** A button whose action has to be confirmed. */
@@ -36,8 +37,8 @@ export function ConfirmDialog({
                 <div className="actions">
                   <Button
                     className="danger"
-                    onPress={() => {
-                      onConfirm()
+                    onPress={async () => {
+                      await onConfirm()
                       close()
                     }}
                   >

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import styles from './states.module.css'
 
@@ -21,6 +22,38 @@ export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }
         Try again
       </button>
     </div>
+  )
+}
+
+/** Why an action of the page was refused. */
+export function Refused({ error }: { error: Error | null }) {
+  if (!error) return null
+  return (
+    <p className="card failure" role="alert">
+      {error.message}
+    </p>
+  )
+}
+
+export interface LoadedListProps<Answer, Row> {
+  readonly query: UseQueryResult<Answer>
+  readonly rowsOf: (answer: Answer) => readonly Row[]
+  /** Shown when there are no rows. */
+  readonly empty: ReactNode
+  readonly children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A list while it is loading, when that failed, when it is empty, and with its rows. */
+export function LoadedList<Answer, Row>(props: LoadedListProps<Answer, Row>) {
+  const { query, rowsOf, empty, children } = props
+  const { data, error, isPending, refetch } = query
+  const rows = data === undefined ? null : rowsOf(data)
+  return (
+    <>
+      {error && <Failed error={error} onRetry={() => refetch()} />}
+      {isPending && <Skeleton height={220} />}
+      {rows && (rows.length === 0 ? empty : children(rows))}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CopyButton } from '../../controls/copy-button.tsx'
+import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { useKey } from './key-store.ts'
-import { RotateDialog } from './rotate-dialog.tsx'
 
 const hidden = '•'.repeat(24)
 
@@ -30,11 +30,17 @@ export function ApiKey() {
           </button>
         )}
         <CopyButton label="Copy the key" textOf={know} />
-        <RotateDialog
-          onRotate={async () => {
-            await rotate.mutateAsync()
-            setNew(true)
-          }}
+        <ConfirmDialog
+          label="Replace the key"
+          title="Replace the API key?"
+          text="The old key stops working at once. Every program that uses it needs the new key."
+          action="Replace key"
+          onConfirm={() =>
+            rotate.mutateAsync().then(
+              () => setNew(true),
+              () => undefined,
+            )
+          }
         />
       </div>
       {isNew && (

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { get } from '../../api/request.ts'
-import type { AuditAnswer, AuditEventAnswer } from '../../api/wire.ts'
+import type { AuditAnswer } from '../../api/wire.ts'
 import { Paging } from '../../controls/paging.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { TableFrame } from '../../tables/table-frame.tsx'
+import { Empty, LoadedList } from '../../layout/states.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
 import styles from './audit.module.css'
 import { actorOf, describeEvent, titleOf } from './describe-event.ts'
 
@@ -15,7 +15,9 @@ import { actorOf, describeEvent, titleOf } from './describe-event.ts'
 export default function Audit() {
   const [action, setAction] = useState('')
   const [before, setBefore] = useState<number | null>(null)
-  const { data, error, isPending, refetch } = useEvents(action, before)
+  const formats = useFormats()
+  const events = useEvents(action, before)
+  const { data } = events
   return (
     <>
       <PageTitle>Audit</PageTitle>
@@ -39,14 +41,34 @@ export default function Audit() {
           </select>
         </label>
       )}
-      {error && <Failed error={error} onRetry={() => refetch()} />}
-      {isPending && <Skeleton height={420} />}
-      {data && data.events.length === 0 && (
-        <Empty title="No events">
-          <p>Nothing of this kind was recorded.</p>
-        </Empty>
-      )}
-      {data && data.events.length > 0 && <Events events={data.events} />}
+      <LoadedList
+        query={events}
+        rowsOf={(answer) => answer.events}
+        empty={
+          <Empty title="No events">
+            <p>Nothing of this kind was recorded.</p>
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <ListTable
+            label="Events"
+            className={styles.events!}
+            rows={rows}
+            keyOf={({ id }) => id}
+            attributesOf={({ action: one }) => ({ 'data-action': one })}
+            columns={[
+              {
+                title: 'When',
+                cell: ({ at }) => <time dateTime={at}>{formats.instant(at)}</time>,
+              },
+              { title: 'Who', cell: (event) => <bdi>{actorOf(event)}</bdi> },
+              { title: 'What', cell: describeEvent, className: styles.eventText! },
+              { title: 'From', cell: ({ address }) => <bdi>{address ?? none}</bdi> },
+            ]}
+          />
+        )}
+      </LoadedList>
       <Paging
         before={before}
         nextBefore={data?.next_before}
@@ -68,40 +90,4 @@ function useEvents(action: string, before: number | null) {
     // What was done a moment ago is what its reader looks for.
     staleTime: 0,
   })
-}
-
-function Events({ events }: { events: readonly AuditEventAnswer[] }) {
-  const formats = useFormats()
-  return (
-    <TableFrame label="Events" isCard>
-      <table className={`${styles.events} stacked`}>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-            <th scope="col">From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.id} data-action={event.action}>
-              <th scope="row">
-                <time dateTime={event.at}>{formats.instant(event.at)}</time>
-              </th>
-              <td data-title="Who">
-                <bdi>{actorOf(event)}</bdi>
-              </td>
-              <td className={styles.eventText} data-title="What">
-                {describeEvent(event)}
-              </td>
-              <td data-title="From">
-                <bdi>{event.address ?? none}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
-  )
 }

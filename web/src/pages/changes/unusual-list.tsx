@@ -7,6 +7,7 @@ import { changeOf } from '../../figures/metrics.ts'
 import { appName, networkName } from '../../figures/names.ts'
 import { moneyTotals } from '../../figures/sums.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -27,6 +28,7 @@ export function UnusualList({
   isOld,
 }: UnusualListProps) {
   const formats = useFormats()
+  const money = useMoney()
   if (error) {
     const worded = new Error(`Unusual days are not known. ${error.message}`)
     return <Failed error={worded} onRetry={() => refetch()} />
@@ -47,28 +49,25 @@ export function UnusualList({
               Compared with the same weekdays of the eight weeks before. Missing reports do not
               count.
             </p>
-            <table className="stacked" data-list="unusual">
-              <thead>
-                <tr>
-                  <th scope="col">Day</th>
-                  <th scope="col">Of</th>
-                  <th scope="col" className="number">
-                    Revenue
-                  </th>
-                  <th scope="col" className="number">
-                    Expected
-                  </th>
-                  <th scope="col" className="number">
-                    Difference
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.anomalies.slice(0, maxShown).map((one) => (
-                  <UnusualRow key={keyOf(one)} anomaly={one} />
-                ))}
-              </tbody>
-            </table>
+            <ListTable
+              label="Unusual days"
+              isCard={false}
+              className="unusual"
+              rows={data.anomalies.slice(0, maxShown)}
+              keyOf={keyOf}
+              attributesOf={({ date }) => ({ 'data-day': date })}
+              columns={[
+                { title: 'Day', cell: ({ date }) => formats.day(date, 'short') },
+                { title: 'Of', cell: (one) => <Subject anomaly={one} /> },
+                { title: 'Revenue', cell: (one) => money(one.revenue_micros), isNumber: true },
+                { title: 'Expected', cell: (one) => <Expected anomaly={one} />, isNumber: true },
+                {
+                  title: 'Difference',
+                  cell: (one) => <Difference anomaly={one} />,
+                  isNumber: true,
+                },
+              ]}
+            />
             {more > 0 && <p className="note">{formats.count(more)} smaller ones are not listed.</p>}
           </>
         )}
@@ -80,39 +79,40 @@ export function UnusualList({
 const keyOf = ({ date, scope, app, network }: AnomalyAnswer): string =>
   `${date} ${scope} ${app?.app_id ?? network}`
 
-function UnusualRow({ anomaly }: { anomaly: AnomalyAnswer }) {
-  const formats = useFormats()
+function Subject({ anomaly: { app, network } }: { anomaly: AnomalyAnswer }) {
   const { view } = useAddress()
-  const { date, app, network, low_micros: low, high_micros: high } = anomaly
-  const money = (micros: number | string) => formats.metric('revenue', moneyTotals(micros))
-  const [revenue, expected] = [
-    moneyTotals(anomaly.revenue_micros),
-    moneyTotals(anomaly.expected_micros),
-  ]
   const filters: Filters = {
     ...(app && { app: [app.app_id] }),
     ...(network !== null && { network: [network] }),
   }
   return (
-    <tr data-day={date}>
-      <th scope="row">{formats.day(date, 'short')}</th>
-      <td>
-        <PageLink to="/dashboard" search={searchOf(viewOfRow(view, filters))}>
-          {app ? appName(app) : network !== null ? networkName(network) : 'All figures'}
-        </PageLink>
-      </td>
-      <td className="number" data-title="Revenue">
-        {money(anomaly.revenue_micros)}
-      </td>
-      <td className="number" data-title="Expected">
-        {money(anomaly.expected_micros)}{' '}
-        <small>
-          usual: <bdi>{money(low)}</bdi> to <bdi>{money(high)}</bdi>
-        </small>
-      </td>
-      <td className="number" data-title="Difference">
-        <Change decimal={changeOf('revenue', revenue, expected)} />
-      </td>
-    </tr>
+    <PageLink to="/dashboard" search={searchOf(viewOfRow(view, filters))}>
+      {app ? appName(app) : network !== null ? networkName(network) : 'All figures'}
+    </PageLink>
   )
+}
+
+function Expected({ anomaly }: { anomaly: AnomalyAnswer }) {
+  const money = useMoney()
+  return (
+    <>
+      {money(anomaly.expected_micros)}{' '}
+      <small>
+        usual: <bdi>{money(anomaly.low_micros)}</bdi> to <bdi>{money(anomaly.high_micros)}</bdi>
+      </small>
+    </>
+  )
+}
+
+function Difference({ anomaly }: { anomaly: AnomalyAnswer }) {
+  const [revenue, expected] = [
+    moneyTotals(anomaly.revenue_micros),
+    moneyTotals(anomaly.expected_micros),
+  ]
+  return <Change decimal={changeOf('revenue', revenue, expected)} />
+}
+
+function useMoney() {
+  const formats = useFormats()
+  return (micros: number | string) => formats.metric('revenue', moneyTotals(micros))
 }

@@ -5,6 +5,7 @@ import type { ConnectionAnswer, PulledDayAnswer } from '../../api/wire.ts'
 import { Choices } from '../../controls/choices.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { type Formats, none, useFormats, weekdayStyle } from '../../figures/formats.ts'
+import { ListTable } from '../../tables/list-table.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
 import { dayStates } from './states.ts'
 import { useConnectionAction } from './use-connections.ts'
@@ -191,40 +192,30 @@ function DayTable({ days }: { days: readonly PulledDayAnswer[] }) {
   const formats = useFormats()
   const instant = (at: string | null) => (at === null ? none : formats.instant(at))
   return (
-    <TableFrame label="Days as a table">
-      <table className="pulled-days stacked">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">State</th>
-            <th scope="col" className="number">
-              Impressions
-            </th>
-            <th scope="col" className="number">
-              Revenue
-            </th>
-            <th scope="col">Last report</th>
-            <th scope="col">Next</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...days].reverse().map((one) => (
-            <tr key={one.day} data-day={one.day}>
-              <th scope="row">{formats.day(one.day, 'short')}</th>
-              <td data-title="State">{dayStates[one.state].title}</td>
-              <td className="number" data-title="Impressions">
-                {formats.figure('impressions', one.impressions)}
-              </td>
-              <td className="number" data-title="Revenue">
-                {formats.figure('revenue', one.revenue)}
-              </td>
-              <td data-title="Last report">{instant(one.last_pulled_at)}</td>
-              <td data-title="Next">{instant(one.next_pull_at)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <ListTable
+      label="Days as a table"
+      isCard={false}
+      className="pulled-days"
+      rows={[...days].reverse()}
+      keyOf={({ day }) => day}
+      attributesOf={({ day }) => ({ 'data-day': day })}
+      columns={[
+        { title: 'Day', cell: ({ day }) => formats.day(day, 'short') },
+        { title: 'State', cell: ({ state }) => dayStates[state].title },
+        {
+          title: 'Impressions',
+          cell: ({ impressions }) => formats.figure('impressions', impressions),
+          isNumber: true,
+        },
+        {
+          title: 'Revenue',
+          cell: ({ revenue }) => formats.figure('revenue', revenue),
+          isNumber: true,
+        },
+        { title: 'Last report', cell: ({ last_pulled_at: at }) => instant(at) },
+        { title: 'Next', cell: ({ next_pull_at: at }) => instant(at) },
+      ]}
+    />
   )
 }
 

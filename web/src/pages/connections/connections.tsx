@@ -4,7 +4,7 @@ import type { ConnectionAnswer } from '../../api/wire.ts'
 import { none, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { TableFrame } from '../../tables/table-frame.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { AddConnection } from './add-connection.tsx'
 import { countsOf, needsSomeone, stateOf, triesOf } from './states.ts'
@@ -59,48 +59,45 @@ export default function Connections() {
 function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
   const formats = useFormats()
   return (
-    <TableFrame label="Connections" isCard>
-      <table className="connections stacked">
-        <thead>
-          <tr>
-            <th scope="col">Network</th>
-            <th scope="col">State</th>
-            <th scope="col">Last good day</th>
-            <th scope="col">Next</th>
-            <th scope="col">Problems</th>
-          </tr>
-        </thead>
-        <tbody>
-          {connections.map((one) => (
-            <tr key={one.name} data-connection={one.name}>
-              <th scope="row">
-                <PageLink to="/dashboard/connections/of/$name" params={{ name: one.name }}>
-                  {one.network}
-                </PageLink>
-                <small>
-                  <bdi>{one.name}</bdi>
-                </small>
-              </th>
-              <td data-title="State">{stateOf(one)}</td>
-              <td data-title="Last good day">
-                {one.last_good_day === null ? none : formats.day(one.last_good_day, 'short')}
-              </td>
-              <td data-title="Next">
-                {one.next_pull_at === null ? none : formats.instant(one.next_pull_at)}
-                {one.back_off && ' '}
-                {one.back_off && <small>{triesOf(one.back_off.failures)}</small>}
-              </td>
-              <td data-title="Problems" className="problem">
-                {needsSomeone(one) ? (
-                  <span className="failure">{one.problem ?? countsOf(one)}</span>
-                ) : (
-                  'None'
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <ListTable
+      label="Connections"
+      className="connections"
+      rows={connections}
+      keyOf={({ name }) => name}
+      attributesOf={({ name }) => ({ 'data-connection': name })}
+      columns={[
+        { title: 'Network', cell: linkOf },
+        { title: 'State', cell: stateOf },
+        {
+          title: 'Last good day',
+          cell: ({ last_good_day: day }) => (day === null ? none : formats.day(day, 'short')),
+        },
+        {
+          title: 'Next',
+          cell: ({ next_pull_at: at, back_off: backOff }) => (
+            <>
+              {at === null ? none : formats.instant(at)}
+              {backOff && ' '}
+              {backOff && <small>{triesOf(backOff.failures)}</small>}
+            </>
+          ),
+        },
+        { title: 'Problems', cell: problemOf, className: 'problem' },
+      ]}
+    />
   )
 }
+
+const linkOf = ({ name, network }: ConnectionAnswer) => (
+  <>
+    <PageLink to="/dashboard/connections/of/$name" params={{ name }}>
+      {network}
+    </PageLink>
+    <small>
+      <bdi>{name}</bdi>
+    </small>
+  </>
+)
+
+const problemOf = (one: ConnectionAnswer) =>
+  needsSomeone(one) ? <span className="failure">{one.problem ?? countsOf(one)}</span> : 'None'

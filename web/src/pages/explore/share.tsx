@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components'
 import { useAccount } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
+import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import {
   type LinkChoice,
   linkRequest,
@@ -12,7 +13,6 @@ import {
 import type { ExploreView } from '../../view/explore.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { daysOf } from '../../view/view.ts'
-import { FormEnd, KeyDialog } from '../keys/key-dialog.tsx'
 import { useLinkAction } from '../links/use-links.ts'
 import styles from './explore.module.css'
 
@@ -41,7 +41,7 @@ export function Share({ view }: { view: ExploreView }) {
   }
   const url = creating.data?.url
   return (
-    <KeyDialog opener="Share" title="Share these figures" onOpen={reset}>
+    <FormDialog opener="Share" title="Share these figures" onOpen={reset}>
       {(close) =>
         url === undefined ? (
           <form onSubmit={create}>
@@ -99,7 +99,7 @@ export function Share({ view }: { view: ExploreView }) {
           </div>
         )
       }
-    </KeyDialog>
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { ApiKeyAnswer } from '../../api/wire.ts'
+import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { IssuedKey } from './issued-key.tsx'
-import { FormEnd, KeyDialog } from './key-dialog.tsx'
 import { filledIn, LimitsFields } from './limits-fields.tsx'
 import { type KeyLimits, useKeyAction } from './use-keys.ts'
 
@@ -17,7 +17,7 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
     showing.mutate({ name })
   }
   return (
-    <KeyDialog opener="Show" title={`The key “${name}”`} onOpen={load}>
+    <FormDialog opener="Show" title={`The key “${name}”`} onOpen={load}>
       {(close) => (
         <>
           {showing.error && (
@@ -32,7 +32,7 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
           )}
         </>
       )}
-    </KeyDialog>
+    </FormDialog>
   )
 }
 
@@ -51,7 +51,7 @@ export function LimitKey({ ofKey }: ChangeProps) {
     await narrowing.mutateAsync({ name, ...filledIn(limits) }).then(close, () => undefined)
   }
   return (
-    <KeyDialog opener="Limit" title={`Limit the key “${name}”`} onOpen={reset}>
+    <FormDialog opener="Limit" title={`Limit the key “${name}”`} onOpen={reset}>
       {(close) => (
         <form onSubmit={narrow(close)}>
           <p className="note">A key never gets more than it has. For more, create another key.</p>
@@ -70,7 +70,7 @@ export function LimitKey({ ofKey }: ChangeProps) {
           />
         </form>
       )}
-    </KeyDialog>
+    </FormDialog>
   )
 }
 
@@ -85,7 +85,11 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
     rotating.mutate({ name, grace_hours: graceHours })
   }
   return (
-    <KeyDialog opener="Replace" title={`Replace the key “${name}”`} onOpen={() => rotating.reset()}>
+    <FormDialog
+      opener="Replace"
+      title={`Replace the key “${name}”`}
+      onOpen={() => rotating.reset()}
+    >
       {(close) =>
         rotating.data ? (
           <IssuedKey value={rotating.data.key} onClose={close}>
@@ -117,7 +121,7 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
           </form>
         )
       }
-    </KeyDialog>
+    </FormDialog>
   )
 }
 
@@ -129,7 +133,7 @@ export function RevokeKey({ ofKey: { name } }: ChangeProps) {
     revoking.mutate({ name })
   }
   return (
-    <KeyDialog opener="Revoke" title={`Revoke the key “${name}”?`} onOpen={() => revoking.reset()}>
+    <FormDialog opener="Revoke" title={`Revoke the key “${name}”?`} onOpen={() => revoking.reset()}>
       {(close) => (
         <form onSubmit={revoke}>
           <p>It stops working at once. Every program that uses it needs another key.</p>
@@ -142,6 +146,6 @@ export function RevokeKey({ ofKey: { name } }: ChangeProps) {
           />
         </form>
       )}
-    </KeyDialog>
+    </FormDialog>
   )
 }

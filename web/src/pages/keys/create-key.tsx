@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { IssuedKey } from './issued-key.tsx'
-import { FormEnd, KeyDialog } from './key-dialog.tsx'
 import { filledIn, LimitsFields } from './limits-fields.tsx'
 import { permissionTitles } from './permission-titles.ts'
 import { type KeyLimits, useKeyAction } from './use-keys.ts'
@@ -22,7 +22,7 @@ export function CreateKey() {
     creating.mutate({ name, ...filledIn(limits) })
   }
   return (
-    <KeyDialog opener="Create a key" isPrimary title="Create a key" onOpen={reset}>
+    <FormDialog opener="Create a key" isPrimary title="Create a key" onOpen={reset}>
       {(close) =>
         creating.data ? (
           <IssuedKey value={creating.data.key} onClose={close}>
@@ -55,6 +55,6 @@ export function CreateKey() {
           </form>
         )
       }
-    </KeyDialog>
+    </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
 import type { ApiKeyAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { TableFrame } from '../../tables/table-frame.tsx'
+import { Empty, LoadedList } from '../../layout/states.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { LimitKey, ReplaceKey, RevokeKey, ShowKey } from './change-key.tsx'
 import { CreateKey } from './create-key.tsx'
@@ -12,7 +12,7 @@ import { useKeys } from './use-keys.ts'
 
 /** The account's API keys. */
 export default function Keys() {
-  const { data, error, isPending, refetch } = useKeys()
+  const formats = useFormats()
   return (
     <>
       <PageTitle>Keys</PageTitle>
@@ -24,65 +24,55 @@ export default function Keys() {
       <div>
         <CreateKey />
       </div>
-      {error && <Failed error={error} onRetry={() => refetch()} />}
-      {isPending && <Skeleton height={220} />}
-      {data && data.keys.length === 0 && (
-        <Empty title="No keys">
-          <p>Create a key for each program that reads or imports figures.</p>
-        </Empty>
-      )}
-      {data && data.keys.length > 0 && <KeyTable keys={data.keys} />}
+      <LoadedList
+        query={useKeys()}
+        rowsOf={({ keys }) => keys}
+        empty={
+          <Empty title="No keys">
+            <p>Create a key for each program that reads or imports figures.</p>
+          </Empty>
+        }
+      >
+        {(keys) => (
+          <ListTable
+            label="Keys"
+            className={styles.keys!}
+            rows={keys}
+            keyOf={({ name }) => name}
+            attributesOf={({ name }) => ({ 'data-key': name })}
+            columns={[
+              { title: 'Name', cell: (key) => nameOf(key, formats) },
+              { title: 'May', cell: permissionsOf },
+              { title: 'Apps', cell: appsOf },
+              { title: 'Last used', cell: (key) => lastUseOf(key, formats) },
+              { title: 'Stops working', cell: (key) => expiryOf(key, formats) },
+            ]}
+            actionsOf={(key) => (
+              <>
+                <ShowKey ofKey={key} />
+                <LimitKey ofKey={key} />
+                <ReplaceKey ofKey={key} />
+                <RevokeKey ofKey={key} />
+              </>
+            )}
+          />
+        )}
+      </LoadedList>
     </>
   )
 }
 
-function KeyTable({ keys }: { keys: readonly ApiKeyAnswer[] }) {
-  const formats = useFormats()
+function nameOf({ name, previous_until: until }: ApiKeyAnswer, formats: Formats) {
   return (
-    <TableFrame label="Keys" isCard>
-      <table className={`${styles.keys} stacked`}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">May</th>
-            <th scope="col">Apps</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Stops working</th>
-            <th scope="col">
-              <span className="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.name} data-key={key.name}>
-              <th scope="row">
-                <bdi>{key.name}</bdi>
-                {key.previous_until !== null && (
-                  <small>The old key works until {formats.instant(key.previous_until)}</small>
-                )}
-              </th>
-              <td data-title="May">
-                {key.permissions.map((one) => permissionTitles[one] ?? one).join(', ')}
-              </td>
-              <td data-title="Apps">{appsOf(key)}</td>
-              <td data-title="Last used">{lastUseOf(key, formats)}</td>
-              <td data-title="Stops working">{expiryOf(key, formats)}</td>
-              <td>
-                <div className="row-actions">
-                  <ShowKey ofKey={key} />
-                  <LimitKey ofKey={key} />
-                  <ReplaceKey ofKey={key} />
-                  <RevokeKey ofKey={key} />
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <>
+      <bdi>{name}</bdi>
+      {until !== null && <small>The old key works until {formats.instant(until)}</small>}
+    </>
   )
 }
+
+const permissionsOf = ({ permissions }: ApiKeyAnswer): string =>
+  permissions.map((one) => permissionTitles[one] ?? one).join(', ')
 
 const maxListed = 3
 

@@ -7,9 +7,10 @@ import { useFormats } from '../../figures/formats.ts'
 import { groupNames } from '../../figures/names.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
 import { NoteDialog, type NoteDialogProps } from '../../notes/note-dialog.tsx'
 import { useNoteAction, useNotes } from '../../notes/use-notes.ts'
+import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -18,7 +19,6 @@ import styles from './notes.module.css'
 /** The notes on days of the account. */
 export default function Notes() {
   const { today, permissions } = useAccount()
-  const { data, error, isPending, refetch } = useNotes()
   const [edited, setEdited] = useState<NoteDialogProps['of'] | null>(null)
   const mayWrite = permissions.includes('import')
   return (
@@ -38,20 +38,21 @@ export default function Notes() {
           </button>
         </div>
       )}
-      {error && <Failed error={error} onRetry={() => refetch()} />}
-      {isPending && <Skeleton height={220} />}
-      {data && data.notes.length === 0 && (
-        <Empty title="No notes">
-          <p>
-            {mayWrite
-              ? 'Add one here, or press N on a day of a chart.'
-              : 'Editors and owners of this account can write notes.'}
-          </p>
-        </Empty>
-      )}
-      {data && data.notes.length > 0 && (
-        <NoteTable notes={data.notes} mayWrite={mayWrite} onEdit={setEdited} />
-      )}
+      <LoadedList
+        query={useNotes()}
+        rowsOf={({ notes }) => notes}
+        empty={
+          <Empty title="No notes">
+            <p>
+              {mayWrite
+                ? 'Add one here, or press N on a day of a chart.'
+                : 'Editors and owners of this account can write notes.'}
+            </p>
+          </Empty>
+        }
+      >
+        {(notes) => <NoteTable notes={notes} mayWrite={mayWrite} onEdit={setEdited} />}
+      </LoadedList>
       {edited && <NoteDialog of={edited} onClose={() => setEdited(null)} />}
     </>
   )
@@ -65,79 +66,62 @@ interface NoteTableProps {
 
 function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
   const { apps } = useAccount()
-  const formats = useFormats()
   const deleting = useNoteAction('delete')
   const nameOf = groupNames('app', apps)
   return (
     <>
-      {deleting.error && (
-        <p className="card failure" role="alert">
-          {deleting.error.message}
-        </p>
+      <Refused error={deleting.error} />
+      <ListTable
+        label="Notes"
+        className={styles.notes!}
+        rows={notes}
+        keyOf={({ id }) => id}
+        attributesOf={({ id }) => ({ 'data-note': id })}
+        columns={[
+          { title: 'Days', cell: (note) => <DaysLink note={note} /> },
+          { title: 'Note', cell: ({ text }) => <bdi>{text}</bdi> },
+          { title: 'About', cell: ({ app_id: app }) => (app === null ? 'All apps' : nameOf(app)) },
+          { title: 'Written', cell: (note) => <Written note={note} /> },
+        ]}
+        actionsOf={(note) =>
+          mayWrite && (
+            <>
+              <button
+                type="button"
+                className="quiet"
+                aria-label={`Edit ${note.text}`}
+                onClick={() => onEdit(note)}
+              >
+                Edit
+              </button>
+              <ConfirmDialog
+                label="Delete"
+                about={note.text}
+                title="Delete the note?"
+                text={note.text}
+                action="Delete note"
+                onConfirm={() => deleting.mutate({ id: note.id })}
+              />
+            </>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function Written({ note }: { note: NoteAnswer }) {
+  const formats = useFormats()
+  return (
+    <>
+      <bdi>{note.written_by ?? 'The operator'}</bdi>, {formats.instant(note.written_at)}
+      {note.changed_at !== null && (
+        <small>
+          {' '}
+          Changed by <bdi>{note.changed_by ?? 'the operator'}</bdi>,{' '}
+          {formats.instant(note.changed_at)}
+        </small>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
-      <section className="card scroll" tabIndex={0} aria-label="Notes">
-        <table className={`${styles.notes} stacked`}>
-          <thead>
-            <tr>
-              <th scope="col">Days</th>
-              <th scope="col">Note</th>
-              <th scope="col">About</th>
-              <th scope="col">Written</th>
-              <th scope="col">
-                <span className="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {notes.map((note) => (
-              <tr key={note.id} data-note={note.id}>
-                <th scope="row">
-                  <DaysLink note={note} />
-                </th>
-                <td data-title="Note">
-                  <bdi>{note.text}</bdi>
-                </td>
-                <td data-title="About">
-                  {note.app_id === null ? 'All apps' : nameOf(note.app_id)}
-                </td>
-                <td data-title="Written">
-                  <bdi>{note.written_by ?? 'The operator'}</bdi>, {formats.instant(note.written_at)}
-                  {note.changed_at !== null && (
-                    <small>
-                      {' '}
-                      Changed by <bdi>{note.changed_by ?? 'the operator'}</bdi>,{' '}
-                      {formats.instant(note.changed_at)}
-                    </small>
-                  )}
-                </td>
-                <td>
-                  {mayWrite && (
-                    <div className="row-actions">
-                      <button
-                        type="button"
-                        className="quiet"
-                        aria-label={`Edit ${note.text}`}
-                        onClick={() => onEdit(note)}
-                      >
-                        Edit
-                      </button>
-                      <ConfirmDialog
-                        label="Delete"
-                        about={note.text}
-                        title="Delete the note?"
-                        text={note.text}
-                        action="Delete note"
-                        onConfirm={() => deleting.mutate({ id: note.id })}
-                      />
-                    </div>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { type InvitationAnswer, type MemberAnswer, type Role, roles } from '../.
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { Empty, Failed, Refused, Skeleton } from '../../layout/states.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
 import { InviteForm } from './invite-form.tsx'
 import styles from './users.module.css'
@@ -32,11 +32,7 @@ function ManagedUsers() {
       <PageTitle>Users</PageTitle>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={320} />}
-      {change.error && (
-        <p className="card failure" role="alert">
-          {change.error.message}
-        </p>
-      )}
+      <Refused error={change.error} />
       {data && <Members members={data.users} {...change} />}
       {data && data.invitations.length > 0 && (
         <Invitations invitations={data.invitations} {...change} />

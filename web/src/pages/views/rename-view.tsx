@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { SavedViewAnswer } from '../../api/wire.ts'
+import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { useViewAction } from '../../saved-views/use-views.ts'
-import { FormEnd, KeyDialog } from '../keys/key-dialog.tsx'
 
 /** A dialog that gives a view another name. */
 export function RenameView({ view: { id, name } }: { view: SavedViewAnswer }) {
@@ -16,7 +16,7 @@ export function RenameView({ view: { id, name } }: { view: SavedViewAnswer }) {
     await renaming.mutateAsync({ id, name: wanted.trim() }).then(close, () => undefined)
   }
   return (
-    <KeyDialog opener="Rename" title={`Rename the view “${name}”`} onOpen={reset}>
+    <FormDialog opener="Rename" title={`Rename the view “${name}”`} onOpen={reset}>
       {(close) => (
         <form onSubmit={rename(close)}>
           <label className="field">
@@ -36,6 +36,6 @@ export function RenameView({ view: { id, name } }: { view: SavedViewAnswer }) {
           />
         </form>
       )}
-    </KeyDialog>
+    </FormDialog>
   )
 }

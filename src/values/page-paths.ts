@@ -23,3 +23,7 @@ const pattern = new RegExp(
 
 /** Whether the dashboard has a page at a path. */
 export const isPage = (path: string): boolean => pattern.test(path)
+
+/** Whether an address has a secret: the token of an invitation or a shared view, or what a network's consent gave. */
+export const hasSecret = (address: string): boolean =>
+  /^\/dashboard\/(invitation\/|shared\/|connections\/consent\/?\?)/.test(address)

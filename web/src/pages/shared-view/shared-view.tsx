@@ -13,9 +13,9 @@ import { dimensionTitle, valueNames } from '../../reports/names.ts'
 import { type Report, readReport } from '../../reports/report.ts'
 import { toClipboard } from '../../reports/table-file.ts'
 import { ReportTable } from '../../tables/report-table.tsx'
-import { readFilters, type SharedFilter } from './filters.ts'
-import styles from './shared.module.css'
-import { sharedToken } from './token.ts'
+import { linkToken } from './link-token.ts'
+import { readFilters, type SharedFilter } from './shared-filters.ts'
+import styles from './shared-view.module.css'
 
 interface SharedReport {
   readonly report: Report
@@ -23,11 +23,11 @@ interface SharedReport {
 }
 
 /** What a report link shows, without a sign-in. It has nothing to choose. */
-export default function Shared() {
+export default function SharedView() {
   const report = useQuery({
     queryKey: ['shared report'],
     queryFn: async ({ signal }): Promise<SharedReport> => {
-      const answer = await getShared(sharedToken!, signal)
+      const answer = await getShared(linkToken!, signal)
       return { report: readReport(await answer.text()), filters: readFilters(answer.headers) }
     },
   })

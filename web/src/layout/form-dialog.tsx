@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import styles from './keys.module.css'
+import styles from './form-dialog.module.css'
 
-export interface KeyDialogProps {
+export interface FormDialogProps {
   /** The text of the button that opens it. */
   readonly opener: string
   readonly isPrimary?: boolean
@@ -12,19 +12,19 @@ export interface KeyDialogProps {
 }
 
 /** A button and the dialog that it opens. */
-export function KeyDialog({
+export function FormDialog({
   opener,
   isPrimary = false,
   title,
   onOpen = () => undefined,
   children,
-}: KeyDialogProps) {
+}: FormDialogProps) {
   return (
     <DialogTrigger onOpenChange={(isOpen) => isOpen && onOpen()}>
       <Button className={isPrimary ? 'primary' : 'quiet'}>{opener}</Button>
       <ModalOverlay className="veil">
         <Modal className="modal">
-          <Dialog className={styles.keyDialog}>
+          <Dialog className={styles.formDialog}>
             {({ close }) => (
               <>
                 <Heading slot="title">{title}</Heading>
