@@ -147,6 +147,43 @@ describeDashboard('Explore', ({ visit, site }) => {
     await expectPath(page).toContain('network=unityads')
   })
 
+  test('notes and unusual days are marked on the chart, as on the overview', async () => {
+    const { page } = await visit('/dashboard')
+    const add = (note: object) =>
+      page.request.post(`${site().url}/dashboard/api/notes/add`, { data: note })
+    await add({ from: '2026-03-02', to: '2026-03-04', text: 'Price test began' })
+    await add({ from: '2026-02-24', app: 'hop-ios', text: 'Featured' })
+    await page.reload()
+    await expectCount(page.locator('.unusual-mark')).not.toBe(0)
+    const unusual = await page.locator('.unusual-mark').count()
+    const notes = page.locator('.plot [data-note]')
+    await page.goto(`${site().url}${start}`)
+    await settled(page)
+    await expectCount(page.locator('.unusual-mark')).toBe(unusual)
+    await expectCount(notes).toBe(2)
+    await expectTexts(page.getByRole('list', { name: 'Notes' }).getByRole('listitem')).toEqual([
+      ...['Feb 24Featured · Hop · iOS', expect.stringMatching(/^Mar 2 – 4, 2026Price test began$/)],
+    ])
+    await expectText(page.getByRole('list', { name: 'Legend' })).toMatch(/Unusual day.*Note$/)
+    await chart(page).focus()
+    for (const key of ['Home', ...Array.from({ length: 5 }, () => 'ArrowRight')])
+      await page.keyboard.press(key)
+    // The day of zeros.
+    await expectText(page.locator('.day-note')).toMatch(/February 15, 2026.*Unusual: \$.* expected/)
+    for (const key of ['End', ...Array.from({ length: 6 }, () => 'ArrowLeft')])
+      await page.keyboard.press(key)
+    await expectText(page.locator('.day-note')).toMatch(/March 3, 2026.*Price test began$/)
+    // A week is not an unusual day, and another metric has none.
+    await page.goto(`${site().url}${start}?grain=week&app=hop-android`)
+    await settled(page)
+    await expectCount(notes).toBe(1)
+    await expectCount(page.locator('.unusual-mark')).toBe(0)
+    await page.goto(`${site().url}${start}?plot=impressions`)
+    await settled(page)
+    await expectCount(notes).toBe(2)
+    await expectCount(page.locator('.unusual-mark')).toBe(0)
+  })
+
   test('the page is never wider than the screen', async () => {
     for (const width of [375, 768, 1_280]) {
       const { page } = await visit(`${start}?rows=app_id,country,network&against=previous_year`, {

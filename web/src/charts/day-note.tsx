@@ -63,17 +63,22 @@ export function DayNote(props: DayNoteProps) {
           : ''}
       </p>
       {unusual && <Unusual {...{ unusual, day, nameOf }} />}
-      {notes.map(({ note: { id, text } }) => (
-        <p key={id} className={styles.noted}>
-          <Swatch mark="note" /> <bdi>{text}</bdi>
-        </p>
-      ))}
+      <Noted notes={notes} />
     </div>
   )
 }
 
+/** What was noted about a day or period. */
+export function Noted({ notes }: { notes: readonly PlacedNote[] }) {
+  return notes.map(({ note: { id, text } }) => (
+    <p key={id} className={styles.noted}>
+      <Swatch mark="note" /> <bdi>{text}</bdi>
+    </p>
+  ))
+}
+
 /** What was expected of an unusual day, of all and of its groups. */
-function Unusual({
+export function Unusual({
   unusual,
   day,
   nameOf,

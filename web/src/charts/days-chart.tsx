@@ -14,7 +14,7 @@ import { nextPlace, type PlaceKey, placeKeys } from './keys.ts'
 import { Legend } from './legend.tsx'
 import { Plot } from './plot.tsx'
 import { barOf, longestLabelPx, plotArea, useSize } from './plot-area.ts'
-import { isAbove, type UnusualDays } from './unusual-days.ts'
+import { type UnusualDays, unusualMarks } from './unusual-days.ts'
 
 export interface DaysChartProps {
   readonly figures: FiguresAnswer
@@ -70,13 +70,7 @@ export const DaysChart = memo(function DaysChart({
   }, [figures, days, metric, by, colourOf, states])
   const shown = useMemo(() => all.filter(({ key }) => !hidden.has(key)), [all, hidden])
   const marks = useMemo(
-    () =>
-      kind === 'lines'
-        ? []
-        : days.flatMap((day, place) => {
-            const one = unusual.total.get(day)
-            return one ? [{ place, isAbove: isAbove(one) }] : []
-          }),
+    () => (kind === 'lines' ? [] : unusualMarks(days, unusual)),
     [kind, days, unusual],
   )
   const area = useMemo(() => {
@@ -162,7 +156,7 @@ export const DaysChart = memo(function DaysChart({
         hidden={hidden}
         onToggle={toggle}
         nameOf={nameOf}
-        missing={missing}
+        hasMissing={missing.length > 0}
         hasUnusual={marks.length > 0}
         hasNotes={notes.length > 0}
       />

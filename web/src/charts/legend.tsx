@@ -1,5 +1,6 @@
 import { seriesName } from '../figures/names.ts'
 import styles from './legend.module.css'
+import { LegendMarks } from './legend-marks.tsx'
 import type { PlotSeries } from './plot-area.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -8,18 +9,15 @@ export interface LegendProps {
   readonly hidden: ReadonlySet<string | null>
   readonly onToggle: (key: string | null) => void
   readonly nameOf: (key: string) => string
-  /** Places of days that nothing was reported of. */
-  readonly missing: readonly number[]
+  /** Whether nothing was reported of some days. */
+  readonly hasMissing: boolean
   readonly hasUnusual: boolean
   readonly hasNotes: boolean
 }
 
 /** Explains the colours and marks that a chart has. A click on a group hides or shows it. */
 export function Legend(props: LegendProps) {
-  const { series, hidden, onToggle, nameOf, missing, hasUnusual, hasNotes } = props
-  const drawn = series.filter(({ key }) => !hidden.has(key))
-  const has = (mark: (one: PlotSeries, place: number) => boolean) =>
-    drawn.some((one) => one.values.some((value, place) => value !== null && mark(one, place)))
+  const { series, hidden, onToggle, nameOf, hasMissing, hasUnusual, hasNotes } = props
   return (
     <ul className={styles.legend} aria-label="Legend">
       {series.map(({ key, colour }) => (
@@ -35,36 +33,10 @@ export function Legend(props: LegendProps) {
           </button>
         </li>
       ))}
-      {has(({ isFinal, isUnknown }, place) => !isFinal[place] && !isUnknown[place]) && (
-        <li>
-          <Swatch mark="open" />
-          Not final
-        </li>
-      )}
-      {has(({ isUnknown }, place) => isUnknown[place]!) && (
-        <li>
-          <Swatch mark="unknown" />
-          Not known yet whether final
-        </li>
-      )}
-      {missing.length > 0 && (
-        <li>
-          <Swatch mark="missing" />
-          Not reported
-        </li>
-      )}
-      {hasUnusual && (
-        <li>
-          <span aria-hidden="true">▲▼</span>
-          Unusual day
-        </li>
-      )}
-      {hasNotes && (
-        <li>
-          <Swatch mark="note" />
-          Note
-        </li>
-      )}
+      <LegendMarks
+        series={series.filter(({ key }) => !hidden.has(key))}
+        {...{ hasMissing, hasUnusual, hasNotes }}
+      />
     </ul>
   )
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useS
 import { useFormats } from '../figures/formats.ts'
 import { seriesName } from '../figures/names.ts'
 import { usePreferences } from '../layout/preferences.tsx'
+import { notesAt, notesOfPeriods, type PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
 import { isSum, metricStyle, metricTitle } from '../reports/metrics.ts'
 import { type DayStates, seriesStates } from './day-states.ts'
@@ -13,6 +14,7 @@ import { periodStates } from './period-states.ts'
 import { Plot } from './plot.tsx'
 import { barOf, longestLabelPx, plotArea, useSize } from './plot-area.ts'
 import { TotalLine } from './total-line.tsx'
+import { type UnusualDays, unusualMarks } from './unusual-days.ts'
 
 export interface PeriodChartProps {
   readonly answer: ChartAnswer
@@ -21,6 +23,10 @@ export interface PeriodChartProps {
   readonly colourOf: (key: string | null) => string
   /** Of the days of the answer's range. */
   readonly states: DayStates
+  /** Of revenue by day; marked on its bars. */
+  readonly unusual: UnusualDays
+  /** Placed among the days of the answer's range. */
+  readonly notes: readonly PlacedNote[]
   /** Shows only one group. */
   readonly onGroup: (key: string) => void
   /** Shows only one period. */
@@ -32,6 +38,7 @@ const grainTitles = { date: 'day', week: 'week', month: 'month' } as const
 /** A metric by day, week or month: sums as stacked bars, ratios as lines; the compared range as a dashed line. */
 export function PeriodChart(props: PeriodChartProps) {
   const { answer, nameOf, colourOf, states, onGroup, onPeriod } = props
+  const unusual = answer.metric === 'revenue' && answer.grain === 'date' ? props.unusual : null
   const { metric, grain, periods, compared } = answer
   const formats = useFormats()
   const { direction } = usePreferences()
@@ -59,6 +66,12 @@ export function PeriodChart(props: PeriodChartProps) {
       }
     })
   }, [answer, grain, periods, states, colourOf])
+  const marks = useMemo(() => (unusual ? unusualMarks(periods, unusual) : []), [periods, unusual])
+  const notes = useMemo(
+    () => notesOfPeriods(props.notes, grain, periods, answer),
+    [props.notes, grain, periods, answer],
+  )
+  const missing = byPeriod.flatMap((state, place) => (state === 'missing' ? [place] : []))
   const lines = useMemo(
     () => ({
       now: answer.totals.map(toNumber),
@@ -118,12 +131,12 @@ export function PeriodChart(props: PeriodChartProps) {
             area={area}
             days={periods}
             series={series}
-            missing={byPeriod.flatMap((state, place) => (state === 'missing' ? [place] : []))}
+            missing={missing}
             description={`${title}, ${formats.range(answer.from, answer.to)}: ${series.map(({ key }) => seriesName(key, nameOf)).join(', ')}.`}
             writeDay={writePeriod}
             writeValue={(value) => formats.brief(metricStyle(metric), value)}
-            marks={noMarks}
-            notes={noNotes}
+            marks={marks}
+            notes={notes}
             pointed={pointed}
             onPoint={setPointed}
           >
@@ -136,6 +149,8 @@ export function PeriodChart(props: PeriodChartProps) {
             {...{ answer, nameOf, colourOf }}
             place={pointed}
             state={byPeriod[pointed] ?? 'unknown'}
+            unusual={unusual}
+            notes={notesAt(notes, pointed)}
             bar={barOf(area, periods[pointed])}
             width={area.width}
             rem={area.rem}
@@ -144,14 +159,13 @@ export function PeriodChart(props: PeriodChartProps) {
       </div>
       <PeriodLegend
         {...{ answer, series, nameOf, onGroup }}
-        states={byPeriod}
         isTotalShown={lines.isNowShown}
+        hasMissing={missing.length > 0}
+        hasUnusual={marks.length > 0}
+        hasNotes={notes.length > 0}
       />
     </div>
   )
 }
-
-const noNotes = [] as const
-const noMarks: [] = []
 
 const toNumber = (text: string | null): number | null => (text === null ? null : Number(text))

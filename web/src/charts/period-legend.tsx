@@ -1,16 +1,18 @@
 import { useFormats } from '../figures/formats.ts'
 import { seriesName } from '../figures/names.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
-import type { DayState } from './day-states.ts'
 import styles from './legend.module.css'
+import { LegendMarks } from './legend-marks.tsx'
 import type { PlotSeries } from './plot-area.ts'
 import { Swatch } from './swatch.tsx'
 
 export interface PeriodLegendProps {
   readonly answer: ChartAnswer
   readonly series: readonly PlotSeries[]
-  /** Of the periods. */
-  readonly states: readonly DayState[]
+  /** Whether nothing was reported of some periods. */
+  readonly hasMissing: boolean
+  readonly hasUnusual: boolean
+  readonly hasNotes: boolean
   readonly nameOf: (key: string) => string
   /** Whether a line shows all figures together. */
   readonly isTotalShown: boolean
@@ -19,10 +21,9 @@ export interface PeriodLegendProps {
 
 /** Explains colours, lines and marks. A click on a group shows only this one. */
 export function PeriodLegend(props: PeriodLegendProps) {
-  const { answer, series, states, nameOf, isTotalShown, onGroup } = props
+  const { answer, series, nameOf, isTotalShown, onGroup } = props
+  const { hasMissing, hasUnusual, hasNotes } = props
   const { range } = useFormats()
-  const has = (mark: (one: PlotSeries, place: number) => boolean) =>
-    series.some((one) => one.values.some((value, place) => value !== null && mark(one, place)))
   const { compared } = answer
   return (
     <ul className={styles.legend} aria-label="Legend">
@@ -60,24 +61,7 @@ export function PeriodLegend(props: PeriodLegendProps) {
           </span>
         </li>
       )}
-      {has(({ isFinal, isUnknown }, place) => !isFinal[place] && !isUnknown[place]) && (
-        <li>
-          <Swatch mark="open" />
-          Not final
-        </li>
-      )}
-      {has(({ isUnknown }, place) => isUnknown[place]!) && (
-        <li>
-          <Swatch mark="unknown" />
-          Not known yet whether final
-        </li>
-      )}
-      {states.includes('missing') && (
-        <li>
-          <Swatch mark="missing" />
-          Not reported
-        </li>
-      )}
+      <LegendMarks {...{ series, hasMissing, hasUnusual, hasNotes }} />
     </ul>
   )
 }

@@ -1,13 +1,15 @@
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { seriesName } from '../figures/names.ts'
+import type { PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
 import { isSum, metricStyle } from '../reports/metrics.ts'
 import { daysOfPeriod } from '../view/periods.ts'
 import styles from './day-note.module.css'
-import { besideBar, stateTexts } from './day-note.tsx'
+import { besideBar, Noted, stateTexts, Unusual } from './day-note.tsx'
 import type { DayState } from './day-states.ts'
 import { Swatch } from './swatch.tsx'
+import type { UnusualDays } from './unusual-days.ts'
 
 export interface PeriodNoteProps {
   readonly answer: ChartAnswer
@@ -15,6 +17,10 @@ export interface PeriodNoteProps {
   readonly colourOf: (key: string | null) => string
   readonly place: number
   readonly state: DayState
+  /** Null where the chart marks no unusual days. */
+  readonly unusual: UnusualDays | null
+  /** What was noted about the period. */
+  readonly notes: readonly PlacedNote[]
   /** The edges of the period's bar, in CSS pixels from the chart's left. */
   readonly bar: { readonly from: number; readonly to: number }
   readonly width: number
@@ -23,7 +29,8 @@ export interface PeriodNoteProps {
 
 /** The figures of the selected period. Screen readers announce it. */
 export function PeriodNote(props: PeriodNoteProps) {
-  const { answer, nameOf, colourOf, place, state, bar, width, rem } = props
+  const { answer, nameOf, colourOf, place, state, unusual, notes } = props
+  const { bar, width, rem } = props
   const { metric, grain, compared } = answer
   const formats = useFormats()
   const period = answer.periods[place]!
@@ -57,6 +64,8 @@ export function PeriodNote(props: PeriodNoteProps) {
         </p>
       )}
       <p className={styles.state}>{texts[state] ?? stateTexts[state]}</p>
+      {unusual && <Unusual {...{ unusual, day: period, nameOf }} />}
+      <Noted notes={notes} />
     </div>
   )
 }

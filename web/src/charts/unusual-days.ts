@@ -31,3 +31,10 @@ export function unusualDays(by: Breakdown, answer: AnomaliesAnswer | null): Unus
 /** Whether a day brought more than expected. */
 export const isAbove = ({ revenue_micros: revenue, expected_micros: expected }: AnomalyAnswer) =>
   BigInt(revenue) > BigInt(expected)
+
+/** The marks of the days or periods of a chart, by their places. */
+export const unusualMarks = (days: readonly string[], { total }: UnusualDays) =>
+  days.flatMap((day, place) => {
+    const one = total.get(day)
+    return one ? [{ place, isAbove: isAbove(one) }] : []
+  })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NoteAnswer } from '../api/wire.ts'
-import { notesAt, notesOfDays } from './notes-of-days.ts'
+import { notesAt, notesOfDays, notesOfPeriods } from './notes-of-days.ts'
 
 const note = (id: number, from: string, to = from, app: string | null = null): NoteAnswer => ({
   ...{ id, from, to, app_id: app, text: `note ${id}`, written_by: null },
@@ -51,4 +51,20 @@ test('a day has the notes that begin, end or go on then', () => {
   )
   const at = (place: number) => notesAt(notes, place).map(({ note: { id } }) => id)
   expect([0, 1, 2, 3].map(at)).toEqual([[], [2], [2, 1], [3]])
+})
+
+test('by week, notes are on the weeks of their first and last days', () => {
+  const range = { from: '2026-02-27', to: '2026-03-10' } as const
+  const notes = notesOfDays(
+    [note(1, '2026-02-20', '2026-03-02'), note(2, '2026-03-08'), note(3, '2026-03-09')],
+    ...([range.from, range.to, undefined] as const),
+  )
+  const weeks = ['2026-02-23', '2026-03-02', '2026-03-09']
+  expect(
+    notesOfPeriods(notes, 'week', weeks, range).map(({ note: { id }, from, to }) => [id, from, to]),
+  ).toEqual([
+    [1, 0, 1],
+    [2, 1, 1],
+    [3, 2, 2],
+  ])
 })

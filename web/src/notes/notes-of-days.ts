@@ -1,5 +1,8 @@
 import { dayCount, parseDay } from '../../../src/values/day.ts'
 import type { NoteAnswer } from '../api/wire.ts'
+import type { Grain } from '../view/explore.ts'
+import { periodOfDay } from '../view/periods.ts'
+import { daysBetween } from '../view/view.ts'
 
 /** A note with the places of its first and last day among the days that are shown. */
 export interface PlacedNote {
@@ -31,7 +34,24 @@ export function notesOfDays(
     .sort((a, b) => a.from - b.from || a.to - b.to || a.note.id - b.note.id)
 }
 
-/** Those of one day, by its place. */
+/**
+ * The same notes with the places of their weeks or months.
+ *
+ * @param notes placed among the days of the range
+ * @param periods their first days, in order
+ */
+export function notesOfPeriods(
+  notes: readonly PlacedNote[],
+  grain: Grain,
+  periods: readonly string[],
+  { from: first, to: last }: { readonly from: string; readonly to: string },
+): PlacedNote[] {
+  const days = daysBetween(first, last)
+  const placeAt = (day: number) => periods.indexOf(periodOfDay(grain, days[day]!))
+  return notes.map(({ note, from, to }) => ({ note, from: placeAt(from), to: placeAt(to) }))
+}
+
+/** Those of one day or period, by its place. */
 export const notesAt = (notes: readonly PlacedNote[], place: number): readonly PlacedNote[] =>
   notes.filter(({ from, to }) => from <= place && place <= to)
 

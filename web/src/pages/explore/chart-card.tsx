@@ -7,6 +7,7 @@ import { Choices } from '../../controls/choices.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
+import { NoteList } from '../../notes/note-list.tsx'
 import type { ChartAnswer } from '../../reports/chart-answer.ts'
 import { metricTitle } from '../../reports/metrics.ts'
 import { valueNames } from '../../reports/names.ts'
@@ -15,6 +16,7 @@ import { drillInto } from '../../view/drill.ts'
 import { type ExploreView, exploreMetrics, type Grain } from '../../view/explore.ts'
 import { Answer } from '../answer.tsx'
 import styles from './explore.module.css'
+import { useMarks } from './use-marks.ts'
 
 export interface ChartCardProps {
   readonly view: ExploreView
@@ -71,6 +73,7 @@ function Chart({ answer, view, onChange }: ChartCardProps & { answer: ChartAnswe
   const { network } = view.filters
   const known = freshness.error || freshness.isPlaceholderData ? null : (freshness.data ?? null)
   const states = useMemo(() => dayStates(from, to, known, network), [from, to, known, network])
+  const { unusual, notes, noted } = useMarks(answer, view)
   const nameOf = useMemo(() => {
     const names = valueNames(formats, apps)
     return (key: string) => names(by ?? '', key)
@@ -89,7 +92,7 @@ function Chart({ answer, view, onChange }: ChartCardProps & { answer: ChartAnswe
   return (
     <>
       <PeriodChart
-        {...{ answer, states, nameOf, colourOf }}
+        {...{ answer, states, unusual, notes, nameOf, colourOf }}
         onGroup={(key) => by !== null && drill(by, key)}
         onPeriod={(period) => drill(answer.grain, period)}
       />
@@ -99,6 +102,7 @@ function Chart({ answer, view, onChange }: ChartCardProps & { answer: ChartAnswe
           only days of <DayRange from={from} to={to} /> count.
         </p>
       )}
+      <NoteList notes={notes} error={noted.error} onRetry={() => noted.refetch()} />
     </>
   )
 }

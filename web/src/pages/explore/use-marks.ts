@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { useAnomalies } from '../../api/insight-queries.ts'
+import { unusualDays } from '../../charts/unusual-days.ts'
+import { notesOfDays } from '../../notes/notes-of-days.ts'
+import { useNotes } from '../../notes/use-notes.ts'
+import type { ChartAnswer } from '../../reports/chart-answer.ts'
+import type { ExploreView } from '../../view/explore.ts'
+
+/** What a chart marks: unusual days, and the notes on the days of its range. */
+export function useMarks({ from, to, by }: ChartAnswer, { filters }: ExploreView) {
+  // Only networks and apps have unusual days of their own.
+  const own = by === 'app_id' ? 'app' : 'network'
+  const found = useAnomalies({ range: { from, to }, filters }, own)
+  const unusual = useMemo(
+    () => unusualDays(by === 'app_id' || by === 'network' ? own : 'platform', found.data ?? null),
+    [by, own, found.data],
+  )
+  const noted = useNotes()
+  const notes = useMemo(
+    () => notesOfDays(noted.data?.notes ?? [], from, to, filters.app),
+    [noted.data, from, to, filters.app],
+  )
+  return { unusual, notes, noted }
+}
