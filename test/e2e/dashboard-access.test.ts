@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   describeDashboard,
@@ -8,45 +7,11 @@ import {
   expectText,
   settled,
 } from '../fixtures/dashboard-page.ts'
-import { pages } from '../fixtures/dashboard-paths.ts'
 import { shownMetric } from '../fixtures/dashboard-shown.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
 import { linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
 
-describeDashboard('access to the dashboard', ({ visit, site }) => {
-  async function goTo(page: Page, path: string, sign: string) {
-    await page.goto(site().url + path)
-    await page.locator(sign).first().waitFor()
-    await expectCount(page.locator('.skeleton')).toBe(0)
-  }
-
-  test.each(['en', 'ar'])('no page is wider than its window (%s)', async (place) => {
-    const kept = { 'adtally-place': place }
-    const { page } = await visit('/dashboard', { kept })
-    const wrong: unknown[] = []
-    for (const [path, sign] of pages) {
-      await goTo(page, path, sign)
-      for (const width of [360, 768, 1280, 2560]) {
-        await page.setViewportSize({ width, height: 800 })
-        const widest = await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)
-        if (widest > width) wrong.push({ path, width, widest })
-      }
-    }
-    expect(wrong).toEqual([])
-  })
-
-  test('no page violates its policy, logs an error, or connects to another server', async () => {
-    const { page, errors, requests } = await visit('/dashboard')
-    for (const [path, sign] of pages) {
-      await goTo(page, path, sign)
-      // The browser logs the status of pages that do not exist.
-      const logged = errors.filter((error) => !/status of 404/.test(error))
-      expect({ path, logged }).toEqual({ path, logged: [] })
-    }
-    const others = requests.filter((url) => !url.startsWith(site().url))
-    expect(others.filter((url) => !url.startsWith('data:'))).toEqual([])
-  })
-
+describeDashboard('access to the dashboard', ({ visit }) => {
   test('a signed-out visitor causes one refused request and no other error', async () => {
     const { page, errors } = await visit('/dashboard', { as: null })
     await expectText(page.locator('h1')).toBe('Sign in')

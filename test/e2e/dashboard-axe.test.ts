@@ -7,32 +7,10 @@ import {
   openSetting,
   settled,
 } from '../fixtures/dashboard-page.ts'
-import { pages } from '../fixtures/dashboard-paths.ts'
 import { novice } from '../fixtures/dashboard-site.ts'
 import { barriersOn } from './axe.ts'
 
-const looks = [
-  { colorScheme: 'light', viewport: { width: 360, height: 800 } },
-  { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  { colorScheme: 'dark', viewport: { width: 360, height: 800 } },
-  { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-] as const
-
 describeDashboard('accessibility', ({ visit }) => {
-  test.each(pages)('axe finds no barrier in %s', async (path, sign) => {
-    const { page } = await visit(path, { ...looks[0], bypassCSP: true })
-    const found: string[] = []
-    for (const { colorScheme, viewport } of looks) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await page.locator(sign).first().waitFor()
-      await expectCount(page.locator('.skeleton')).toBe(0)
-      const own = await barriersOn(page)
-      found.push(...own.map((one) => `${colorScheme} ${viewport.width}: ${one}`))
-    }
-    expect(found).toEqual([])
-  })
-
   test('axe finds no barrier in the sign-in, pop-ups, the days table and an empty account', async () => {
     const found: string[] = []
     const look = async (page: Page, what: string) => {

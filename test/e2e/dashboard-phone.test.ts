@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeDashboard, eventually, expectTexts, settled } from '../fixtures/dashboard-page.ts'
-import { pages } from '../fixtures/dashboard-paths.ts'
 
 const phone = { viewport: { width: 375, height: 812 } }
 
@@ -17,18 +16,6 @@ const cut = (cells: Locator): Promise<string[]> =>
   )
 
 describeDashboard('on a phone', ({ visit }) => {
-  test.each([375, 768, 1_280])('no page is wider than a screen of %i pixels', async (width) => {
-    const { page } = await visit('/dashboard', { viewport: { width, height: 812 } })
-    const wide: string[] = []
-    for (const [path, sign] of pages) {
-      await page.goto(new URL(path, page.url()).href)
-      await page.locator(sign).first().waitFor()
-      const own = await page.evaluate('document.documentElement.scrollWidth')
-      if (own !== width) wide.push(`${path}: ${own}`)
-    }
-    expect(wide).toEqual([])
-  })
-
   test('rows of figures are cards that show every figure with its title, and can be sorted', async () => {
     const { page } = await visit('/dashboard?by=country', phone)
     await settled(page)
