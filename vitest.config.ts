@@ -18,7 +18,7 @@ const unit = [
 ]
 const browser = ['test/e2e/**/*.test.ts']
 /** Opens every page once, and signs in. `npm test` runs these; the others are in `npm run test:browser`. */
-const eachPage = ['test/e2e/{dashboard-pages,dashboard-overview,dashboard-sign-in,jsonp}.test.ts']
+const eachPage = ['test/e2e/{dashboard-pages,dashboard-sign-in,jsonp}.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
 const soak = ['test/soak/**/*.test.ts']
 /** Run the package that is installed from its tarball, with its dependencies from the registry. */
@@ -31,6 +31,11 @@ const attacks = [
   'test/api/dashboard/sign-in.attack.test.ts',
   'test/stores/**/*.test.ts',
 ]
+/** Take long, and test what seldom changes. CI runs these; `npm run test:lasting` does too. */
+const lasting = [
+  'test/cli/{backup,demo-networks,watch}.test.ts',
+  'test/connections/{changes,fault-list}.test.ts',
+]
 
 /** What runs without servers and browsers. A test in a new folder is an integration test. */
 const embedded = [
@@ -38,7 +43,7 @@ const embedded = [
   project(
     'integration',
     ['test/**/*.test.ts'],
-    [...unit, ...browser, ...servers, ...soak, ...attacks, ...published],
+    [...unit, ...browser, ...servers, ...soak, ...attacks, ...lasting, ...published],
   ),
 ]
 const inBrowsers = project('browser', browser, attacks)
@@ -81,11 +86,12 @@ const byMode: Readonly<Record<string, typeof embedded>> = {
   servers: onServers,
   browser: [inBrowsers],
   attacks: [project('attacks', attacks)],
+  lasting: [project('lasting', lasting)],
   soak: [project('soak', soak)],
   package: [ofPackage],
   all: [
     ...[...embedded, inBrowsers, ...onServers],
-    ...[project('attacks', attacks), project('soak', soak), ofPackage],
+    ...[project('attacks', attacks), project('lasting', lasting), project('soak', soak), ofPackage],
   ],
 }
 
