@@ -1,52 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, dayOf, formatDay } from '../../src/values/day.ts'
-import { type CommandBlock, commandBlocks } from './command-blocks.ts'
-import { docsPassword } from './docs-shell.ts'
-import { beforeCommand } from './docs-steps.ts'
-import { type DocsWorld, openWorld, prepareDocs } from './docs-world.ts'
-
-const root = join(import.meta.dirname, '../..')
-const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
-const blocksOf = (page: string) =>
-  commandBlocks(textOf(page)).map((block) => [block.line, block] as const)
-
-/** Pages whose commands run, all on one server. */
-const pages = [
-  'docs/imports.md',
-  'docs/access.md',
-  'docs/dashboard.md',
-  'docs/history.md',
-  'docs/keeping-a-copy.md',
-  'docs/settings.md',
-  'docs/api/openapi.md',
-  'docs/api/publisher.md',
-  'docs/api/report.md',
-  'docs/api/v1.md',
-  'docs/api/v2-publisher.md',
-]
-
-/** Lines that are not run, by how they begin, and why. */
-const notRun: Readonly<Record<string, string>> = {
-  ADTALLY_OIDC_: 'settings, not commands',
-  'adtally users reset-second-factor': 'needs a second factor on a phone',
-  'npx openapi-typescript': 'a package of the registry',
-  'npm run -s adtally -- report demo': 'needs the demo of npm start, which other tests run',
-  'npm run -s adtally -- connections add': 'needs an account of the network',
-  'adtally import stats admob.json': 'needs reports of two networks about the same apps',
-  'adtally import stats levelplay.json': 'the same',
-  'adtally reconcile levelplay': 'the same',
-  'adtally export /srv': 'writes to a folder of the machine',
-}
-
-/** What is left of a block to run. */
-const commandsOf = ({ text }: CommandBlock): string =>
-  text
-    .split('\n')
-    .filter((line) => !Object.keys(notRun).some((skipped) => line.startsWith(skipped)))
-    .join('\n')
+import { textOf } from './command-blocks.ts'
+import { blocksOf, serverPages } from './command-pages.ts'
+import { daysAgo, prepareDocs } from './docs-files.ts'
+import { docsPassword, hasCurl } from './docs-shell.ts'
+import { type DocsWorld, openWorld } from './docs-world.ts'
 
 const csvOf = (page: string, header: string): string => {
   const [, csv = ''] =
@@ -54,37 +13,18 @@ const csvOf = (page: string, header: string): string => {
   return csv.replace(/^ +/gm, '')
 }
 
-test('every line that is not run is on a page', () => {
-  const lines = ['README.md', ...pages].flatMap((page) =>
-    commandBlocks(textOf(page)).flatMap(({ text }) => text.split('\n')),
-  )
-  for (const skipped of Object.keys(notRun)) {
-    expect(lines).toContainEqual(expect.stringMatching(`^${skipped}`))
-  }
-})
-
-const hasCurl = (() => {
-  try {
-    execFileSync('curl', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-})()
-
-// In CI, curl must be there.
-describe.skipIf(!hasCurl && !process.env.CI)('with curl, the commands run, in order, of', () => {
+describe.skipIf(!hasCurl)('with curl, the commands run, in order, of', () => {
   describe('README.md in an empty folder', () => {
     let world: DocsWorld
     beforeAll(async () => {
-      world = await openWorld()
+      world = await openWorld({ server: 'on serve' })
       writeFileSync(join(world.folder, 'apps.csv'), csvOf('README.md', 'app_id,'))
     })
     afterAll(() => world.close())
 
-    test.each(blocksOf('README.md'))('line %i', async (_line, block) => {
-      const printed = await world.shell.run(commandsOf(block))
-      if (!block.text.includes('format=csv')) return
+    test.each(blocksOf('README.md'))('line %i', async (_line, commands) => {
+      const printed = await world.shell.run(commands)
+      if (!commands.join().includes('format=csv')) return
       // The page shows this answer of other days.
       const withoutDays = (csv: string) => csv.replace(/\d{4}-\d\d-\d\d|\r/g, '').trim()
       expect(withoutDays(printed)).toBe(withoutDays(csvOf('README.md', 'date,network,')))
@@ -98,7 +38,7 @@ describe.skipIf(!hasCurl && !process.env.CI)('with curl, the commands run, in or
         body: JSON.stringify({ username: 'studio', password: docsPassword }),
       })
       const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]!)
-      const [from, to] = [28, 1].map((days) => formatDay(addDays(dayOf(Date.now()), -days)))
+      const [from, to] = [28, 1].map(daysAgo)
       const asked = `figures?start_date=${from}&end_date=${to}&by=network`
       const answer = await fetch(`${api}/${asked}`, { headers: { cookie: cookie.join('; ') } })
       expect(answer.status).toBe(200)
@@ -112,7 +52,7 @@ describe.skipIf(!hasCurl && !process.env.CI)('with curl, the commands run, in or
     /** The last import over HTTP: the pages show its ids. */
     let imported = { request: '', number: '' }
     beforeAll(async () => {
-      world = await openWorld({ prepare: prepareDocs, before: beforeCommand })
+      world = await openWorld({ prepare: prepareDocs, server: 'runs' })
     })
     afterAll(() => world.close())
 
@@ -124,14 +64,16 @@ describe.skipIf(!hasCurl && !process.env.CI)('with curl, the commands run, in or
       'npm run nosuch',
       'cat no-file',
     ])('%s, which does not work, fails', async (command) => {
-      await expect(world.shell.run(`${command}\ntrue`)).rejects.toThrow('Command failed')
+      await expect(world.shell.run([command, 'true'])).rejects.toThrow('Command failed')
     })
 
-    describe.each(pages)('%s', (page) => {
-      test.each(blocksOf(page))('line %i', async (_line, block) => {
-        const commands = commandsOf(block)
-          .replace(/(?<=imports\/)[0-9a-f-]{36}/, imported.request)
-          .replace(/(?<=imports\/)\d+(?=\/undo)/, imported.number)
+    describe.each(serverPages)('%s', (page) => {
+      test.each(blocksOf(page))('line %i', async (_line, shown) => {
+        const commands = shown.map((command) =>
+          command
+            .replace(/(?<=imports\/)[0-9a-f-]{36}/, imported.request)
+            .replace(/(?<=imports\/)\d+(?=\/undo)/, imported.number),
+        )
         const printed = await world.shell.run(commands)
         const [, request] = /"id":"([0-9a-f-]{36})"/.exec(printed) ?? []
         const [, number] = /"import":(\d+)/.exec(printed) ?? []
@@ -140,7 +82,7 @@ describe.skipIf(!hasCurl && !process.env.CI)('with curl, the commands run, in or
     })
 
     test('every file that docs/imports.md puts into the inbox is imported', async () => {
-      const printed = await world.shell.run('adtally watch inbox --once --settle-seconds 0')
+      const printed = await world.shell.run(['adtally watch inbox --once --settle-seconds 0'])
       expect(printed).toMatch(/^imported {2}studio\/mintegral\/mintegral\.json: /m)
       expect(printed).toMatch(/^imported {2}studio\/mintegral\/pages=march: /m)
       expect(printed).toMatch(

@@ -1,29 +1,53 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type TOTP, URI } from 'otpauth'
 import { expect } from 'vitest'
+import { parseDay } from '../../src/values/day.ts'
 import { adtally, adtallyWorks } from '../cli/run-adtally.ts'
+import { appsCsv, daysAgo, figuresOf } from './docs-files.ts'
 import { docsPassword } from './docs-shell.ts'
-
-interface Place {
-  readonly folder: string
-  readonly baseUrl: string
-}
+import type { Place } from './docs-world.ts'
 
 const ada = 'ada@example.com'
 
-/** Ada is invited, and accepts in her browser. */
-async function adaJoins({ folder: cwd, baseUrl }: Place): Promise<void> {
-  const invite = ['users', 'invite', 'studio', ada, '--role', 'editor']
-  const link = await adtallyWorks(invite, { cwd })
-  const answer = await fetch(`${baseUrl}/dashboard/api/invitations/accept`, {
+/** Commands that end well, in the folder of the pages. */
+const works =
+  ({ folder: cwd, env }: Place) =>
+  (...args: string[]) =>
+    adtallyWorks(args, { cwd, env })
+
+async function post(
+  { baseUrl }: Place,
+  path: string,
+  body: object,
+  cookie = '',
+): Promise<Response> {
+  const answer = await fetch(`${baseUrl}/dashboard/api/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      token: link.trim().split('/').at(-1),
-      password: docsPassword,
-    }),
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
   })
-  expect(answer.status).toBe(204)
+  expect(answer.ok, path).toBe(true)
+  return answer
+}
+
+/** Ada is invited, and accepts in her browser. */
+async function adaJoins(place: Place): Promise<void> {
+  const link = await works(place)('users', 'invite', 'studio', ada, '--role', 'editor')
+  const token = link.trim().split('/').at(-1)
+  await post(place, 'invitations/accept', { token, password: docsPassword })
+}
+
+async function adaSetsSecondFactor(place: Place): Promise<void> {
+  const signedIn = await post(place, 'sign-in', { username: ada, password: docsPassword })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const begun = await post(place, 'second-factor/begin', {}, cookie)
+  const { url } = (await begun.json()) as { url: string }
+  const code = (URI.parse(url) as TOTP).generate()
+  await post(place, 'second-factor/confirm', { code }, cookie)
 }
 
 /** Two pages make a link of this name. */
@@ -40,15 +64,118 @@ async function importsFail({ folder: cwd }: Place): Promise<void> {
   await adtally(['watch', 'bad-inbox', '--once', '--settle-seconds', '0'], { cwd })
 }
 
-/** What happens between the commands of a page, by the beginning of the next command. */
-const before: Readonly<Record<string, (place: Place) => Promise<void>>> = {
-  'users set-role': adaJoins,
-  'links create studio sheet': sheetIsRevoked,
-  'imports dismiss': importsFail,
+async function demoWasStarted(place: Place): Promise<void> {
+  await works(place)('demo', '--apps', '1', '--days', '2', '--data-dir', 'demo-data')
 }
 
-/** Does what a reader has done, or others have, before a command of the pages. */
-export async function beforeCommand(place: Place, args: readonly string[]): Promise<void> {
-  const line = args.join(' ')
-  for (const [begin, step] of Object.entries(before)) if (line.startsWith(begin)) await step(place)
+/** The account of the pages about apps, figures and connections. */
+async function studioHasApps(place: Place): Promise<void> {
+  await works(place)('accounts', 'create', 'studio')
+  const more = ['zap-ios', 'zap-old', 'zap-new', 'zap-test'].map(
+    (id) => `${id},studio,Zap,ios,,,\n`,
+  )
+  await writeFile(join(place.folder, 'apps.csv'), appsCsv + more.join(''))
+  await works(place)('import', 'apps', 'apps.csv')
+  const figures = `${figuresOf('03')}2026-03-01,zap-ios,admob,banner,US,10,0.5,\n`
+  await writeFile(join(place.folder, 'figures.csv'), figures)
+  await works(place)('import', 'stats', 'figures.csv')
+  await works(place)('import', 'stats', 'figures.csv', '--as', 'levelplay')
 }
+
+/** Its figures count by its own report, and those of MAX are compared with them. */
+async function admobIsConnected(place: Place): Promise<void> {
+  const since = daysAgo(3)
+  const added = ['connections', 'add', 'admob', 'studio', '--from-env', '--no-test']
+  await works(place)(...added, '--since', since)
+}
+
+/** The page shows two ways to add it. */
+async function mintegralIsRemoved({ folder: cwd, env, fake }: Place): Promise<void> {
+  const { skey, secret } = fake.networks.get('mintegral')!.given
+  await writeFile(join(cwd, 'mintegral.env'), `skey=${skey}\nsecret=${secret}\n`)
+  await adtally(['connections', 'remove', 'studio', 'mintegral', '--yes'], { cwd, env })
+}
+
+/** A day of Pangle comes without an app that had revenue. */
+async function pangleLosesAnApp(place: Place): Promise<void> {
+  const since = daysAgo(3)
+  await works(place)('connections', 'add', 'pangle', 'studio', '--from-env', '--since', since)
+  place.fake.truth.vanish('pangle', parseDay(since)!, place.fake.truth.size.apps[0]!)
+  await works(place)('connections', 'pull', 'studio', 'pangle', '--from', since, '--to', since)
+}
+
+/** The machine of the pages has an account and a passphrase. */
+async function machineIsUsed(place: Place): Promise<void> {
+  for (const name of ['etc/adtally', 'etc/systemd/system']) {
+    await mkdir(join(place.folder, name), { recursive: true })
+  }
+  await writeFile(join(place.folder, 'etc/adtally/passphrase'), 'a passphrase of the docs\n')
+  await works(place)('accounts', 'create', 'studio', '--data-dir', 'var/lib/adtally')
+}
+
+/** Only the secret of the directory is left. */
+async function dataIsLost({ folder }: Place): Promise<void> {
+  const directory = join(folder, 'var/lib/adtally')
+  for (const name of await readdir(directory)) {
+    if (name !== 'secret.key') await rm(join(directory, name), { recursive: true })
+  }
+}
+
+/** The page says to put the new secret in the place of the old one, once it is rotated. */
+const rotated = 'data/rotated.key'
+async function secretIsRotated({ folder }: Place): Promise<void> {
+  await copyFile(join(folder, 'new.key'), join(folder, rotated))
+}
+async function secretIsReplaced({ folder }: Place): Promise<void> {
+  await rename(join(folder, rotated), join(folder, 'data/secret.key'))
+}
+
+/** The upgrade kept copies of both files. */
+async function upgradeKeptCopies({ folder }: Place): Promise<void> {
+  for (const name of ['figures.duckdb', 'adtally.sqlite']) {
+    const path = join(folder, 'var/lib/adtally', name)
+    await copyFile(path, `${path}.before-${name === 'figures.duckdb' ? '0004' : '0007'}`)
+  }
+}
+
+/** In the container of the first process; its compose file mounts the secret. */
+async function containerHasData(place: Place): Promise<void> {
+  const folder = join(place.folder, '.containers/adtally-1/data')
+  await works(place)('accounts', 'create', 'other', '--data-dir', folder)
+  await copyFile(join(folder, 'secret.key'), join(place.folder, 'secret.key'))
+}
+
+async function containerHasApps(place: Place): Promise<void> {
+  const folder = join(place.folder, '.containers/adtally/data')
+  await works(place)('import', 'apps', 'apps.csv', '--data-dir', folder)
+}
+
+/** The page says to edit the settings. The machine has no data yet. */
+async function settingsAreEdited({ folder }: Place): Promise<void> {
+  const path = join(folder, 'etc/adtally/adtally.toml')
+  const text = await readFile(path, 'utf8')
+  await writeFile(path, text.replaceAll('"/var/lib/', `"${folder}/var/lib/`))
+  await rm(join(folder, 'var/lib/adtally'), { recursive: true })
+}
+
+/** What a reader has done, or others have, before a command, by its beginning. */
+export const steps: ReadonlyMap<string, (place: Place) => Promise<void>> = new Map([
+  ['adtally users set-role', adaJoins],
+  ['adtally users reset-second-factor', adaSetsSecondFactor],
+  ['adtally links create studio sheet', sheetIsRevoked],
+  ['adtally imports dismiss', importsFail],
+  ['npm run -s adtally -- report demo', demoWasStarted],
+  ['adtally apps list studio', studioHasApps],
+  ['adtally connections add applovin-max', admobIsConnected],
+  ['adtally connections add mintegral', mintegralIsRemoved],
+  ['ADTALLY_MINTEGRAL_SKEY', mintegralIsRemoved],
+  ['adtally connections confirm', pangleLosesAnApp],
+  ['adtally backup /srv', machineIsUsed],
+  ['adtally restore /srv/backups/2026-03-01 --data-dir', dataIsLost],
+  ['cd /var/lib/adtally', upgradeKeptCopies],
+  ['docker compose run --rm', containerHasData],
+  ['adtally audit --account', secretIsReplaced],
+  ['adtally secret rotate --new-secret-file', secretIsRotated],
+  ['docker exec -i adtally', containerHasApps],
+  ['runuser -u adtally -- /opt/adtally/node_modules/.bin/adtally accounts', settingsAreEdited],
+])
