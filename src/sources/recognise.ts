@@ -1,5 +1,6 @@
 import type { Refusal } from '../values/refusal.ts'
 import type { InputFile } from './readers/input-file.ts'
+import { at, type Json } from './readers/read-json.ts'
 import { type Candidate, refuse } from './refusals.ts'
 import {
   columnsFor,
@@ -104,6 +105,9 @@ async function recogniseFile(
   if (found) return { file, ...found }
   // The reader of the native format then lists the missing columns.
   if (file.kind === 'table' && looksNative(file.columns)) return null
+  if (file.kind === 'json' && looksNative(membersOf(file.answer))) {
+    throw refuse('native_format_as_json', { file: input.name })
+  }
   throw unknownReport(file, fits, sources)
 }
 
@@ -120,7 +124,10 @@ function candidatesOf(complete: readonly Fit[], isNative: boolean): Candidate[] 
   return isNative ? [...found, nativeFormat] : found
 }
 
-/** Whether a table has at least half of the required columns of Adtally's own format. */
+/** The members of an object, or of the first object in a list. */
+const membersOf = (answer: Json): string[] => Object.keys(at(answer, 0) ?? at(answer) ?? {})
+
+/** Whether a file has at least half of the required columns of Adtally's own format. */
 function looksNative(columns: readonly string[]): boolean {
   const present = nativeFormatColumns.required.filter((column) => columns.includes(column))
   return present.length * 2 >= nativeFormatColumns.required.length

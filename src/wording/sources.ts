@@ -39,7 +39,7 @@ export const sourceWording: Wording<SourceRefusals> = {
   format_unknown: ({ file, formats }, { option }) =>
     `${file}: The name does not end in a known format. Add ${option('inputFormat', 'FORMAT')}: ${listed(formats, 'or')}`,
   native_format_as_json: ({ file }) =>
-    `${file}: Adtally's own format is CSV, NDJSON or Parquet. Write one JSON object on each line and name the file .ndjson`,
+    `${file}: Adtally's own format is CSV, NDJSON or Parquet. Write one JSON object on each line instead of one list, and end the file's name in .ndjson`,
   no_rows: ({ file, title }) =>
     title === undefined
       ? `${file}: The file has no rows`

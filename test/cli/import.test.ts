@@ -135,6 +135,22 @@ describe('standard input', () => {
     const outcome = await adtally(['import', 'stats', '-'], options)
     expect(expectOneClearLine(outcome)).toMatch(/standard input.*empty/)
   })
+
+  test.each(['a list', 'a list over several lines', 'one object over several lines'])(
+    "is refused as %s of Adtally's own format, and what is accepted is named",
+    async (form) => {
+      const row = { date: '2026-03-01', app_id: 'zap', network: 'ownnet', format: 'video' }
+      const whole = { ...row, country: 'US', impressions: 1, revenue: '1' }
+      const input = JSON.stringify(
+        form.startsWith('a list') ? [whole] : whole,
+        null,
+        form === 'a list' ? 0 : 2,
+      )
+      const { options } = await newStudio()
+      const outcome = await adtally(['import', 'stats', '-'], { ...options, input })
+      expect(expectOneClearLine(outcome)).toMatch(/standard input: .*one JSON object on each line/)
+    },
+  )
 })
 
 describe('a bad row', () => {

@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { onTestFinished } from 'vitest'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
+import type { OpenedBackup } from '../../src/use-cases/backup/opened-backup.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
@@ -41,6 +42,11 @@ export class Compacted {
 
   get call(): Call {
     return this.#installation.call
+  }
+
+  /** Begins a backup, to be read or closed. */
+  backUp(): Promise<OpenedBackup> {
+    return this.#installation.backUpAs({ kind: 'command', address: null })(null)
   }
 
   async open(): Promise<void> {

@@ -27,6 +27,20 @@ describe('a compaction', () => {
     expect({ slices, rows }).toEqual({ slices: dry.slices, rows: dry.rows })
   })
 
+  test('leaves the file alone that a backup is reading, and frees the space later', async () => {
+    const site = await openCompacted()
+    await site.restate(4)
+    const { head, archive, close } = await site.backUp()
+    const dropped = await site.call(compactHistory, { before: day(2) })
+    expect(dropped).toMatchObject({ slices: 1, freed_bytes: 0 })
+    let bytes = 0
+    for await (const piece of archive) bytes += piece.length
+    expect(bytes).toBeGreaterThan(head.bytes)
+    await close()
+    expect(await site.call(compactHistory, { before: day(3) })).toMatchObject({ slices: 1 })
+    expect(await site.versions()).toEqual({ past_slices: 1, past_figures: 2 })
+  })
+
   test('never moves the horizon back, and answers the same once the stores are opened again', async () => {
     const site = await openCompacted()
     await site.restate(4)

@@ -25,6 +25,7 @@ export class DuckdbDatabase {
   readonly #oneWriter = pLimit(1)
   /** Odd while an import is being committed. */
   #commits = 0
+  #isFrozen = false
 
   private constructor(file: ReopenedFile, path: string) {
     this.#file = file
@@ -166,13 +167,26 @@ export class DuckdbDatabase {
   }
 
   /** Keeps a state of the file while it is copied, until {@link thaw}. Within {@link write} only. */
-  freeze(): Promise<FrozenFile> {
-    return this.withConnection((connection) => this.#beside.freeze(connection))
+  async freeze(): Promise<FrozenFile> {
+    const frozen = await this.withConnection((connection) => this.#beside.freeze(connection))
+    this.#isFrozen = true
+    return frozen
   }
 
   async thaw(): Promise<void> {
+    this.#isFrozen = false
     // A file that was opened again has its usual settings.
     await this.withConnection((connection) => this.#beside.thaw(connection)).catch(() => undefined)
+  }
+
+  /**
+   * Frees the space of deleted rows, in a turn to {@link write}. Does nothing while the file is frozen, or
+   * something else is written: then a later checkpoint frees the space.
+   */
+  checkpoint(connection: DuckDBConnection): Promise<void> {
+    return this.write(async () => {
+      if (!this.#isFrozen) await connection.run('CHECKPOINT').catch(() => undefined)
+    })
   }
 
   /**

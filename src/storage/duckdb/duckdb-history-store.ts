@@ -74,8 +74,7 @@ export class DuckdbHistoryStore implements HistoryStore {
         )
         onProgress(rows, all === 0 ? 1 : rows / all)
       }
-      // It is refused while something else is written. Then a later one frees the space.
-      await connection.run('CHECKPOINT').catch(() => undefined)
+      await database.checkpoint(connection)
       return { slices, rows, freedBytes: Math.max(0, usedBefore - (await usedBytes(connection))) }
     })
   }
