@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { DayRange } from '../figures/day-range.tsx'
 import { lazyPage } from '../layout/lazy-page.ts'
-import { daysOf, type PresetName, presets, type Range } from '../view/view.ts'
+import { daysOf, type PresetName, presetTitles, type Range } from '../view/view.ts'
 import picker from './picker.module.css'
 import styles from './range-picker.module.css'
 
@@ -23,7 +23,7 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
     setOpen(false)
     onChange(chosen)
   }
-  const title = 'preset' in range ? presets[range.preset].title : 'Days'
+  const title = 'preset' in range ? presetTitles[range.preset] : 'Days'
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={picker.picker!}>
@@ -35,14 +35,14 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
       <Popover className="popover" placement="bottom start">
         <Dialog className={styles.rangeDialog} aria-label="Days">
           <ul className={styles.presets}>
-            {Object.entries(presets).map(([name, preset]) => (
+            {Object.entries(presetTitles).map(([name, title]) => (
               <li key={name}>
                 <button
                   type="button"
                   aria-pressed={'preset' in range && range.preset === name}
                   onClick={() => choose({ preset: name as PresetName })}
                 >
-                  {preset.title}
+                  {title}
                 </button>
               </li>
             ))}

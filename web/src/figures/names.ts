@@ -17,8 +17,6 @@ const networks: Readonly<Record<string, string>> = {
   ironsource: 'ironSource',
   mintegral: 'Mintegral',
   moloco: 'Moloco',
-  ownnet: 'Own network',
-  ownnet_exchange: 'Own exchange',
   pangle: 'Pangle',
   tapjoy: 'Tapjoy',
   unityads: 'Unity Ads',
@@ -26,6 +24,8 @@ const networks: Readonly<Record<string, string>> = {
   yandex: 'Yandex',
   vungle: 'Vungle',
 }
+
+const ownNetworks = { ownnet: 'Own network', ownnet_exchange: 'Own exchange' }
 
 const platforms: Readonly<Record<string, string>> = {
   ios: 'iOS',
@@ -36,7 +36,8 @@ const platforms: Readonly<Record<string, string>> = {
 /** Adtally's code for figures without a country. */
 const unknownCountry = 'ZZ'
 
-export const networkName = (network: string): string => nameIn(networks, network)
+export const networkName = (network: string): string =>
+  nameIn({ ...networks, ...ownNetworks }, network)
 
 export const platformName = (platform: string): string => nameIn(platforms, platform)
 

@@ -3,55 +3,65 @@ import { useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
 import { PageLink } from '../view/page-link.tsx'
 
-interface Page {
-  readonly to: string
-  readonly title: string
-  /** Shown to users with this permission only. */
-  readonly needs?: 'manage'
+const pageTitles = {
+  '/dashboard/morning': 'Morning',
+  '/dashboard': 'Overview',
+  '/dashboard/changes': 'What changed',
+  '/dashboard/explore': 'Explore',
+  '/dashboard/countries': 'Countries',
+  '/dashboard/freshness': 'Freshness',
+  '/dashboard/restatements': 'Restatements',
+  '/dashboard/reconcile': 'Reconcile',
+  '/dashboard/imports': 'Imports',
+  '/dashboard/connections': 'Connections',
+  '/dashboard/notes': 'Notes',
+  '/dashboard/views': 'Saved views',
+  '/dashboard/profile': 'Your profile',
+  '/dashboard/account': 'Account',
+  '/dashboard/users': 'Users',
+  '/dashboard/keys': 'Keys',
+  '/dashboard/links': 'Report links',
+  '/dashboard/audit': 'Audit',
 }
+type Path = keyof typeof pageTitles
 
 /** Figures first, then where they come from. */
 const pages = [
-  { to: '/dashboard/morning', title: 'Morning' },
-  { to: '/dashboard', title: 'Overview' },
-  { to: '/dashboard/changes', title: 'What changed' },
-  { to: '/dashboard/explore', title: 'Explore' },
-  { to: '/dashboard/countries', title: 'Countries' },
-  { to: '/dashboard/freshness', title: 'Freshness' },
-  { to: '/dashboard/restatements', title: 'Restatements' },
-  { to: '/dashboard/reconcile', title: 'Reconcile' },
-  { to: '/dashboard/imports', title: 'Imports' },
-  { to: '/dashboard/connections', title: 'Connections' },
-  { to: '/dashboard/notes', title: 'Notes' },
-] as const satisfies readonly Page[]
+  ...(['/dashboard/morning', '/dashboard', '/dashboard/changes', '/dashboard/explore'] as const),
+  ...(['/dashboard/countries', '/dashboard/freshness', '/dashboard/restatements'] as const),
+  ...(['/dashboard/reconcile', '/dashboard/imports', '/dashboard/connections'] as const),
+  '/dashboard/notes',
+] as const satisfies readonly Path[]
 
 /** In the menu at the end of the bar. */
-const settings = [
-  { to: '/dashboard/profile', title: 'Your profile' },
-  { to: '/dashboard/account', title: 'Account' },
-  { to: '/dashboard/users', title: 'Users', needs: 'manage' },
-  { to: '/dashboard/keys', title: 'Keys', needs: 'manage' },
-  { to: '/dashboard/links', title: 'Report links', needs: 'manage' },
-  { to: '/dashboard/audit', title: 'Audit', needs: 'manage' },
-] as const satisfies readonly Page[]
+const settings = ['/dashboard/profile', '/dashboard/account'] as const satisfies readonly Path[]
+/** In the menu of those who may manage the account. */
+const managed = [
+  ...(['/dashboard/users', '/dashboard/keys', '/dashboard/links', '/dashboard/audit'] as const),
+] as const satisfies readonly Path[]
+
+const titled = <Of extends Path>(paths: readonly Of[]) =>
+  paths.map((to) => ({ to, title: pageTitles[to] }))
 
 /** The pages that the reader may open; `settings` are in the menu. */
 export function usePages() {
-  const { permissions } = useAccount()
-  return useMemo(() => {
-    const mayOpen = (page: Page) => page.needs === undefined || permissions.includes(page.needs)
-    return { pages: pages.filter(mayOpen), settings: settings.filter(mayOpen) }
-  }, [permissions])
+  const mayManage = useAccount().permissions.includes('manage')
+  return useMemo(
+    () => ({
+      pages: titled(pages),
+      settings: titled([...settings, ...(mayManage ? managed : [])]),
+    }),
+    [mayManage],
+  )
 }
 
 /** The title of the page at a path; `Page` for one without a link. */
 export const titleOfPath = (path: string): string =>
-  [...pages, ...settings, { to: '/dashboard/views', title: 'Saved views' }].find(
-    ({ to }) => to === path,
-  )?.title ?? 'Page'
+  Object.hasOwn(pageTitles, path) ? pageTitles[path as Path] : 'Page'
 
 /** Whether a page has no days and filters. */
-export const isSetting = (path: string): boolean => settings.some(({ to }) => to === path)
+export const isSetting = (path: string): boolean =>
+  [...settings, ...managed].some((to) => to === path)
 
 /** The navigation: every page with figures, and those that tell where figures come from. */
 export function PageLinks() {

@@ -1,6 +1,6 @@
 import type { AccountAnswer, SavedViewAnswer } from '../api/wire.ts'
 import { appName, networkName } from '../figures/names.ts'
-import { type PresetName, presets } from '../view/view.ts'
+import { type PresetName, presetTitles } from '../view/view.ts'
 
 /** What a command of the palette does. */
 export type Action =
@@ -38,7 +38,7 @@ export function commandsOf({ account, pages, views }: CommandSources): Command[]
     ...views.map(({ id, name, address }) =>
       command('Saved views', `${id}`, name, { kind: 'address', address }),
     ),
-    ...Object.entries(presets).map(([preset, { title }]) =>
+    ...Object.entries(presetTitles).map(([preset, title]) =>
       command('Days', preset, title, { kind: 'range', preset: preset as PresetName }),
     ),
     ...account.networks.map((network) =>

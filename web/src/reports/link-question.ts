@@ -21,7 +21,7 @@ export interface LinkChoice {
 /** How many days a range has that ends yesterday; null for others, which cannot move on. */
 export function movingDays(range: Range, today: string): number | null {
   if (!('preset' in range)) return null
-  const { firstDay, lastDay } = presets[range.preset].days(parseDay(today)!)
+  const { firstDay, lastDay } = presets[range.preset](parseDay(today)!)
   const isLatest = !range.preset.includes('month')
   return isLatest ? lastDay - firstDay + 1 : null
 }

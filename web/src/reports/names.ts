@@ -4,9 +4,17 @@ import { appName, countryName, formatName, networkName, platformName } from '../
 
 /** Titles of the columns of a report. */
 const titles: Readonly<Record<string, string>> = {
-  ...{ date: 'Day', week: 'Week', month: 'Month', app_id: 'App', app_name: 'App name' },
-  ...{ platform: 'Platform', network: 'Network', format: 'Format', country: 'Country' },
-  ...{ ad_tag: 'Ad tag', currency: 'Currency' },
+  date: 'Day',
+  week: 'Week',
+  month: 'Month',
+  app_id: 'App',
+  app_name: 'App name',
+  platform: 'Platform',
+  network: 'Network',
+  format: 'Format',
+  country: 'Country',
+  ad_tag: 'Ad tag',
+  currency: 'Currency',
 }
 
 export const dimensionTitle = (name: string): string => titles[name] ?? name

@@ -3,7 +3,7 @@ import type { Formats } from '../figures/formats.ts'
 import { breakdownTitles, groupNames } from '../figures/names.ts'
 import { titleOfPath } from '../layout/page-links.tsx'
 import { readAddress } from '../view/address.ts'
-import { filterNames, presets } from '../view/view.ts'
+import { filterNames, presetTitles } from '../view/view.ts'
 
 /** Values of a filter that are named. */
 const maxNamed = 2
@@ -17,7 +17,7 @@ export function describeAddress(
   const { pathname, searchParams } = new URL(address, location.origin)
   const appIds = new Set(apps.map((app) => app.app_id))
   const { range, filters } = readAddress(searchParams, { appIds, maxRangeDays }).view
-  const days = 'preset' in range ? presets[range.preset].title : formats.range(range.from, range.to)
+  const days = 'preset' in range ? presetTitles[range.preset] : formats.range(range.from, range.to)
   const chosen = filterNames.flatMap((name) => {
     const values = filters[name] ?? []
     const nameOf = groupNames(name, apps)

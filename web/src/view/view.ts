@@ -49,22 +49,26 @@ export interface View {
 
 /** Ranges relative to today. "Last n days" end yesterday, because today is not complete. */
 export const presets = {
-  yesterday: { title: 'Yesterday', days: (today: Day) => lastDays(today, 1) },
-  '7d': { title: 'Last 7 days', days: (today: Day) => lastDays(today, 7) },
-  '28d': { title: 'Last 28 days', days: (today: Day) => lastDays(today, 28) },
-  '90d': { title: 'Last 90 days', days: (today: Day) => lastDays(today, 90) },
-  '365d': { title: 'Last 365 days', days: (today: Day) => lastDays(today, 365) },
-  month: {
-    title: 'This month',
-    days: (today: Day) => ({ firstDay: firstOfMonth(today), lastDay: today }),
+  yesterday: (today: Day) => lastDays(today, 1),
+  '7d': (today: Day) => lastDays(today, 7),
+  '28d': (today: Day) => lastDays(today, 28),
+  '90d': (today: Day) => lastDays(today, 90),
+  '365d': (today: Day) => lastDays(today, 365),
+  month: (today: Day) => ({ firstDay: firstOfMonth(today), lastDay: today }),
+  'last-month': (today: Day) => {
+    const lastDay = addDays(firstOfMonth(today), -1)
+    return { firstDay: firstOfMonth(lastDay), lastDay }
   },
-  'last-month': {
-    title: 'Last month',
-    days: (today: Day) => {
-      const lastDay = addDays(firstOfMonth(today), -1)
-      return { firstDay: firstOfMonth(lastDay), lastDay }
-    },
-  },
+} as const
+
+export const presetTitles = {
+  yesterday: 'Yesterday',
+  '7d': 'Last 7 days',
+  '28d': 'Last 28 days',
+  '90d': 'Last 90 days',
+  '365d': 'Last 365 days',
+  month: 'This month',
+  'last-month': 'Last month',
 } as const
 
 export type PresetName = keyof typeof presets
@@ -90,7 +94,7 @@ function firstOfMonth(day: Day): Day {
 /** The days of a range. @param today the server's current day */
 export function daysOf(range: Range, today: string): { from: string; to: string } {
   if (!('preset' in range)) return range
-  const { firstDay, lastDay } = presets[range.preset].days(parseDay(today)!)
+  const { firstDay, lastDay } = presets[range.preset](parseDay(today)!)
   return { from: formatDay(firstDay), to: formatDay(lastDay) }
 }
 

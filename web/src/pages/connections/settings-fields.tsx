@@ -10,33 +10,33 @@ const weekdays = [
 
 /** The names and bounds that the server has. */
 const numbers = [
-  {
-    name: 'ready_hours',
-    max: 72,
+  { name: 'ready_hours', max: 72 },
+  { name: 'reread_days', max: 90 },
+  { name: 'sweep_days', max: 365 },
+] as const
+
+const numberTexts = {
+  ready_hours: {
     title: 'Hours until a day is fetched',
     text: 'From the end of the day on the network’s clock.',
   },
-  {
-    name: 'reread_days',
-    max: 90,
+  reread_days: {
     title: 'Days fetched again every day',
     text: 'The last days, which the network may restate.',
   },
-  {
-    name: 'sweep_days',
-    max: 365,
+  sweep_days: {
     title: 'Days fetched again every week',
     text: 'For late restatements. 0: no weekly sweep.',
   },
-] as const
+}
 
 /** When days are fetched, for a form. Fields left empty are the network's. */
 export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
   return (
     <>
-      {numbers.map(({ name, max, title, text }) => (
+      {numbers.map(({ name, max }) => (
         <div className="field" key={name}>
-          <label htmlFor={name}>{title}</label>
+          <label htmlFor={name}>{numberTexts[name].title}</label>
           <input
             {...{ id: name, name, max, min: 0, type: 'number', inputMode: 'numeric' }}
             defaultValue={own?.[name] ?? ''}
@@ -44,7 +44,7 @@ export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
             aria-describedby={`about-${name}`}
           />
           <small id={`about-${name}`}>
-            {text} Empty: {usual[name]}
+            {numberTexts[name].text} Empty: {usual[name]}
           </small>
         </div>
       ))}

@@ -4,7 +4,7 @@ import { useFormats } from '../../figures/formats.ts'
 import { dimensionTitle, valueNames } from '../../reports/names.ts'
 import { type Step, stepsOf } from '../../view/drill.ts'
 import type { ExploreView } from '../../view/explore.ts'
-import { daysOf, presets, type Range } from '../../view/view.ts'
+import { daysOf, presetTitles, type Range } from '../../view/view.ts'
 import styles from './explore.module.css'
 
 export interface TrailProps {
@@ -51,7 +51,7 @@ export function Trail({ view, onChange }: TrailProps) {
 }
 
 function RangeName({ range, today }: { range: Range; today: string }) {
-  if ('preset' in range) return presets[range.preset].title
+  if ('preset' in range) return presetTitles[range.preset]
   const { from, to } = daysOf(range, today)
   return <DayRange from={from} to={to} />
 }

@@ -8,8 +8,6 @@ import { TableFrame } from '../../tables/table-frame.tsx'
 import styles from './imports.module.css'
 import { UndoButton } from './undo-button.tsx'
 
-const numberColumns = ['New', 'Restated', 'Removed', 'Impressions', 'Revenue']
-
 /** The entries of the ledger that changed the account's figures. */
 export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   const formats = useFormats()
@@ -22,7 +20,7 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
             <th scope="col">When</th>
             <th scope="col">Import</th>
             <th scope="col">Days</th>
-            {numberColumns.map((title) => (
+            {['New', 'Restated', 'Removed', 'Impressions', 'Revenue'].map((title) => (
               <th scope="col" className="number" key={title}>
                 {title}
               </th>

@@ -19,10 +19,7 @@ export interface GapTableProps {
   readonly onFilter: (filters: View['filters']) => void
 }
 
-const titles = {
-  ...({ month: 'Month', day: 'Day', app: 'App', network: 'Network' } as const),
-  slice: 'App',
-} as const
+const levelTitles = { month: 'Month', day: 'Day', app: 'App', network: 'Network', slice: 'App' }
 
 /** The gaps by month, day, app or network, or of single slices. Each but a slice opens what is in it. */
 export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) {
@@ -35,7 +32,7 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
         <table className={`${styles.gaps} stacked`}>
           <thead>
             <tr>
-              <th scope="col">{titles[by]}</th>
+              <th scope="col">{levelTitles[by]}</th>
               {by === 'slice' && <th scope="col">Network</th>}
               {['Figures', report, 'Gap', '%'].map((title) => (
                 <th scope="col" className="number" key={title}>
