@@ -12,9 +12,10 @@ import { WholePageFailure } from './layout/page-failure.tsx'
 import { PreferencesProvider, usePreferences } from './layout/preferences.tsx'
 import { Failed } from './layout/states.tsx'
 import { linkToken } from './pages/shared-view/link-token.ts'
-import { Invitation, invitationToken } from './pages/sign-in/invitation.tsx'
-import { SignIn } from './pages/sign-in/sign-in.tsx'
+import type { InvitationProps } from './pages/sign-in/invitation.tsx'
+import { invitationToken } from './pages/sign-in/invitation-token.ts'
 import { router } from './routes.tsx'
+import { layoutTexts } from './texts/en/layout.tsx'
 
 /** The dashboard: the sign-in page, or the pages of the signed-in account. */
 export function App() {
@@ -22,7 +23,9 @@ export function App() {
     <ErrorBoundary FallbackComponent={WholePageFailure}>
       <QueryClientProvider client={queries}>
         <PreferencesProvider>
-          <Entrance />
+          <Suspense fallback={null}>
+            <Entrance />
+          </Suspense>
         </PreferencesProvider>
       </QueryClientProvider>
     </ErrorBoundary>
@@ -31,16 +34,13 @@ export function App() {
 
 const SharedView = lazyPage(() => import('./pages/shared-view/shared-view.tsx'))
 
+const Invitation = lazyPage<InvitationProps>(() => import('./pages/sign-in/invitation.tsx'))
+const SignIn = lazyPage<{ hasEnded: boolean }>(() => import('./pages/sign-in/sign-in.tsx'))
+
 /** The shared view or the invitation that the page was opened with; else the dashboard. */
 function Entrance() {
   const [invitation, setInvitation] = useState(invitationToken)
-  if (linkToken !== null) {
-    return (
-      <Suspense fallback={null}>
-        <SharedView />
-      </Suspense>
-    )
-  }
+  if (linkToken !== null) return <SharedView />
   if (invitation === null) return <Gate />
   return <Invitation token={invitation} onClose={() => setInvitation(null)} />
 }
@@ -53,7 +53,7 @@ function Gate() {
   if (session.isPending) return null
   if (session.error && !session.data) {
     return (
-      <AloneCard title="Dashboard">
+      <AloneCard title={layoutTexts.dashboard}>
         <Failed error={session.error} onRetry={() => session.refetch()} />
       </AloneCard>
     )

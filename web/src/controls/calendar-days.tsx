@@ -8,6 +8,7 @@ import {
   Heading,
 } from 'react-aria-components'
 import { useFormats, weekdayStyle } from '../figures/formats.ts'
+import { controlsTexts } from '../texts/en/controls.tsx'
 
 /** What is within a calendar: a month with its days, and buttons to other months. */
 export function CalendarDays() {
@@ -15,11 +16,11 @@ export function CalendarDays() {
   return (
     <>
       <header>
-        <Button slot="previous" aria-label="Earlier">
+        <Button slot="previous" aria-label={controlsTexts.earlier}>
           <span className="flip">‹</span>
         </Button>
         <Heading />
-        <Button slot="next" aria-label="Later">
+        <Button slot="next" aria-label={controlsTexts.later}>
           <span className="flip">›</span>
         </Button>
       </header>

@@ -1,5 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { Calendar } from 'react-aria-components'
+import { controlsTexts } from '../texts/en/controls.tsx'
 import { CalendarDays } from './calendar-days.tsx'
 import styles from './range-picker.module.css'
 
@@ -15,7 +16,7 @@ export interface CompareDayProps {
 export default function CompareDay({ first, before, onChange }: CompareDayProps) {
   return (
     <Calendar
-      aria-label="The first day to compare with"
+      aria-label={controlsTexts.theFirstDayToCompare}
       className={styles.calendar}
       defaultValue={first === null ? null : parseDate(first)}
       defaultFocusedValue={parseDate(first ?? before)}
@@ -23,7 +24,7 @@ export default function CompareDay({ first, before, onChange }: CompareDayProps)
       onChange={(day) => onChange(day.toString())}
     >
       <CalendarDays />
-      <p className="note">Or choose the first day of the other range.</p>
+      <p className="note">{controlsTexts.orChooseTheFirstDay}</p>
     </Calendar>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { controlsTexts } from '../texts/en/controls.tsx'
 
 const noticeMs = 2_000
 
@@ -8,9 +9,9 @@ export function CopyButton({ label, textOf }: { label: string; textOf: () => Pro
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(await textOf())
-      setNotice('Copied')
+      setNotice(controlsTexts.copied)
     } catch {
-      setNotice('Not copied: the browser does not allow it')
+      setNotice(controlsTexts.notCopiedTheBrowserDoes)
     }
     setTimeout(() => setNotice(null), noticeMs)
   }

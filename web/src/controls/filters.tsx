@@ -2,14 +2,9 @@ import { useState } from 'react'
 import { platforms } from '../../../src/values/platform.ts'
 import { useAccount, useFigures } from '../api/queries.ts'
 import type { AccountAnswer } from '../api/wire.ts'
-import {
-  appName,
-  breakdownTitles,
-  countryName,
-  formatName,
-  networkName,
-  platformName,
-} from '../figures/names.ts'
+import { appName, countryName, formatName, networkName, platformName } from '../figures/names.ts'
+import { controlsTexts } from '../texts/en/controls.tsx'
+import { figuresTexts } from '../texts/en/figures.tsx'
 import {
   defaultView,
   type FilterName,
@@ -17,7 +12,8 @@ import {
   filterNames,
   type Range,
 } from '../view/view.ts'
-import { type FilterOption, FilterPicker } from './filter-picker.tsx'
+import type { FilterOption } from './filter-options.tsx'
+import { FilterPicker } from './filter-picker.tsx'
 
 export interface FiltersProps {
   readonly filters: FilterValues
@@ -44,7 +40,7 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
           return (
             <FilterPicker
               key={name}
-              title={breakdownTitles[name]}
+              title={figuresTexts.breakdownTitles[name]}
               options={optionsOf(name, account, filters[name] ?? [], own?.known ?? [])}
               isLoading={own?.isLoading ?? false}
               chosen={filters[name] ?? []}
@@ -55,7 +51,7 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
         })}
       {isFiltered && (
         <button type="button" className="quiet" onClick={() => onChange({})}>
-          Clear filters
+          {controlsTexts.clearFilters}
         </button>
       )}
     </>

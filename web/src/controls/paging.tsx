@@ -1,3 +1,4 @@
+import { controlsTexts } from '../texts/en/controls.tsx'
 import styles from './paging.module.css'
 
 /** Buttons below a list, to earlier entries and back. @param earlier what the first one is called */
@@ -18,7 +19,7 @@ export function Paging({
     <p className={styles.paging}>
       {before !== null && (
         <button type="button" className="quiet" onClick={() => onChange(null)}>
-          Back to the latest
+          {controlsTexts.backToTheLatest}
         </button>
       )}
       {nextBefore != null && (

@@ -1,5 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { RangeCalendar } from 'react-aria-components'
+import { controlsTexts } from '../texts/en/controls.tsx'
 import { CalendarDays } from './calendar-days.tsx'
 import styles from './range-picker.module.css'
 
@@ -17,7 +18,7 @@ export interface RangeDaysProps extends Days {
 export default function RangeDays({ from, to, today, onChange }: RangeDaysProps) {
   return (
     <RangeCalendar
-      aria-label="Days"
+      aria-label={controlsTexts.days}
       className={styles.calendar}
       defaultValue={{ start: parseDate(from), end: parseDate(to) }}
       defaultFocusedValue={parseDate(to)}
@@ -25,7 +26,7 @@ export default function RangeDays({ from, to, today, onChange }: RangeDaysProps)
       onChange={({ start, end }) => onChange({ from: start.toString(), to: end.toString() })}
     >
       <CalendarDays />
-      <p className="note">Days are those of the networks.</p>
+      <p className="note">{controlsTexts.daysAreThoseOfThe}</p>
     </RangeCalendar>
   )
 }

@@ -2,7 +2,9 @@ import { Suspense, useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { DayRange } from '../figures/day-range.tsx'
 import { lazyPage } from '../layout/lazy-page.ts'
-import { daysOf, type PresetName, presetTitles, type Range } from '../view/view.ts'
+import { controlsTexts } from '../texts/en/controls.tsx'
+import { viewTexts } from '../texts/en/view.tsx'
+import { daysOf, type PresetName, type Range } from '../view/view.ts'
 import picker from './picker.module.css'
 import styles from './range-picker.module.css'
 
@@ -23,7 +25,7 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
     setOpen(false)
     onChange(chosen)
   }
-  const title = 'preset' in range ? presetTitles[range.preset] : 'Days'
+  const title = 'preset' in range ? viewTexts.presetTitles[range.preset] : controlsTexts.days
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={picker.picker!}>
@@ -33,9 +35,9 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
         </span>
       </Button>
       <Popover className="popover" placement="bottom start">
-        <Dialog className={styles.rangeDialog} aria-label="Days">
+        <Dialog className={styles.rangeDialog} aria-label={controlsTexts.days}>
           <ul className={styles.presets}>
-            {Object.entries(presetTitles).map(([name, title]) => (
+            {Object.entries(viewTexts.presetTitles).map(([name, title]) => (
               <li key={name}>
                 <button
                   type="button"

@@ -1,5 +1,6 @@
 import { isCountry } from '../../../src/values/country.ts'
 import type { AppAnswer } from '../api/wire.ts'
+import { figuresTexts } from '../texts/en/figures.tsx'
 import type { Breakdown } from '../view/view.ts'
 
 /** The networks' own spelling; others are shown by their identifier. */
@@ -25,8 +26,6 @@ const networks: Readonly<Record<string, string>> = {
   vungle: 'Vungle',
 }
 
-const ownNetworks = { ownnet: 'Own network', ownnet_exchange: 'Own exchange' }
-
 const platforms: Readonly<Record<string, string>> = {
   ios: 'iOS',
   android: 'Android',
@@ -37,7 +36,10 @@ const platforms: Readonly<Record<string, string>> = {
 const unknownCountry = 'ZZ'
 
 export const networkName = (network: string): string =>
-  nameIn({ ...networks, ...ownNetworks }, network)
+  nameIn(
+    Object.hasOwn(figuresTexts.ownNetworks, network) ? figuresTexts.ownNetworks : networks,
+    network,
+  )
 
 export const platformName = (platform: string): string => nameIn(platforms, platform)
 
@@ -49,7 +51,7 @@ export const formatName = (format: string): string =>
   format.charAt(0).toUpperCase() + format.slice(1).replaceAll('_', ' ')
 
 export function countryName(code: string): string {
-  if (code === unknownCountry) return 'Unknown country'
+  if (code === unknownCountry) return figuresTexts.unknownCountry
   // Intl throws for invalid codes.
   return isCountry(code) ? (countryNames.of(code) ?? code) : code
 }
@@ -58,7 +60,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** The name of a series; its key is null for the sum of all other groups. */
 export const seriesName = (key: string | null, nameOf: (key: string) => string): string =>
-  key === null ? 'All others' : nameOf(key)
+  key === null ? figuresTexts.allOthers : nameOf(key)
 
 /** @returns a function that names the groups of a breakdown */
 export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: string) => string {
@@ -73,11 +75,3 @@ export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: str
 /** With the platform, because a game has the same name on every platform. */
 export const appName = ({ name, platform }: AppAnswer): string =>
   `${name} · ${platformName(platform)}`
-
-export const breakdownTitles: Readonly<Record<Breakdown, string>> = {
-  network: 'Network',
-  format: 'Format',
-  country: 'Country',
-  app: 'App',
-  platform: 'Platform',
-}

@@ -23,14 +23,3 @@ export function leftOutDays({ left_out: ofAll, networks }: Coverage): LeftOutDay
     ),
   ]
 }
-
-/** Why days are not compared, after their names. */
-export const leftOutTexts: Readonly<Record<Span['reason'], string>> = {
-  unreported: 'not reported',
-  unreported_before: 'not reported in the other range',
-  new: 'new',
-  ended: 'ended',
-  no_such_day: 'the other month has no such day',
-  not_over: 'not over',
-  not_reported: 'not reported in both ranges',
-}

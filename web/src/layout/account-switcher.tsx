@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../api/queries.ts'
 import { post } from '../api/request.ts'
+import { layoutTexts } from '../texts/en/layout.tsx'
 import styles from './account-switcher.module.css'
 
 /** The account that the page shows; a choice for a user with several. */
@@ -19,7 +20,7 @@ export function AccountSwitcher() {
   return (
     <select
       className={styles.switcher}
-      aria-label="Account"
+      aria-label={layoutTexts.account}
       value={choose.isPending ? choose.variables : username}
       onChange={(event) => choose.mutate(event.target.value)}
     >

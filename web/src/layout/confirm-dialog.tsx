@@ -1,4 +1,5 @@
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { layoutTexts } from '../texts/en/layout.tsx'
 
 export interface ConfirmDialogProps {
   /** Of the button that opens the dialog. */
@@ -45,7 +46,7 @@ export function ConfirmDialog({
                     {action}
                   </Button>
                   <Button className="quiet" onPress={close} autoFocus>
-                    Cancel
+                    {layoutTexts.cancel}
                   </Button>
                 </div>
               </>

@@ -1,11 +1,6 @@
+import { layoutTexts } from '../texts/en/layout.tsx'
 import styles from './display-settings.module.css'
 import { type Language, languages, type Theme, usePreferences } from './preferences.tsx'
-
-const themeTitles: Readonly<Record<Theme, string>> = {
-  system: 'System',
-  light: 'Light',
-  dark: 'Dark',
-}
 
 /** Theme and number format of this browser. */
 export function DisplaySettings({ className = '' }: { className?: string | undefined }) {
@@ -13,9 +8,9 @@ export function DisplaySettings({ className = '' }: { className?: string | undef
   return (
     <div className={`${styles.looks} ${className}`}>
       <label>
-        <span>Theme</span>
+        <span>{layoutTexts.theme}</span>
         <select value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
-          {Object.entries(themeTitles).map(([value, title]) => (
+          {Object.entries(layoutTexts.themeTitles).map(([value, title]) => (
             <option key={value} value={value}>
               {title}
             </option>
@@ -23,7 +18,7 @@ export function DisplaySettings({ className = '' }: { className?: string | undef
         </select>
       </label>
       <label>
-        <span>Numbers and dates</span>
+        <span>{layoutTexts.numbersAndDates}</span>
         <select value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
           {Object.entries(languages).map(([value, { title }]) => (
             <option key={value} value={value}>

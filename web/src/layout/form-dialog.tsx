@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { layoutTexts } from '../texts/en/layout.tsx'
 import styles from './form-dialog.module.css'
 
 export interface FormDialogProps {
@@ -64,7 +65,7 @@ export function FormEnd({
           {submit}
         </button>
         <Button className="quiet" onPress={onCancel} autoFocus={isDangerous}>
-          Cancel
+          {layoutTexts.cancel}
         </Button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { layoutTexts } from '../texts/en/layout.tsx'
 
 /**
  * A page, or a part of pages, whose script is loaded when it is first shown. An upgrade of the server removes the scripts
@@ -8,12 +9,9 @@ export const lazyPage = <Props = object>(load: () => Promise<{ default: Componen
   lazy(() =>
     load().catch(async (cause: unknown) => {
       if (!(await doesServerAnswer())) {
-        throw new Error(
-          'The server does not answer. Check that it is running and that you are online.',
-          { cause },
-        )
+        throw new Error(layoutTexts.theServerDoesNotAnswer, { cause })
       }
-      if (!mayReload()) throw new Error('Adtally was updated. Reload to continue.', { cause })
+      if (!mayReload()) throw new Error(layoutTexts.adtallyWasUpdatedReloadTo, { cause })
       location.reload()
       return new Promise<never>(() => {})
     }),

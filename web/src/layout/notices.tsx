@@ -1,4 +1,5 @@
 import { createContext, type ReactNode } from 'react'
+import { layoutTexts } from '../texts/en/layout.tsx'
 import { useAddress } from '../view/use-view.ts'
 import styles from './notices.module.css'
 
@@ -19,8 +20,8 @@ export function IgnoredValues({ values }: { values: readonly string[] }) {
   return (
     <p className={`card ${styles.notice}`} role="status">
       <span>
-        Ignored in this link: <bdi>{values.slice(0, maxListed).join(', ')}</bdi>
-        {more > 0 && ` and ${more} more`}
+        {layoutTexts.ignoredInThisLink(<bdi>{values.slice(0, maxListed).join(', ')}</bdi>)}
+        {more > 0 && layoutTexts.andMore(more)}
       </span>
     </p>
   )
@@ -35,11 +36,9 @@ export interface OtherAccountProps {
 export function OtherAccount({ username, onClose }: OtherAccountProps) {
   return (
     <p className={`card ${styles.notice}`} role="status">
-      <span>
-        Signed in as {username} in another tab. This tab now shows {username} too.
-      </span>
+      <span>{layoutTexts.signedInAsInAnother(username)}</span>
       <button type="button" className="quiet" onClick={onClose}>
-        OK
+        {layoutTexts.ok}
       </button>
     </p>
   )

@@ -1,29 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
+import { layoutTexts } from '../texts/en/layout.tsx'
 import { PageLink } from '../view/page-link.tsx'
 
-const pageTitles = {
-  '/dashboard/morning': 'Morning',
-  '/dashboard': 'Overview',
-  '/dashboard/changes': 'What changed',
-  '/dashboard/explore': 'Explore',
-  '/dashboard/countries': 'Countries',
-  '/dashboard/freshness': 'Freshness',
-  '/dashboard/restatements': 'Restatements',
-  '/dashboard/reconcile': 'Reconcile',
-  '/dashboard/imports': 'Imports',
-  '/dashboard/connections': 'Connections',
-  '/dashboard/notes': 'Notes',
-  '/dashboard/views': 'Saved views',
-  '/dashboard/profile': 'Your profile',
-  '/dashboard/account': 'Account',
-  '/dashboard/users': 'Users',
-  '/dashboard/keys': 'Keys',
-  '/dashboard/links': 'Report links',
-  '/dashboard/audit': 'Audit',
-}
-type Path = keyof typeof pageTitles
+type Path = keyof typeof layoutTexts.pageTitles
 
 /** Figures first, then where they come from. */
 const pages = [
@@ -41,7 +22,7 @@ const managed = [
 ] as const satisfies readonly Path[]
 
 const titled = <Of extends Path>(paths: readonly Of[]) =>
-  paths.map((to) => ({ to, title: pageTitles[to] }))
+  paths.map((to) => ({ to, title: layoutTexts.pageTitles[to] }))
 
 /** The pages that the reader may open; `settings` are in the menu. */
 export function usePages() {
@@ -57,7 +38,9 @@ export function usePages() {
 
 /** The title of the page at a path; `Page` for one without a link. */
 export const titleOfPath = (path: string): string =>
-  Object.hasOwn(pageTitles, path) ? pageTitles[path as Path] : 'Page'
+  Object.hasOwn(layoutTexts.pageTitles, path)
+    ? layoutTexts.pageTitles[path as Path]
+    : layoutTexts.page
 
 /** Whether a page has no days and filters. */
 export const isSetting = (path: string): boolean =>
@@ -67,7 +50,7 @@ export const isSetting = (path: string): boolean =>
 export function PageLinks() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={layoutTexts.pages}>
       {usePages().pages.map(({ to, title }) => (
         <PageLink
           key={to}
@@ -85,7 +68,7 @@ export function PageLinks() {
 /** The other pages, for the menu. @param onOpen after one was opened */
 export function SettingsLinks({ onOpen }: { onOpen: () => void }) {
   return (
-    <nav aria-label="Settings">
+    <nav aria-label={layoutTexts.settings}>
       {usePages().settings.map(({ to, title }) => (
         <PageLink
           key={to}

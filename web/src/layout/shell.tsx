@@ -5,6 +5,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { signOut } from '../api/queries.ts'
 import { isMac, type Opened, useShortcuts } from '../palette/use-shortcuts.ts'
 import { ViewsMenu } from '../saved-views/views-menu.tsx'
+import { layoutTexts } from '../texts/en/layout.tsx'
 import { AddressContext, useReadAddress } from '../view/use-view.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Brand } from './brand.tsx'
@@ -36,7 +37,7 @@ export function Shell() {
     <AddressContext value={useReadAddress()}>
       <div className={styles.shell}>
         <a className={styles.skip} href="#main">
-          Skip to content
+          {layoutTexts.skipToContent}
         </a>
         <header className={styles.bar}>
           <Brand />
@@ -44,7 +45,7 @@ export function Shell() {
           <PageLinks />
           <div className={styles.barEnd}>
             <button type="button" className="quiet" onClick={() => setOpened('palette')}>
-              Find <kbd className={styles.keys}>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
+              {layoutTexts.find(<kbd className={styles.keys}>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>)}
             </button>
             <ViewsMenu
               isOpen={opened === 'views' || opened === 'save'}
@@ -60,7 +61,7 @@ export function Shell() {
         <main id="main" tabIndex={-1} aria-labelledby={pageTitleId} ref={useFocusOnNewPage()}>
           {leaving.error && (
             <p className="card failure" role="alert">
-              You are still signed in. {leaving.error.message}
+              {layoutTexts.youAreStillSignedIn(leaving.error.message)}
             </p>
           )}
           <IgnoredInLink />

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { layoutTexts } from '../texts/en/layout.tsx'
 import styles from './states.module.css'
 
 /** Explains why there is nothing to show, and what to do next. Without a title, the page's says it. */
@@ -16,10 +17,10 @@ export function Empty({ title, children }: { title?: string; children: ReactNode
 export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className={`card ${styles.state}`} role="alert">
-      <h2>Something went wrong</h2>
+      <h2>{layoutTexts.somethingWentWrong}</h2>
       <p>{error.message}</p>
       <button type="button" className="primary" onClick={onRetry}>
-        Try again
+        {layoutTexts.tryAgain}
       </button>
     </div>
   )

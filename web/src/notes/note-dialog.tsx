@@ -3,6 +3,7 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { useAccount } from '../api/queries.ts'
 import type { NoteAnswer } from '../api/wire.ts'
 import { appName } from '../figures/names.ts'
+import { noteDialogTexts } from '../texts/en/note-dialog.tsx'
 import styles from './note-dialog.module.css'
 import { type NoteText, useNoteAction } from './use-notes.ts'
 
@@ -37,22 +38,24 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
     <ModalOverlay className="veil" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="modal">
         <Dialog className={styles.dialog}>
-          <Heading slot="title">{note ? 'Change the note' : 'Add a note'}</Heading>
+          <Heading slot="title">
+            {note ? noteDialogTexts.changeTheNote : noteDialogTexts.addANote}
+          </Heading>
           <form onSubmit={submit}>
             <label className="field">
-              Note
+              {noteDialogTexts.note}
               <input
                 value={text}
                 onChange={({ target }) => setText(target.value)}
                 maxLength={maxCharacters}
-                placeholder="Price test began"
+                placeholder={noteDialogTexts.priceTestBegan}
                 required
                 autoFocus
               />
             </label>
             <div className={styles.days}>
               <label className="field">
-                Day
+                {noteDialogTexts.day}
                 <input
                   type="date"
                   value={from}
@@ -61,7 +64,7 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
                 />
               </label>
               <label className="field">
-                Until (for several days)
+                {noteDialogTexts.untilForSeveralDays}
                 <input
                   type="date"
                   value={to}
@@ -71,9 +74,9 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
               </label>
             </div>
             <label className="field">
-              About
+              {noteDialogTexts.about}
               <select value={app} onChange={({ target }) => setApp(target.value)}>
-                <option value="">All apps</option>
+                <option value="">{noteDialogTexts.allApps}</option>
                 {!isKnown && <option value={app}>{app}</option>}
                 {apps.map((one) => (
                   <option key={one.app_id} value={one.app_id}>
@@ -82,7 +85,7 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
                 ))}
               </select>
             </label>
-            <p className="note">Everyone in the account sees it, with your name.</p>
+            <p className="note">{noteDialogTexts.everyoneInTheAccountSees}</p>
             {save.error && (
               <p className="failure" role="alert">
                 {save.error.message}
@@ -90,10 +93,10 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
             )}
             <div className="actions">
               <button type="submit" className="primary" disabled={save.isPending}>
-                {note ? 'Save note' : 'Add note'}
+                {note ? noteDialogTexts.saveNote : noteDialogTexts.addNote}
               </button>
               <Button className="quiet" onPress={onClose}>
-                Cancel
+                {noteDialogTexts.cancel}
               </Button>
             </div>
           </form>

@@ -2,6 +2,7 @@ import { useAccount } from '../api/queries.ts'
 import { DayRange } from '../figures/day-range.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { groupNames } from '../figures/names.ts'
+import { noteDialogTexts } from '../texts/en/note-dialog.tsx'
 import { PageLink } from '../view/page-link.tsx'
 import styles from './note-list.module.css'
 import type { PlacedNote } from './notes-of-days.ts'
@@ -23,9 +24,9 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
   if (error) {
     return (
       <p className="failure" role="alert">
-        Notes are missing. {error.message}{' '}
+        {noteDialogTexts.notesAreMissing(error.message)}
         <button type="button" className="quiet" onClick={onRetry}>
-          Try again
+          {noteDialogTexts.tryAgain}
         </button>
       </p>
     )
@@ -35,7 +36,7 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
   const more = notes.length - maxListed
   return (
     <>
-      <ul className={styles.notes} aria-label="Notes">
+      <ul className={styles.notes} aria-label={noteDialogTexts.notes}>
         {notes.slice(-maxListed).map(({ note }) => (
           <li key={note.id}>
             <span className={styles.days}>
@@ -53,8 +54,8 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
         ))}
       </ul>
       <p className="note">
-        {more > 0 && `${formats.count(more)} earlier ${more === 1 ? 'note' : 'notes'}. `}
-        <PageLink to="/dashboard/notes">All notes</PageLink>
+        {more > 0 && noteDialogTexts.earlier(formats.count(more), more)}
+        <PageLink to="/dashboard/notes">{noteDialogTexts.allNotes}</PageLink>
       </p>
     </>
   )

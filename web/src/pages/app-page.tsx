@@ -4,6 +4,7 @@ import { useAccount } from '../api/queries.ts'
 import { platformName } from '../figures/names.ts'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Empty } from '../layout/states.tsx'
+import { boardTexts } from '../texts/en/board.tsx'
 import { PageLink } from '../view/page-link.tsx'
 import { searchOf } from '../view/search.ts'
 import { useView } from '../view/use-view.ts'
@@ -21,13 +22,15 @@ export function AppPage() {
   if (!app) {
     return (
       <>
-        <PageTitle>App not found</PageTitle>
+        <PageTitle>{boardTexts.appNotFound}</PageTitle>
         <Empty>
           <p>
-            The account has no app “{appId}”.{' '}
-            <PageLink to="/dashboard" search={searchOf({ ...asked, by: 'app' })}>
-              See all apps.
-            </PageLink>
+            {boardTexts.theAccountHasNoApp(
+              appId,
+              <PageLink to="/dashboard" search={searchOf({ ...asked, by: 'app' })}>
+                {boardTexts.seeAllApps}
+              </PageLink>,
+            )}
           </p>
         </Empty>
       </>
@@ -39,13 +42,8 @@ export function AppPage() {
     <>
       <PageTitle>{app.name}</PageTitle>
       <p className="under-title">
-        {platformName(app.platform)} · app ID <code>{app.app_id}</code>
-        {app.store_id !== null && (
-          <>
-            {' '}
-            · store ID <code>{app.store_id}</code>
-          </>
-        )}
+        {boardTexts.appId(platformName(app.platform), <code>{app.app_id}</code>)}
+        {app.store_id !== null && <>{boardTexts.storeId(<code>{app.store_id}</code>)}</>}
       </p>
       <Board
         view={{ ...asked, by, filters }}

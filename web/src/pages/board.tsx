@@ -9,7 +9,7 @@ import { unusualDays } from '../charts/unusual-days.ts'
 import { Choices } from '../controls/choices.tsx'
 import { DayRange } from '../figures/day-range.tsx'
 import { shownMetrics, titleOf } from '../figures/metrics.ts'
-import { breakdownTitles, groupNames } from '../figures/names.ts'
+import { groupNames } from '../figures/names.ts'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
 import { NoteDialog } from '../notes/note-dialog.tsx'
 import { NoteList } from '../notes/note-list.tsx'
@@ -17,12 +17,13 @@ import { notesOfDays } from '../notes/notes-of-days.ts'
 import { useNotes } from '../notes/use-notes.ts'
 import { DaysTable } from '../tables/days-table.tsx'
 import { GroupsTable } from '../tables/groups-table.tsx'
+import { boardTexts } from '../texts/en/board.tsx'
+import { figuresTexts } from '../texts/en/figures.tsx'
 import {
   type Breakdown,
   type ChartMetric,
   chartMetrics,
   type Filters,
-  type Form,
   type View,
 } from '../view/view.ts'
 import { Answer } from './answer.tsx'
@@ -44,7 +45,6 @@ export interface BoardProps {
 const metricTitles = Object.fromEntries(
   chartMetrics.map((name) => [name, titleOf(name)]),
 ) as Record<ChartMetric, string>
-const formTitles: Readonly<Record<Form, string>> = { chart: 'Chart', table: 'Table' }
 
 /** The figures of a range: totals, by day, and by group. */
 export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
@@ -83,7 +83,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
       {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
       {freshness.error && !figures.error && (
         <Failed
-          error={new Error(`It is unknown which days are final. ${freshness.error.message}`)}
+          error={new Error(boardTexts.itIsUnknownWhichDays(freshness.error.message))}
           onRetry={() => freshness.refetch()}
         />
       )}
@@ -151,39 +151,36 @@ function Figures(props: FiguresProps) {
     <Answer isOld={isOld}>
       <KeyFigures figures={figures} states={states} comparison={comparison} />
       {figures.days.impressions.every((one) => one === null) ? (
-        <Empty title="No figures">
-          <p>
-            There are no figures for these filters in <DayRange from={from} to={to} />. Choose other
-            days, or clear the filters.
-          </p>
+        <Empty title={boardTexts.noFigures}>
+          <p>{boardTexts.thereAreNoFiguresFor(<DayRange from={from} to={to} />)}</p>
         </Empty>
       ) : (
         <>
           <section className="card" aria-labelledby="days-title">
             <header className="card-head">
-              <h2 id="days-title">{metricTitles[asked.metric]} by day</h2>
+              <h2 id="days-title">{boardTexts.byDay(metricTitles[asked.metric])}</h2>
               <div className="card-tools">
                 <Choices
-                  label="Metric"
+                  label={boardTexts.metric}
                   choices={metricTitles}
                   chosen={asked.metric}
                   onChoose={(metric) => onChange({ metric })}
                 />
                 <Choices
-                  label="Break down by"
+                  label={boardTexts.breakDownBy}
                   choices={titlesOf(breakdowns)}
                   chosen={asked.by}
                   onChoose={(chosen) => onChange({ by: chosen })}
                 />
                 <Choices
-                  label="Show as"
-                  choices={formTitles}
+                  label={boardTexts.showAs}
+                  choices={boardTexts.formTitles}
                   chosen={asked.form}
                   onChoose={(form) => onChange({ form })}
                 />
                 {mayNote && (
                   <button type="button" className="quiet" onClick={() => setNewNoteDay(to)}>
-                    Add a note
+                    {boardTexts.addANote}
                   </button>
                 )}
               </div>
@@ -236,4 +233,7 @@ function Figures(props: FiguresProps) {
 }
 
 const titlesOf = (breakdowns: readonly Breakdown[]) =>
-  Object.fromEntries(breakdowns.map((by) => [by, breakdownTitles[by]])) as Record<Breakdown, string>
+  Object.fromEntries(breakdowns.map((by) => [by, figuresTexts.breakdownTitles[by]])) as Record<
+    Breakdown,
+    string
+  >

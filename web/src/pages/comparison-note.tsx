@@ -1,5 +1,6 @@
 import { ComparisonWords } from '../insight/comparison-words.tsx'
 import { Failed } from '../layout/states.tsx'
+import { boardTexts } from '../texts/en/board.tsx'
 import type { RangeComparison } from './range-comparison.ts'
 
 export interface ComparisonNoteProps {
@@ -10,5 +11,7 @@ export interface ComparisonNoteProps {
 export function ComparisonNote({ comparison: { answer, error, retry } }: ComparisonNoteProps) {
   if (answer) return <ComparisonWords answer={answer} />
   if (!error) return null
-  return <Failed error={new Error(`The days are not compared. ${error.message}`)} onRetry={retry} />
+  return (
+    <Failed error={new Error(boardTexts.theDaysAreNotCompared(error.message))} onRetry={retry} />
+  )
 }

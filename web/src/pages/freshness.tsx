@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useAccount, useFreshness } from '../api/queries.ts'
-import type { FreshnessAnswer, Status } from '../api/wire.ts'
+import type { FreshnessAnswer } from '../api/wire.ts'
 import { RangePicker } from '../controls/range-picker.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
@@ -8,18 +8,11 @@ import { WhoseTime } from '../figures/whose-time.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Failed, Skeleton } from '../layout/states.tsx'
 import { type Column, DataTable } from '../tables/data-table.tsx'
+import { freshnessTexts } from '../texts/en/freshness.tsx'
 import { useView } from '../view/use-view.ts'
 import { daysBetween } from '../view/view.ts'
 import styles from './freshness.module.css'
 import { NoFigures } from './no-figures.tsx'
-
-/** Each status has a sign, so that it does not depend on colour. */
-const statuses: Readonly<Record<Status, { sign: string; title: string; text: string }>> = {
-  missing: { sign: '·', title: 'Missing', text: 'nothing was reported' },
-  estimated: { sign: '~', title: 'Estimated', text: 'reported, and may still change' },
-  restating: { sign: '↻', title: 'Restating', text: 'was restated, and may change again' },
-  final: { sign: '✓', title: 'Final', text: 'the network no longer revises it' },
-}
 
 /** The freshness of each day and network. */
 export default function Freshness() {
@@ -29,19 +22,19 @@ export default function Freshness() {
   if (networks.length === 0) {
     return (
       <>
-        <PageTitle>Freshness</PageTitle>
+        <PageTitle>{freshnessTexts.freshness}</PageTitle>
         <NoFigures />
       </>
     )
   }
   return (
     <>
-      <PageTitle>Freshness</PageTitle>
+      <PageTitle>{freshnessTexts.freshness}</PageTitle>
       <div className="toolbar">
         <RangePicker range={view.range} today={today} onChange={(range) => change({ range })} />
       </div>
-      <ul className="legend" aria-label="Legend">
-        {Object.entries(statuses).map(([status, { sign, title, text }]) => (
+      <ul className="legend" aria-label={freshnessTexts.legend}>
+        {Object.entries(freshnessTexts.statuses).map(([status, { sign, title, text }]) => (
           <li key={status}>
             <i className={`status status-${status}`}>{sign}</i> {title}: {text}
           </li>
@@ -75,14 +68,18 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
   )
   const columns = useMemo(
     (): Column<DayRow>[] => [
-      { id: 'day', header: 'Day', cell: ({ row }) => formats.day(row.original.day, 'short') },
+      {
+        id: 'day',
+        header: freshnessTexts.day,
+        cell: ({ row }) => formats.day(row.original.day, 'short'),
+      },
       ...answer.networks.map(
         ({ network, final_after_days: after, days }): Column<DayRow> => ({
           id: `of ${network}`,
           header: () => (
             <>
               {networkName(network)}
-              <small>final after {formats.count(after)} d</small>
+              <small>{freshnessTexts.finalAfterD(formats.count(after))}</small>
             </>
           ),
           cell: ({ row }) => <Cell {...days[row.original.place]!} />,
@@ -94,7 +91,7 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
   return (
     <div className="card">
       <DataTable
-        label="Freshness by day and network"
+        label={freshnessTexts.freshnessByDayAndNetwork}
         className={styles.freshness!}
         columns={columns}
         rows={rows}
@@ -107,8 +104,8 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
 
 function Cell({ status, last_change_at: at }: FreshnessAnswer['networks'][number]['days'][number]) {
   const formats = useFormats()
-  const { sign, title } = statuses[status]
-  const since = at === null ? '' : `, last changed ${formats.instant(at)}`
+  const { sign, title } = freshnessTexts.statuses[status]
+  const since = at === null ? '' : freshnessTexts.lastChanged(formats.instant(at))
   return (
     <span title={`${title}${since}`}>
       <i className={`status status-${status}`} aria-hidden="true">

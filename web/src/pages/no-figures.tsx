@@ -1,15 +1,17 @@
 import { useAccount } from '../api/queries.ts'
 import { Empty } from '../layout/states.tsx'
+import { layoutTexts } from '../texts/en/layout.tsx'
 import { PageLink } from '../view/page-link.tsx'
 
 /** Tells an account without figures how to import some. */
 export function NoFigures() {
   const { username, apps } = useAccount()
   return (
-    <Empty title="No figures yet">
+    <Empty title={layoutTexts.noFiguresYet}>
       <p>
-        Download a report from a network, then drop it on the page{' '}
-        <PageLink to="/dashboard/imports">Imports</PageLink>, or import it on the server:
+        {layoutTexts.downloadAReportFromA(
+          <PageLink to="/dashboard/imports">{layoutTexts.imports}</PageLink>,
+        )}
       </p>
       <pre>
         <code>
@@ -18,7 +20,7 @@ export function NoFigures() {
             : 'adtally import stats report.csv'}
         </code>
       </pre>
-      <p>Adtally recognises the networks’ formats. The figures appear here after the import.</p>
+      <p>{layoutTexts.adtallyRecognisesTheNetworksFormats}</p>
     </Empty>
   )
 }

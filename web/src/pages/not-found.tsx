@@ -1,16 +1,15 @@
 import { PageTitle } from '../layout/page-title.tsx'
 import { Empty } from '../layout/states.tsx'
+import { layoutTexts } from '../texts/en/layout.tsx'
 import { PageLink } from '../view/page-link.tsx'
 
 /** For addresses without a page. */
 export function NotFound() {
   return (
     <>
-      <PageTitle>Page not found</PageTitle>
+      <PageTitle>{layoutTexts.pageNotFound}</PageTitle>
       <Empty>
-        <p>
-          Go to the <PageLink to="/dashboard">overview</PageLink>.
-        </p>
+        <p>{layoutTexts.goToThe(<PageLink to="/dashboard">{layoutTexts.overview}</PageLink>)}</p>
       </Empty>
     </>
   )

@@ -1,6 +1,8 @@
 import type { AccountAnswer, SavedViewAnswer } from '../api/wire.ts'
 import { appName, networkName } from '../figures/names.ts'
-import { type PresetName, presetTitles } from '../view/view.ts'
+import { paletteTexts } from '../texts/en/palette.tsx'
+import { viewTexts } from '../texts/en/view.tsx'
+import type { PresetName } from '../view/view.ts'
 
 /** What a command of the palette does. */
 export type Action =
@@ -34,22 +36,22 @@ export function commandsOf({ account, pages, views }: CommandSources): Command[]
     ...{ id: `${action.kind} ${key}`, title, section, action },
   })
   return [
-    ...pages.map(({ to, title }) => command('Pages', to, title, { kind: 'page', to })),
+    ...pages.map(({ to, title }) => command(paletteTexts.pages, to, title, { kind: 'page', to })),
     ...views.map(({ id, name, address }) =>
-      command('Saved views', `${id}`, name, { kind: 'address', address }),
+      command(paletteTexts.savedViews, `${id}`, name, { kind: 'address', address }),
     ),
-    ...Object.entries(presetTitles).map(([preset, title]) =>
-      command('Days', preset, title, { kind: 'range', preset: preset as PresetName }),
+    ...Object.entries(viewTexts.presetTitles).map(([preset, title]) =>
+      command(paletteTexts.days, preset, title, { kind: 'range', preset: preset as PresetName }),
     ),
     ...account.networks.map((network) =>
-      command('Networks', network, networkName(network), { kind: 'network', network }),
+      command(paletteTexts.networks, network, networkName(network), { kind: 'network', network }),
     ),
     ...account.apps.map((app) =>
-      command('Apps', app.app_id, appName(app), { kind: 'app', appId: app.app_id }),
+      command(paletteTexts.apps, app.app_id, appName(app), { kind: 'app', appId: app.app_id }),
     ),
-    command('Actions', '', 'Save this page as a view', { kind: 'save' }),
-    command('Actions', '', 'Keyboard shortcuts', { kind: 'shortcuts' }),
-    command('Actions', '', 'Sign out', { kind: 'sign-out' }),
+    command(paletteTexts.actions, '', paletteTexts.saveThisPageAsA, { kind: 'save' }),
+    command(paletteTexts.actions, '', paletteTexts.keyboardShortcuts, { kind: 'shortcuts' }),
+    command(paletteTexts.actions, '', paletteTexts.signOut, { kind: 'sign-out' }),
   ]
 }
 

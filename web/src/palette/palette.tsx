@@ -15,6 +15,7 @@ import {
 import { useAccount } from '../api/queries.ts'
 import { isSetting, usePages } from '../layout/page-links.tsx'
 import { useSavedViews } from '../saved-views/use-views.ts'
+import { paletteTexts } from '../texts/en/palette.tsx'
 import { searchOf } from '../view/search.ts'
 import { useAddress } from '../view/use-view.ts'
 import { type Action, commandsOf, findCommands } from './commands.ts'
@@ -53,16 +54,16 @@ export default function Palette(props: PaletteProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Modal className={`modal ${styles.modal}`}>
-        <Dialog className={styles.palette} aria-label="Find a page, app, network or days">
+        <Dialog className={styles.palette} aria-label={paletteTexts.findAPageAppNetwork}>
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField className={styles.field!} aria-label="Find" autoFocus>
-              <Input placeholder="Find a page, view, app, network or days" />
+            <SearchField className={styles.field!} aria-label={paletteTexts.find} autoFocus>
+              <Input placeholder={paletteTexts.findAPageViewApp} />
             </SearchField>
             <Menu
-              aria-label="Found"
+              aria-label={paletteTexts.found}
               className={styles.found}
               onAction={choose}
-              renderEmptyState={() => <p className="note">Nothing is called that.</p>}
+              renderEmptyState={() => <p className="note">{paletteTexts.nothingIsCalledThat}</p>}
             >
               {sections.map(({ title, commands: found }) => (
                 <MenuSection key={title} className={styles.section}>

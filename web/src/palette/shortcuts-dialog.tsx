@@ -1,17 +1,18 @@
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { usePreferences } from '../layout/preferences.tsx'
+import { paletteTexts } from '../texts/en/palette.tsx'
 import styles from './shortcuts-dialog.module.css'
 import { isMac } from './use-shortcuts.ts'
 
 const shortcuts = (): readonly (readonly [what: string, ...keys: string[]])[] => [
-  ['Find a page, app, network or days', 'Mod', 'K'],
-  ['Save this page as a view', 'S'],
-  ['List the shortcuts', '?'],
-  ['In a chart: the day before or after', '←', '→'],
-  ['In a chart: a week earlier or later', 'Page Up', 'Page Down'],
-  ['In a chart: the first or the last day', 'Home', 'End'],
-  ['In a chart: add a note to the day', 'N'],
-  ['Close a dialog or menu', 'Esc'],
+  [paletteTexts.findAPageAppNetwork, paletteTexts.mod, 'K'],
+  [paletteTexts.saveThisPageAsA, 'S'],
+  [paletteTexts.listTheShortcuts, '?'],
+  [paletteTexts.inAChartTheDay, '←', '→'],
+  [paletteTexts.inAChartAWeek, paletteTexts.pageUp, paletteTexts.pageDown],
+  [paletteTexts.inAChartTheFirst, paletteTexts.home, paletteTexts.end],
+  [paletteTexts.inAChartAddA, 'N'],
+  [paletteTexts.closeADialogOrMenu, paletteTexts.esc],
 ]
 
 /** Lists the keyboard shortcuts, and turns single keys off. */
@@ -26,7 +27,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     >
       <Modal className="modal">
         <Dialog className={styles.dialog}>
-          <Heading slot="title">Keyboard shortcuts</Heading>
+          <Heading slot="title">{paletteTexts.keyboardShortcuts}</Heading>
           <dl className={styles.shortcuts}>
             {shortcuts().map(([what, ...keys]) => (
               <div key={what}>
@@ -45,11 +46,11 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               checked={hasSingleKeys}
               onChange={({ target }) => setSingleKeys(target.checked)}
             />
-            Single keys (S, N and ?) are shortcuts
+            {paletteTexts.singleKeysSNAnd}
           </label>
           <div className="actions">
             <Button className="primary" onPress={onClose} autoFocus>
-              Close
+              {paletteTexts.close}
             </Button>
           </div>
         </Dialog>

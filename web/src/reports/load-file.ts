@@ -1,4 +1,5 @@
 import { getResponse } from '../api/request.ts'
+import { reportsTexts } from '../texts/en/reports.tsx'
 import type { ExploreView } from '../view/explore.ts'
 import { daysOf } from '../view/view.ts'
 import { fileQuestion } from './questions.ts'
@@ -34,9 +35,7 @@ export async function loadFile(view: ExploreView, request: FileRequest) {
   const answer = await getResponse('report', { ...question, limit: String(limit) }, { account })
   const report = readReport(await answer.text())
   if (report.hasMore) {
-    throw new Error(
-      `There are more than ${limit.toLocaleString('en-US')} rows. Download CSV, or choose fewer days or rows.`,
-    )
+    throw new Error(reportsTexts.thereAreMoreThanRows(limit.toLocaleString('en-US')))
   }
   // These load when they are first needed.
   const [{ toWorkbook }, { fileColumns, fileRows }] = await Promise.all([

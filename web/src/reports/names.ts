@@ -1,23 +1,9 @@
 import type { AppAnswer } from '../api/wire.ts'
 import type { Formats } from '../figures/formats.ts'
 import { appName, countryName, formatName, networkName, platformName } from '../figures/names.ts'
+import { reportsTexts } from '../texts/en/reports.tsx'
 
-/** Titles of the columns of a report. */
-const titles: Readonly<Record<string, string>> = {
-  date: 'Day',
-  week: 'Week',
-  month: 'Month',
-  app_id: 'App',
-  app_name: 'App name',
-  platform: 'Platform',
-  network: 'Network',
-  format: 'Format',
-  country: 'Country',
-  ad_tag: 'Ad tag',
-  currency: 'Currency',
-}
-
-export const dimensionTitle = (name: string): string => titles[name] ?? name
+export const dimensionTitle = (name: string): string => reportsTexts.titles[name] ?? name
 
 /** @returns a function that writes a value of a dimension for people */
 export function valueNames(formats: Formats, apps: readonly AppAnswer[]) {

@@ -1,3 +1,4 @@
+import { reportsTexts } from '../texts/en/reports.tsx'
 /** A cell of a report as exact text: a day, a name or a decimal; null for unknown. */
 export type Cell = string | null
 /** The cells of a row by the names of their columns. */
@@ -53,7 +54,7 @@ interface Wire {
 /** Reads an answer in JSON. Numbers stay text, so that none becomes a binary fraction. */
 export function readReport(text: string): Report {
   const { meta, totals, data, has_more: hasMore } = JSON.parse(text, numbersAsText) as Wire
-  if (!Array.isArray(meta?.dimensions)) throw new Error('This link is not a table of figures.')
+  if (!Array.isArray(meta?.dimensions)) throw new Error(reportsTexts.thisLinkIsNotA)
   const { compare, freshness, total_rows: totalRows } = meta
   return {
     from: meta.start_date,

@@ -1,9 +1,12 @@
 import type { AccountAnswer } from '../api/wire.ts'
 import type { Formats } from '../figures/formats.ts'
-import { breakdownTitles, groupNames } from '../figures/names.ts'
+import { groupNames } from '../figures/names.ts'
 import { titleOfPath } from '../layout/page-links.tsx'
+import { figuresTexts } from '../texts/en/figures.tsx'
+import { savedViewsTexts } from '../texts/en/saved-views.tsx'
+import { viewTexts } from '../texts/en/view.tsx'
 import { readAddress } from '../view/address.ts'
-import { filterNames, presetTitles } from '../view/view.ts'
+import { filterNames } from '../view/view.ts'
 
 /** Values of a filter that are named. */
 const maxNamed = 2
@@ -17,12 +20,16 @@ export function describeAddress(
   const { pathname, searchParams } = new URL(address, location.origin)
   const appIds = new Set(apps.map((app) => app.app_id))
   const { range, filters } = readAddress(searchParams, { appIds, maxRangeDays }).view
-  const days = 'preset' in range ? presetTitles[range.preset] : formats.range(range.from, range.to)
+  const days =
+    'preset' in range ? viewTexts.presetTitles[range.preset] : formats.range(range.from, range.to)
   const chosen = filterNames.flatMap((name) => {
     const values = filters[name] ?? []
     const nameOf = groupNames(name, apps)
     if (values.length > maxNamed) {
-      return `${breakdownTitles[name]}: ${formats.count(values.length)} chosen`
+      return savedViewsTexts.chosen(
+        figuresTexts.breakdownTitles[name],
+        formats.count(values.length),
+      )
     }
     return values.map(nameOf)
   })

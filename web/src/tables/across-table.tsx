@@ -3,6 +3,7 @@ import { none, useFormats } from '../figures/formats.ts'
 import { type AcrossAnswer, cellKey } from '../reports/across.ts'
 import { isMetric, metricTitle } from '../reports/metrics.ts'
 import type { Cells } from '../reports/report.ts'
+import { tablesTexts } from '../texts/en/tables.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
 import styles from './report-table.module.css'
@@ -45,7 +46,7 @@ export function AcrossTable({
             <button
               type="button"
               className={styles.value}
-              aria-label={`Only ${nameOf(across.across, key)}`}
+              aria-label={tablesTexts.only(nameOf(across.across, key))}
               onClick={() => onValue?.(across.across, key)}
             >
               {nameOf(across.across, key)}
@@ -68,7 +69,7 @@ export function AcrossTable({
   }, [report, across, nameOf, isHeated, onValue, formats])
   return (
     <DataTable
-      label={`Figures by ${report.dimensions.join(', ')} and ${across.across}`}
+      label={tablesTexts.figuresByAnd(report.dimensions.join(', '), across.across)}
       className={styles.report!}
       columns={columns}
       rows={report.rows}

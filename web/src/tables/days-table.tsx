@@ -1,11 +1,12 @@
 import { memo, useMemo } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
-import type { DayState, DayStates } from '../charts/day-states.ts'
+import type { DayStates } from '../charts/day-states.ts'
 import type { UnusualDays } from '../charts/unusual-days.ts'
 import { none, useFormats } from '../figures/formats.ts'
 import { seriesName } from '../figures/names.ts'
 import { sumOf, toTotals, totalsAt } from '../figures/sums.ts'
 import { notesAt, type PlacedNote } from '../notes/notes-of-days.ts'
+import { tablesTexts } from '../texts/en/tables.tsx'
 import { type ChartMetric, daysBetween } from '../view/view.ts'
 import { type Column, DataTable } from './data-table.tsx'
 
@@ -48,13 +49,13 @@ export const DaysTable = memo(function DaysTable({
     return [
       {
         id: 'day',
-        header: 'Day',
-        footer: 'Total',
+        header: tablesTexts.day,
+        footer: tablesTexts.total,
         cell: ({ row }) => formats.day(row.original.day, 'short'),
       },
       {
         id: 'total',
-        header: 'Total',
+        header: tablesTexts.total,
         footer: formats.metric(metric, toTotals(figures.total)),
         meta: { isNumber: true },
         cell: ({ row }) => written(figures.days, row.original.place),
@@ -70,12 +71,12 @@ export const DaysTable = memo(function DaysTable({
       ),
       {
         id: 'state',
-        header: 'State',
+        header: tablesTexts.state,
         footer: '',
         cell: ({ row: { original } }) => {
-          const state = stateTitles[states.states[original.place] ?? 'unknown']
+          const state = tablesTexts.stateTitles[states.states[original.place] ?? 'unknown']
           const isUnusual = metric === 'revenue' && unusual.total.has(original.day)
-          return isUnusual ? `${state}, unusual` : state
+          return isUnusual ? tablesTexts.unusual(state) : state
         },
       },
       ...(notes.length > 0 ? [noteColumn(notes)] : []),
@@ -83,7 +84,7 @@ export const DaysTable = memo(function DaysTable({
   }, [figures, metric, nameOf, states, unusual, notes, formats])
   return (
     <DataTable
-      label="Figures by day"
+      label={tablesTexts.figuresByDay}
       cards
       columns={columns}
       rows={rows}
@@ -95,18 +96,10 @@ export const DaysTable = memo(function DaysTable({
 
 const noteColumn = (notes: readonly PlacedNote[]): Column<DayRow> => ({
   id: 'notes',
-  header: 'Notes',
+  header: tablesTexts.notes,
   footer: '',
   cell: ({ row }) =>
     notesAt(notes, row.original.place)
       .map(({ note }) => note.text)
       .join('; '),
 })
-
-const stateTitles: Readonly<Record<DayState, string>> = {
-  unknown: 'not known yet',
-  missing: 'nothing reported',
-  incomplete: 'incomplete',
-  open: 'not final',
-  final: 'final',
-}

@@ -6,8 +6,9 @@ import type { UnusualDays } from '../charts/unusual-days.ts'
 import { Change } from '../figures/change.tsx'
 import { type Formats, useFormats } from '../figures/formats.ts'
 import { changeOf, type ShownMetric, titleOf } from '../figures/metrics.ts'
-import { breakdownTitles } from '../figures/names.ts'
 import { toTotals } from '../figures/sums.ts'
+import { figuresTexts } from '../texts/en/figures.tsx'
+import { tablesTexts } from '../texts/en/tables.tsx'
 import type { Breakdown, Column as SortColumn, Sorting } from '../view/view.ts'
 import { AppLink } from './app-link.tsx'
 import { type Column, DataTable } from './data-table.tsx'
@@ -46,7 +47,7 @@ export function GroupsTable(props: GroupsTableProps) {
     ],
     [by, colourOf, unusual, figures, compared, formats],
   )
-  const title = breakdownTitles[by]
+  const title = figuresTexts.breakdownTitles[by]
   const save = () =>
     saveText(
       `adtally-${by}-${figures.start_date}-to-${figures.end_date}.csv`,
@@ -55,18 +56,18 @@ export function GroupsTable(props: GroupsTableProps) {
   return (
     <section className="card" aria-labelledby="groups-title">
       <header className="card-head">
-        <h2 id="groups-title">By {title.toLowerCase()}</h2>
+        <h2 id="groups-title">{tablesTexts.by(title.toLowerCase())}</h2>
         <button
           type="button"
           className="quiet"
           onClick={save}
           disabled={rows.length === 0 || isComparing}
         >
-          Download CSV
+          {tablesTexts.downloadCsv}
         </button>
       </header>
       <DataTable
-        label={`Figures by ${title}`}
+        label={tablesTexts.figuresBy(title)}
         className={styles.groups!}
         cards
         columns={columns}
@@ -83,9 +84,9 @@ export function GroupsTable(props: GroupsTableProps) {
 const nameColumn = (by: Breakdown, colourOf: (key: string | null) => string): Column<GroupRow> => ({
   id: 'name' satisfies SortColumn,
   accessorFn: ({ name }) => name,
-  header: breakdownTitles[by],
+  header: figuresTexts.breakdownTitles[by],
   sortDescFirst: false,
-  footer: 'Total',
+  footer: tablesTexts.total,
   cell: ({ row: { original: row } }) => (
     <>
       <Swatch colour={colourOf(row.key)} />
@@ -111,7 +112,7 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
     ...numbers,
     id: 'share' satisfies SortColumn,
     accessorFn: (row) => row.share,
-    header: 'Share',
+    header: tablesTexts.share,
     // The total's own share says nothing.
     footer: '',
     cell: ({ row }) => formats.share(row.original.share),
@@ -120,7 +121,7 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
     ...numbers,
     id: 'change' satisfies SortColumn,
     accessorFn: (row) => row.change,
-    header: 'Change',
+    header: tablesTexts.change,
     footer: () => <Change decimal={changeOfAll} />,
     cell: ({ row }) => <Change decimal={row.original.change} />,
   }
@@ -132,7 +133,7 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
 
 const trendColumn = (unusual: UnusualDays): Column<GroupRow> => ({
   id: 'trend',
-  header: 'Trend',
+  header: tablesTexts.trend,
   enableSorting: false,
   cell: ({ row: { original: row } }) => (
     <>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { tablesTexts } from '../texts/en/tables.tsx'
 import { TableFrame } from './table-frame.tsx'
 
 export interface ListColumn<Row> {
@@ -39,7 +40,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             ))}
             {actionsOf && (
               <th scope="col">
-                <span className="unseen">Actions</span>
+                <span className="unseen">{tablesTexts.actions}</span>
               </th>
             )}
           </tr>

@@ -5,6 +5,7 @@ import { type Formats, none, useFormats } from '../figures/formats.ts'
 import { isMetric, isSum, metricStyle, metricTitle } from '../reports/metrics.ts'
 import { dimensionTitle, type NameOf } from '../reports/names.ts'
 import type { Cell, Cells, Report } from '../reports/report.ts'
+import { tablesTexts } from '../texts/en/tables.tsx'
 import type { Beside } from '../view/explore.ts'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
@@ -38,7 +39,7 @@ export function ReportTable(props: ReportTableProps) {
         .flatMap((name) => [
           figureColumn(report, name, name, metricTitle(name), formats, isHeated),
           ...(report.compared && beside.includes('previous')
-            ? [figureColumn(report, name, `previous_${name}`, 'Before', formats, false)]
+            ? [figureColumn(report, name, `previous_${name}`, tablesTexts.before, formats, false)]
             : []),
           ...(report.compared && beside.includes('change') ? [changeColumn(report, name)] : []),
         ]),
@@ -47,7 +48,7 @@ export function ReportTable(props: ReportTableProps) {
   )
   return (
     <DataTable
-      label="Figures"
+      label={tablesTexts.figures}
       className={styles.report!}
       columns={columns}
       rows={report.rows}
@@ -76,7 +77,7 @@ export function valueColumns(
     accessorFn: (row) => row[name],
     header: dimensionTitle(name),
     sortDescFirst: false,
-    ...(place === 0 && { footer: 'Total' }),
+    ...(place === 0 && { footer: tablesTexts.total }),
     cell: ({ row }) => {
       const value = row.original[name] ?? null
       if (value === null) return none
@@ -85,7 +86,7 @@ export function valueColumns(
         <button
           type="button"
           className={styles.value}
-          aria-label={`Only ${text}`}
+          aria-label={tablesTexts.onlyOf(text)}
           onClick={() => onValue(name, value)}
         >
           {text}
@@ -133,7 +134,7 @@ function figureColumn(
 const changeColumn = ({ totals }: Report, name: WireMetric): Column<Cells> => ({
   id: `change_${name}`,
   enableSorting: false,
-  header: () => <HeadBeside title="Change" of={metricTitle(name)} />,
+  header: () => <HeadBeside title={tablesTexts.change} of={metricTitle(name)} />,
   meta: { isNumber: true },
   footer: () => <Change decimal={totals[`change_${name}`] ?? null} isRounded />,
   cell: ({ row }) => <Change decimal={row.original[`change_${name}`] ?? null} isRounded />,
@@ -144,7 +145,7 @@ function HeadBeside({ title, of }: { title: string; of: string }) {
   return (
     <>
       {title}
-      <span className="unseen"> of {of}</span>
+      <span className="unseen"> {tablesTexts.of(of)}</span>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { AnomalyAnswer } from '../api/wire.ts'
 import { isAbove } from '../charts/unusual-days.ts'
 import { useFormats } from '../figures/formats.ts'
+import { tablesTexts } from '../texts/en/tables.tsx'
 
 const maxNamed = 2
 
@@ -15,8 +16,8 @@ export function UnusualMark({ days }: { days: readonly AnomalyAnswer[] }) {
   const more = days.length - named.length
   return (
     <small data-unusual={days.length}>
-      Unusual: {named.join(', ')}
-      {more > 0 && ` and ${formats.count(more)} more`}
+      {tablesTexts.unusualOf(named.join(', '))}
+      {more > 0 && tablesTexts.andMore(formats.count(more))}
     </small>
   )
 }

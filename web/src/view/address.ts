@@ -2,6 +2,7 @@ import { isCountry } from '../../../src/values/country.ts'
 import { dayCount, parseDay } from '../../../src/values/day.ts'
 import { isIdentifier } from '../../../src/values/identifier.ts'
 import { isPlatform } from '../../../src/values/platform.ts'
+import { viewTexts } from '../texts/en/view.tsx'
 import { type Compare, parseCompare, writeCompare } from './compare.ts'
 import {
   breakdowns,
@@ -106,9 +107,9 @@ export function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignor
   if (from === '' && to === '') return defaultView.range
   const [firstDay, lastDay] = [parseDay(from), parseDay(to)]
   if (firstDay === null || lastDay === null || firstDay > lastDay) {
-    ignore('days', `${from} to ${to}`)
+    ignore('days', viewTexts.to(from, to))
   } else if (dayCount({ firstDay, lastDay }) > maxRangeDays) {
-    ignore('days', `${from} to ${to}`, ` (at most ${maxRangeDays} days)`)
+    ignore('days', viewTexts.to(from, to), viewTexts.atMostDays(maxRangeDays))
   } else {
     return { from, to }
   }

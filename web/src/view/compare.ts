@@ -12,14 +12,6 @@ export type ComparisonBasis = (typeof comparisonBases)[number]
 /** `usual` depends on the days. A range with as many days is given by its first one. */
 export type Compare = 'usual' | ComparisonBasis | { readonly from: string }
 
-export const basisTitles: Readonly<Record<ComparisonBasis, string>> = {
-  previous_range: 'The days right before',
-  same_weekdays: 'The same weekdays before',
-  last_month: 'The same days of the month before',
-  last_year: 'The same days of the year before',
-  last_year_weekdays: 'The same weekdays 52 weeks earlier',
-}
-
 /** Reads what is compared from an address. @returns null when it is nothing known */
 export function parseCompare(text: string): Compare | null {
   const basis = comparisonBases.find((one) => one === text)

@@ -61,16 +61,6 @@ export const presets = {
   },
 } as const
 
-export const presetTitles = {
-  yesterday: 'Yesterday',
-  '7d': 'Last 7 days',
-  '28d': 'Last 28 days',
-  '90d': 'Last 90 days',
-  '365d': 'Last 365 days',
-  month: 'This month',
-  'last-month': 'Last month',
-} as const
-
 export type PresetName = keyof typeof presets
 
 export const defaultView: View = {

@@ -1,6 +1,7 @@
 import { useAccount } from '../../api/queries.ts'
 import { DisplaySettings } from '../../layout/display-settings.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
+import { accountTexts } from '../../texts/en/account.tsx'
 import { ApiKey } from './api-key.tsx'
 import { Explorer } from './explorer.tsx'
 
@@ -9,15 +10,13 @@ export default function Account() {
   const { username, currency, apps, permissions } = useAccount()
   return (
     <>
-      <PageTitle>Account</PageTitle>
+      <PageTitle>{accountTexts.account}</PageTitle>
       <section className="card" aria-labelledby="who-title">
         <h2 id="who-title">{username}</h2>
-        <p className="note">
-          Currency {currency}, {apps.length} {apps.length === 1 ? 'app' : 'apps'}.
-        </p>
+        <p className="note">{accountTexts.appsIn(currency, apps.length)}</p>
       </section>
       <section className="card" aria-labelledby="looks-title">
-        <h2 id="looks-title">Display</h2>
+        <h2 id="looks-title">{accountTexts.display}</h2>
         <DisplaySettings />
       </section>
       {permissions.includes('manage') && (

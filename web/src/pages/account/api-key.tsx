@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { accountTexts } from '../../texts/en/account.tsx'
 import { useKey } from './key-store.ts'
 
 const hidden = '•'.repeat(24)
@@ -12,29 +13,27 @@ export function ApiKey() {
   const error = show.error ?? rotate.error
   return (
     <section className="card" aria-labelledby="key-title">
-      <h2 id="key-title">API key</h2>
-      <p className="note">
-        Programs send it with your username. Anyone who has it can read your figures.
-      </p>
+      <h2 id="key-title">{accountTexts.apiKey}</h2>
+      <p className="note">{accountTexts.programsSendItWithYour}</p>
       <p className="key">
         <code data-testid="api-key">{shown ?? hidden}</code>
       </p>
       <div className="actions">
         {shown === null ? (
           <button type="button" className="primary" onClick={() => show.mutate()}>
-            Show
+            {accountTexts.show}
           </button>
         ) : (
           <button type="button" className="primary" onClick={hide}>
-            Hide
+            {accountTexts.hide}
           </button>
         )}
-        <CopyButton label="Copy the key" textOf={know} />
+        <CopyButton label={accountTexts.copyTheKey} textOf={know} />
         <ConfirmDialog
-          label="Replace the key"
-          title="Replace the API key?"
-          text="The old key stops working at once. Every program that uses it needs the new key."
-          action="Replace key"
+          label={accountTexts.replaceTheKey}
+          title={accountTexts.replaceTheApiKey}
+          text={accountTexts.theOldKeyStopsWorking}
+          action={accountTexts.replaceKey}
           onConfirm={() =>
             rotate.mutateAsync().then(
               () => setNew(true),
@@ -45,7 +44,7 @@ export function ApiKey() {
       </div>
       {isNew && (
         <p className="note" role="status">
-          This is the new key. The old key no longer works.
+          {accountTexts.thisIsTheNewKey}
         </p>
       )}
       {error && (

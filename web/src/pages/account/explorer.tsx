@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
+import { accountTexts } from '../../texts/en/account.tsx'
 import styles from './explorer.module.css'
 import { useKey } from './key-store.ts'
 import { curlLine, exampleRequests } from './requests.ts'
@@ -38,15 +39,15 @@ export function Explorer() {
   }
   return (
     <section className="card" aria-labelledby="explorer-title">
-      <h2 id="explorer-title">Try the interfaces</h2>
+      <h2 id="explorer-title">{accountTexts.tryTheInterfaces}</h2>
       <form className={styles.explorer} onSubmit={send}>
         <label>
-          Example
+          {accountTexts.example}
           <select
             value={examples.some((one) => one.path === path) ? path : ''}
             onChange={(event) => event.target.value && setPath(event.target.value)}
           >
-            <option value="">Custom</option>
+            <option value="">{accountTexts.custom}</option>
             {examples.map((one) => (
               <option key={one.path} value={one.path}>
                 {one.title}
@@ -55,19 +56,19 @@ export function Explorer() {
           </select>
         </label>
         <label>
-          Request
+          {accountTexts.request}
           <input
             value={path}
             onChange={(event) => setPath(event.target.value)}
             pattern="/api/.*"
-            title="A path that starts with /api/"
+            title={accountTexts.aPathThatStartsWith}
             spellCheck={false}
             required
             dir="ltr"
           />
         </label>
         <button type="submit" className="primary">
-          Send
+          {accountTexts.send}
         </button>
       </form>
       <div className={styles.curl}>
@@ -76,7 +77,7 @@ export function Explorer() {
           <code>{curlLine(location.origin, path, isPrivate ? (shown ?? 'KEY') : null)}</code>
         </pre>
         <CopyButton
-          label="Copy as curl"
+          label={accountTexts.copyAsCurl}
           textOf={async () => curlLine(location.origin, path, isPrivate ? await know() : null)}
         />
       </div>
@@ -96,9 +97,11 @@ function Answer({ run }: { run: Run }) {
     <div className={styles.run} role="status">
       <p>
         <b className={run.status.startsWith('2') ? styles.runGood : styles.runBad}>{run.status}</b>
-        {' · '}
-        {formats.count(Math.round(run.tookMs))} ms{' · '}
-        {formats.count(run.bytes)} bytes
+        {accountTexts.msBytes(
+          ' · ',
+          formats.count(Math.round(run.tookMs)),
+          formats.count(run.bytes),
+        )}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
       <pre dir="ltr" tabIndex={0}>
@@ -112,7 +115,7 @@ async function runRequest(path: string, key: string | null): Promise<Run> {
   const address = new URL(path, location.origin)
   // The key must never be sent to another server.
   if (address.origin !== location.origin || !address.pathname.startsWith('/api/')) {
-    throw new Error('The request must start with /api/.')
+    throw new Error(accountTexts.theRequestMustStartWith)
   }
   const startedMs = performance.now()
   const answer = await fetch(address, {
@@ -130,7 +133,10 @@ async function runRequest(path: string, key: string | null): Promise<Run> {
     tookMs,
     bytes: new Blob([text]).size,
     body: cut
-      ? `${body.slice(0, maxShownCharacters)}\n… ${body.length - maxShownCharacters} more characters`
+      ? accountTexts.moreCharacters(
+          body.slice(0, maxShownCharacters),
+          body.length - maxShownCharacters,
+        )
       : body,
   }
 }

@@ -1,3 +1,4 @@
+import { accountTexts } from '../../texts/en/account.tsx'
 import { daysOf } from '../../view/view.ts'
 
 interface ExampleRequest {
@@ -14,32 +15,32 @@ export function exampleRequests(username: string, today: string, appId: string |
   const v2 = '/api/v2/publisher/applications'
   const earlier = `/api/publisher/${encodeURIComponent(username)}`
   return [
-    { title: 'V2: your apps', path: `${v2}?${developer}` },
-    { title: 'V2: a week of all apps', path: `${v2}/stats?${developer}&${week}` },
+    { title: accountTexts.v2YourApps, path: `${v2}?${developer}` },
+    { title: accountTexts.v2AWeekOfAll, path: `${v2}/stats?${developer}&${week}` },
     {
-      title: 'V2: a week by network',
+      title: accountTexts.v2AWeekByNetwork,
       path: `${v2}/stats?${developer}&${week}&group_by=network`,
     },
     ...(appId === undefined
       ? []
       : [
           {
-            title: 'V2: a week of one app, in full',
+            title: accountTexts.v2AWeekOfOne,
             path: `${v2}/stats?${developer}&${week}&app_id=${encodeURIComponent(appId)}`,
           },
         ]),
     {
-      title: 'V2: what is final',
+      title: accountTexts.v2WhatIsFinal,
       path: `/api/v2/publisher/freshness?${developer}&${week}`,
     },
-    { title: 'Earlier interface: a week', path: `${earlier}?${week}` },
+    { title: accountTexts.earlierInterfaceAWeek, path: `${earlier}?${week}` },
     {
-      title: 'Earlier interface: the same as CSV',
+      title: accountTexts.earlierInterfaceTheSameAs,
       path: `${earlier}?${week}&format=csv`,
     },
-    { title: 'Public v1: the network', path: '/api/v1/' },
-    { title: 'Public v1: games', path: '/api/v1/games' },
-    { title: 'Public v1: activity', path: '/api/v1/activity' },
+    { title: accountTexts.publicV1TheNetwork, path: '/api/v1/' },
+    { title: accountTexts.publicV1Games, path: '/api/v1/games' },
+    { title: accountTexts.publicV1Activity, path: '/api/v1/activity' },
   ] satisfies ExampleRequest[]
 }
 

@@ -8,6 +8,7 @@ import { none, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
+import { auditTexts } from '../../texts/en/audit.tsx'
 import styles from './audit.module.css'
 import { actorOf, describeEvent, titleOf } from './describe-event.ts'
 
@@ -20,11 +21,11 @@ export default function Audit() {
   const { data } = events
   return (
     <>
-      <PageTitle>Audit</PageTitle>
-      <p className="under-title">Who did what, from where and when.</p>
+      <PageTitle>{auditTexts.audit}</PageTitle>
+      <p className="under-title">{auditTexts.whoDidWhatFromWhere}</p>
       {data && (
         <label className="field inline">
-          Show
+          {auditTexts.show}
           <select
             value={action}
             onChange={({ target }) => {
@@ -32,7 +33,7 @@ export default function Audit() {
               setBefore(null)
             }}
           >
-            <option value="">All events</option>
+            <option value="">{auditTexts.allEvents}</option>
             {data.actions.map((one) => (
               <option key={one} value={one}>
                 {titleOf(one)}
@@ -45,26 +46,26 @@ export default function Audit() {
         query={events}
         rowsOf={(answer) => answer.events}
         empty={
-          <Empty title="No events">
-            <p>Nothing of this kind was recorded.</p>
+          <Empty title={auditTexts.noEvents}>
+            <p>{auditTexts.nothingOfThisKindWas}</p>
           </Empty>
         }
       >
         {(rows) => (
           <ListTable
-            label="Events"
+            label={auditTexts.events}
             className={styles.events!}
             rows={rows}
             keyOf={({ id }) => id}
             attributesOf={({ action: one }) => ({ 'data-action': one })}
             columns={[
               {
-                title: 'When',
+                title: auditTexts.when,
                 cell: ({ at }) => <time dateTime={at}>{formats.instant(at)}</time>,
               },
-              { title: 'Who', cell: (event) => <bdi>{actorOf(event)}</bdi> },
-              { title: 'What', cell: describeEvent, className: styles.eventText! },
-              { title: 'From', cell: ({ address }) => <bdi>{address ?? none}</bdi> },
+              { title: auditTexts.who, cell: (event) => <bdi>{actorOf(event)}</bdi> },
+              { title: auditTexts.what, cell: describeEvent, className: styles.eventText! },
+              { title: auditTexts.from, cell: ({ address }) => <bdi>{address ?? none}</bdi> },
             ]}
           />
         )}
@@ -72,7 +73,7 @@ export default function Audit() {
       <Paging
         before={before}
         nextBefore={data?.next_before}
-        earlier="Earlier events"
+        earlier={auditTexts.earlierEvents}
         onChange={setBefore}
       />
     </>

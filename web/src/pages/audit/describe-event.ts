@@ -1,4 +1,5 @@
 import type { AuditEventAnswer } from '../../api/wire.ts'
+import { auditTexts } from '../../texts/en/audit.tsx'
 
 type Facts = AuditEventAnswer['facts']
 
@@ -7,98 +8,92 @@ const quoted = (value: Facts[string] | undefined): string => `“${names(value)}
 
 /** What was done, by the action's code. Actions without an entry are shown by their code. */
 const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
-  sign_in: () => 'Signed in',
+  sign_in: () => auditTexts.signedIn,
   sign_in_failed: ({ reason }) =>
-    `Could not sign in: ${reason === 'rate_limited' ? 'too many attempts' : names(reason).replaceAll('_', ' ')}`,
-  sign_out: () => 'Signed out',
-  account_created: () => 'Created the account',
-  account_disabled: () => 'Disabled the account',
-  password_set: () => 'Set the password',
-  key_created: (facts) => `Created the key ${quoted(facts.key_name)}${scopeOf(facts)}`,
-  key_revealed: ({ key_name: name }) => `Looked at the key ${quoted(name)}`,
-  key_narrowed: (facts) => `Limited the key ${quoted(facts.key_name)}${scopeOf(facts)}`,
+    auditTexts.couldNotSignIn(
+      reason === 'rate_limited' ? auditTexts.tooManyAttempts : names(reason).replaceAll('_', ' '),
+    ),
+  sign_out: () => auditTexts.signedOut,
+  account_created: () => auditTexts.createdTheAccount,
+  account_disabled: () => auditTexts.disabledTheAccount,
+  password_set: () => auditTexts.setThePassword,
+  key_created: (facts) => auditTexts.createdTheKey(quoted(facts.key_name), scopeOf(facts)),
+  key_revealed: ({ key_name: name }) => auditTexts.lookedAtTheKey(quoted(name)),
+  key_narrowed: (facts) => auditTexts.limitedTheKey(quoted(facts.key_name), scopeOf(facts)),
   key_rotated: ({ key_name: name, grace_hours: hours }) =>
-    `Replaced the key ${quoted(name)}${hours === undefined ? '' : `; the old one works for ${hours} more hours`}`,
-  key_revoked: ({ key_name: name }) => `Revoked the key ${quoted(name)}`,
-  link_created: ({ link_name: name }) => `Created the report link ${quoted(name)}`,
-  link_revoked: ({ link_name: name }) => `Revoked the report link ${quoted(name)}`,
-  user_invited: ({ user, role }) => `Invited ${names(user)} as ${names(role)}`,
-  invitation_withdrawn: ({ user }) => `Withdrew the invitation of ${names(user)}`,
+    auditTexts.replacedTheKey(
+      quoted(name),
+      hours === undefined ? '' : auditTexts.theOldOneWorksFor(names(hours)),
+    ),
+  key_revoked: ({ key_name: name }) => auditTexts.revokedTheKey(quoted(name)),
+  link_created: ({ link_name: name }) => auditTexts.createdTheReportLink(quoted(name)),
+  link_revoked: ({ link_name: name }) => auditTexts.revokedTheReportLink(quoted(name)),
+  user_invited: ({ user, role }) => auditTexts.invitedAs(names(user), names(role)),
+  invitation_withdrawn: ({ user }) => auditTexts.withdrewTheInvitationOf(names(user)),
   user_joined: ({ user, role }) =>
-    `${names(user)} accepted the invitation${role === undefined ? '' : ` as ${names(role)}`}`,
-  role_set: ({ user, role }) => `Gave ${names(user)} the role ${names(role)}`,
-  user_removed: ({ user }) => `Removed the user ${names(user)}`,
-  provider_linked: () => 'Signed in with the identity provider for the first time',
-  second_factor_set: () => 'Added a second factor',
+    auditTexts.acceptedTheInvitation(
+      names(user),
+      role === undefined ? '' : auditTexts.as(names(role)),
+    ),
+  role_set: ({ user, role }) => auditTexts.gaveTheRole(names(user), names(role)),
+  user_removed: ({ user }) => auditTexts.removedTheUser(names(user)),
+  provider_linked: () => auditTexts.signedInWithTheIdentity,
+  second_factor_set: () => auditTexts.addedASecondFactor,
   second_factor_removed: ({ user }) =>
-    `Removed the second factor${user === undefined ? '' : ` of ${names(user)}`}`,
-  session_ended: ({ user }) => `Ended a session${user === undefined ? '' : ` of ${names(user)}`}`,
+    auditTexts.removedTheSecondFactor(user === undefined ? '' : auditTexts.of(names(user))),
+  session_ended: ({ user }) =>
+    auditTexts.endedASession(user === undefined ? '' : auditTexts.of(names(user))),
   app_linked: ({ network, network_app_id: id, app_id: app }) =>
-    `Linked ${names(network)} ${names(id)} to the app ${names(app)}`,
+    auditTexts.linkedToTheApp(names(network), names(id), names(app)),
   figures_imported: ({ import: id, files }) =>
-    `Imported figures (import ${names(id)})${files === undefined ? '' : `: ${names(files)}`}`,
-  import_undone: ({ import: id }) => `Undid import ${names(id)}`,
-  failed_import_dismissed: ({ files }) => `Dismissed the failed import of ${names(files)}`,
+    auditTexts.importedFiguresImport(names(id), files === undefined ? '' : `: ${names(files)}`),
+  import_undone: ({ import: id }) => auditTexts.undidImport(names(id)),
+  failed_import_dismissed: ({ files }) => auditTexts.dismissedTheFailedImportOf(names(files)),
   connection_added: ({ connection, connector }) =>
-    `Connected ${names(connector)} as ${quoted(connection)}`,
+    auditTexts.connectedAs(names(connector), quoted(connection)),
   connection_changed: ({ connection, fields }) =>
-    `Changed the connection ${quoted(connection)}${names(fields) && `: ${names(fields)}`}`,
-  connection_paused: ({ connection }) => `Paused the connection ${quoted(connection)}`,
-  connection_resumed: ({ connection }) => `Resumed the connection ${quoted(connection)}`,
-  connection_removed: ({ connection }) => `Removed the connection ${quoted(connection)}`,
+    auditTexts.changedTheConnection(quoted(connection), names(fields) && `: ${names(fields)}`),
+  connection_paused: ({ connection }) => auditTexts.pausedTheConnection(quoted(connection)),
+  connection_resumed: ({ connection }) => auditTexts.resumedTheConnection(quoted(connection)),
+  connection_removed: ({ connection }) => auditTexts.removedTheConnection(quoted(connection)),
   day_confirmed: ({ connection, day }) =>
-    `Confirmed the report of ${names(day)} of the connection ${quoted(connection)}`,
-  view_shared: ({ view_name: name }) => `Shared the view ${quoted(name)}`,
-  view_unshared: ({ view_name: name }) => `Stopped sharing the view ${quoted(name)}`,
-  view_changed: ({ view_name: name }) => `Changed the shared view ${quoted(name)}`,
-  view_deleted: ({ view_name: name }) => `Deleted the shared view ${quoted(name)}`,
-  note_added: (facts) => `Added a note to ${daysOf(facts)}: ${names(facts.text)}`,
-  note_changed: (facts) => `Changed the note on ${daysOf(facts)}: ${names(facts.text)}`,
-  note_deleted: (facts) => `Deleted the note on ${daysOf(facts)}: ${names(facts.text)}`,
+    auditTexts.confirmedTheReportOfOf(names(day), quoted(connection)),
+  view_shared: ({ view_name: name }) => auditTexts.sharedTheView(quoted(name)),
+  view_unshared: ({ view_name: name }) => auditTexts.stoppedSharingTheView(quoted(name)),
+  view_changed: ({ view_name: name }) => auditTexts.changedTheSharedView(quoted(name)),
+  view_deleted: ({ view_name: name }) => auditTexts.deletedTheSharedView(quoted(name)),
+  note_added: (facts) => auditTexts.addedANoteTo(daysOf(facts), names(facts.text)),
+  note_changed: (facts) => auditTexts.changedTheNoteOn(daysOf(facts), names(facts.text)),
+  note_deleted: (facts) => auditTexts.deletedTheNoteOn(daysOf(facts), names(facts.text)),
   figures_exported: ({ first_day: first, last_day: last, app_id: app }) =>
-    `Downloaded figures of ${names(first)} to ${names(last)}${app === undefined ? '' : `, app ${names(app)}`}`,
-}
-
-const titles: Readonly<Record<string, string>> = {
-  sign_in: 'Signed in',
-  sign_in_failed: 'Could not sign in',
-  sign_out: 'Signed out',
-  account_created: 'Account created',
-  account_disabled: 'Account disabled',
-  password_set: 'Password set',
-  key_created: 'Key created',
-  key_revealed: 'Key looked at',
-  key_narrowed: 'Key limited',
-  key_rotated: 'Key replaced',
-  key_revoked: 'Key revoked',
-  link_created: 'Report link created',
-  link_revoked: 'Report link revoked',
-  app_linked: 'App linked',
-  figures_imported: 'Figures imported',
-  import_undone: 'Import undone',
-  failed_import_dismissed: 'Failed import dismissed',
-  figures_exported: 'Figures downloaded',
+    auditTexts.downloadedFiguresOfTo(
+      names(first),
+      names(last),
+      app === undefined ? '' : auditTexts.app(names(app)),
+    ),
 }
 
 const daysOf = ({ day, last_day: last }: Facts): string =>
-  last === undefined ? names(day) : `${names(day)} to ${names(last)}`
+  last === undefined ? names(day) : auditTexts.to(names(day), names(last))
 
 function scopeOf({ permissions, apps, expires_at: expires }: Facts): string {
   const parts = [
-    ...(permissions === undefined ? [] : [`may ${names(permissions)}`]),
-    ...(apps === undefined ? [] : [`apps ${names(apps)}`]),
-    ...(expires === undefined ? [] : [`until ${names(expires)}`]),
+    ...(permissions === undefined ? [] : [auditTexts.may(names(permissions))]),
+    ...(apps === undefined ? [] : [auditTexts.apps(names(apps))]),
+    ...(expires === undefined ? [] : [auditTexts.until(names(expires))]),
   ]
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }
 
 /** The kind of an event, for the filter. */
 export const titleOf = (action: string): string =>
-  titles[action] ?? action.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+  auditTexts.titles[action] ??
+  action.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
 
 /** What was done, as a sentence without its subject. */
 export function describeEvent({ action, facts }: AuditEventAnswer): string {
-  if (facts.repeated !== undefined) return `${titleOf(action)}, ${facts.repeated} more times`
+  if (facts.repeated !== undefined)
+    return auditTexts.moreTimes(titleOf(action), names(facts.repeated))
   const sentence = sentences[action]
   if (sentence) return sentence(facts)
   const details = Object.entries(facts).map(
@@ -107,16 +102,16 @@ export function describeEvent({ action, facts }: AuditEventAnswer): string {
   return details.length === 0 ? titleOf(action) : `${titleOf(action)} (${details.join('; ')})`
 }
 
-const actors: Readonly<Record<string, (name: string | null) => string>> = {
-  visitor: () => 'Someone who was not signed in',
-  session: (name) => name ?? 'A user',
-  key: (name) => `The key “${name}”`,
-  link: (name) => `The report link “${name}”`,
-  operator: () => 'The operator',
-  command: () => 'The operator',
-  inbox: () => 'The inbox',
+const actors: Readonly<Record<string, (name: string) => string>> = {
+  visitor: () => auditTexts.someoneWhoWasNotSigned,
+  session: (name) => name || auditTexts.aUser,
+  key: (name) => auditTexts.theKey(name),
+  link: (name) => auditTexts.theReportLink(name),
+  operator: () => auditTexts.theOperator,
+  command: () => auditTexts.theOperator,
+  inbox: () => auditTexts.theInbox,
 }
 
 /** Who did it. */
 export const actorOf = ({ actor, name }: AuditEventAnswer): string =>
-  actors[actor]?.(name) ?? name ?? actor
+  actors[actor]?.(name ?? '') ?? name ?? actor

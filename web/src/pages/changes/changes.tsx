@@ -5,10 +5,11 @@ import type { AnomaliesAnswer, ContributionsAnswer } from '../../api/wire.ts'
 import { unusualDays } from '../../charts/unusual-days.ts'
 import { Choices } from '../../controls/choices.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
-import { breakdownTitles } from '../../figures/names.ts'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { changesTexts } from '../../texts/en/changes.tsx'
+import { figuresTexts } from '../../texts/en/figures.tsx'
 import { useView } from '../../view/use-view.ts'
 import { Answer } from '../answer.tsx'
 import { NoFigures } from '../no-figures.tsx'
@@ -21,10 +22,10 @@ import { UnusualList } from './unusual-list.tsx'
 /** What rows can be added up by; the table below has each app, network and country. */
 const levels = ['network', 'app', 'country'] as const
 type Level = (typeof levels)[number]
-const levelTitles = Object.fromEntries(levels.map((by) => [by, breakdownTitles[by]])) as Record<
-  Level,
-  string
->
+const levelTitles = (): Record<Level, string> => {
+  const { network, app, country } = figuresTexts.breakdownTitles
+  return { network, app, country }
+}
 
 /** Why revenue differs between two ranges, and which days are unusual. */
 export default function Changes() {
@@ -38,7 +39,7 @@ export default function Changes() {
   if (networks.length === 0) {
     return (
       <>
-        <PageTitle>What changed</PageTitle>
+        <PageTitle>{changesTexts.whatChanged}</PageTitle>
         <NoFigures />
       </>
     )
@@ -46,7 +47,7 @@ export default function Changes() {
   const by = levels.find((one) => one === view.by) ?? 'network'
   return (
     <>
-      <PageTitle>What changed</PageTitle>
+      <PageTitle>{changesTexts.whatChanged}</PageTitle>
       <Toolbar view={view} onChange={change} />
       {contributions.data ? (
         <Answer isOld={contributions.isPlaceholderData}>
@@ -93,11 +94,8 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
     return (
       <>
         <ComparisonWords answer={contributions} />
-        <Empty title="Nothing to explain">
-          <p>
-            There are no figures for these filters in <DayRange from={from} to={to} />, or in the
-            days before. Choose other days, or clear the filters.
-          </p>
+        <Empty title={changesTexts.nothingToExplain}>
+          <p>{changesTexts.thereAreNoFiguresFor(<DayRange from={from} to={to} />)}</p>
         </Empty>
       </>
     )
@@ -107,13 +105,18 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
       <EffectsCard answer={contributions} />
       <section className="card" aria-labelledby="level-title">
         <header className="card-head">
-          <h2 id="level-title">By {levelTitles[by].toLowerCase()}</h2>
+          <h2 id="level-title">{changesTexts.by(levelTitles()[by].toLowerCase())}</h2>
           <div className="card-tools">
-            <Choices label="Add up by" choices={levelTitles} chosen={by} onChoose={onLevel} />
+            <Choices
+              label={changesTexts.addUpBy}
+              choices={levelTitles()}
+              chosen={by}
+              onChoose={onLevel}
+            />
           </div>
         </header>
         <ContributionsTable
-          label={`What changed by ${levelTitles[by].toLowerCase()}`}
+          label={changesTexts.whatChangedBy(levelTitles()[by].toLowerCase())}
           answer={contributions}
           breakdown={single}
           total={total}
@@ -122,10 +125,10 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
       </section>
       <section className="card" aria-labelledby="each-title">
         <header className="card-head">
-          <h2 id="each-title">App by network by country</h2>
+          <h2 id="each-title">{changesTexts.appByNetworkByCountry}</h2>
         </header>
         <ContributionsTable
-          label="What changed by app, network and country"
+          label={changesTexts.whatChangedByAppNetwork}
           answer={contributions}
           breakdown={each}
           total={total}

@@ -1,5 +1,6 @@
 import type { ContributionAnswer, ContributionsAnswer } from '../../api/wire.ts'
 import { appName, countryName, networkName } from '../../figures/names.ts'
+import { changesTexts } from '../../texts/en/changes.tsx'
 import { defaultView, type Filters, type View } from '../../view/view.ts'
 import type { Contribution } from './effects.ts'
 
@@ -39,7 +40,7 @@ export function contributionRows({ by, rows, others }: BreakdownAnswer): Contrib
   })
   if (!others) return listed
   const { count, ...sum } = others
-  const name = `${count} ${count === 1 ? 'other' : 'others'}`
+  const name = changesTexts.numberOfOthers(count)
   return [...listed, { ...sum, id: 'others', name, kind: null, key: null, filters: null }]
 }
 

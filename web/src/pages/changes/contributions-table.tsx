@@ -9,6 +9,7 @@ import { amountTotals, moneyTotals } from '../../figures/sums.ts'
 import { type Column, DataTable } from '../../tables/data-table.tsx'
 import { saveText } from '../../tables/rows-to-csv.ts'
 import { UnusualMark } from '../../tables/unusual-mark.tsx'
+import { changesTexts } from '../../texts/en/changes.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -17,11 +18,10 @@ import {
   type BreakdownAnswer,
   type ContributionRow,
   contributionRows,
-  type Kind,
   viewOfRow,
 } from './contribution-rows.ts'
 import { contributionsToCsv } from './contributions-to-csv.ts'
-import { type Contribution, effectTitles, shownEffects } from './effects.ts'
+import { type Contribution, shownEffects } from './effects.ts'
 
 export interface ContributionsTableProps {
   readonly label: string
@@ -59,9 +59,9 @@ export function ContributionsTable(props: ContributionsTableProps) {
         attributesOf={({ id }) => ({ 'data-key': id })}
       />
       <p className={styles.below}>
-        <span className="note">Shown rounded; the CSV adds up to the micro.</span>
+        <span className="note">{changesTexts.shownRoundedTheCsvAdds}</span>
         <button type="button" className="quiet" onClick={save}>
-          Download CSV
+          {changesTexts.downloadCsv}
         </button>
       </p>
     </>
@@ -70,24 +70,18 @@ export function ContributionsTable(props: ContributionsTableProps) {
 
 const nameColumn = (unusual: UnusualDays | null): Column<ContributionRow> => ({
   id: 'name',
-  header: 'Name',
-  footer: 'Total',
+  header: changesTexts.name,
+  footer: changesTexts.total,
   cell: ({ row: { original: row } }) => (
     <>
       <RowLink row={row} />
       {row.kind !== null && row.kind !== 'changed' && (
-        <small className={styles.kind}>{kindTitles[row.kind]}</small>
+        <small className={styles.kind}>{changesTexts.kindTitles[row.kind]}</small>
       )}
       {row.key !== null && <UnusualMark days={unusual?.byKey.get(row.key) ?? []} />}
     </>
   ),
 })
-
-const kindTitles: Readonly<Record<Exclude<Kind, 'changed'>, string>> = {
-  new: 'New',
-  ended: 'Ended',
-  unreported: 'Not reported in both ranges',
-}
 
 /** The name of a row, with a link to its figures. */
 function RowLink({ row: { name, filters } }: { row: ContributionRow }) {
@@ -127,18 +121,24 @@ function amountColumns(
     />
   )
   return [
-    column('change', 'Change', (of) => formats.moneyChange(moneyTotals(of.change_micros))),
+    column('change', changesTexts.change, (of) =>
+      formats.moneyChange(moneyTotals(of.change_micros)),
+    ),
     {
-      ...{ id: 'relative', header: 'in %', meta: { isNumber: true } },
+      ...{ id: 'relative', header: changesTexts.in, meta: { isNumber: true } },
       footer: () => relative(total),
       cell: ({ row }) => relative(row.original),
     },
     ...shownEffects([total, ...rows]).map((name) =>
-      column(name, effectTitles[name].title, ({ effects }) =>
+      column(name, changesTexts.effectTitles[name].title, ({ effects }) =>
         formats.moneyChange(moneyTotals(effects[`${name}_micros`])),
       ),
     ),
-    column('previous', 'Before', (of) => formats.metric('revenue', amountTotals(of.previous))),
-    column('current', 'Now', (of) => formats.metric('revenue', amountTotals(of.current))),
+    column('previous', changesTexts.before, (of) =>
+      formats.metric('revenue', amountTotals(of.previous)),
+    ),
+    column('current', changesTexts.now, (of) =>
+      formats.metric('revenue', amountTotals(of.current)),
+    ),
   ]
 }

@@ -1,6 +1,7 @@
 import { csvCell, withoutFormula } from '../../../../src/values/csv.ts'
 import { formatMicros } from '../../../../src/values/decimal.ts'
 import type { WireNumber } from '../../api/wire.ts'
+import { changesTexts } from '../../texts/en/changes.tsx'
 import type { ContributionRow } from './contribution-rows.ts'
 import { type Contribution, effectNames } from './effects.ts'
 
@@ -22,7 +23,7 @@ export function contributionsToCsv(
   return [
     ['app', 'network', 'country', 'name', 'kind', ...amounts],
     ...lines,
-    ['', '', '', 'Total', '', ...amountCells(total)],
+    ['', '', '', changesTexts.total, '', ...amountCells(total)],
   ]
     .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
     .join('')

@@ -4,8 +4,9 @@ import { useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { amountTotals, moneyTotals } from '../../figures/sums.ts'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
+import { changesTexts } from '../../texts/en/changes.tsx'
 import styles from './changes.module.css'
-import { effectNames, effectTitles, shownEffects } from './effects.ts'
+import { effectNames, shownEffects } from './effects.ts'
 
 /** The change of revenue and what it comes from. The parts add up to it. */
 export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
@@ -19,7 +20,7 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
   )
   return (
     <section className="card" aria-labelledby="effects-title">
-      <h2 id="effects-title">Change of revenue</h2>
+      <h2 id="effects-title">{changesTexts.changeOfRevenue}</h2>
       <p className={styles.figure}>
         <bdi>{formats.moneyChange(change)}</bdi>{' '}
         {total.change_ratio !== null && (
@@ -29,16 +30,18 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
         )}
       </p>
       <p>
-        <bdi>{formats.metric('revenue', now)}</bdi>, from{' '}
-        <bdi>{formats.metric('revenue', before)}</bdi> before.
+        {changesTexts.fromBefore(
+          <bdi>{formats.metric('revenue', now)}</bdi>,
+          <bdi>{formats.metric('revenue', before)}</bdi>,
+        )}
       </p>
       <ComparisonWords answer={answer} />
       <table className={styles.effects}>
         <thead>
           <tr>
-            <th scope="col">Comes from</th>
+            <th scope="col">{changesTexts.comesFrom}</th>
             <th scope="col" className="number">
-              Amount
+              {changesTexts.amount}
             </th>
             <td className={styles.size} />
           </tr>
@@ -49,7 +52,8 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
             return (
               <tr key={name} data-effect={name}>
                 <th scope="row">
-                  {effectTitles[name].title} <small>{effectTitles[name].text}</small>
+                  {changesTexts.effectTitles[name].title}{' '}
+                  <small>{changesTexts.effectTitles[name].text}</small>
                 </th>
                 <td className="number">{formats.moneyChange(moneyTotals(micros))}</td>
                 <td className={styles.size}>
@@ -66,7 +70,7 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Change</th>
+            <th scope="row">{changesTexts.change}</th>
             <td className="number">{formats.moneyChange(change)}</td>
             <td className={styles.size} />
           </tr>

@@ -7,14 +7,6 @@ export const effectNames = ['volume', 'price', 'new', 'ended', 'unreported'] as 
 
 export type EffectName = (typeof effectNames)[number]
 
-export const effectTitles: Readonly<Record<EffectName, { title: string; text: string }>> = {
-  volume: { title: 'Volume', text: 'more or fewer impressions' },
-  price: { title: 'Price', text: 'a higher or lower eCPM' },
-  new: { title: 'New', text: 'only in these days' },
-  ended: { title: 'Ended', text: 'only in the days before' },
-  unreported: { title: 'Not reported', text: 'days reported in one range only' },
-}
-
 /** Volume and price always, and the other effects that some rows have. */
 export const shownEffects = (rows: readonly Pick<Contribution, 'effects'>[]): EffectName[] =>
   effectNames.filter(

@@ -8,6 +8,7 @@ import { appName, networkName } from '../../figures/names.ts'
 import { moneyTotals } from '../../figures/sums.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
+import { changesTexts } from '../../texts/en/changes.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -30,7 +31,7 @@ export function UnusualList({
   const formats = useFormats()
   const money = useMoney()
   if (error) {
-    const worded = new Error(`Unusual days are not known. ${error.message}`)
+    const worded = new Error(changesTexts.unusualDaysAreNotKnown(error.message))
     return <Failed error={worded} onRetry={() => refetch()} />
   }
   if (isEnabled && !data) return <Skeleton height={200} />
@@ -38,37 +39,44 @@ export function UnusualList({
   return (
     <Answer isOld={isOld}>
       <section className="card" aria-labelledby="unusual-title">
-        <h2 id="unusual-title">Unusual days</h2>
+        <h2 id="unusual-title">{changesTexts.unusualDays}</h2>
         {!data ? (
-          <p>Choose at most {maxAnomalyDays} days to find unusual ones.</p>
+          <p>{changesTexts.chooseAtMostDaysTo(maxAnomalyDays)}</p>
         ) : data.count === 0 ? (
-          <p>No day is unusual: all are within what the same weekdays before let expect.</p>
+          <p>{changesTexts.noDayIsUnusualAll}</p>
         ) : (
           <>
-            <p className="note">
-              Compared with the same weekdays of the eight weeks before. Missing reports do not
-              count.
-            </p>
+            <p className="note">{changesTexts.comparedWithTheSameWeekdays}</p>
             <ListTable
-              label="Unusual days"
+              label={changesTexts.unusualDays}
               isCard={false}
               className="unusual"
               rows={data.anomalies.slice(0, maxShown)}
               keyOf={keyOf}
               attributesOf={({ date }) => ({ 'data-day': date })}
               columns={[
-                { title: 'Day', cell: ({ date }) => formats.day(date, 'short') },
-                { title: 'Of', cell: (one) => <Subject anomaly={one} /> },
-                { title: 'Revenue', cell: (one) => money(one.revenue_micros), isNumber: true },
-                { title: 'Expected', cell: (one) => <Expected anomaly={one} />, isNumber: true },
+                { title: changesTexts.day, cell: ({ date }) => formats.day(date, 'short') },
+                { title: changesTexts.of, cell: (one) => <Subject anomaly={one} /> },
                 {
-                  title: 'Difference',
+                  title: changesTexts.revenue,
+                  cell: (one) => money(one.revenue_micros),
+                  isNumber: true,
+                },
+                {
+                  title: changesTexts.expected,
+                  cell: (one) => <Expected anomaly={one} />,
+                  isNumber: true,
+                },
+                {
+                  title: changesTexts.difference,
                   cell: (one) => <Difference anomaly={one} />,
                   isNumber: true,
                 },
               ]}
             />
-            {more > 0 && <p className="note">{formats.count(more)} smaller ones are not listed.</p>}
+            {more > 0 && (
+              <p className="note">{changesTexts.smallerOnesAreNotListed(formats.count(more))}</p>
+            )}
           </>
         )}
       </section>
@@ -87,7 +95,7 @@ function Subject({ anomaly: { app, network } }: { anomaly: AnomalyAnswer }) {
   }
   return (
     <PageLink to="/dashboard" search={searchOf(viewOfRow(view, filters))}>
-      {app ? appName(app) : network !== null ? networkName(network) : 'All figures'}
+      {app ? appName(app) : network !== null ? networkName(network) : changesTexts.allFigures}
     </PageLink>
   )
 }
@@ -98,7 +106,10 @@ function Expected({ anomaly }: { anomaly: AnomalyAnswer }) {
     <>
       {money(anomaly.expected_micros)}{' '}
       <small>
-        usual: <bdi>{money(anomaly.low_micros)}</bdi> to <bdi>{money(anomaly.high_micros)}</bdi>
+        {changesTexts.usualTo(
+          <bdi>{money(anomaly.low_micros)}</bdi>,
+          <bdi>{money(anomaly.high_micros)}</bdi>,
+        )}
       </small>
     </>
   )

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
 import { TestResult } from './test-result.tsx'
@@ -36,13 +37,13 @@ export function AddConnection({ taken, onClose }: AddConnectionProps) {
       ))
   return (
     <section className="card connect" aria-labelledby="connect-title">
-      <h2 id="connect-title">Connect a network</h2>
+      <h2 id="connect-title">{connectionsTexts.connectANetwork}</h2>
       <div className="field">
-        <label htmlFor="network">Network</label>
+        <label htmlFor="network">{connectionsTexts.network}</label>
         <select id="network" value={chosen} onChange={({ target }) => setChosen(target.value)}>
-          <option value="">Choose</option>
-          <optgroup label="Mediations">{group('mediation')}</optgroup>
-          <optgroup label="Networks">{group('network')}</optgroup>
+          <option value="">{connectionsTexts.choose}</option>
+          <optgroup label={connectionsTexts.mediations}>{group('mediation')}</optgroup>
+          <optgroup label={connectionsTexts.networks}>{group('network')}</optgroup>
         </select>
       </div>
       {connector ? (
@@ -56,7 +57,7 @@ export function AddConnection({ taken, onClose }: AddConnectionProps) {
       ) : (
         <div className="actions">
           <button type="button" className="quiet" onClick={onClose}>
-            Cancel
+            {connectionsTexts.cancel}
           </button>
         </div>
       )}
@@ -133,14 +134,13 @@ function ConnectForm({
       <ChoiceFields connector={connector} choices={choices} onChange={setChoices} />
       {needsConsent && (
         <p className="note">
-          Register <code>{redirectUri}</code> as a redirect address of the OAuth client. The owner
-          of the account at the network then consents in this browser.
+          {connectionsTexts.registerAsARedirectAddress(<code>{redirectUri}</code>)}
         </p>
       )}
       {test.data && <TestResult found={test.data} />}
       {test.isPending && (
         <p className="note" role="status">
-          Logging in and fetching a day. This can take a minute.
+          {connectionsTexts.loggingInAndFetchingA}
         </p>
       )}
       {error && (
@@ -150,10 +150,14 @@ function ConnectForm({
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
-          {needsConsent ? 'Connect and consent' : isTested ? 'Connect' : 'Test'}
+          {needsConsent
+            ? connectionsTexts.connectAndConsent
+            : isTested
+              ? connectionsTexts.connect
+              : connectionsTexts.test}
         </button>
         <button type="button" className="quiet" onClick={onClose}>
-          Cancel
+          {connectionsTexts.cancel}
         </button>
       </div>
     </form>
@@ -165,13 +169,14 @@ function About({ connector }: { connector: ConnectorAnswer }) {
   const { verified, documents, back_days: back, ready_hours: ready } = connector
   return (
     <p className="note">
-      A day is ready {ready} hours after it ends on the network’s clock.{' '}
-      {back !== null && `The network reports the last ${back} days. `}
-      {verified === 'documents' &&
-        'Written from the network’s documents, not tried with a live account yet. '}
+      {connectionsTexts.aDayIsReadyHours(ready)}
+      {back !== null && connectionsTexts.theNetworkReportsTheLast(back)}
+      {verified === 'documents' && connectionsTexts.writtenFromTheNetworksDocuments}
       {documents.map((document, nth) => (
         <a key={document} href={document} target="_blank" rel="noreferrer">
-          {documents.length > 1 ? `Documents ${nth + 1}` : 'Its documents'}{' '}
+          {documents.length > 1
+            ? connectionsTexts.documents(nth + 1)
+            : connectionsTexts.itsDocuments}{' '}
         </a>
       ))}
     </p>
@@ -193,7 +198,7 @@ function ChoiceFields({
   return (
     <>
       <label className="field">
-        Name of the connection
+        {connectionsTexts.nameOfTheConnection}
         <input
           value={choices.name}
           onChange={({ target }) => set({ name: target.value })}
@@ -202,7 +207,7 @@ function ChoiceFields({
         />
       </label>
       <label className="field">
-        Fetch days since
+        {connectionsTexts.fetchDaysSince}
         <input
           type="date"
           max={today}
@@ -210,7 +215,9 @@ function ChoiceFields({
           onChange={({ target }) => set({ since: target.value })}
         />
         <small>
-          Empty: {back === null ? 'the last 365 days' : 'as far back as the network reports'}
+          {connectionsTexts.empty(
+            back === null ? connectionsTexts.theLast365Days : connectionsTexts.asFarBackAsThe,
+          )}
         </small>
       </label>
       {kind === 'mediation' && <BookingField of={{ kind, booking: 'auto' }} />}
@@ -220,10 +227,10 @@ function ChoiceFields({
           checked={choices.createsApps}
           onChange={({ target }) => set({ createsApps: target.checked })}
         />
-        Add apps that this account does not have
+        {connectionsTexts.addAppsThatThisAccount}
       </label>
       <details>
-        <summary>When its days are fetched</summary>
+        <summary>{connectionsTexts.whenItsDaysAreFetched}</summary>
         <ScheduleFields usual={connector} />
       </details>
     </>

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ConnectionAnswer } from '../../api/wire.ts'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
 import { useConnectionAction, useConnectors } from './use-connections.ts'
@@ -77,10 +78,10 @@ function ChangeForm({
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={change.isPending}>
-          Save
+          {connectionsTexts.save}
         </button>
         <button type="button" className="quiet" onClick={onClose}>
-          Cancel
+          {connectionsTexts.cancel}
         </button>
       </div>
     </form>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { ChangeCredentials, ChangeSettings } from './change-connection.tsx'
 import { TestResult } from './test-result.tsx'
 import { useConnectionAction, useConnectionTest, useConsent } from './use-connections.ts'
@@ -34,7 +35,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
             disabled={consent.isPending || consent.isSuccess}
             onClick={() => consent.mutate(name)}
           >
-            {hasConsent ? 'Consent again' : 'Consent'}
+            {hasConsent ? connectionsTexts.consentAgain : connectionsTexts.consent}
           </button>
         )}
         {isReady && (
@@ -46,7 +47,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               aria-expanded={opened === 'days'}
               onClick={() => toggle('days')}
             >
-              Fetch days
+              {connectionsTexts.fetchDays}
             </button>
             <button
               type="button"
@@ -54,7 +55,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               disabled={test.isPending}
               onClick={() => test.mutate({ name })}
             >
-              Test
+              {connectionsTexts.test}
             </button>
             <button
               type="button"
@@ -62,7 +63,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               disabled={act.isPending}
               onClick={() => act.mutate({ name })}
             >
-              {state === 'paused' ? 'Resume' : 'Pause'}
+              {state === 'paused' ? connectionsTexts.resume : connectionsTexts.pause}
             </button>
           </>
         )}
@@ -74,7 +75,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               aria-expanded={opened === 'credentials'}
               onClick={() => toggle('credentials')}
             >
-              Change credentials
+              {connectionsTexts.changeCredentials}
             </button>
             <button
               type="button"
@@ -82,13 +83,13 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               aria-expanded={opened === 'settings'}
               onClick={() => toggle('settings')}
             >
-              Change settings
+              {connectionsTexts.changeSettings}
             </button>
             <ConfirmDialog
-              label="Remove"
-              title={`Remove ${name}?`}
-              text="Its credentials are deleted, and nothing is fetched any more. Its figures stay."
-              action="Remove"
+              label={connectionsTexts.remove}
+              title={connectionsTexts.removeOf(name)}
+              text={connectionsTexts.itsCredentialsAreDeletedAnd}
+              action={connectionsTexts.remove}
               onConfirm={() =>
                 remove.mutate(
                   { name },
@@ -101,7 +102,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
       </div>
       {test.isPending && (
         <p className="note" role="status">
-          Logging in and fetching a day. This can take a minute.
+          {connectionsTexts.loggingInAndFetchingA}
         </p>
       )}
       {test.data && <TestResult found={test.data} />}
@@ -134,20 +135,20 @@ function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
   return (
     <form className="row" onSubmit={fetch}>
       <label>
-        First day
+        {connectionsTexts.firstDay}
         <input name="from" type="date" max={today} />
       </label>
       <label>
-        Last day
+        {connectionsTexts.lastDay}
         <input name="to" type="date" max={today} />
       </label>
       <button type="submit" className="primary" disabled={pull.isPending}>
-        Fetch
+        {connectionsTexts.fetch}
       </button>
       <button type="button" className="quiet" onClick={onClose}>
-        Cancel
+        {connectionsTexts.cancel}
       </button>
-      <p className="note">Without days: those that the network may have restated.</p>
+      <p className="note">{connectionsTexts.withoutDaysThoseThatThe}</p>
       {pull.error && (
         <p className="failure" role="alert">
           {pull.error.message}

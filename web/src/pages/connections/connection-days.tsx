@@ -7,7 +7,7 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { type Formats, none, useFormats, weekdayStyle } from '../../figures/formats.ts'
 import { ListTable } from '../../tables/list-table.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
-import { dayStates } from './states.ts'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { useConnectionAction } from './use-connections.ts'
 
 export interface ConnectionDaysProps {
@@ -20,24 +20,27 @@ export interface ConnectionDaysProps {
   readonly onLatest: (() => void) | null
 }
 
-const shapes = { calendar: 'Calendar', table: 'Table' } as const
-
 /** The state of each day: those that need someone first, then all of them. */
 export function ConnectionDays(props: ConnectionDaysProps) {
   const { connection, days, from, onEarlier, onLatest } = props
-  const [shape, setShape] = useState<keyof typeof shapes>('calendar')
+  const [shape, setShape] = useState<keyof typeof connectionsTexts.shapes>('calendar')
   const troubled = days.filter(({ state, problem }) => state === 'held' || problem !== null)
   return (
     <>
       {troubled.length > 0 && <Troubled connection={connection} days={troubled} />}
       <section className="card" aria-labelledby="days-title">
         <div className="card-head">
-          <h2 id="days-title">Days</h2>
-          <Choices label="Show as" choices={shapes} chosen={shape} onChoose={setShape} />
+          <h2 id="days-title">{connectionsTexts.days}</h2>
+          <Choices
+            label={connectionsTexts.showAs}
+            choices={connectionsTexts.shapes}
+            chosen={shape}
+            onChoose={setShape}
+          />
         </div>
         {shape === 'calendar' ? <Calendar {...props} /> : <DayTable days={days} />}
-        <ul className="legend" aria-label="Legend">
-          {Object.entries(dayStates).map(([state, { sign, title, text }]) => (
+        <ul className="legend" aria-label={connectionsTexts.legend}>
+          {Object.entries(connectionsTexts.dayStates).map(([state, { sign, title, text }]) => (
             <li key={state}>
               <i className={`status day-${state}`}>{sign}</i> {title}: {text}
             </li>
@@ -47,12 +50,12 @@ export function ConnectionDays(props: ConnectionDaysProps) {
       <p className="paging">
         {onLatest && (
           <button type="button" className="quiet" onClick={onLatest}>
-            Back to the latest
+            {connectionsTexts.backToTheLatest}
           </button>
         )}
         {(from > connection.first_day || days[0]?.day === from) && (
           <button type="button" className="quiet" onClick={onEarlier}>
-            Earlier days
+            {connectionsTexts.earlierDays}
           </button>
         )}
       </p>
@@ -71,7 +74,7 @@ function Troubled({
   const confirm = useConnectionAction('confirm')
   return (
     <section className="card" aria-labelledby="troubled-title">
-      <h2 id="troubled-title">Needs a look</h2>
+      <h2 id="troubled-title">{connectionsTexts.needsALook}</h2>
       {confirm.error && (
         <p className="failure" role="alert">
           {confirm.error.message}
@@ -84,14 +87,14 @@ function Troubled({
           .map((one) => (
             <li key={one.day} data-day={one.day}>
               <span>
-                <b>{formats.day(one.day, 'short')}</b> {dayStates[one.state].title}.{' '}
-                {one.problem ?? 'It has no problem any more.'}
+                <b>{formats.day(one.day, 'short')}</b> {connectionsTexts.dayStates[one.state].title}
+                . {one.problem ?? connectionsTexts.itHasNoProblemAny}
                 <small>
-                  {one.held && `The report has ${totals(one.held, formats)}. `}
-                  {one.rows !== null && `Imported are ${totals(one, formats)}. `}
+                  {one.held && connectionsTexts.theReportHas(totals(one.held, formats))}
+                  {one.rows !== null && connectionsTexts.importedAre(totals(one, formats))}
                   {one.next_pull_at !== null &&
                     state === 'active' &&
-                    `Fetched again on ${formats.instant(one.next_pull_at)}.`}
+                    connectionsTexts.fetchedAgainOn(formats.instant(one.next_pull_at))}
                 </small>
               </span>
               {one.state === 'held' && mayImport && (
@@ -99,17 +102,19 @@ function Troubled({
                   type="button"
                   className="quiet"
                   disabled={confirm.isPending}
-                  aria-label={`Import the report of ${formats.day(one.day, 'short')}`}
+                  aria-label={connectionsTexts.importTheReportOf(formats.day(one.day, 'short'))}
                   onClick={() => confirm.mutate({ name, day: one.day })}
                 >
-                  Import
+                  {connectionsTexts.import}
                 </button>
               )}
             </li>
           ))}
       </ul>
       {days.length > maxListed && (
-        <p className="note">And {formats.count(days.length - maxListed)} earlier days.</p>
+        <p className="note">
+          {connectionsTexts.andEarlierDays(formats.count(days.length - maxListed))}
+        </p>
       )}
     </section>
   )
@@ -119,7 +124,10 @@ const totals = (
   { impressions, revenue }: { impressions: string | null; revenue: string | null },
   formats: Formats,
 ): string =>
-  `${formats.figure('impressions', impressions)} impressions and ${formats.figure('revenue', revenue)}`
+  connectionsTexts.impressionsAnd(
+    formats.figure('impressions', impressions),
+    formats.figure('revenue', revenue),
+  )
 
 const weekdays = [1, 2, 3, 4, 5, 6, 0]
 
@@ -129,11 +137,7 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
   const known = new Map(days.map((one) => [one.day, one]))
   const firstShown = days[0]?.day
   if (firstShown === undefined) {
-    return (
-      <p>
-        No days between <DayRange from={from} to={to} />.
-      </p>
-    )
+    return <p>{connectionsTexts.noDaysBetween(<DayRange from={from} to={to} />)}</p>
   }
   const weekdayNames = new Intl.DateTimeFormat(formats.locale, {
     weekday: weekdayStyle(formats.locale),
@@ -145,11 +149,11 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
     mondays.push(monday)
   }
   return (
-    <TableFrame label="Days by week">
+    <TableFrame label={connectionsTexts.daysByWeek}>
       <table className="weeks">
         <thead>
           <tr>
-            <th scope="col">Week of</th>
+            <th scope="col">{connectionsTexts.weekOf}</th>
             {weekdays.map((weekday) => (
               <th scope="col" key={weekday}>
                 {weekdayNames.format(Date.UTC(2026, 1, 1 + weekday))}
@@ -176,7 +180,7 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
 function DayCell({ day, pulled }: { day: string; pulled: PulledDayAnswer | undefined }) {
   const formats = useFormats()
   if (!pulled) return <td />
-  const { sign, title } = dayStates[pulled.state]
+  const { sign, title } = connectionsTexts.dayStates[pulled.state]
   const figures = pulled.revenue === null ? '' : `, ${totals(pulled, formats)}`
   return (
     <td title={`${formats.day(day, 'long')}: ${title}${figures}`} data-day={day}>
@@ -193,27 +197,30 @@ function DayTable({ days }: { days: readonly PulledDayAnswer[] }) {
   const instant = (at: string | null) => (at === null ? none : formats.instant(at))
   return (
     <ListTable
-      label="Days as a table"
+      label={connectionsTexts.daysAsATable}
       isCard={false}
       className="pulled-days"
       rows={[...days].reverse()}
       keyOf={({ day }) => day}
       attributesOf={({ day }) => ({ 'data-day': day })}
       columns={[
-        { title: 'Day', cell: ({ day }) => formats.day(day, 'short') },
-        { title: 'State', cell: ({ state }) => dayStates[state].title },
+        { title: connectionsTexts.day, cell: ({ day }) => formats.day(day, 'short') },
         {
-          title: 'Impressions',
+          title: connectionsTexts.state,
+          cell: ({ state }) => connectionsTexts.dayStates[state].title,
+        },
+        {
+          title: connectionsTexts.impressions,
           cell: ({ impressions }) => formats.figure('impressions', impressions),
           isNumber: true,
         },
         {
-          title: 'Revenue',
+          title: connectionsTexts.revenue,
           cell: ({ revenue }) => formats.figure('revenue', revenue),
           isNumber: true,
         },
-        { title: 'Last report', cell: ({ last_pulled_at: at }) => instant(at) },
-        { title: 'Next', cell: ({ next_pull_at: at }) => instant(at) },
+        { title: connectionsTexts.lastReport, cell: ({ last_pulled_at: at }) => instant(at) },
+        { title: connectionsTexts.next, cell: ({ next_pull_at: at }) => instant(at) },
       ]}
     />
   )

@@ -13,6 +13,7 @@ import { bookedAs } from './settings-fields.tsx'
 import { againOf, stateOf } from './states.ts'
 import { useConnectionDays } from './use-connections.ts'
 import './connections.css'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 const shownDays = 91
 
@@ -26,10 +27,11 @@ export default function ConnectionPage() {
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
       <>
-        <PageTitle>Connection not found</PageTitle>
+        <PageTitle>{connectionsTexts.connectionNotFound}</PageTitle>
         <Empty>
           <p>
-            {error.message} <PageLink to="/dashboard/connections">See all connections.</PageLink>
+            {error.message}{' '}
+            <PageLink to="/dashboard/connections">{connectionsTexts.seeAllConnections}</PageLink>
           </p>
         </Empty>
       </>
@@ -39,7 +41,8 @@ export default function ConnectionPage() {
     <>
       <PageTitle>{data?.connection.network ?? name}</PageTitle>
       <p className="under-title">
-        <PageLink to="/dashboard/connections">All connections</PageLink> · <bdi>{name}</bdi>
+        <PageLink to="/dashboard/connections">{connectionsTexts.allConnections}</PageLink> ·{' '}
+        <bdi>{name}</bdi>
       </p>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
@@ -69,22 +72,28 @@ function Summary({ connection }: { connection: ConnectionAnswer }) {
     'Last good day':
       connection.last_good_day === null ? none : formats.day(connection.last_good_day, 'short'),
     'Last report': instant(connection.last_pulled_at),
-    [connection.back_off ? 'Next try' : 'Next']: instant(connection.next_pull_at),
-    Days: `${formats.count(days.done)} imported, ${formats.count(days.empty)} empty, ${formats.count(days.due)} due`,
+    [connection.back_off ? connectionsTexts.nextTry : connectionsTexts.next]: instant(
+      connection.next_pull_at,
+    ),
+    Days: connectionsTexts.importedEmptyDue(
+      formats.count(days.done),
+      formats.count(days.empty),
+      formats.count(days.due),
+    ),
     'Its clock': connection.day_zone,
-    Ready: `${formats.count(connection.ready_hours)} hours after the end of a day`,
+    Ready: connectionsTexts.hoursAfterTheEndOf(formats.count(connection.ready_hours)),
     'Fetched again': againOf(connection),
     'Its revenue': bookedAs(connection),
     ...connection.settings,
     ...(connection.verified === 'documents' && {
-      Verified: 'from documents, not with a live account',
+      Verified: connectionsTexts.fromDocumentsNotWithA,
     }),
   }
   return (
-    <section className="card" aria-label="About the connection">
+    <section className="card" aria-label={connectionsTexts.aboutTheConnection}>
       {problem !== null && <p className="failure">{problem}</p>}
       {pull && pull.of !== null && (
-        <progress value={pull.done} max={pull.of} aria-label="Days fetched" />
+        <progress value={pull.done} max={pull.of} aria-label={connectionsTexts.daysFetched} />
       )}
       <dl className="facts">
         {Object.entries(facts).map(([title, text]) => (

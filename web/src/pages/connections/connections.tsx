@@ -10,6 +10,7 @@ import { AddConnection } from './add-connection.tsx'
 import { countsOf, needsSomeone, stateOf, triesOf } from './states.ts'
 import { useConnections } from './use-connections.ts'
 import './connections.css'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 /** The account's connections to networks. */
 export default function Connections() {
@@ -18,16 +19,13 @@ export default function Connections() {
   const [isAdding, setAdding] = useState(false)
   const connect = (
     <button type="button" className="primary" onClick={() => setAdding(true)}>
-      Connect a network
+      {connectionsTexts.connectANetwork}
     </button>
   )
   return (
     <>
-      <PageTitle>Connections</PageTitle>
-      <p className="under-title">
-        Adtally fetches the daily reports of these networks by itself, and again while a network
-        restates them.
-      </p>
+      <PageTitle>{connectionsTexts.connections}</PageTitle>
+      <p className="under-title">{connectionsTexts.adtallyFetchesTheDailyReports}</p>
       {isAdding && (
         <AddConnection
           taken={data?.connections.map(({ name }) => name) ?? []}
@@ -37,13 +35,9 @@ export default function Connections() {
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={220} />}
       {data && data.connections.length === 0 && !isAdding && (
-        <Empty title="Connect your networks">
-          <p>
-            AppLovin MAX, AdMob, LevelPlay, Unity Ads, Liftoff, Mintegral, Pangle, InMobi, Meta and
-            more: with a network’s credentials, Adtally fetches each day’s report when it is ready.
-            Nobody exports files any more.
-          </p>
-          {mayManage ? connect : <p>Ask an owner of this account to connect one.</p>}
+        <Empty title={connectionsTexts.connectYourNetworks}>
+          <p>{connectionsTexts.applovinMaxAdmobLevelplayUnity}</p>
+          {mayManage ? connect : <p>{connectionsTexts.askAnOwnerOfThis}</p>}
         </Empty>
       )}
       {data && data.connections.length > 0 && (
@@ -60,20 +54,20 @@ function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
   const formats = useFormats()
   return (
     <ListTable
-      label="Connections"
+      label={connectionsTexts.connections}
       className="connections"
       rows={connections}
       keyOf={({ name }) => name}
       attributesOf={({ name }) => ({ 'data-connection': name })}
       columns={[
-        { title: 'Network', cell: linkOf },
-        { title: 'State', cell: stateOf },
+        { title: connectionsTexts.network, cell: linkOf },
+        { title: connectionsTexts.state, cell: stateOf },
         {
-          title: 'Last good day',
+          title: connectionsTexts.lastGoodDay,
           cell: ({ last_good_day: day }) => (day === null ? none : formats.day(day, 'short')),
         },
         {
-          title: 'Next',
+          title: connectionsTexts.next,
           cell: ({ next_pull_at: at, back_off: backOff }) => (
             <>
               {at === null ? none : formats.instant(at)}
@@ -82,7 +76,7 @@ function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
             </>
           ),
         },
-        { title: 'Problems', cell: problemOf, className: 'problem' },
+        { title: connectionsTexts.problems, cell: problemOf, className: 'problem' },
       ]}
     />
   )
@@ -100,4 +94,8 @@ const linkOf = ({ name, network }: ConnectionAnswer) => (
 )
 
 const problemOf = (one: ConnectionAnswer) =>
-  needsSomeone(one) ? <span className="failure">{one.problem ?? countsOf(one)}</span> : 'None'
+  needsSomeone(one) ? (
+    <span className="failure">{one.problem ?? countsOf(one)}</span>
+  ) : (
+    connectionsTexts.none
+  )

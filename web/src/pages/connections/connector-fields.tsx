@@ -1,4 +1,5 @@
 import type { ConnectorFieldAnswer } from '../../api/wire.ts'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 export type Values = Readonly<Record<string, string>>
 
@@ -45,7 +46,7 @@ function Input({
   if (choices) {
     return (
       <select {...shared} value={value ?? usual ?? ''}>
-        {usual === null && <option value="">Choose</option>}
+        {usual === null && <option value="">{connectionsTexts.choose}</option>}
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}
@@ -60,7 +61,7 @@ function Input({
       autoComplete={isSecret ? 'new-password' : 'off'}
       spellCheck={false}
       maxLength={4_096}
-      placeholder={isStored ? 'Unchanged' : (usual ?? '')}
+      placeholder={isStored ? connectionsTexts.unchanged : (usual ?? '')}
     />
   )
 }

@@ -8,6 +8,7 @@ import { Empty, Skeleton } from '../../layout/states.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { TestResult } from './test-result.tsx'
 import './connections.css'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 /** Whether a network sent the browser here. The address loses what it sent once it was used. */
 const isCallback = location.search !== ''
@@ -24,7 +25,7 @@ export default function Consent() {
     ...{ staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
   })
   const name = data?.name
-  const problem = isCallback ? error?.message : 'Begin on the page of a connection.'
+  const problem = isCallback ? error?.message : connectionsTexts.beginOnThePageOf
   useEffect(() => {
     // The browser remembers addresses.
     if (name !== undefined) history.replaceState(null, '', '/dashboard/connections/consent')
@@ -32,11 +33,11 @@ export default function Consent() {
   if (problem !== undefined) {
     return (
       <>
-        <PageTitle>Consent</PageTitle>
-        <Empty title="There is no consent">
+        <PageTitle>{connectionsTexts.consent}</PageTitle>
+        <Empty title={connectionsTexts.thereIsNoConsent}>
           <p role="alert">{problem}</p>
           <p>
-            <PageLink to="/dashboard/connections">Go to the connections</PageLink>
+            <PageLink to="/dashboard/connections">{connectionsTexts.goToTheConnections}</PageLink>
           </p>
         </Empty>
       </>
@@ -44,7 +45,7 @@ export default function Consent() {
   }
   return (
     <>
-      <PageTitle>Consent</PageTitle>
+      <PageTitle>{connectionsTexts.consent}</PageTitle>
       {name === undefined ? <Skeleton height={220} /> : <Tested name={name} />}
     </>
   )
@@ -59,10 +60,10 @@ function Tested({ name }: { name: string }) {
     ...{ staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
   })
   return (
-    <section className="card" aria-label="Consent">
+    <section className="card" aria-label={connectionsTexts.consent}>
       <p role="status">
-        The consent is stored, and “{name}” is fetched from now on.
-        {!data && !error && ' Testing it. This can take a minute.'}
+        {connectionsTexts.theConsentIsStoredAnd(name)}
+        {!data && !error && connectionsTexts.testingItThisCanTake}
       </p>
       {data && <TestResult found={data} />}
       {error && (
@@ -72,7 +73,7 @@ function Tested({ name }: { name: string }) {
       )}
       <p>
         <PageLink to="/dashboard/connections/of/$name" params={{ name }}>
-          See its days
+          {connectionsTexts.seeItsDays}
         </PageLink>
       </p>
     </section>

@@ -1,4 +1,5 @@
 import type { ConnectionAnswer, ConnectorAnswer } from '../../api/wire.ts'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { capitalised } from './states.ts'
 
 type Own = ConnectionAnswer['own_schedule'] & Pick<ConnectionAnswer, 'sweep_weekday'>
@@ -15,28 +16,13 @@ const numbers = [
   { name: 'sweep_days', max: 365 },
 ] as const
 
-const numberTexts = {
-  ready_hours: {
-    title: 'Hours until a day is fetched',
-    text: 'From the end of the day on the network’s clock.',
-  },
-  reread_days: {
-    title: 'Days fetched again every day',
-    text: 'The last days, which the network may restate.',
-  },
-  sweep_days: {
-    title: 'Days fetched again every week',
-    text: 'For late restatements. 0: no weekly sweep.',
-  },
-}
-
 /** When days are fetched, for a form. Fields left empty are the network's. */
 export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
   return (
     <>
       {numbers.map(({ name, max }) => (
         <div className="field" key={name}>
-          <label htmlFor={name}>{numberTexts[name].title}</label>
+          <label htmlFor={name}>{connectionsTexts.numberTexts[name].title}</label>
           <input
             {...{ id: name, name, max, min: 0, type: 'number', inputMode: 'numeric' }}
             defaultValue={own?.[name] ?? ''}
@@ -44,14 +30,14 @@ export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
             aria-describedby={`about-${name}`}
           />
           <small id={`about-${name}`}>
-            {numberTexts[name].text} Empty: {usual[name]}
+            {connectionsTexts.emptyOf(connectionsTexts.numberTexts[name].text, usual[name])}
           </small>
         </div>
       ))}
       <label className="field">
-        Weekday of the weekly sweep
+        {connectionsTexts.weekdayOfTheWeeklySweep}
         <select name="sweep_weekday" defaultValue={own?.sweep_weekday ?? 'any'}>
-          <option value="any">Any: spread over the week</option>
+          <option value="any">{connectionsTexts.anySpreadOverTheWeek}</option>
           {weekdays.map((weekday) => (
             <option key={weekday} value={weekday}>
               {capitalised(weekday)}
@@ -70,22 +56,13 @@ export function scheduleIn(form: FormData): Readonly<Record<string, number | str
   return { ...Object.fromEntries(given), sweep_weekday: textOf('sweep_weekday') }
 }
 
-const bookings: Record<BookedAs['kind'], Record<string, string>> = {
-  network: { auto: 'counts', report: 'never counts: it is a report to compare with' },
-  mediation: {
-    auto: 'counts, but for networks with a connection of their own',
-    counted: 'always counts',
-    report: 'never counts: it is a report to compare with',
-  },
-}
-
 /** How the rows of a connection are booked, for a form. */
 export function BookingField({ of: { kind, booking } }: { of: BookedAs }) {
   return (
     <label className="field">
-      Its revenue
+      {connectionsTexts.itsRevenue}
       <select name="booking" defaultValue={bookingOf(kind, booking)}>
-        {Object.entries(bookings[kind]).map(([value, text]) => (
+        {Object.entries(connectionsTexts.bookings[kind]).map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>
@@ -99,7 +76,7 @@ type BookedAs = Pick<ConnectionAnswer, 'kind' | 'booking'>
 
 /** How the rows of a connection are booked, in words. */
 export const bookedAs = ({ kind, booking }: BookedAs): string =>
-  bookings[kind][bookingOf(kind, booking)] ?? booking
+  connectionsTexts.bookings[kind][bookingOf(kind, booking)] ?? booking
 
 /** A network's own report counts either way. */
 const bookingOf = (kind: BookedAs['kind'], booking: string): string =>

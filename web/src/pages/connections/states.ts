@@ -1,23 +1,20 @@
-import type { ConnectionAnswer, PulledDayState } from '../../api/wire.ts'
-
-/** Each state has a sign, so that it does not depend on colour. */
-export const dayStates: Readonly<
-  Record<PulledDayState, { sign: string; title: string; text: string }>
-> = {
-  done: { sign: '✓', title: 'Imported', text: 'its figures are those of the last report' },
-  empty: { sign: '0', title: 'Empty', text: 'the network reported no rows' },
-  due: { sign: '·', title: 'Due', text: 'not fetched yet' },
-  held: { sign: '!', title: 'Held', text: 'the report lacks so much that it waits for you' },
-  failed: { sign: '✕', title: 'Failed', text: 'the last attempt gave no figures' },
-}
+import type { ConnectionAnswer } from '../../api/wire.ts'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 /** What a connection does now, in two words. */
 export function stateOf(connection: ConnectionAnswer): string {
   const { state, has_consent: hasConsent, pull, back_off: backOff } = connection
-  if (pull) return pull.of === null ? 'Fetching' : `Fetching ${pull.done + 1} of ${pull.of} days`
-  if (hasConsent === false) return 'Needs consent'
-  if (state === 'active' && backOff) return 'Failing'
-  return { active: 'Active', paused: 'Paused', refused: 'Credentials refused' }[state]
+  if (pull)
+    return pull.of === null
+      ? connectionsTexts.fetching
+      : connectionsTexts.fetchingOfDays(pull.done + 1, pull.of)
+  if (hasConsent === false) return connectionsTexts.needsConsent
+  if (state === 'active' && backOff) return connectionsTexts.failing
+  return {
+    active: connectionsTexts.active,
+    paused: connectionsTexts.paused,
+    refused: connectionsTexts.credentialsRefused,
+  }[state]
 }
 
 /** Whether someone has to do something, or wants to know. */
@@ -27,8 +24,7 @@ export const needsSomeone = ({ state, back_off: backOff, days }: ConnectionAnswe
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** How often it failed in a row. */
-export const triesOf = (failures: number): string =>
-  `after ${failures} failed ${failures === 1 ? 'try' : 'tries'}`
+export const triesOf = (failures: number): string => connectionsTexts.afterFailed(failures)
 
 /** When days are fetched again. */
 export function againOf({
@@ -36,10 +32,10 @@ export function againOf({
   sweep_days: sweep,
   sweep_weekday: weekday,
 }: ConnectionAnswer): string {
-  const day = weekday === 'any' ? 'week' : capitalised(weekday)
+  const day = weekday === 'any' ? connectionsTexts.week : capitalised(weekday)
   const parts = [
-    reread > 0 && `the last ${reread} days every day`,
-    sweep > 0 && `the last ${sweep} days every ${day}`,
+    reread > 0 && connectionsTexts.theLastDaysEveryDay(reread),
+    sweep > 0 && connectionsTexts.theLastDaysEvery(sweep, day),
   ]
   return parts.filter(Boolean).join(', ') || 'never'
 }
@@ -50,5 +46,4 @@ export const countsOf = ({ days: { held, failed } }: ConnectionAnswer): string =
     .filter(Boolean)
     .join(', ')
 
-const counted = (count: number, what: string): string =>
-  `${count} day${count === 1 ? '' : 's'} ${what}`
+const counted = (count: number, what: string): string => connectionsTexts.dayOf(count, what)

@@ -1,6 +1,7 @@
 import type { ConnectionTestAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
+import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 const maxListed = 5
 
@@ -12,43 +13,38 @@ export function TestResult({ found }: { found: ConnectionTestAnswer }) {
   const more = apps.length - maxListed
   return (
     <div className="tested" role="status">
-      <p>
-        <b>{network} answers.</b> Nothing was imported.
-      </p>
+      <p>{connectionsTexts.nothingWasImported(<b>{connectionsTexts.answers(network)}</b>)}</p>
       {impressions === null ? (
-        <p>It has no figures of {formats.day(day, 'short')}.</p>
+        <p>{connectionsTexts.itHasNoFiguresOf(formats.day(day, 'short'))}</p>
       ) : (
         <dl>
-          <dt>Day</dt>
+          <dt>{connectionsTexts.day}</dt>
           <dd>{formats.day(day, 'short')}</dd>
-          <dt>Rows</dt>
+          <dt>{connectionsTexts.rows}</dt>
           <dd>{formats.count(rows)}</dd>
-          <dt>Impressions</dt>
+          <dt>{connectionsTexts.impressions}</dt>
           <dd>{formats.figure('impressions', impressions)}</dd>
-          <dt>Revenue</dt>
+          <dt>{connectionsTexts.revenue}</dt>
           <dd>
             {Object.entries(revenue ?? {})
               .map(([currency, amount]) => `${amount} ${currency}`)
               .join(' and ')}
           </dd>
-          <dt>Networks</dt>
+          <dt>{connectionsTexts.networks}</dt>
           <dd>{networks.map(networkName).join(', ')}</dd>
           {apps.length > 0 && (
             <>
-              <dt>New apps</dt>
+              <dt>{connectionsTexts.newApps}</dt>
               <dd>
                 {apps.slice(0, maxListed).join(', ')}
-                {more > 0 && ` and ${more} more`}
+                {more > 0 && connectionsTexts.andMore(more)}
               </dd>
             </>
           )}
         </dl>
       )}
       {others.length > 0 && (
-        <p className="failure">
-          Some of these apps are reported by {others.join(', ')} already. The last import of an app
-          counts: keep one of the connections.
-        </p>
+        <p className="failure">{connectionsTexts.someOfTheseAppsAre(others.join(', '))}</p>
       )}
     </div>
   )

@@ -2,9 +2,10 @@ import { useAccount } from '../../api/queries.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { dimensionTitle, valueNames } from '../../reports/names.ts'
+import { viewTexts } from '../../texts/en/view.tsx'
 import { type Step, stepsOf } from '../../view/drill.ts'
 import type { ExploreView } from '../../view/explore.ts'
-import { daysOf, presetTitles, type Range } from '../../view/view.ts'
+import { daysOf, type Range } from '../../view/view.ts'
 import styles from './explore.module.css'
 
 export interface TrailProps {
@@ -51,7 +52,7 @@ export function Trail({ view, onChange }: TrailProps) {
 }
 
 function RangeName({ range, today }: { range: Range; today: string }) {
-  if ('preset' in range) return presetTitles[range.preset]
+  if ('preset' in range) return viewTexts.presetTitles[range.preset]
   const { from, to } = daysOf(range, today)
   return <DayRange from={from} to={to} />
 }

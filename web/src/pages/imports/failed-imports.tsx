@@ -3,6 +3,7 @@ import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { FailureAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
+import { importsTexts } from '../../texts/en/imports.tsx'
 import styles from './imports.module.css'
 
 /** Imports that were refused, until they are dismissed or their files are imported. */
@@ -12,11 +13,8 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
   const dismiss = useDismissal()
   return (
     <section className="card" aria-labelledby="failed-title">
-      <h2 id="failed-title">Failed</h2>
-      <p className="note">
-        Nothing was imported. Fix these files, then import them again: an entry disappears once all
-        of its files are imported.
-      </p>
+      <h2 id="failed-title">{importsTexts.failed}</h2>
+      <p className="note">{importsTexts.nothingWasImportedFixThese}</p>
       {dismiss.error && (
         <p className="failure" role="alert">
           {dismiss.error.message}
@@ -35,18 +33,18 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
                   <button
                     type="button"
                     className="quiet"
-                    aria-label={`Dismiss ${files.join(', ')}`}
+                    aria-label={importsTexts.dismiss(files.join(', '))}
                     disabled={dismiss.isPending}
                     onClick={() => dismiss.mutate(id)}
                   >
-                    Dismiss
+                    {importsTexts.dismissLabel}
                   </button>
                 )}
               </div>
               <p className="failure">{first}</p>
               {more.length > 0 && (
                 <details>
-                  <summary>Details</summary>
+                  <summary>{importsTexts.details}</summary>
                   <pre className={styles.report}>{more.join('\n')}</pre>
                 </details>
               )}

@@ -1,12 +1,13 @@
 import type { ImportPreviewAnswer, ImportSummaryAnswer } from '../../api/wire.ts'
 import type { Formats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
+import { importsTexts } from '../../texts/en/imports.tsx'
 
 /** `1 row, 12 slices (a day, app and network)`. */
 export function countedRows(rows: number, slices: number, formats: Formats): string {
   const counted = (count: number, noun: string) =>
     `${formats.count(count)} ${count === 1 ? noun : `${noun}s`}`
-  return `${counted(rows, 'row')}, ${counted(slices, 'slice')} (a day, app and network)`
+  return importsTexts.aDayAppAndNetwork(counted(rows, 'row'), counted(slices, 'slice'))
 }
 
 /** What is to be said of an import besides its rows and days; empty for most. */
@@ -21,24 +22,26 @@ export function factsOf(
       .map(([key, count]) => `${nameOf(key)} (${formats.count(count)})`)
       .join(', ')
   const facts = [
-    ['Secondary report, compared and not counted', summary.report ?? ''],
-    ['New apps', summary.created_apps.join(', ')],
-    ['Slices of other sources that are replaced', listed(summary.other_sources, networkName)],
-    ['Slices of other sources that are kept', listed(summary.kept_other_sources, networkName)],
-    ['Unknown countries, by rows', listed(summary.unknown_countries)],
-    ['Unknown ad formats, by rows', listed(summary.unknown_formats)],
+    [importsTexts.secondaryReportComparedAndNot, summary.report ?? ''],
+    [importsTexts.newApps, summary.created_apps.join(', ')],
+    [importsTexts.slicesOfOtherSourcesThat, listed(summary.other_sources, networkName)],
+    [importsTexts.slicesOfOtherSourcesThatAre, listed(summary.kept_other_sources, networkName)],
+    [importsTexts.unknownCountriesByRows, listed(summary.unknown_countries)],
+    [importsTexts.unknownAdFormatsByRows, listed(summary.unknown_formats)],
     [
-      'Left out for bad rows',
-      summary.skipped_slices === 0 ? '' : `${formats.count(summary.skipped_slices)} slices`,
+      importsTexts.leftOutForBadRows,
+      summary.skipped_slices === 0
+        ? ''
+        : importsTexts.slices(formats.count(summary.skipped_slices)),
     ],
     [
-      'A day in the future',
+      importsTexts.aDayInTheFuture,
       summary.last_day_in_future && summary.last_day !== null
         ? formats.day(summary.last_day, 'short')
         : '',
     ],
     [
-      'Converted',
+      importsTexts.converted,
       Object.entries(summary.converted)
         .map(([currency, amount]) => `${amount} ${currency}`)
         .join(', '),

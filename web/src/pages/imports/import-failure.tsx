@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { importsTexts } from '../../texts/en/imports.tsx'
 import styles from './imports.module.css'
 
 export interface ImportFailureProps {
@@ -27,20 +28,15 @@ export function ImportFailure(props: ImportFailureProps) {
         )}
         <p className="failure">{first}</p>
         {more.length > 0 && <pre className={styles.report}>{more.join('\n')}</pre>}
-        {!isRefused && (
-          <p className="note">
-            The import may have been done all the same: the list below tells. Trying again cannot
-            import it twice.
-          </p>
-        )}
+        {!isRefused && <p className="note">{importsTexts.theImportMayHaveBeen}</p>}
       </div>
       {children}
       <div className="actions">
         <button type="button" className="primary" onClick={onAgain}>
-          Try again
+          {importsTexts.tryAgain}
         </button>
         <button type="button" className="quiet" onClick={onDone}>
-          Choose other files
+          {importsTexts.chooseOtherFiles}
         </button>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, type DropItem, DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
 import { useAccount } from '../../api/queries.ts'
+import { importsTexts } from '../../texts/en/imports.tsx'
 import { type GivenOptions, givenImport } from './given-import.ts'
 import { ImportFailure } from './import-failure.tsx'
 import { ImportOptions } from './import-options.tsx'
@@ -21,7 +22,7 @@ export function ImportFiles() {
   }
   return (
     <section className="card" aria-labelledby="import-title">
-      <h2 id="import-title">Import reports</h2>
+      <h2 id="import-title">{importsTexts.importReports}</h2>
       {state.step === 'choosing' && (
         <>
           <DropFiles onFiles={take} />
@@ -58,20 +59,20 @@ function DropFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   return (
     <DropZone
       className={styles.drop!}
-      aria-label="Drop reports here"
+      aria-label={importsTexts.dropReportsHere}
       getDropOperation={() => 'copy'}
       onDrop={({ items }) => void drop(items)}
     >
-      <p>Drop reports of networks or mediations here, also gzipped.</p>
+      <p>{importsTexts.dropReportsOfNetworksOr}</p>
       <FileTrigger allowsMultiple onSelect={(list) => onFiles([...(list ?? [])])}>
-        <Button className="primary">Choose files</Button>
+        <Button className="primary">{importsTexts.chooseFiles}</Button>
       </FileTrigger>
       {hasOther && (
         <p className="failure" role="alert">
-          Only files can be dropped. Open the folder, and drop the files that are in it.
+          {importsTexts.onlyFilesCanBeDropped}
         </p>
       )}
-      <p className="note">First you see what would change. Nothing is imported yet.</p>
+      <p className="note">{importsTexts.firstYouSeeWhatWould}</p>
     </DropZone>
   )
 }

@@ -4,6 +4,7 @@ import { useAccount } from '../../api/queries.ts'
 import { get } from '../../api/request.ts'
 import type { SourcesAnswer } from '../../api/wire.ts'
 import { appName } from '../../figures/names.ts'
+import { importsTexts } from '../../texts/en/imports.tsx'
 import type { GivenOptions } from './given-import.ts'
 import styles from './imports.module.css'
 
@@ -14,13 +15,6 @@ export interface ImportOptionsProps {
   readonly isOpen?: boolean
 }
 
-const flags = {
-  create_apps: 'Create apps that are not known yet',
-  skip_bad_rows: 'Leave out days of apps and networks with bad rows',
-  keep_other_sources: 'Keep figures that another source stated',
-  partial: 'Add to the current figures instead of replacing them',
-} as const
-
 /** How files are imported, beyond what they say themselves. */
 export function ImportOptions({ options, onChange, isOpen = false }: ImportOptionsProps) {
   const [isShown, setShown] = useState(isOpen)
@@ -29,14 +23,14 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
   const set = (changed: GivenOptions) => onChange({ ...options, ...changed })
   return (
     <details open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
-      <summary>Options</summary>
+      <summary>{importsTexts.options}</summary>
       <div className={styles.options}>
-        <Field label="Source" hint="Found out from the columns">
+        <Field label={importsTexts.source} hint={importsTexts.foundOutFromTheColumns}>
           <select
             value={options.source ?? ''}
             onChange={({ target }) => set({ source: target.value })}
           >
-            <option value="">Automatic</option>
+            <option value="">{importsTexts.automatic}</option>
             {sources.map(({ source, title }) => (
               <option key={source} value={source}>
                 {title}
@@ -44,16 +38,16 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             ))}
           </select>
         </Field>
-        <Field label="Day" hint="For reports without a day column">
+        <Field label={importsTexts.day} hint={importsTexts.forReportsWithoutADay}>
           <input
             type="date"
             value={options.day ?? ''}
             onChange={({ target }) => set({ day: target.value })}
           />
         </Field>
-        <Field label="App" hint="For reports without an app column">
+        <Field label={importsTexts.app} hint={importsTexts.forReportsWithoutAnApp}>
           <select value={options.app ?? ''} onChange={({ target }) => set({ app: target.value })}>
-            <option value="">From the file</option>
+            <option value="">{importsTexts.fromTheFile}</option>
             {apps.map((app) => (
               <option key={app.app_id} value={app.app_id}>
                 {appName(app)}
@@ -61,7 +55,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             ))}
           </select>
         </Field>
-        <Field label="Network" hint="For reports without a network column">
+        <Field label={importsTexts.network} hint={importsTexts.forReportsWithoutANetwork}>
           <input
             type="text"
             maxLength={64}
@@ -69,7 +63,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             onChange={({ target }) => set({ network: target.value.trim().toLowerCase() })}
           />
         </Field>
-        <Field label="Secondary report" hint="A name, to compare it instead of counting it">
+        <Field label={importsTexts.secondaryReport} hint={importsTexts.aNameToCompareIt}>
           <input
             type="text"
             maxLength={64}
@@ -78,11 +72,11 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
           />
         </Field>
       </div>
-      {Object.entries(flags).map(([name, title]) => (
+      {Object.entries(importsTexts.flags).map(([name, title]) => (
         <label className="field inline" key={name}>
           <input
             type="checkbox"
-            checked={options[name as keyof typeof flags] ?? false}
+            checked={options[name as keyof typeof importsTexts.flags] ?? false}
             onChange={({ target }) => set({ [name]: target.checked })}
           />
           {title}

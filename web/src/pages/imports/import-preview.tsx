@@ -4,6 +4,7 @@ import { type Formats, useFormats } from '../../figures/formats.ts'
 import { microsOf, shownChange } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { type Column, DataTable } from '../../tables/data-table.tsx'
+import { importsTexts } from '../../texts/en/imports.tsx'
 import { countedRows, factsOf } from './import-facts.ts'
 import styles from './imports.module.css'
 
@@ -26,30 +27,37 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
   return (
     <>
       <p ref={title} tabIndex={-1} role="status">
-        <b>Nothing is imported yet.</b> {source}, days in {zone}:{' '}
-        {countedRows(rows, slices, formats)}, {formats.count(same)} of them unchanged.
+        {importsTexts.daysInOfThemUnchanged(
+          <b>{importsTexts.nothingIsImportedYet}</b>,
+          source,
+          zone,
+          countedRows(rows, slices, formats),
+          formats.count(same),
+        )}
       </p>
-      {isNothing && <p>An import would change nothing: these figures are there already.</p>}
+      {isNothing && <p>{importsTexts.anImportWouldChangeNothing}</p>}
       {factsOf(preview, formats).map((fact) => (
         <p key={fact}>{fact}</p>
       ))}
       <div className="actions">
         <button type="button" className="primary" onClick={onImport}>
-          Import
+          {importsTexts.import}
         </button>
         <button type="button" className="quiet" onClick={onCancel}>
-          Cancel
+          {importsTexts.cancel}
         </button>
       </div>
       <DataTable
-        label="What would change"
+        label={importsTexts.whatWouldChange}
         className={`${styles.preview} stacked`}
         columns={columns}
         rows={preview.days}
         keyOf={({ network, day }) => `${network} ${day}`}
       />
       {preview.more_days > 0 && (
-        <p className="note">And {formats.count(preview.more_days)} more days of networks.</p>
+        <p className="note">
+          {importsTexts.andMoreDaysOfNetworks(formats.count(preview.more_days))}
+        </p>
       )}
     </>
   )
@@ -58,17 +66,25 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
 const number = { isNumber: true }
 
 const columnsOf = (formats: Formats): Column<PreviewedDay>[] => [
-  { id: 'day', header: 'Day', cell: ({ row }) => formats.day(row.original.day, 'short') },
-  { id: 'network', header: 'Network', cell: ({ row }) => networkName(row.original.network) },
   {
-    ...{ id: 'change', header: 'Change', meta: number },
+    id: 'day',
+    header: importsTexts.day,
+    cell: ({ row }) => formats.day(row.original.day, 'short'),
+  },
+  {
+    id: 'network',
+    header: importsTexts.network,
+    cell: ({ row }) => networkName(row.original.network),
+  },
+  {
+    ...{ id: 'change', header: importsTexts.change, meta: number },
     cell: ({ row: { original: one } }) => {
       const change = microsOf(one.revenue_after) - microsOf(one.revenue_before)
       return <b>{shownChange(formats, change.toString())}</b>
     },
   },
   {
-    ...{ id: 'revenue', header: 'Revenue', meta: number },
+    ...{ id: 'revenue', header: importsTexts.revenue, meta: number },
     cell: ({ row: { original: one } }) =>
       beforeAndAfter(
         one,
@@ -77,7 +93,7 @@ const columnsOf = (formats: Formats): Column<PreviewedDay>[] => [
       ),
   },
   {
-    ...{ id: 'impressions', header: 'Impressions', meta: number },
+    ...{ id: 'impressions', header: importsTexts.impressions, meta: number },
     cell: ({ row: { original: one } }) =>
       beforeAndAfter(
         one,
@@ -85,7 +101,11 @@ const columnsOf = (formats: Formats): Column<PreviewedDay>[] => [
         formats.figure('impressions', one.impressions_after),
       ),
   },
-  { id: 'slices', header: 'Slices', cell: ({ row }) => slicesOf(row.original, formats) },
+  {
+    id: 'slices',
+    header: importsTexts.slicesLabel,
+    cell: ({ row }) => slicesOf(row.original, formats),
+  },
 ]
 
 const slicesOf = (one: PreviewedDay, formats: Formats): string =>

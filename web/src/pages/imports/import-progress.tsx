@@ -1,17 +1,8 @@
 import { useFormats } from '../../figures/formats.ts'
+import { importsTexts } from '../../texts/en/imports.tsx'
 import type { ImportState } from './import-state.ts'
 
 type Working = Extract<ImportState, { step: 'working' }>
-
-const phases: Readonly<Record<Working['phase'], string>> = {
-  sending: 'Sending the files',
-  waiting: 'Waiting for other imports',
-  fetching: 'Fetching',
-  reading: 'Reading rows',
-  checking: 'Checking rows',
-  writing: 'Writing figures',
-  compacting: 'Dropping old history',
-}
 
 /** How far an import is. */
 export function ImportProgress({ state, onCancel }: { state: Working; onCancel: () => void }) {
@@ -21,21 +12,25 @@ export function ImportProgress({ state, onCancel }: { state: Working; onCancel: 
   return (
     <>
       <p>
-        {isDryRun ? 'Looking at' : 'Importing'} <b>{names}</b>
+        {isDryRun ? importsTexts.lookingAt : importsTexts.importing} <b>{names}</b>
       </p>
-      <progress {...(share !== null && { value: share })} max={1} aria-label={phases[phase]} />
+      <progress
+        {...(share !== null && { value: share })}
+        max={1}
+        aria-label={importsTexts.phases[phase]}
+      />
       <p className="note">
-        <span role="status">{phases[phase]}</span>
+        <span role="status">{importsTexts.phases[phase]}</span>
         {share === null ? ' …' : `: ${formats.share(share.toFixed(3))}`}
       </p>
       {isDryRun ? (
         <div className="actions">
           <button type="button" className="quiet" onClick={onCancel}>
-            Cancel
+            {importsTexts.cancel}
           </button>
         </div>
       ) : (
-        <p className="note">The import goes on when you leave this page.</p>
+        <p className="note">{importsTexts.theImportGoesOnWhen}</p>
       )}
     </>
   )

@@ -9,6 +9,7 @@ import type {
   UploadStartedAnswer,
   UploadView,
 } from '../../api/wire.ts'
+import { importsTexts } from '../../texts/en/imports.tsx'
 import { formOf, type GivenImport } from './given-import.ts'
 
 /** Where an import of files is that someone began on this page. */
@@ -57,7 +58,7 @@ export function useImportOfFiles(): ImportActions {
   const queries = useQueryClient()
   const [state, setState] = useState<ImportState>({ step: 'choosing' })
   const running = useRef<AbortController>(null)
-  const stop = useCallback(() => running.current?.abort(new Error('given up')), [])
+  const stop = useCallback(() => running.current?.abort(new Error(importsTexts.givenUp)), [])
   useEffect(() => stop, [stop])
 
   const start = async (given: GivenImport, isDryRun: boolean) => {
@@ -102,7 +103,7 @@ export function useImportOfFiles(): ImportActions {
 function stateAfter({ state, summary, problem }: UploadView, given: GivenImport): ImportState {
   if (summary && 'removed_slices' in summary) return { step: 'previewed', given, preview: summary }
   if (summary) return { step: 'imported', summary }
-  const message = problem?.detail ?? 'The import ended without an answer. Look at the list below.'
+  const message = problem?.detail ?? importsTexts.theImportEndedWithoutAn
   return { step: 'failed', given, message, isRefused: state !== 'done' }
 }
 

@@ -3,6 +3,7 @@ import { useAccount, useImports } from '../../api/queries.ts'
 import { Paging } from '../../controls/paging.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { importsTexts } from '../../texts/en/imports.tsx'
 import { FailedImports } from './failed-imports.tsx'
 import { ImportFiles } from './import-files.tsx'
 import { Ledger } from './ledger.tsx'
@@ -14,19 +15,21 @@ export default function Imports() {
   const { data, error, isPending, refetch } = useImports(before)
   return (
     <>
-      <PageTitle>Imports</PageTitle>
+      <PageTitle>{importsTexts.imports}</PageTitle>
       <ImportFiles />
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
       {data && data.failed.length > 0 && <FailedImports failed={data.failed} />}
       {data && data.imports.length === 0 && (
-        <Empty title="No imports yet">
+        <Empty title={importsTexts.noImportsYet}>
           <p>
-            {permissions.includes('import')
-              ? 'Drop a report above, or '
-              : 'Ask an editor of this account, or '}
-            import it on the server with <code>adtally import stats report.csv</code>, or drop it
-            into the inbox (<code>adtally serve --inbox FOLDER</code>).
+            {importsTexts.importItOnTheServer(
+              permissions.includes('import')
+                ? importsTexts.dropAReportAboveOr
+                : importsTexts.askAnEditorOfThis,
+              <code>adtally import stats report.csv</code>,
+              <code>adtally serve --inbox FOLDER</code>,
+            )}
           </p>
         </Empty>
       )}
@@ -34,7 +37,7 @@ export default function Imports() {
       <Paging
         before={before}
         nextBefore={data?.next_before}
-        earlier="Earlier imports"
+        earlier={importsTexts.earlierImports}
         onChange={setBefore}
       />
     </>

@@ -5,6 +5,7 @@ import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
+import { importsTexts } from '../../texts/en/imports.tsx'
 import styles from './imports.module.css'
 import { UndoButton } from './undo-button.tsx'
 
@@ -13,20 +14,26 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   const formats = useFormats()
   const mayUndo = useAccount().permissions.includes('import')
   return (
-    <TableFrame label="Imports" isCard>
+    <TableFrame label={importsTexts.imports} isCard>
       <table className={`${styles.ledger} stacked`}>
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">Import</th>
-            <th scope="col">Days</th>
-            {['New', 'Restated', 'Removed', 'Impressions', 'Revenue'].map((title) => (
+            <th scope="col">{importsTexts.when}</th>
+            <th scope="col">{importsTexts.import}</th>
+            <th scope="col">{importsTexts.days}</th>
+            {[
+              importsTexts.new,
+              importsTexts.restated,
+              importsTexts.removed,
+              importsTexts.impressions,
+              importsTexts.revenue,
+            ].map((title) => (
               <th scope="col" className="number" key={title}>
                 {title}
               </th>
             ))}
             <th scope="col">
-              <span className="unseen">Actions</span>
+              <span className="unseen">{importsTexts.actions}</span>
             </th>
           </tr>
         </thead>
@@ -42,28 +49,30 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
               </th>
               <td className={styles.subject}>
                 {titleOf(one)}
-                {one.undone_by !== null && <small>Undone by entry {one.undone_by}</small>}
+                {one.undone_by !== null && (
+                  <small>{importsTexts.undoneByEntry(one.undone_by)}</small>
+                )}
                 <small>{networksOf(one)}</small>
                 {one.files !== null && one.files.length > 0 && (
                   <small>{one.files.join(', ')}</small>
                 )}
               </td>
-              <td data-title="Days">
+              <td data-title={importsTexts.days}>
                 <DayRange from={one.first_day} to={one.last_day} />
               </td>
-              <td className="number" data-title="New">
+              <td className="number" data-title={importsTexts.new}>
                 {formats.count(one.slices_added)}
               </td>
-              <td className="number" data-title="Restated">
+              <td className="number" data-title={importsTexts.restated}>
                 {formats.count(one.slices_restated)}
               </td>
-              <td className="number" data-title="Removed">
+              <td className="number" data-title={importsTexts.removed}>
                 {formats.count(one.slices_removed)}
               </td>
-              <td className="number" data-title="Impressions">
+              <td className="number" data-title={importsTexts.impressions}>
                 {signed(formats.figure('impressions', one.impressions), one.impressions)}
               </td>
-              <td className="number" data-title="Revenue">
+              <td className="number" data-title={importsTexts.revenue}>
                 {signed(formats.figure('revenue', one.revenue), one.revenue)}
               </td>
               <td>
@@ -77,25 +86,22 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
           ))}
         </tbody>
       </table>
-      <p className="note">
-        New, restated and removed are numbers of slices (a day, app and network). Impressions and
-        revenue are the changes of your totals. <WhoseTime />
-      </p>
+      <p className="note">{importsTexts.newRestatedAndRemovedAre(<WhoseTime />)}</p>
     </TableFrame>
   )
 }
 
 function titleOf({ kind, id, undoes, subject, source }: ImportAnswer): string {
-  if (kind === 'undo') return `Undo ${id} · of import ${undoes}`
-  if (kind === 'merge') return `Merge ${id} · ${subject?.app} into ${subject?.into}`
+  if (kind === 'undo') return importsTexts.undoOfImport(id, undoes!)
+  if (kind === 'merge') return importsTexts.mergeInto(id, subject!.app!, subject!.into!)
   if (kind === 'deletion') {
-    if (subject?.whole_app) return `Deletion ${id} · app ${subject.app}`
+    if (subject?.whole_app) return importsTexts.deletionApp(id, subject.app!)
     const network = subject?.network && networkName(subject.network)
     const which = [subject?.app, network].filter(Boolean).join(', ')
-    return `Deletion ${id} · ${which || 'all apps and networks'}`
+    return importsTexts.deletion(id, which || importsTexts.allAppsAndNetworks)
   }
-  const from = source === 'adtally' ? 'Adtally’s own format' : networkName(source)
-  return `Import ${id} · ${from}`
+  const from = source === 'adtally' ? importsTexts.adtallysOwnFormat : networkName(source)
+  return importsTexts.importOf(id, from)
 }
 
 /** Networks that a row names. */
@@ -104,7 +110,7 @@ const maxNamed = 5
 function networksOf({ networks, network_count: count }: ImportAnswer): string {
   const named = networks.slice(0, maxNamed).map(networkName)
   const more = count - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+  return more > 0 ? importsTexts.andMore(named.join(', '), more) : named.join(', ')
 }
 
 const signed = (written: string, decimal: string): string =>

@@ -3,6 +3,7 @@ import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { UndoneAnswer } from '../../api/wire.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { importsTexts } from '../../texts/en/imports.tsx'
 
 /** Undoes an entry of the ledger, once that is confirmed. */
 export function UndoButton({ id, onUndone }: { id: number; onUndone?: () => void }) {
@@ -18,11 +19,11 @@ export function UndoButton({ id, onUndone }: { id: number; onUndone?: () => void
   return (
     <>
       <ConfirmDialog
-        label={undo.isPending ? 'Undoing …' : 'Undo'}
-        about={`import ${id}`}
-        title={`Undo import ${id}?`}
-        text="Each day, app and network that it was the last to write returns to what it was before. Later imports stay."
-        action="Undo"
+        label={undo.isPending ? importsTexts.undoing : importsTexts.undo}
+        about={importsTexts.import2(id)}
+        title={importsTexts.undoImport(id)}
+        text={importsTexts.eachDayAppAndNetwork}
+        action={importsTexts.undo}
         onConfirm={() => undo.mutate()}
       />
       {undo.error && (

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { ApiKeyAnswer } from '../../api/wire.ts'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
+import { keysTexts } from '../../texts/en/keys.tsx'
 import { IssuedKey } from './issued-key.tsx'
 import { filledIn, LimitsFields } from './limits-fields.tsx'
 import { type KeyLimits, useKeyAction } from './use-keys.ts'
@@ -17,7 +18,7 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
     showing.mutate({ name })
   }
   return (
-    <FormDialog opener="Show" title={`The key “${name}”`} onOpen={load}>
+    <FormDialog opener={keysTexts.show} title={keysTexts.theKey(name)} onOpen={load}>
       {(close) => (
         <>
           {showing.error && (
@@ -27,7 +28,7 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
           )}
           {showing.data && (
             <IssuedKey value={showing.data.key} onClose={close}>
-              Anyone who has this key can do what it allows.
+              {keysTexts.anyoneWhoHasThisKey}
             </IssuedKey>
           )}
         </>
@@ -51,10 +52,10 @@ export function LimitKey({ ofKey }: ChangeProps) {
     await narrowing.mutateAsync({ name, ...filledIn(limits) }).then(close, () => undefined)
   }
   return (
-    <FormDialog opener="Limit" title={`Limit the key “${name}”`} onOpen={reset}>
+    <FormDialog opener={keysTexts.limit} title={keysTexts.limitTheKey(name)} onOpen={reset}>
       {(close) => (
         <form onSubmit={narrow(close)}>
-          <p className="note">A key never gets more than it has. For more, create another key.</p>
+          <p className="note">{keysTexts.aKeyNeverGetsMore}</p>
           <LimitsFields
             limits={limits}
             onChange={setLimits}
@@ -65,7 +66,7 @@ export function LimitKey({ ofKey }: ChangeProps) {
           <FormEnd
             error={narrowing.error}
             isBusy={narrowing.isPending || limits.allow?.length === 0}
-            submit="Limit"
+            submit={keysTexts.limit}
             onCancel={close}
           />
         </form>
@@ -73,8 +74,6 @@ export function LimitKey({ ofKey }: ChangeProps) {
     </FormDialog>
   )
 }
-
-const graces = { 0: 'No: it stops at once', 24: 'For a day', 168: 'For a week', 720: 'For 30 days' }
 
 /** A dialog that replaces a key and shows the new one. */
 export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
@@ -86,26 +85,24 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
   }
   return (
     <FormDialog
-      opener="Replace"
-      title={`Replace the key “${name}”`}
+      opener={keysTexts.replace}
+      title={keysTexts.replaceTheKey(name)}
       onOpen={() => rotating.reset()}
     >
       {(close) =>
         rotating.data ? (
           <IssuedKey value={rotating.data.key} onClose={close}>
-            {graceHours === 0
-              ? 'This is the new key. The old key no longer works.'
-              : 'This is the new key. Give it to every program before the old key stops working.'}
+            {graceHours === 0 ? keysTexts.thisIsTheNewKey : keysTexts.thisIsTheNewKeyGive}
           </IssuedKey>
         ) : (
           <form onSubmit={rotate}>
             <label className="field">
-              Does the old key work too?
+              {keysTexts.doesTheOldKeyWork}
               <select
                 value={graceHours}
                 onChange={({ target }) => setGraceHours(Number(target.value))}
               >
-                {Object.entries(graces).map(([hours, title]) => (
+                {Object.entries(keysTexts.graces).map(([hours, title]) => (
                   <option key={hours} value={hours}>
                     {title}
                   </option>
@@ -115,7 +112,7 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
             <FormEnd
               error={rotating.error}
               isBusy={rotating.isPending}
-              submit="Replace"
+              submit={keysTexts.replace}
               onCancel={close}
             />
           </form>
@@ -133,14 +130,18 @@ export function RevokeKey({ ofKey: { name } }: ChangeProps) {
     revoking.mutate({ name })
   }
   return (
-    <FormDialog opener="Revoke" title={`Revoke the key “${name}”?`} onOpen={() => revoking.reset()}>
+    <FormDialog
+      opener={keysTexts.revoke}
+      title={keysTexts.revokeTheKey(name)}
+      onOpen={() => revoking.reset()}
+    >
       {(close) => (
         <form onSubmit={revoke}>
-          <p>It stops working at once. Every program that uses it needs another key.</p>
+          <p>{keysTexts.itStopsWorkingAtOnce}</p>
           <FormEnd
             error={revoking.error}
             isBusy={revoking.isPending}
-            submit="Revoke key"
+            submit={keysTexts.revokeKey}
             isDangerous
             onCancel={close}
           />

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
+import { keysTexts } from '../../texts/en/keys.tsx'
 import { IssuedKey } from './issued-key.tsx'
 import { filledIn, LimitsFields } from './limits-fields.tsx'
-import { permissionTitles } from './permission-titles.ts'
 import { type KeyLimits, useKeyAction } from './use-keys.ts'
 
 const atFirst: KeyLimits = { allow: ['read'] }
@@ -22,34 +22,34 @@ export function CreateKey() {
     creating.mutate({ name, ...filledIn(limits) })
   }
   return (
-    <FormDialog opener="Create a key" isPrimary title="Create a key" onOpen={reset}>
+    <FormDialog opener={keysTexts.createAKey} isPrimary title={keysTexts.createAKey} onOpen={reset}>
       {(close) =>
         creating.data ? (
           <IssuedKey value={creating.data.key} onClose={close}>
-            {`Copy the key “${name}” to the program that needs it.`}
+            {keysTexts.copyTheKeyToThe(name)}
           </IssuedKey>
         ) : (
           <form onSubmit={create}>
             <label className="field">
-              Name
+              {keysTexts.name}
               <input
                 value={name}
                 onChange={({ target }) => setName(target.value)}
                 maxLength={64}
-                placeholder="BI tool"
+                placeholder={keysTexts.biTool}
                 required
               />
             </label>
             <LimitsFields
               limits={limits}
               onChange={setLimits}
-              permissions={Object.keys(permissionTitles)}
+              permissions={Object.keys(keysTexts.permissionTitles)}
               apps={null}
             />
             <FormEnd
               error={creating.error}
               isBusy={creating.isPending || limits.allow?.length === 0}
-              submit="Create"
+              submit={keysTexts.create}
               onCancel={close}
             />
           </form>

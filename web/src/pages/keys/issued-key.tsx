@@ -1,5 +1,6 @@
 import { Button } from 'react-aria-components'
 import { CopyButton } from '../../controls/copy-button.tsx'
+import { keysTexts } from '../../texts/en/keys.tsx'
 
 export interface IssuedKeyProps {
   readonly value: string
@@ -16,9 +17,9 @@ export function IssuedKey({ value, children, onClose }: IssuedKeyProps) {
         <code data-testid="issued-key">{value}</code>
       </p>
       <div className="actions">
-        <CopyButton label="Copy the key" textOf={async () => value} />
+        <CopyButton label={keysTexts.copyTheKey} textOf={async () => value} />
         <Button className="primary" onPress={onClose} autoFocus>
-          Done
+          {keysTexts.done}
         </Button>
       </div>
     </>

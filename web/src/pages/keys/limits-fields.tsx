@@ -1,7 +1,7 @@
 import { useAccount } from '../../api/queries.ts'
 import { FilterPicker } from '../../controls/filter-picker.tsx'
+import { keysTexts } from '../../texts/en/keys.tsx'
 import styles from './keys.module.css'
-import { permissionTitles } from './permission-titles.ts'
 import type { KeyLimits } from './use-keys.ts'
 
 export interface LimitsFieldsProps {
@@ -30,7 +30,7 @@ export function LimitsFields(props: LimitsFieldsProps) {
   return (
     <>
       <fieldset className={styles.permissions}>
-        <legend>It may</legend>
+        <legend>{keysTexts.itMay}</legend>
         {permissions.map((permission) => (
           <label key={permission}>
             <input
@@ -38,18 +38,18 @@ export function LimitsFields(props: LimitsFieldsProps) {
               checked={allowed.includes(permission)}
               onChange={() => onChange({ ...limits, allow: toggle(permission) })}
             />
-            {permissionTitles[permission] ?? permission}
+            {keysTexts.permissionTitles[permission] ?? permission}
           </label>
         ))}
       </fieldset>
       <FilterPicker
-        title="Apps"
+        title={keysTexts.apps}
         options={options}
         chosen={limits.app ?? []}
         onChange={(app) => onChange({ ...limits, app })}
       />
       <label className="field">
-        Stops working on (UTC)
+        {keysTexts.stopsWorkingOnUtc}
         <input
           type="date"
           min={today}
@@ -57,7 +57,9 @@ export function LimitsFields(props: LimitsFieldsProps) {
           value={limits.expires ?? ''}
           onChange={({ target }) => onChange({ ...limits, expires: target.value })}
         />
-        <small>Empty: {lastDay === undefined ? 'never' : 'as now'}</small>
+        <small>
+          {keysTexts.empty(lastDay === undefined ? keysTexts.neverWithin : keysTexts.asNow)}
+        </small>
       </label>
     </>
   )

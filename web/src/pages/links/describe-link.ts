@@ -1,6 +1,7 @@
 import type { LinkAnswer } from '../../api/wire.ts'
 import { isMetric, metricTitle } from '../../reports/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
+import { linksTexts } from '../../texts/en/links.tsx'
 
 const maxListed = 4
 
@@ -17,7 +18,7 @@ export function describeLink({ question, format }: LinkAnswer): string {
       (name) => `${dimensionTitle(name.replace('ad_format', 'format'))}: ${shortly(listOf(name))}`,
     )
   return [
-    `${metrics.length > 0 ? metrics.join(', ') : 'Figures'}${rows.length > 0 ? ` by ${rows.join(', ')}` : ''}`,
+    `${metrics.length > 0 ? metrics.join(', ') : linksTexts.figures}${rows.length > 0 ? linksTexts.by(rows.join(', ')) : ''}`,
     daysOf(listOf),
     ...filters,
     ...(format === 'json' ? [] : [format.toUpperCase()]),
@@ -31,12 +32,12 @@ const others = [
 
 function daysOf(listOf: (name: string) => string[]): string {
   const [days] = listOf('days')
-  if (days === '1') return 'yesterday'
-  if (days !== undefined) return `the last ${days} days`
-  return `${listOf('start_date')[0]} to ${listOf('end_date')[0]}`
+  if (days === '1') return linksTexts.yesterday
+  if (days !== undefined) return linksTexts.theLastDays(days)
+  return linksTexts.to(listOf('start_date').join(), listOf('end_date').join())
 }
 
 function shortly(values: readonly string[]): string {
   const more = values.length - maxListed
-  return `${values.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${values.slice(0, maxListed).join(', ')}${more > 0 ? linksTexts.andMore(more) : ''}`
 }

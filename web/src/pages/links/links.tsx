@@ -5,6 +5,7 @@ import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
+import { linksTexts } from '../../texts/en/links.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { describeLink } from './describe-link.ts'
 import styles from './links.module.css'
@@ -15,34 +16,37 @@ export default function Links() {
   const formats = useFormats()
   return (
     <>
-      <PageTitle>Report links</PageTitle>
+      <PageTitle>{linksTexts.reportLinks}</PageTitle>
       <p className="under-title">
-        Anyone who has the address of a link sees its figures, and nothing else. Share a table on{' '}
-        <PageLink to="/dashboard/explore">Explore</PageLink>.
+        {linksTexts.anyoneWhoHasTheAddress(
+          <PageLink to="/dashboard/explore">{linksTexts.explore}</PageLink>,
+        )}
       </p>
       <LoadedList
         query={useLinks()}
         rowsOf={({ links }) => links}
         empty={
-          <Empty title="No report links">
+          <Empty title={linksTexts.noReportLinks}>
             <p>
-              Choose figures on <PageLink to="/dashboard/explore">Explore</PageLink>, then Share.
+              {linksTexts.chooseFiguresOnThenShare(
+                <PageLink to="/dashboard/explore">{linksTexts.explore}</PageLink>,
+              )}
             </p>
           </Empty>
         }
       >
         {(links) => (
           <ListTable
-            label="Report links"
+            label={linksTexts.reportLinks}
             className={styles.links!}
             rows={links}
             keyOf={({ name }) => name}
             attributesOf={({ name }) => ({ 'data-link': name })}
             columns={[
-              { title: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
-              { title: 'Shows', cell: describeLink },
-              { title: 'Created', cell: ({ created_at: at }) => formats.instant(at) },
-              { title: 'Expires', cell: (link) => expiryOf(link, formats) },
+              { title: linksTexts.name, cell: ({ name }) => <bdi>{name}</bdi> },
+              { title: linksTexts.shows, cell: describeLink },
+              { title: linksTexts.created, cell: ({ created_at: at }) => formats.instant(at) },
+              { title: linksTexts.expires, cell: (link) => expiryOf(link, formats) },
             ]}
             actionsOf={({ name }) => <Revoke name={name} />}
           />
@@ -53,8 +57,8 @@ export default function Links() {
 }
 
 function expiryOf({ expires_at: at, is_expired: isExpired }: LinkAnswer, formats: Formats) {
-  if (at === null) return 'Never'
-  return isExpired ? <span className="failure">Expired</span> : formats.instant(at)
+  if (at === null) return linksTexts.never
+  return isExpired ? <span className="failure">{linksTexts.expired}</span> : formats.instant(at)
 }
 
 function Revoke({ name }: { name: string }) {
@@ -65,17 +69,17 @@ function Revoke({ name }: { name: string }) {
   }
   return (
     <FormDialog
-      opener="Revoke"
-      title={`Revoke the link “${name}”?`}
+      opener={linksTexts.revoke}
+      title={linksTexts.revokeTheLink(name)}
       onOpen={() => revoking.reset()}
     >
       {(close) => (
         <form onSubmit={revoke}>
-          <p>It stops working at once, for everyone who has its address.</p>
+          <p>{linksTexts.itStopsWorkingAtOnce}</p>
           <FormEnd
             error={revoking.error}
             isBusy={revoking.isPending}
-            submit="Revoke link"
+            submit={linksTexts.revokeLink}
             isDangerous
             onCancel={close}
           />

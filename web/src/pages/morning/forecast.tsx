@@ -1,6 +1,7 @@
 import type { ForecastAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { moneyTotals } from '../../figures/sums.ts'
+import { morningTexts } from '../../texts/en/morning.tsx'
 import styles from './morning.module.css'
 
 type MonthForecast = Omit<ForecastAnswer, 'account' | 'currency'>
@@ -13,12 +14,9 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
   const month = formats.day(forecast.month_start_date, 'month')
   return (
     <section className="card" aria-labelledby="forecast-title">
-      <h2 id="forecast-title">Forecast of {month}</h2>
+      <h2 id="forecast-title">{morningTexts.forecastOf(month)}</h2>
       {point === null ? (
-        <p>
-          With less than 14 days of figures there is no forecast. Reported so far:{' '}
-          <bdi>{money(soFar)}</bdi>.
-        </p>
+        <p>{morningTexts.withLessThan14Days(<bdi>{money(soFar)}</bdi>)}</p>
       ) : (
         <>
           <p className={styles.figure} data-forecast="point">
@@ -27,7 +25,7 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
           {low !== null && high !== null ? (
             <>
               <p className={styles.range} data-forecast="range">
-                80% range: <bdi>{money(low)}</bdi> to <bdi>{money(high)}</bdi>
+                {morningTexts.n80RangeTo(<bdi>{money(low)}</bdi>, <bdi>{money(high)}</bdi>)}
               </p>
               <Bar
                 soFar={Number(soFar)}
@@ -37,11 +35,11 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
               />
             </>
           ) : (
-            <p>With less than two earlier months there is no range.</p>
+            <p>{morningTexts.withLessThanTwoEarlier}</p>
           )}
           <p className="note">
-            <bdi>{money(soFar)}</bdi> reported so far.
-            {low !== null && ' 8 of 10 months should end within the range.'}
+            {morningTexts.reportedSoFar(<bdi>{money(soFar)}</bdi>)}
+            {low !== null && morningTexts.n8Of10MonthsShould}
           </p>
         </>
       )}

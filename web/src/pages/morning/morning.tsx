@@ -7,6 +7,7 @@ import { networkName } from '../../figures/names.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { morningTexts } from '../../texts/en/morning.tsx'
 import { useView } from '../../view/use-view.ts'
 import { defaultView } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
@@ -24,7 +25,7 @@ export default function Morning() {
   if (networks.length === 0) {
     return (
       <>
-        <PageTitle>Morning</PageTitle>
+        <PageTitle>{morningTexts.morning}</PageTitle>
         <NoFigures />
       </>
     )
@@ -32,7 +33,7 @@ export default function Morning() {
   const isFiltered = Object.keys(view.filters).length > 0
   return (
     <>
-      <PageTitle>Morning</PageTitle>
+      <PageTitle>{morningTexts.morning}</PageTitle>
       {morning.data && <Freshness morning={morning.data} />}
       {morning.data ? (
         <Answer isOld={morning.isPlaceholderData}>
@@ -43,8 +44,8 @@ export default function Morning() {
       )}
       {morning.error && <Failed error={morning.error} onRetry={() => morning.refetch()} />}
       <details className={styles.filters} open={isFiltered}>
-        <summary>Filters</summary>
-        <div className="toolbar" role="toolbar" aria-label="Filters">
+        <summary>{morningTexts.filters}</summary>
+        <div className="toolbar" role="toolbar" aria-label={morningTexts.filters}>
           <Filters
             filters={view.filters}
             without={[]}
@@ -77,8 +78,8 @@ function Waiting() {
 function Content({ morning }: { morning: MorningAnswer }) {
   if (morning.figures_to === null) {
     return (
-      <Empty title="No figures">
-        <p>No network of these filters has reported anything. Clear the filters below.</p>
+      <Empty title={morningTexts.noFigures}>
+        <p>{morningTexts.noNetworkOfTheseFilters}</p>
       </Empty>
     )
   }
@@ -106,26 +107,23 @@ function Freshness({ morning }: { morning: MorningAnswer }) {
   const lacking = networks.filter(({ missing }) => missing.length > 0).length
   return (
     <p className="under-title">
-      Figures up to <bdi>{formats.day(to, 'short')}</bdi>
-      {latest && (
-        <>
-          , {networkName(latest.network)} at <bdi>{formats.instant(latest.last_change_at!)}</bdi>
-        </>
-      )}
+      {morningTexts.figuresUpTo(<bdi>{formats.day(to, 'short')}</bdi>)}
+      {latest &&
+        morningTexts.at(
+          networkName(latest.network),
+          <bdi>{formats.instant(latest.last_change_at!)}</bdi>,
+        )}
       .
-      {completeTo !== null && completeTo < to && (
-        <>
-          {' '}
-          All networks up to <bdi>{formats.day(completeTo, 'short')}</bdi>.
-        </>
-      )}
+      {completeTo !== null &&
+        completeTo < to &&
+        morningTexts.allNetworksUpTo(<bdi>{formats.day(completeTo, 'short')}</bdi>)}
       {lacking > 0 && (
         <>
           {' '}
           <a href={`#${reportsId}`}>
             {lacking === 1
-              ? '1 network lacks days'
-              : `${formats.count(lacking)} networks lack days`}
+              ? morningTexts.n1NetworkLacksDays
+              : morningTexts.networksLackDays(formats.count(lacking))}
           </a>
           .
         </>

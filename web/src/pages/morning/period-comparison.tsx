@@ -4,22 +4,11 @@ import { none, useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { amountTotals, type Totals } from '../../figures/sums.ts'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
-import type { ComparisonBasis } from '../../view/compare.ts'
+import { morningTexts } from '../../texts/en/morning.tsx'
 import styles from './morning.module.css'
 
 type MorningPeriod = MorningAnswer['periods'][number]
 type Comparison = MorningPeriod['comparisons'][number]
-
-const texts: Readonly<
-  Record<MorningPeriod['period'], Readonly<Partial<Record<ComparisonBasis, string>>>>
-> = {
-  yesterday: { same_weekdays: 'a week earlier', last_year_weekdays: '52 weeks earlier' },
-  last_7_days: { same_weekdays: 'in the week before', last_year_weekdays: '52 weeks earlier' },
-  month_to_date: {
-    last_month: 'on the same days of last month',
-    last_year: 'on the same days of last year',
-  },
-}
 
 /** The totals of the compared days; null without any. */
 export function comparedTotals({ impressions, revenue_micros: revenue }: Comparison) {
@@ -44,25 +33,19 @@ export interface PeriodComparisonProps {
 export function PeriodComparison({ period, total, comparison }: PeriodComparisonProps) {
   const formats = useFormats()
   const compared = comparedTotals(comparison)
-  const words = texts[period][comparison.against!] ?? ''
+  const words = morningTexts.againstTexts[period][comparison.against!] ?? ''
   const isPart =
     compared !== null && BigInt(compared.current.revenueMicros) !== BigInt(total.revenueMicros)
   return (
     <details className={styles.comparison} data-against={comparison.against}>
       <summary>
         {compared === null ? (
-          <>
-            {none} nothing to compare {words}
-          </>
+          morningTexts.nothingToCompare(none, words)
         ) : (
           <>
             <Change decimal={changeOf('revenue', compared.current, compared.previous)} />{' '}
-            {isPart && (
-              <>
-                to <bdi>{formats.metric('revenue', compared.current)}</bdi>{' '}
-              </>
-            )}
-            from <bdi>{formats.metric('revenue', compared.previous)}</bdi> {words}
+            {isPart && morningTexts.to(<bdi>{formats.metric('revenue', compared.current)}</bdi>)}
+            {morningTexts.from(<bdi>{formats.metric('revenue', compared.previous)}</bdi>, words)}
           </>
         )}
       </summary>

@@ -2,6 +2,7 @@ import type { MorningAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
+import { morningTexts } from '../../texts/en/morning.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -19,13 +20,18 @@ export function Reports({ networks }: { networks: readonly Progress[] }) {
   const others = networks.filter(({ missing }) => missing.length === 0)
   return (
     <section className="card" id={reportsId} aria-labelledby="reports-title" tabIndex={-1}>
-      <h2 id="reports-title">{lacking.length > 0 ? 'Missing reports' : 'No report is missing'}</h2>
+      <h2 id="reports-title">
+        {lacking.length > 0 ? morningTexts.missingReports : morningTexts.noReportIsMissing}
+      </h2>
       {lacking.length > 0 && <Progresses networks={lacking} />}
       {others.length > 0 && (
         <details className={styles.others}>
           <summary>
-            {others.length === 1 ? '1 network' : `${formats.count(others.length)} networks`} with
-            all of the last 30 days
+            {morningTexts.withAllOfTheLast(
+              others.length === 1
+                ? morningTexts.n1Network
+                : morningTexts.networks(formats.count(others.length)),
+            )}
           </summary>
           <Progresses networks={others} />
         </details>
@@ -40,22 +46,24 @@ function Progresses({ networks }: { networks: readonly Progress[] }) {
     <table className="stacked">
       <thead>
         <tr>
-          <th scope="col">Network</th>
-          <th scope="col">Figures up to</th>
-          <th scope="col">Last changed</th>
-          <th scope="col">Missing of the last 30 days</th>
+          <th scope="col">{morningTexts.network}</th>
+          <th scope="col">{morningTexts.figuresUpToLabel}</th>
+          <th scope="col">{morningTexts.lastChanged}</th>
+          <th scope="col">{morningTexts.missingOfTheLast30}</th>
         </tr>
       </thead>
       <tbody>
         {networks.map((one) => (
           <tr key={one.network} data-network={one.network}>
             <th scope="row">{networkName(one.network)}</th>
-            <td data-title="Figures up to">{formats.day(one.last_date, 'short')}</td>
-            <td data-title="Last changed">
+            <td data-title={morningTexts.figuresUpToLabel}>
+              {formats.day(one.last_date, 'short')}
+            </td>
+            <td data-title={morningTexts.lastChanged}>
               {one.last_change_at === null ? none : formats.instant(one.last_change_at)}
             </td>
-            <td data-title="Missing">
-              {one.missing.length === 0 ? 'nothing' : <Missing progress={one} />}
+            <td data-title={morningTexts.missing}>
+              {one.missing.length === 0 ? morningTexts.nothing : <Missing progress={one} />}
             </td>
           </tr>
         ))}
@@ -73,7 +81,7 @@ function Missing({ progress: { network, missing } }: { progress: Progress }) {
           {place > 0 && ', '}
           <PageLink to="/dashboard/freshness" search={searchOf({ ...view, range: { from, to } })}>
             <DayRange from={from} to={to} />
-            <span className="unseen">, freshness of {networkName(network)}</span>
+            <span className="unseen">{morningTexts.freshnessOf(networkName(network))}</span>
           </PageLink>
         </span>
       ))}
@@ -90,20 +98,19 @@ function Remedy({ network }: { network: string }) {
   if (own) {
     return (
       <PageLink to="/dashboard/connections/of/$name" params={{ name: own.name }}>
-        fetch them from {own.name}
+        {morningTexts.fetchThemFrom(own.name)}
       </PageLink>
     )
   }
   const hasConnections = (data?.connections.length ?? 0) > 0
-  const whose = <span className="unseen"> of {networkName(network)}</span>
+  const whose = <span className="unseen"> {morningTexts.of(networkName(network))}</span>
   return (
     <>
-      {hasConnections && (
-        <>
-          <PageLink to="/dashboard/connections">fetch days{whose}</PageLink> or{' '}
-        </>
-      )}
-      <PageLink to="/dashboard/imports">import days{whose}</PageLink>
+      {hasConnections &&
+        morningTexts.or(
+          <PageLink to="/dashboard/connections">{morningTexts.fetchDays(whose)}</PageLink>,
+        )}
+      <PageLink to="/dashboard/imports">{morningTexts.importDays(whose)}</PageLink>
     </>
   )
 }

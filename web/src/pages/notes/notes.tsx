@@ -11,6 +11,7 @@ import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
 import { NoteDialog, type NoteDialogProps } from '../../notes/note-dialog.tsx'
 import { useNoteAction, useNotes } from '../../notes/use-notes.ts'
 import { ListTable } from '../../tables/list-table.tsx'
+import { notesTexts } from '../../texts/en/notes.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -23,10 +24,8 @@ export default function Notes() {
   const mayWrite = permissions.includes('import')
   return (
     <>
-      <PageTitle>Notes</PageTitle>
-      <p className="under-title">
-        What happened on a day: a price test, a release, an outage. Charts mark these days.
-      </p>
+      <PageTitle>{notesTexts.notes}</PageTitle>
+      <p className="under-title">{notesTexts.whatHappenedOnADay}</p>
       {mayWrite && (
         <div>
           <button
@@ -34,7 +33,7 @@ export default function Notes() {
             className="primary"
             onClick={() => setEdited({ day: today, app: null })}
           >
-            Add a note
+            {notesTexts.addANote}
           </button>
         </div>
       )}
@@ -42,12 +41,8 @@ export default function Notes() {
         query={useNotes()}
         rowsOf={({ notes }) => notes}
         empty={
-          <Empty title="No notes">
-            <p>
-              {mayWrite
-                ? 'Add one here, or press N on a day of a chart.'
-                : 'Editors and owners of this account can write notes.'}
-            </p>
+          <Empty title={notesTexts.noNotes}>
+            <p>{mayWrite ? notesTexts.addOneHereOrPress : notesTexts.editorsAndOwnersOfThis}</p>
           </Empty>
         }
       >
@@ -72,16 +67,19 @@ function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
     <>
       <Refused error={deleting.error} />
       <ListTable
-        label="Notes"
+        label={notesTexts.notes}
         className={styles.notes!}
         rows={notes}
         keyOf={({ id }) => id}
         attributesOf={({ id }) => ({ 'data-note': id })}
         columns={[
-          { title: 'Days', cell: (note) => <DaysLink note={note} /> },
-          { title: 'Note', cell: ({ text }) => <bdi>{text}</bdi> },
-          { title: 'About', cell: ({ app_id: app }) => (app === null ? 'All apps' : nameOf(app)) },
-          { title: 'Written', cell: (note) => <Written note={note} /> },
+          { title: notesTexts.days, cell: (note) => <DaysLink note={note} /> },
+          { title: notesTexts.note, cell: ({ text }) => <bdi>{text}</bdi> },
+          {
+            title: notesTexts.about,
+            cell: ({ app_id: app }) => (app === null ? notesTexts.allApps : nameOf(app)),
+          },
+          { title: notesTexts.written, cell: (note) => <Written note={note} /> },
         ]}
         actionsOf={(note) =>
           mayWrite && (
@@ -89,17 +87,17 @@ function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
               <button
                 type="button"
                 className="quiet"
-                aria-label={`Edit ${note.text}`}
+                aria-label={notesTexts.edit(note.text)}
                 onClick={() => onEdit(note)}
               >
-                Edit
+                {notesTexts.editLabel}
               </button>
               <ConfirmDialog
-                label="Delete"
+                label={notesTexts.delete}
                 about={note.text}
-                title="Delete the note?"
+                title={notesTexts.deleteTheNote}
                 text={note.text}
-                action="Delete note"
+                action={notesTexts.deleteNote}
                 onConfirm={() => deleting.mutate({ id: note.id })}
               />
             </>
@@ -114,12 +112,13 @@ function Written({ note }: { note: NoteAnswer }) {
   const formats = useFormats()
   return (
     <>
-      <bdi>{note.written_by ?? 'The operator'}</bdi>, {formats.instant(note.written_at)}
+      <bdi>{note.written_by ?? notesTexts.theOperator}</bdi>, {formats.instant(note.written_at)}
       {note.changed_at !== null && (
         <small>
-          {' '}
-          Changed by <bdi>{note.changed_by ?? 'the operator'}</bdi>,{' '}
-          {formats.instant(note.changed_at)}
+          {notesTexts.changedBy(
+            <bdi>{note.changed_by ?? notesTexts.theOperatorWithin}</bdi>,
+            formats.instant(note.changed_at),
+          )}
         </small>
       )}
     </>

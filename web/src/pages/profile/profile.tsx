@@ -2,6 +2,7 @@ import { useAccount, useProfile } from '../../api/queries.ts'
 import type { ProfileAnswer } from '../../api/wire.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Failed, Skeleton } from '../../layout/states.tsx'
+import { profileTexts } from '../../texts/en/profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -12,7 +13,7 @@ export default function Profile() {
   const reload = () => refetch()
   return (
     <>
-      <PageTitle>Your profile</PageTitle>
+      <PageTitle>{profileTexts.yourProfile}</PageTitle>
       {error && <Failed error={error} onRetry={reload} />}
       {isPending && <Skeleton height={320} />}
       {data && (
@@ -34,9 +35,7 @@ function Accounts({ accounts }: Pick<ProfileAnswer, 'accounts'>) {
     <ul className="lines">
       {accounts.map(({ account, role }) => (
         <li key={account}>
-          <span>
-            {role} of <b>{account}</b>
-          </span>
+          <span>{profileTexts.of(role, <b>{account}</b>)}</span>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { post } from '../../api/request.ts'
 import type { ProfileAnswer, RecoveryAnswer, SecretAnswer } from '../../api/wire.ts'
+import { profileTexts } from '../../texts/en/profile.tsx'
 import { QrCode } from './qr-code.tsx'
 
 export interface SecondFactorProps {
@@ -14,7 +15,7 @@ export function SecondFactor({ state, onChanged }: SecondFactorProps) {
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null)
   return (
     <section className="card" aria-labelledby="factor-title">
-      <h2 id="factor-title">Second factor</h2>
+      <h2 id="factor-title">{profileTexts.secondFactor}</h2>
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
       {state.is_set ? (
         <Remove left={state.recovery_codes_left} onChanged={onChanged} />
@@ -41,12 +42,9 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
   if (!begin.data) {
     return (
       <>
-        <p className="note">
-          Sign in with a code of an authenticator app too, so that your password alone is not
-          enough.
-        </p>
+        <p className="note">{profileTexts.signInWithACode}</p>
         <button type="button" className="primary" onClick={() => begin.mutate()}>
-          Set up
+          {profileTexts.setUp}
         </button>
         <Failure error={begin.error} />
       </>
@@ -54,14 +52,14 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
   }
   return (
     <>
-      <p>Scan this with your authenticator app, or type the key into it.</p>
-      <QrCode text={begin.data.url} label="The key as a QR code" />
+      <p>{profileTexts.scanThisWithYourAuthenticator}</p>
+      <QrCode text={begin.data.url} label={profileTexts.theKeyAsAQr} />
       <p className="key">
         <code data-testid="factor-secret">{begin.data.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <CodeForm
-        label="Then type the code that it shows"
-        action="Turn on"
+        label={profileTexts.thenTypeTheCodeThat}
+        action={profileTexts.turnOn}
         onCode={(code) => confirm.mutate(code)}
       />
       <Failure error={confirm.error} />
@@ -72,10 +70,7 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div role="status">
-      <p>
-        Your second factor is on. <b>Keep these codes</b>: each of them works once in place of a
-        code, if you lose the app. They are not shown again.
-      </p>
+      <p>{profileTexts.yourSecondFactorIsOn(<b>{profileTexts.keepTheseCodes}</b>)}</p>
       <pre data-testid="recovery-codes">{codes.join('\n')}</pre>
     </div>
   )
@@ -88,12 +83,10 @@ function Remove({ left, onChanged }: { left: number; onChanged: () => void }) {
   })
   return (
     <>
-      <p className="note">
-        Your sign-in asks for a code. You have {left} recovery {left === 1 ? 'code' : 'codes'} left.
-      </p>
+      <p className="note">{profileTexts.yourSignInAsksFor(left, left)}</p>
       <CodeForm
-        label="Type a code to turn it off"
-        action="Turn off"
+        label={profileTexts.typeACodeToTurn}
+        action={profileTexts.turnOff}
         onCode={(code) => remove.mutate(code)}
       />
       <Failure error={remove.error} />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { post } from '../../api/request.ts'
 import type { SessionAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
+import { profileTexts } from '../../texts/en/profile.tsx'
 
 export interface SessionsProps {
   readonly sessions: readonly SessionAnswer[]
@@ -17,7 +18,7 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
   })
   return (
     <section className="card" aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Where you are signed in</h2>
+      <h2 id="sessions-title">{profileTexts.whereYouAreSignedIn}</h2>
       {end.error && (
         <p className="failure" role="alert">
           {end.error.message}
@@ -27,12 +28,14 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
         {sessions.map((one) => (
           <li key={one.id} data-session={one.id}>
             <span>
-              <b>{one.browser || 'Unknown browser'}</b>
-              {one.is_this && ' (this one)'}
+              <b>{one.browser || profileTexts.unknownBrowser}</b>
+              {one.is_this && profileTexts.thisOne}
               <small>
                 {one.network && `${one.network}, `}
-                signed in {formats.instant(one.opened_at)}, last use{' '}
-                {formats.instant(one.last_used_at)}
+                {profileTexts.signedInLastUse(
+                  formats.instant(one.opened_at),
+                  formats.instant(one.last_used_at),
+                )}
               </small>
             </span>
             {!one.is_this && (
@@ -42,15 +45,13 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
                 disabled={end.isPending}
                 onClick={() => end.mutate(one.id)}
               >
-                End
+                {profileTexts.end}
               </button>
             )}
           </li>
         ))}
       </ul>
-      <p className="note">
-        If you do not know one of them, end it and ask the operator for a new password.
-      </p>
+      <p className="note">{profileTexts.ifYouDoNotKnow}</p>
     </section>
   )
 }

@@ -3,11 +3,11 @@ import { type Formats, useFormats } from '../../figures/formats.ts'
 import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { appName, networkName } from '../../figures/names.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
+import { reconcileTexts } from '../../texts/en/reconcile.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { type Search, searchOf } from '../../view/search.ts'
 import type { View } from '../../view/view.ts'
 import { shownDrift } from '../restatements/shown-drift.ts'
-import { labels } from './labels.ts'
 import styles from './reconcile.module.css'
 import { shownMonth } from './shown-month.ts'
 
@@ -19,29 +19,29 @@ export interface GapTableProps {
   readonly onFilter: (filters: View['filters']) => void
 }
 
-const levelTitles = { month: 'Month', day: 'Day', app: 'App', network: 'Network', slice: 'App' }
-
 /** The gaps by month, day, app or network, or of single slices. Each but a slice opens what is in it. */
 export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) {
   const formats = useFormats()
   const { by, groups, report, more_groups: more } = answer
   return (
     <section className="card" aria-labelledby="gaps-title">
-      <h2 id="gaps-title">By {by === 'slice' ? 'app and network' : by}</h2>
-      <TableFrame label="Gaps">
+      <h2 id="gaps-title">
+        {reconcileTexts.by(by === 'slice' ? reconcileTexts.appAndNetwork : by)}
+      </h2>
+      <TableFrame label={reconcileTexts.gaps}>
         <table className={`${styles.gaps} stacked`}>
           <thead>
             <tr>
-              <th scope="col">{levelTitles[by]}</th>
-              {by === 'slice' && <th scope="col">Network</th>}
-              {['Figures', report, 'Gap', '%'].map((title) => (
+              <th scope="col">{reconcileTexts.levelTitles[by]}</th>
+              {by === 'slice' && <th scope="col">{reconcileTexts.network}</th>}
+              {[reconcileTexts.figures, report, reconcileTexts.gap, '%'].map((title) => (
                 <th scope="col" className="number" key={title}>
                   {title}
                 </th>
               ))}
-              <th scope="col">Reasons</th>
+              <th scope="col">{reconcileTexts.reasons}</th>
               <th scope="col">
-                <span className="unseen">Figures of these days</span>
+                <span className="unseen">{reconcileTexts.figuresOfTheseDays}</span>
               </th>
             </tr>
           </thead>
@@ -52,24 +52,27 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
                   <Name {...{ by, group, searchWith, onFilter, formats }} />
                 </th>
                 {by === 'slice' && (
-                  <td data-title="Network">{group.network && networkName(group.network)}</td>
+                  <td data-title={reconcileTexts.network}>
+                    {group.network && networkName(group.network)}
+                  </td>
                 )}
-                <td className="number" data-title="Figures">
+                <td className="number" data-title={reconcileTexts.figures}>
                   {shownMicros(formats, group.figures_micros)}
                 </td>
                 <td className="number" data-title={report}>
                   {shownMicros(formats, group.report_micros)}
                 </td>
-                <td className="number" data-title="Gap">
+                <td className="number" data-title={reconcileTexts.gap}>
                   <b>{shownChange(formats, group.gap_micros)}</b>
                 </td>
                 <td className="number" data-title="%">
                   {shownDrift(formats, group.gap_ratio)}
                 </td>
-                <td data-title="Reasons">{reasonsOf(group, formats)}</td>
+                <td data-title={reconcileTexts.reasons}>{reasonsOf(group, formats)}</td>
                 <td>
                   <PageLink to="/dashboard" search={searchOf(viewOf(group, view))}>
-                    Figures<span className="unseen"> of {keyOf(group)}</span>
+                    {reconcileTexts.figures}
+                    <span className="unseen"> {reconcileTexts.of(keyOf(group))}</span>
                   </PageLink>
                 </td>
               </tr>
@@ -79,7 +82,8 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
       </TableFrame>
       {more > 0 && (
         <p className="note">
-          And {formats.count(more)} more{by === 'slice' && ', with smaller gaps'}.
+          {reconcileTexts.andMore(formats.count(more))}
+          {by === 'slice' && reconcileTexts.withSmallerGaps}.
         </p>
       )}
     </section>
@@ -119,7 +123,9 @@ function Name({ by, group, searchWith, onFilter, formats }: NameProps) {
 function reasonsOf({ labels: found, slices }: GapGroupAnswer, formats: Formats): string {
   return found
     .map(({ label, slices: of }) =>
-      slices === 1 ? labels[label].title : `${labels[label].title} ${formats.count(of)}`,
+      slices === 1
+        ? reconcileTexts.labels[label].title
+        : `${reconcileTexts.labels[label].title} ${formats.count(of)}`,
     )
     .join(', ')
 }

@@ -5,6 +5,7 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { networkName } from '../../figures/names.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { reconcileTexts } from '../../texts/en/reconcile.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { daysOf, type View } from '../../view/view.ts'
@@ -21,7 +22,6 @@ import { useReconciliation, useSecondaryReports } from './use-reconciliation.ts'
 const ownNames = ['report', 'tolerance', 'within', 'gaps'] as const
 /** Secondary reports are compared by whole slices. */
 const withoutFilters = { format: [], country: [] }
-const groupings = { time: 'Days', app: 'Apps', network: 'Networks' } as const
 const defaultTolerance = '1'
 const toleranceText = /^(\d{1,2}(\.\d{1,2})?|100(\.0{1,2})?)$/
 
@@ -32,11 +32,8 @@ export default function Reconcile() {
   const { data, error, isPending, refetch } = useSecondaryReports()
   return (
     <>
-      <PageTitle>Reconcile</PageTitle>
-      <p className="under-title">
-        What networks reported beside what a mediation, or any other second report, says of the same
-        revenue.
-      </p>
+      <PageTitle>{reconcileTexts.reconcile}</PageTitle>
+      <p className="under-title">{reconcileTexts.whatNetworksReportedBesideWhat}</p>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
       {data && data.reports.length === 0 && <NoReports />}
@@ -47,15 +44,16 @@ export default function Reconcile() {
 
 function NoReports() {
   return (
-    <Empty title="Nothing to compare yet">
+    <Empty title={reconcileTexts.nothingToCompareYet}>
       <p>
-        Import a mediation’s report as a secondary report, on the page{' '}
-        <PageLink to="/dashboard/imports">Imports</PageLink> under Options, or on the server:
+        {reconcileTexts.importAMediationsReportAs(
+          <PageLink to="/dashboard/imports">{reconcileTexts.imports}</PageLink>,
+        )}
       </p>
       <pre className={styles.command}>
         <code>adtally import stats levelplay.json --as levelplay</code>
       </pre>
-      <p>It is compared with the figures, and never counted.</p>
+      <p>{reconcileTexts.itIsComparedWithThe}</p>
     </Empty>
   )
 }
@@ -81,7 +79,7 @@ function Compared({ reports }: { reports: Reports }) {
       />
       <div className="row">
         <label>
-          Secondary report
+          {reconcileTexts.secondaryReport}
           <select
             value={chosen.report}
             onChange={({ target }) => change({}, { report: target.value })}
@@ -101,8 +99,8 @@ function Compared({ reports }: { reports: Reports }) {
       {level.by !== 'slice' && (
         <div>
           <Choices
-            label="Gaps by"
-            choices={groupings}
+            label={reconcileTexts.gapsBy}
+            choices={reconcileTexts.groupings}
             chosen={level.by === 'app' || level.by === 'network' ? level.by : 'time'}
             onChoose={(by) => change({}, { gaps: by === 'time' ? undefined : by })}
           />
@@ -114,11 +112,8 @@ function Compared({ reports }: { reports: Reports }) {
       {data && !error && (
         <Answer isOld={isPlaceholderData}>
           {data.total.slices === 0 ? (
-            <Empty title="Nothing to compare">
-              <p>
-                Neither report has figures of these days, networks and apps. Choose other days, or
-                fewer filters.
-              </p>
+            <Empty title={reconcileTexts.nothingToCompare}>
+              <p>{reconcileTexts.neitherReportHasFiguresOf}</p>
             </Empty>
           ) : (
             <>
@@ -138,11 +133,15 @@ function Covered({
 }: {
   report: Reports[number]
 }) {
-  if (from === null || to === null) return <p className="note">{report} has no figures now.</p>
+  if (from === null || to === null)
+    return <p className="note">{reconcileTexts.hasNoFiguresNow(report)}</p>
   return (
     <p className="note">
-      {report} has <DayRange from={from} to={to} /> of {networks.map(networkName).join(', ')}. Other
-      networks are not compared.
+      {reconcileTexts.hasOfOtherNetworksAre(
+        report,
+        <DayRange from={from} to={to} />,
+        networks.map(networkName).join(', '),
+      )}
     </p>
   )
 }

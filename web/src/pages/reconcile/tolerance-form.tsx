@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { reconcileTexts } from '../../texts/en/reconcile.tsx'
 
 /** Sets below which percentage of the larger amount a gap does not matter. */
 export function ToleranceForm({
@@ -23,7 +24,7 @@ export function ToleranceForm({
       }}
     >
       <label>
-        Tolerance in %
+        {reconcileTexts.toleranceIn}
         <input
           type="number"
           inputMode="decimal"

@@ -5,6 +5,7 @@ import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
+import { restatementsTexts } from '../../texts/en/restatements.tsx'
 import type { View } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import styles from './restatements.module.css'
@@ -24,10 +25,10 @@ export function AsOf({ view, asOf, onChange }: AsOfProps) {
   const { data, error, isLoading, isPlaceholderData, refetch } = useEarlierFigures(view, known)
   return (
     <section className="card" aria-labelledby="as-of-title">
-      <h2 id="as-of-title">Figures as of an earlier time</h2>
+      <h2 id="as-of-title">{restatementsTexts.figuresAsOfAnEarlier}</h2>
       <TimeForm key={asOf} asOf={known} onChange={onChange} />
       {asOf !== undefined && known === null && (
-        <p className="failure">“{asOf.slice(0, 40)}” in this link is no time. Choose one.</p>
+        <p className="failure">{restatementsTexts.inThisLinkIsNo(asOf.slice(0, 40))}</p>
       )}
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isLoading && <Skeleton height={180} />}
@@ -65,7 +66,7 @@ function TimeForm({
       }}
     >
       <label>
-        Time ({timeZone})
+        {restatementsTexts.time(timeZone)}
         <input
           type="datetime-local"
           required
@@ -74,11 +75,11 @@ function TimeForm({
         />
       </label>
       <button type="submit" className="primary">
-        Show
+        {restatementsTexts.show}
       </button>
       {asOf !== null && (
         <button type="button" className="quiet" onClick={() => onChange(undefined)}>
-          Clear
+          {restatementsTexts.clear}
         </button>
       )}
     </form>
@@ -94,20 +95,25 @@ function toLocal(time: Date): string {
 function ThenAndNow({ answer }: { answer: EarlierFiguresAnswer }) {
   const formats = useFormats()
   const { networks, state_at: state } = answer
-  if (networks.length === 0) return <p>Nothing is reported of these days, then or now.</p>
+  if (networks.length === 0) return <p>{restatementsTexts.nothingIsReportedOfThese}</p>
   return (
     <>
       <p className="note">
         {state === null
-          ? 'Nothing was imported yet at that time.'
-          : `The last change before that time was at ${formats.instant(state)}.`}
+          ? restatementsTexts.nothingWasImportedYetAt
+          : restatementsTexts.theLastChangeBeforeThat(formats.instant(state))}
       </p>
-      <TableFrame label="Figures then and now">
+      <TableFrame label={restatementsTexts.figuresThenAndNow}>
         <table className={styles.days}>
           <thead>
             <tr>
-              <th scope="col">Network</th>
-              {['Then', 'Now', 'Change', '%'].map((title) => (
+              <th scope="col">{restatementsTexts.network}</th>
+              {[
+                restatementsTexts.earlier,
+                restatementsTexts.now,
+                restatementsTexts.change,
+                '%',
+              ].map((title) => (
                 <th scope="col" className="number" key={title}>
                   {title}
                 </th>

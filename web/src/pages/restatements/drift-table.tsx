@@ -3,6 +3,7 @@ import { type Formats, useFormats } from '../../figures/formats.ts'
 import { shownChange } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
+import { restatementsTexts } from '../../texts/en/restatements.tsx'
 import styles from './restatements.module.css'
 import { shownDrift } from './shown-drift.ts'
 
@@ -14,22 +15,19 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
   const greatest = Math.max(0, ...all)
   return (
     <section className="card" aria-labelledby="drift-title">
-      <h2 id="drift-title">Drift by age</h2>
-      <p className="note">
-        How much more or less a day earned, so many days later, than its first reports said. Each
-        percentage is of the days below it, which are reported and old enough.
-      </p>
-      {ages.length === 0 && <p>No day has been followed for long enough yet.</p>}
-      <TableFrame label="Networks and ages">
+      <h2 id="drift-title">{restatementsTexts.driftByAge}</h2>
+      <p className="note">{restatementsTexts.howMuchMoreOrLess}</p>
+      {ages.length === 0 && <p>{restatementsTexts.noDayHasBeenFollowed}</p>}
+      <TableFrame label={restatementsTexts.networksAndAges}>
         <table className={`${styles.drift} stacked`}>
           <thead>
             <tr>
-              <th scope="col">Network</th>
+              <th scope="col">{restatementsTexts.network}</th>
               <th scope="col" className="number">
-                Restated days
+                {restatementsTexts.restatedDays}
               </th>
               <th scope="col" className="number">
-                In all
+                {restatementsTexts.inAll}
               </th>
               {ages.map((age) => (
                 <th scope="col" className="number" key={age}>
@@ -42,10 +40,10 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
             {networks.map((one) => (
               <tr key={one.network} data-network={one.network}>
                 <th scope="row">{networkName(one.network)}</th>
-                <td className="number" data-title="Restated days">
-                  {formats.count(one.restated_days)} of {formats.count(one.days)}
+                <td className="number" data-title={restatementsTexts.restatedDays}>
+                  {restatementsTexts.of(formats.count(one.restated_days), formats.count(one.days))}
                 </td>
-                <td className="number" data-title="In all">
+                <td className="number" data-title={restatementsTexts.inAll}>
                   {shownChange(formats, one.restated_micros)}{' '}
                   <small>{shownDrift(formats, one.ratio)}</small>
                 </td>
@@ -66,7 +64,7 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
                       style={heatOf(drift.ratio, greatest)}
                     >
                       {shownDrift(formats, drift.ratio)}{' '}
-                      <small>of {daysText(drift.days, formats)}</small>
+                      <small>{restatementsTexts.ofOf(daysText(drift.days, formats))}</small>
                     </td>
                   )
                 })}
@@ -80,7 +78,7 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
 }
 
 const daysText = (days: number, formats: Formats): string =>
-  days === 1 ? '1 day' : `${formats.count(days)} days`
+  days === 1 ? restatementsTexts.n1Day : restatementsTexts.days(formats.count(days))
 
 /** Ages up to this one are always shown. */
 const usualAges = 7

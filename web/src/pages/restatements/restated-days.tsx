@@ -4,6 +4,7 @@ import { type Formats, useFormats } from '../../figures/formats.ts'
 import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
+import { restatementsTexts } from '../../texts/en/restatements.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { defaultView } from '../../view/view.ts'
@@ -24,24 +25,33 @@ export function RestatedDays({
   const [open, setOpen] = useState<string | null>(null)
   return (
     <section className="card" aria-labelledby="restated-title">
-      <h2 id="restated-title">Restated days</h2>
+      <h2 id="restated-title">{restatementsTexts.restatedDays}</h2>
       <p className="note">
-        First report + restatements + other changes (undos, deletions, merges) = now.
+        {restatementsTexts.firstReportRestatementsOtherChanges}
         {count > days.length &&
-          ` The ${formats.count(days.length)} greatest of ${formats.count(count)} are listed.`}
+          restatementsTexts.theGreatestOfAreListed(
+            formats.count(days.length),
+            formats.count(count),
+          )}
       </p>
-      <TableFrame label="Days and networks">
+      <TableFrame label={restatementsTexts.daysAndNetworks}>
         <table className={`${styles.days} stacked`}>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Network</th>
-              {['First report', 'Restated', '%', 'Other', 'Now'].map((title) => (
+              <th scope="col">{restatementsTexts.day}</th>
+              <th scope="col">{restatementsTexts.network}</th>
+              {[
+                restatementsTexts.firstReport,
+                restatementsTexts.restated,
+                '%',
+                restatementsTexts.other,
+                restatementsTexts.now,
+              ].map((title) => (
                 <th scope="col" className="number" key={title}>
                   {title}
                 </th>
               ))}
-              <th scope="col">Imports</th>
+              <th scope="col">{restatementsTexts.imports}</th>
             </tr>
           </thead>
           <tbody>
@@ -56,23 +66,23 @@ export function RestatedDays({
                         {formats.day(one.date, 'short')}
                       </PageLink>
                     </th>
-                    <td data-title="Network">{networkName(one.network)}</td>
-                    <td className="number" data-title="First report">
+                    <td data-title={restatementsTexts.network}>{networkName(one.network)}</td>
+                    <td className="number" data-title={restatementsTexts.firstReport}>
                       {shownMicros(formats, one.first.revenue_micros)}
                     </td>
-                    <td className="number" data-title="Restated">
+                    <td className="number" data-title={restatementsTexts.restated}>
                       <b>{shownChange(formats, one.restated.revenue_micros)}</b>
                     </td>
                     <td className="number" data-title="%">
                       {shownDrift(formats, one.ratio)}
                     </td>
-                    <td className="number" data-title="Other">
+                    <td className="number" data-title={restatementsTexts.other}>
                       {shownChange(formats, one.other.revenue_micros)}
                     </td>
-                    <td className="number" data-title="Now">
+                    <td className="number" data-title={restatementsTexts.now}>
                       {shownMicros(formats, one.now?.revenue_micros ?? null)}
                     </td>
-                    <td data-title="Imports">
+                    <td data-title={restatementsTexts.imports}>
                       <button
                         type="button"
                         className="quiet"
@@ -81,7 +91,10 @@ export function RestatedDays({
                       >
                         {formats.count(one.steps.length + one.more_steps)}
                         <span className="unseen">
-                          {` imports of ${networkName(one.network)}, ${formats.day(one.date, 'short')}`}
+                          {restatementsTexts.importsOf(
+                            networkName(one.network),
+                            formats.day(one.date, 'short'),
+                          )}
                         </span>{' '}
                         <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
                       </button>
@@ -113,17 +126,22 @@ function Steps({
 }) {
   return (
     <ol className={styles.steps}>
-      {more > 0 && <li>{formats.count(more)} earlier imports</li>}
+      {more > 0 && <li>{restatementsTexts.earlierImports(formats.count(more))}</li>}
       {steps.map((step) => {
         const { import: id, at, age_days: age, first, restated } = step
         const isFirst = first !== null && BigInt(first.revenue_micros) !== 0n
         return (
           <li key={id}>
-            <time dateTime={at}>{formats.instant(at)}</time>, age {formats.count(age)}: import {id}{' '}
-            {isFirst && `first reported ${shownMicros(formats, first.revenue_micros)}`}
+            {restatementsTexts.ageImport(
+              <time dateTime={at}>{formats.instant(at)}</time>,
+              formats.count(age),
+              id,
+            )}
+            {isFirst && restatementsTexts.firstReported(shownMicros(formats, first.revenue_micros))}
             {isFirst && restated && ', '}
-            {restated && `restated by ${shownChange(formats, restated.revenue_micros)}`}
-            {!isFirst && !restated && 'first reported slices without revenue'}
+            {restated &&
+              restatementsTexts.restatedBy(shownChange(formats, restated.revenue_micros))}
+            {!isFirst && !restated && restatementsTexts.firstReportedSlicesWithoutRevenue}
           </li>
         )
       })}

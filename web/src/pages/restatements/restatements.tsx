@@ -5,6 +5,7 @@ import { networkName } from '../../figures/names.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { restatementsTexts } from '../../texts/en/restatements.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { Answer } from '../answer.tsx'
 import { NoFigures } from '../no-figures.tsx'
@@ -26,23 +27,18 @@ export default function Restatements() {
   if (networks.length === 0) {
     return (
       <>
-        <PageTitle>Restatements</PageTitle>
+        <PageTitle>{restatementsTexts.restatements}</PageTitle>
         <NoFigures />
       </>
     )
   }
   return (
     <>
-      <PageTitle>Restatements</PageTitle>
-      <p className="under-title">
-        What networks changed of days that they had already reported. <WhoseTime />
-      </p>
+      <PageTitle>{restatementsTexts.restatements}</PageTitle>
+      <p className="under-title">{restatementsTexts.whatNetworksChangedOfDays(<WhoseTime />)}</p>
       <Toolbar view={view} onChange={change} fixed={withoutFilters} isCompared={false} />
       {(view.filters.format || view.filters.country) && (
-        <p className="note">
-          Formats and countries are not filtered here: restatements are kept for whole days, apps
-          and networks.
-        </p>
+        <p className="note">{restatementsTexts.formatsAndCountriesAreNot}</p>
       )}
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
@@ -59,8 +55,8 @@ export default function Restatements() {
 function Found({ answer }: { answer: RestatementsAnswer }) {
   if (answer.networks.length === 0) {
     return (
-      <Empty title="Nothing was reported of these days">
-        <p>Choose other days, or fewer filters.</p>
+      <Empty title={restatementsTexts.nothingWasReportedOfThese}>
+        <p>{restatementsTexts.chooseOtherDaysOrFewer}</p>
       </Empty>
     )
   }
@@ -71,8 +67,8 @@ function Found({ answer }: { answer: RestatementsAnswer }) {
       {answer.days.length > 0 ? (
         <RestatedDays days={answer.days} count={answer.restated_days} />
       ) : (
-        <Empty title="No restatements">
-          <p>Each of these days still has the figures that were reported first.</p>
+        <Empty title={restatementsTexts.noRestatements}>
+          <p>{restatementsTexts.eachOfTheseDaysStill}</p>
         </Empty>
       )}
     </>
@@ -87,13 +83,16 @@ function LateNetworks({ answer: { networks } }: { answer: RestatementsAnswer }) 
   )
   if (late.length === 0) return null
   return (
-    <ul className="card lines" aria-label="Restated after they counted as final">
+    <ul className="card lines" aria-label={restatementsTexts.restatedAfterTheyCountedAs}>
       {late.map(({ network, last_age_days: last, final_after_days: final }) => (
         <li key={network}>
           <span>
-            <b>{networkName(network)}</b> restated a day {formats.count(last ?? 0)} days later, but
-            its figures count as final after {formats.count(final)}. The operator of the server can
-            change that: <code>{`adtally finality set ${network} ${(last ?? 0) + 1}`}</code>
+            {restatementsTexts.restatedADayDaysLater(
+              <b>{networkName(network)}</b>,
+              formats.count(last ?? 0),
+              formats.count(final),
+              <code>{`adtally finality set ${network} ${(last ?? 0) + 1}`}</code>,
+            )}
           </span>
         </li>
       ))}

@@ -13,6 +13,7 @@ import { dimensionTitle, valueNames } from '../../reports/names.ts'
 import { type Report, readReport } from '../../reports/report.ts'
 import { toClipboard } from '../../reports/table-file.ts'
 import { ReportTable } from '../../tables/report-table.tsx'
+import { sharedViewTexts } from '../../texts/en/shared-view.tsx'
 import { linkToken } from './link-token.ts'
 import { readFilters, type SharedFilter } from './shared-filters.ts'
 import styles from './shared-view.module.css'
@@ -37,7 +38,7 @@ export default function SharedView() {
         <Brand />
         <DisplaySettings />
       </header>
-      <PageTitle>Shared figures</PageTitle>
+      <PageTitle>{sharedViewTexts.sharedFigures}</PageTitle>
       {report.isPending && <Skeleton height={420} />}
       {report.error && <Failure error={report.error} onRetry={() => report.refetch()} />}
       {report.data && !report.error && <Figures {...report.data} />}
@@ -52,8 +53,8 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   }
   return (
     <div className="card" role="alert">
-      <h2>There is nothing at this address</h2>
-      <p>{error.message} Ask the person who gave it to you for another one.</p>
+      <h2>{sharedViewTexts.thereIsNothingAtThis}</h2>
+      <p>{sharedViewTexts.askThePersonWhoGave(error.message)}</p>
     </div>
   )
 }
@@ -89,20 +90,20 @@ function Table({ report, filters }: SharedReport) {
               checked={isHeated}
               onChange={({ target }) => setHeated(target.checked)}
             />
-            Heat map
+            {sharedViewTexts.heatMap}
           </label>
           <CopyButton
-            label="Copy"
+            label={sharedViewTexts.copy}
             textOf={async () => toClipboard({ report, across: null }, nameOf)}
           />
         </div>
       </header>
       {filters.length > 0 && (
-        <ul className={styles.filters} aria-label="Only figures with">
+        <ul className={styles.filters} aria-label={sharedViewTexts.onlyFiguresWith}>
           {filters.map(({ dimension, excludes, values }) => (
             <li key={`${dimension} ${excludes}`}>
               {dimensionTitle(dimension)}
-              {excludes ? ' other than ' : ': '}
+              {excludes ? sharedViewTexts.otherThan : ': '}
               {values.map((value) => nameOf(dimension, value)).join(', ')}
             </li>
           ))}
@@ -111,14 +112,11 @@ function Table({ report, filters }: SharedReport) {
       <ReportTable report={report} nameOf={nameOf} isHeated={isHeated} beside={beside} />
       <p className="note">
         {totalRows !== null && totalRows > rows.length
-          ? `The first ${formats.count(rows.length)} of ${formats.count(totalRows)} rows. `
-          : `${formats.count(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}. `}
-        {compared && (
-          <>
-            Compared with <DayRange from={compared.from} to={compared.to} />.{' '}
-          </>
-        )}
-        Money is in {report.currency}.
+          ? sharedViewTexts.theFirstOfRows(formats.count(rows.length), formats.count(totalRows))
+          : sharedViewTexts.numberOfRows(formats.count(rows.length), rows.length)}
+        {compared &&
+          sharedViewTexts.comparedWith(<DayRange from={compared.from} to={compared.to} />)}
+        {sharedViewTexts.moneyIsIn(report.currency)}
       </p>
     </section>
   )

@@ -4,20 +4,10 @@ import { useSession } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { OpenInvitationAnswer } from '../../api/wire.ts'
 import { AloneCard } from '../../layout/alone-card.tsx'
-import { roleTexts } from '../users/roles.ts'
+import { signInTexts } from '../../texts/en/sign-in.tsx'
+import { usersTexts } from '../../texts/en/users.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-
-/** The token of the invitation that the page was opened with; null without one. */
-export const invitationToken = takeToken()
-
-/** Takes it out of the address, which other people may see and the browser remembers. */
-function takeToken(): string | null {
-  const [, token] = /^\/dashboard\/invitation\/([\w-]+)$/.exec(location.pathname) ?? []
-  if (token === undefined) return null
-  history.replaceState(null, '', '/dashboard')
-  return token
-}
 
 export interface InvitationProps {
   readonly token: string
@@ -26,7 +16,7 @@ export interface InvitationProps {
 }
 
 /** Accepts an invitation: with a new password, or as a user who signs in. */
-export function Invitation({ token, onClose }: InvitationProps) {
+export default function Invitation({ token, onClose }: InvitationProps) {
   const { data: invitation, error } = useQuery({
     queryKey: ['invitation'],
     queryFn: () => post<OpenInvitationAnswer>('invitations/show', { token }),
@@ -34,10 +24,10 @@ export function Invitation({ token, onClose }: InvitationProps) {
   })
   if (error) {
     return (
-      <AloneCard title="Invitation">
+      <AloneCard title={signInTexts.invitation}>
         <p role="alert">{error.message}</p>
         <button type="button" className="primary" onClick={onClose}>
-          Go to the dashboard
+          {signInTexts.goToTheDashboard}
         </button>
       </AloneCard>
     )
@@ -45,10 +35,15 @@ export function Invitation({ token, onClose }: InvitationProps) {
   if (!invitation) return null
   const { account, role, invited_by: invitedBy } = invitation
   return (
-    <AloneCard title={`Join ${account}`}>
+    <AloneCard title={signInTexts.join(account)}>
       <p>
-        {invitedBy ?? 'The operator of this server'} invites <b>{invitation.user}</b> to the account{' '}
-        <b>{account}</b> as {role}. {roleTexts[role]}
+        {signInTexts.invitesToTheAccountAs(
+          invitedBy ?? signInTexts.theOperatorOfThisServer,
+          <b>{invitation.user}</b>,
+          <b>{account}</b>,
+          role,
+          usersTexts.roleTexts[role],
+        )}
       </p>
       <Accept invitation={invitation} token={token} onClose={onClose} />
     </AloneCard>
@@ -85,7 +80,7 @@ function Accept({
   return (
     <>
       {session.data && !isSignedIn && (
-        <p className="note">You are signed in as {session.data.user}. This session will end.</p>
+        <p className="note">{signInTexts.youAreSignedInAs(session.data.user)}</p>
       )}
       {invitation.is_user && !isSignedIn ? (
         <SignInForm username={invitation.user} onSignedIn={() => accept()} />
@@ -93,7 +88,7 @@ function Accept({
         <form onSubmit={submit}>
           {!isSignedIn && <NewPassword user={invitation.user} />}
           <button type="submit" className="primary" disabled={isBusy}>
-            Join {invitation.account}
+            {signInTexts.join(invitation.account)}
           </button>
         </form>
       )}
@@ -112,7 +107,7 @@ function NewPassword({ user }: { user: string }) {
     <>
       <input type="hidden" name="username" autoComplete="username" value={user} />
       <label>
-        Choose a password of at least 10 characters
+        {signInTexts.chooseAPasswordOfAt}
         <input
           name="password"
           type="password"

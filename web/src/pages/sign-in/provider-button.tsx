@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useProvider } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { ProviderAnswer } from '../../api/wire.ts'
+import { signInTexts } from '../../texts/en/sign-in.tsx'
 
 /** Signs in with the studio's identity provider, if there is one. @param to the page to return to */
 export function ProviderButton({ to }: { to: string }) {
@@ -21,7 +22,7 @@ export function ProviderButton({ to }: { to: string }) {
         disabled={leave.isPending}
         onClick={() => leave.mutate()}
       >
-        Sign in with {provider}
+        {signInTexts.signInWith(provider)}
       </button>
       {leave.error && (
         <p className="failure" role="alert">

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type ApiError, post } from '../../api/request.ts'
+import { signInTexts } from '../../texts/en/sign-in.tsx'
 
 export interface SignInFormProps {
   /** Who signs in; asked for when absent. */
@@ -44,11 +45,11 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
         </p>
       )}
       <button type="submit" className="primary" disabled={isBusy}>
-        Sign in
+        {signInTexts.signIn}
       </button>
       {known && (
         <button type="button" className="quiet" onClick={() => setKnown(null)}>
-          Back
+          {signInTexts.back}
         </button>
       )}
     </form>
@@ -59,7 +60,7 @@ function PasswordFields({ username }: { username: string | undefined }) {
   return (
     <>
       <label>
-        E-mail or username
+        {signInTexts.eMailOrUsername}
         <input
           name="username"
           autoComplete="username"
@@ -69,7 +70,7 @@ function PasswordFields({ username }: { username: string | undefined }) {
         />
       </label>
       <label>
-        Password
+        {signInTexts.password}
         <input
           name="password"
           type="password"
@@ -85,7 +86,7 @@ function PasswordFields({ username }: { username: string | undefined }) {
 function CodeField() {
   return (
     <label>
-      Code of your authenticator app, or a recovery code
+      {signInTexts.codeOfYourAuthenticatorApp}
       <input
         ref={(field) => field?.focus()}
         name="code"

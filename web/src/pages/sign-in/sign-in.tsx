@@ -1,28 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AloneCard } from '../../layout/alone-card.tsx'
+import { signInTexts } from '../../texts/en/sign-in.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { providerFailure } from './provider-failure.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** @param hasEnded whether a session has just ended */
-export function SignIn({ hasEnded }: { hasEnded: boolean }) {
+export default function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const queries = useQueryClient()
+  const failure = providerFailure()
   return (
-    <AloneCard title="Sign in">
-      {hasEnded && <p>You are signed out. Sign in to continue.</p>}
-      {providerFailure !== null && (
+    <AloneCard title={signInTexts.signIn}>
+      {hasEnded && <p>{signInTexts.youAreSignedOutSign}</p>}
+      {failure !== null && (
         <p className="failure" role="alert">
-          {providerFailure}
+          {failure}
         </p>
       )}
       <SignInForm onSignedIn={() => queries.resetQueries()} />
       <ProviderButton to={location.pathname + location.search} />
       <p className="hint">
-        No password yet? The operator of this server can set one:{' '}
-        <code>adtally accounts set-password USERNAME</code>
+        {signInTexts.noPasswordYetTheOperator(<code>adtally accounts set-password USERNAME</code>)}
       </p>
       <p className="hint">
-        Programs use an API key instead: <a href="/docs">API reference</a>
+        {signInTexts.programsUseAnApiKey(<a href="/docs">{signInTexts.apiReference}</a>)}
       </p>
     </AloneCard>
   )

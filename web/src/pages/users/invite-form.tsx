@@ -4,7 +4,7 @@ import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import { type InvitedAnswer, type Role, roles } from '../../api/wire.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
-import { roleTexts } from './roles.ts'
+import { usersTexts } from '../../texts/en/users.tsx'
 
 /** Invites someone, and shows the link once. */
 export function InviteForm({ onInvited }: { onInvited: () => void }) {
@@ -22,14 +22,14 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
   }
   return (
     <section className="card" aria-labelledby="invite-title">
-      <h2 id="invite-title">Invite someone</h2>
+      <h2 id="invite-title">{usersTexts.inviteSomeone}</h2>
       <form className="row" onSubmit={submit}>
         <label>
-          E-mail
+          {usersTexts.eMail}
           <input name="user" type="email" autoComplete="off" required maxLength={254} />
         </label>
         <label>
-          Role
+          {usersTexts.role}
           <select value={role} onChange={(event) => setRole(event.target.value as Role)}>
             {roles.map((one) => (
               <option key={one} value={one}>
@@ -39,10 +39,10 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
           </select>
         </label>
         <button type="submit" className="primary" disabled={invite.isPending}>
-          Invite
+          {usersTexts.invite}
         </button>
       </form>
-      <p className="note">{roleTexts[role]}</p>
+      <p className="note">{usersTexts.roleTexts[role]}</p>
       {invite.error && (
         <p className="failure" role="alert">
           {invite.error.message}
@@ -50,13 +50,11 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
       )}
       {invite.data && (
         <div role="status">
-          <p>
-            Send this link to {invite.data.user}. It works once, for 7 days, and is not shown again.
-          </p>
+          <p>{usersTexts.sendThisLinkToIt(invite.data.user)}</p>
           <p className="key">
             <code data-testid="invitation-link">{invite.data.link}</code>
           </p>
-          <CopyButton label="Copy the link" textOf={async () => invite.data.link} />
+          <CopyButton label={usersTexts.copyTheLink} textOf={async () => invite.data.link} />
         </div>
       )}
     </section>

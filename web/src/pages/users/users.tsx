@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Refused, Skeleton } from '../../layout/states.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
+import { usersTexts } from '../../texts/en/users.tsx'
 import { InviteForm } from './invite-form.tsx'
 import styles from './users.module.css'
 
@@ -16,9 +17,9 @@ export default function Users() {
   if (permissions.includes('manage')) return <ManagedUsers />
   return (
     <>
-      <PageTitle>Users</PageTitle>
-      <Empty title="Only owners see users">
-        <p>Ask an owner of this account.</p>
+      <PageTitle>{usersTexts.users}</PageTitle>
+      <Empty title={usersTexts.onlyOwnersSeeUsers}>
+        <p>{usersTexts.askAnOwnerOfThis}</p>
       </Empty>
     </>
   )
@@ -29,7 +30,7 @@ function ManagedUsers() {
   const change = useChange(() => refetch())
   return (
     <>
-      <PageTitle>Users</PageTitle>
+      <PageTitle>{usersTexts.users}</PageTitle>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={320} />}
       <Refused error={change.error} />
@@ -65,16 +66,16 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
   const { username, user: own } = useAccount()
   const formats = useFormats()
   return (
-    <TableFrame label="Users" isCard>
+    <TableFrame label={usersTexts.users} isCard>
       <table className={`${styles.people} stacked`}>
         <thead>
           <tr>
-            <th scope="col">User</th>
-            <th scope="col">Role</th>
-            <th scope="col">Signs in with</th>
-            <th scope="col">Last use</th>
+            <th scope="col">{usersTexts.user}</th>
+            <th scope="col">{usersTexts.role}</th>
+            <th scope="col">{usersTexts.signsInWith}</th>
+            <th scope="col">{usersTexts.lastUse}</th>
             <th scope="col">
-              <span className="unseen">Remove</span>
+              <span className="unseen">{usersTexts.remove}</span>
             </th>
           </tr>
         </thead>
@@ -83,11 +84,11 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
             <tr key={one.user} data-user={one.user}>
               <th scope="row">
                 {one.user}
-                {one.user === own && <small>you</small>}
+                {one.user === own && <small>{usersTexts.you}</small>}
               </th>
-              <td data-title="Role">
+              <td data-title={usersTexts.role}>
                 <select
-                  aria-label={`Role of ${one.user}`}
+                  aria-label={usersTexts.roleOf(one.user)}
                   value={one.role}
                   onChange={(event) => setRole(one.user, event.target.value as Role)}
                 >
@@ -98,17 +99,17 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
                   ))}
                 </select>
               </td>
-              <td data-title="Signs in with">{waysOf(one)}</td>
-              <td data-title="Last use">
+              <td data-title={usersTexts.signsInWith}>{waysOf(one)}</td>
+              <td data-title={usersTexts.lastUse}>
                 {one.last_used_at === null ? '–' : formats.instant(one.last_used_at)}
               </td>
               <td className={styles.rowEnd}>
                 <ConfirmDialog
-                  label="Remove"
+                  label={usersTexts.remove}
                   about={one.user}
-                  title={`Remove ${one.user}?`}
-                  text={`${one.user} can no longer see anything of ${username}, starting now.`}
-                  action="Remove"
+                  title={usersTexts.removeOf(one.user)}
+                  text={usersTexts.canNoLongerSeeAnything(one.user, username)}
+                  action={usersTexts.remove}
                   onConfirm={() => remove(one.user)}
                 />
               </td>
@@ -121,7 +122,7 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
 }
 
 function waysOf(member: MemberAnswer): string {
-  const password = member.has_second_factor ? 'password and code' : 'password'
+  const password = member.has_second_factor ? usersTexts.passwordAndCode : usersTexts.password
   const ways = [
     ...(member.has_password ? [password] : []),
     ...member.providers.map((issuer) => URL.parse(issuer)?.hostname ?? issuer),
@@ -136,19 +137,19 @@ function Invitations({
   const formats = useFormats()
   return (
     <section className="card" aria-labelledby="invitations-title">
-      <h2 id="invitations-title">Invited</h2>
+      <h2 id="invitations-title">{usersTexts.invited}</h2>
       <ul className="lines">
         {invitations.map((one) => (
           <li key={one.user} data-invited={one.user}>
             <span>
-              <b>{one.user}</b> as {one.role}, until {formats.instant(one.expires_at)}
+              {usersTexts.asUntil(<b>{one.user}</b>, one.role, formats.instant(one.expires_at))}
             </span>
             <ConfirmDialog
-              label="Withdraw"
-              about={`the invitation of ${one.user}`}
-              title={`Withdraw the invitation of ${one.user}?`}
-              text="Its link stops working."
-              action="Withdraw"
+              label={usersTexts.withdraw}
+              about={usersTexts.theInvitationOf(one.user)}
+              title={usersTexts.withdrawTheInvitationOf(one.user)}
+              text={usersTexts.itsLinkStopsWorking}
+              action={usersTexts.withdraw}
               onConfirm={() => remove(one.user)}
             />
           </li>

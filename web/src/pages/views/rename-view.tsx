@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { SavedViewAnswer } from '../../api/wire.ts'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { useViewAction } from '../../saved-views/use-views.ts'
+import { viewsTexts } from '../../texts/en/views.tsx'
 
 /** A dialog that gives a view another name. */
 export function RenameView({ view: { id, name } }: { view: SavedViewAnswer }) {
@@ -16,11 +17,11 @@ export function RenameView({ view: { id, name } }: { view: SavedViewAnswer }) {
     await renaming.mutateAsync({ id, name: wanted.trim() }).then(close, () => undefined)
   }
   return (
-    <FormDialog opener="Rename" title={`Rename the view “${name}”`} onOpen={reset}>
+    <FormDialog opener={viewsTexts.rename} title={viewsTexts.renameTheView(name)} onOpen={reset}>
       {(close) => (
         <form onSubmit={rename(close)}>
           <label className="field">
-            Name
+            {viewsTexts.name}
             <input
               value={wanted}
               onChange={({ target }) => setWanted(target.value)}
@@ -31,7 +32,7 @@ export function RenameView({ view: { id, name } }: { view: SavedViewAnswer }) {
           <FormEnd
             error={renaming.error}
             isBusy={renaming.isPending}
-            submit="Rename"
+            submit={viewsTexts.rename}
             onCancel={close}
           />
         </form>

@@ -8,6 +8,7 @@ import { AddressLink } from '../../saved-views/address-link.tsx'
 import { describeAddress } from '../../saved-views/describe-address.ts'
 import { useSavedViews, useViewAction } from '../../saved-views/use-views.ts'
 import { ListTable } from '../../tables/list-table.tsx'
+import { viewsTexts } from '../../texts/en/views.tsx'
 import { RenameView } from './rename-view.tsx'
 import styles from './views.module.css'
 
@@ -15,16 +16,14 @@ import styles from './views.module.css'
 export default function Views() {
   return (
     <>
-      <PageTitle>Saved views</PageTitle>
-      <p className="under-title">
-        A view is a page with its days and filters. “Last 7 days” stays the last 7 days.
-      </p>
+      <PageTitle>{viewsTexts.savedViews}</PageTitle>
+      <p className="under-title">{viewsTexts.aViewIsAPage}</p>
       <LoadedList
         query={useSavedViews()}
         rowsOf={({ views }) => views}
         empty={
-          <Empty title="No saved views">
-            <p>Open a page, choose its days and filters, then save it with “Views” at the top.</p>
+          <Empty title={viewsTexts.noSavedViews}>
+            <p>{viewsTexts.openAPageChooseIts}</p>
           </Empty>
         }
       >
@@ -46,19 +45,23 @@ function ViewTable({ views }: { views: readonly SavedViewAnswer[] }) {
     <>
       <Refused error={actions.share.error ?? actions.delete.error ?? actions.withdraw.error} />
       <ListTable
-        label="Saved views"
+        label={viewsTexts.savedViews}
         className={styles.views!}
         rows={views}
         keyOf={({ id }) => id}
         attributesOf={({ name }) => ({ 'data-view': name })}
         columns={[
-          { title: 'Name', cell: linkOf },
-          { title: 'Shows', cell: ({ address }) => describeAddress(address, account, formats) },
+          { title: viewsTexts.name, cell: linkOf },
           {
-            title: 'Seen by',
-            cell: ({ is_shared: isShared }) => (isShared ? 'Everyone in the account' : 'You'),
+            title: viewsTexts.shows,
+            cell: ({ address }) => describeAddress(address, account, formats),
           },
-          { title: 'Saved', cell: ({ saved_at: at }) => formats.instant(at) },
+          {
+            title: viewsTexts.seenBy,
+            cell: ({ is_shared: isShared }) =>
+              isShared ? viewsTexts.everyoneInTheAccount : viewsTexts.you,
+          },
+          { title: viewsTexts.saved, cell: ({ saved_at: at }) => formats.instant(at) },
         ]}
         actionsOf={(view) => <Actions view={view} actions={actions} />}
       />
@@ -71,11 +74,7 @@ const linkOf = ({ address, name, is_own: isOwn, saved_by: savedBy }: SavedViewAn
     <AddressLink address={address}>
       <bdi>{name}</bdi>
     </AddressLink>
-    {!isOwn && (
-      <small>
-        by <bdi>{savedBy}</bdi>
-      </small>
-    )}
+    {!isOwn && <small>{viewsTexts.by(<bdi>{savedBy}</bdi>)}</small>}
   </>
 )
 
@@ -90,7 +89,7 @@ function Actions({ view, actions }: ActionsProps) {
   const { permissions } = useAccount()
   const { id, name, is_own: isOwn, is_shared: isShared } = view
   if (!isOwn && !permissions.includes('manage')) return null
-  const seen = isShared ? ' Nobody in the account sees it any more.' : ''
+  const seen = isShared ? viewsTexts.nobodyInTheAccountSees : ''
   return (
     <>
       {isOwn && <RenameView view={view} />}
@@ -98,19 +97,19 @@ function Actions({ view, actions }: ActionsProps) {
         <button
           type="button"
           className="quiet"
-          aria-label={`${isShared ? 'Stop sharing' : 'Share'} ${name}`}
+          aria-label={`${isShared ? viewsTexts.stopSharing : viewsTexts.share} ${name}`}
           disabled={actions.share.isPending}
           onClick={() => actions.share.mutate({ id, is_shared: !isShared })}
         >
-          {isShared ? 'Stop sharing' : 'Share'}
+          {isShared ? viewsTexts.stopSharing : viewsTexts.share}
         </button>
       )}
       <ConfirmDialog
-        label="Delete"
+        label={viewsTexts.delete}
         about={name}
-        title={`Delete the view “${name}”?`}
-        text={`The figures stay as they are.${seen}`}
-        action="Delete view"
+        title={viewsTexts.deleteTheView(name)}
+        text={viewsTexts.theFiguresStayAsThey(seen)}
+        action={viewsTexts.deleteView}
         onConfirm={() => actions[isOwn ? 'delete' : 'withdraw'].mutate({ id })}
       />
     </>

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { plural, texts } from '../texts.ts'
+
+export const reconcileTexts = texts('reconcile', {
+  days: 'Days',
+  levelTitles: { month: 'Month', day: 'Day', app: 'App', network: 'Network', slice: 'App' },
+  appAndNetwork: 'app and network',
+  by: (part: string) => `By ${part}`,
+  gaps: 'Gaps',
+  network: 'Network',
+  figures: 'Figures',
+  gap: 'Gap',
+  reasons: 'Reasons',
+  figuresOfTheseDays: 'Figures of these days',
+  of: (group: string) => ` of ${group}`,
+  andMore: (more: string) => `And ${more} more`,
+  withSmallerGaps: ', with smaller gaps',
+  in: (title: ReactNode, formats: ReactNode, slices: ReactNode, count: number) => (
+    <>
+      {title}: {formats} in {slices} {plural(count, { one: 'slice', other: 'slices' })}
+    </>
+  ),
+  /** The likely reason of a gap, and what it means. The words are those of `adtally reconcile`. */
+  labels: {
+    'below tolerance': { title: 'Below tolerance', text: 'the gap does not matter' },
+    'time zone': {
+      title: 'Time zone',
+      text: 'the reports’ days end at different times, and agree over all days',
+    },
+    currency: {
+      title: 'Currency',
+      text: 'impressions agree, and the amounts have the same ratio every day',
+    },
+    'late data': {
+      title: 'Late data',
+      text: 'the smaller amount was reported earlier, right after the day',
+    },
+    missing: { title: 'Missing', text: 'one report has no figures' },
+    unexplained: { title: 'Unexplained', text: 'none of these applies' },
+  },
+  groupings: { time: 'Days', app: 'Apps', network: 'Networks' },
+  reconcile: 'Reconcile',
+  whatNetworksReportedBesideWhat:
+    'What networks reported beside what a mediation, or any other second report, says of the same revenue.',
+  nothingToCompareYet: 'Nothing to compare yet',
+  imports: 'Imports',
+  importAMediationsReportAs: (link: ReactNode) => (
+    <>
+      Import a mediation’s report as a secondary report, on the page {link} under Options, or on the
+      server:
+    </>
+  ),
+  itIsComparedWithThe: 'It is compared with the figures, and never counted.',
+  secondaryReport: 'Secondary report',
+  gapsBy: 'Gaps by',
+  nothingToCompare: 'Nothing to compare',
+  neitherReportHasFiguresOf:
+    'Neither report has figures of these days, networks and apps. Choose other days, or fewer filters.',
+  hasNoFiguresNow: (report: string) => `${report} has no figures now.`,
+  hasOfOtherNetworksAre: (report: ReactNode, days: ReactNode, part: ReactNode) => (
+    <>
+      {report} has {days} of {part}. Other networks are not compared.
+    </>
+  ),
+  toleranceIn: 'Tolerance in %',
+})

@@ -1,0 +1,32 @@
+import { texts } from '../texts.ts'
+
+export const tablesTexts = texts('tables', {
+  only: (across: string) => `Only ${across}`,
+  figuresByAnd: (part: string, across: string) => `Figures by ${part} and ${across}`,
+  day: 'Day',
+  total: 'Total',
+  state: 'State',
+  unusual: (state: string) => `${state}, unusual`,
+  figuresByDay: 'Figures by day',
+  notes: 'Notes',
+  stateTitles: {
+    unknown: 'not known yet',
+    missing: 'nothing reported',
+    incomplete: 'incomplete',
+    open: 'not final',
+    final: 'final',
+  },
+  by: (title: string) => `By ${title}`,
+  downloadCsv: 'Download CSV',
+  figuresBy: (title: string) => `Figures by ${title}`,
+  share: 'Share',
+  change: 'Change',
+  trend: 'Trend',
+  actions: 'Actions',
+  before: 'Before',
+  figures: 'Figures',
+  onlyOf: (text: string) => `Only ${text}`,
+  of: (part: string) => ` of ${part}`,
+  unusualOf: (part: string) => `Unusual: ${part}`,
+  andMore: (more: string) => ` and ${more} more`,
+})

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+
+export const usersTexts = texts('users', {
+  inviteSomeone: 'Invite someone',
+  eMail: 'E-mail',
+  role: 'Role',
+  invite: 'Invite',
+  sendThisLinkToIt: (user: string) =>
+    `Send this link to ${user}. It works once, for 7 days, and is not shown again.`,
+  copyTheLink: 'Copy the link',
+  /** What each role may do. */
+  roleTexts: {
+    owner: 'Owners see everything, import, and manage keys and users.',
+    editor: 'Editors see reports, import, and undo imports.',
+    viewer: 'Viewers see reports and change nothing.',
+  },
+  users: 'Users',
+  onlyOwnersSeeUsers: 'Only owners see users',
+  askAnOwnerOfThis: 'Ask an owner of this account.',
+  user: 'User',
+  signsInWith: 'Signs in with',
+  lastUse: 'Last use',
+  remove: 'Remove',
+  you: 'you',
+  roleOf: (user: string) => `Role of ${user}`,
+  removeOf: (user: string) => `Remove ${user}?`,
+  canNoLongerSeeAnything: (user: string, username: string) =>
+    `${user} can no longer see anything of ${username}, starting now.`,
+  passwordAndCode: 'password and code',
+  password: 'password',
+  invited: 'Invited',
+  asUntil: (user: ReactNode, role: ReactNode, expiresAt: ReactNode) => (
+    <>
+      {user} as {role}, until {expiresAt}
+    </>
+  ),
+  withdraw: 'Withdraw',
+  theInvitationOf: (user: string) => `the invitation of ${user}`,
+  withdrawTheInvitationOf: (user: string) => `Withdraw the invitation of ${user}?`,
+  itsLinkStopsWorking: 'Its link stops working.',
+})

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+
+export const viewsTexts = texts('views', {
+  rename: 'Rename',
+  renameTheView: (name: string) => `Rename the view “${name}”`,
+  name: 'Name',
+  savedViews: 'Saved views',
+  aViewIsAPage: 'A view is a page with its days and filters. “Last 7 days” stays the last 7 days.',
+  noSavedViews: 'No saved views',
+  openAPageChooseIts:
+    'Open a page, choose its days and filters, then save it with “Views” at the top.',
+  shows: 'Shows',
+  seenBy: 'Seen by',
+  everyoneInTheAccount: 'Everyone in the account',
+  you: 'You',
+  saved: 'Saved',
+  by: (savedBy: ReactNode) => <>by {savedBy}</>,
+  nobodyInTheAccountSees: ' Nobody in the account sees it any more.',
+  stopSharing: 'Stop sharing',
+  share: 'Share',
+  delete: 'Delete',
+  deleteTheView: (name: string) => `Delete the view “${name}”?`,
+  theFiguresStayAsThey: (seen: string) => `The figures stay as they are.${seen}`,
+  deleteView: 'Delete view',
+})
