@@ -14,8 +14,8 @@ const machineText = ['code', 'kbd', 'pre']
 const names =
   /^(Adtally|iOS|Bearer|Ctrl|Shift|Enter|Escape|Home|End|Arrow\w+|Page(Up|Down)|ApiError)\b/
 
-/** Names of networks and languages are the same in every language. */
-const withNames = ['figures/names.ts', 'layout/preferences.tsx']
+/** Names of networks are the same in every language. */
+const withNames = ['figures/names.ts']
 
 /** These still have texts of their own. The list may only shrink. */
 const notMoved = [
@@ -42,6 +42,17 @@ test.each(notMoved)('%s is not moved yet; take it from the list when it is', (pa
 
 test.each(sources())('%s has its texts in the catalogue, and reads them when rendering', (path) => {
   expect(problemsIn(path, readFileSync(join(root, path), 'utf8'))).toEqual([])
+})
+
+test('every area of texts is in the catalogue, which other languages have to supply', () => {
+  const catalogue = readFileSync(join(root, 'texts/catalogue.ts'), 'utf8')
+  const listed = [...catalogue.matchAll(/readonly (\w+): typeof \1Texts/g)].map(([, area]) => area)
+  const areas = readdirSync(join(root, 'texts/en')).map((file) => {
+    const [, area] =
+      /= texts\('(\w+)'/.exec(readFileSync(join(root, 'texts/en', file), 'utf8')) ?? []
+    return area
+  })
+  expect(listed).toEqual(areas.sort())
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { layoutTexts } from '../texts/en/layout.tsx'
+import { type Language, languages } from '../texts/languages.ts'
 import styles from './display-settings.module.css'
-import { type Language, languages, type Theme, usePreferences } from './preferences.tsx'
+import { type Theme, usePreferences } from './preferences.tsx'
 
 /** Theme and number format of this browser. */
 export function DisplaySettings({ className = '' }: { className?: string | undefined }) {

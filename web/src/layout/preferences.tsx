@@ -2,28 +2,17 @@ import {
   createContext,
   type ReactNode,
   useContext,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useState,
 } from 'react'
 import { I18nProvider } from 'react-aria-components'
+import { hasTexts, type Language, languages, loadCatalogue } from '../texts/languages.ts'
+import { showTexts } from '../texts/texts.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
-
-/** Languages of numbers and dates, with their usual locales. All texts are English. */
-export const languages = {
-  en: { title: 'English', locale: 'en-US' },
-  de: { title: 'Deutsch', locale: 'de-DE' },
-  fr: { title: 'Français', locale: 'fr-FR' },
-  es: { title: 'Español', locale: 'es-ES' },
-  ja: { title: '日本語', locale: 'ja-JP' },
-  zh: { title: '中文', locale: 'zh-CN' },
-  ko: { title: '한국어', locale: 'ko-KR' },
-  hi: { title: 'हिन्दी', locale: 'hi-IN' },
-  ar: { title: 'العربية', locale: 'ar-EG' },
-} as const
-export type Language = keyof typeof languages
 
 const switches = ['on', 'off'] as const
 
@@ -57,12 +46,14 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   const [singleKeys, storeSingleKeys] = useStored('adtally-single-keys', switches, 'on')
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   const locale = localeOf(language)
+  const textsIn = useTextsIn(language)
   useLayoutEffect(() => {
     const { documentElement: page } = document
     page.dir = direction
+    page.lang = textsIn ?? 'en'
     if (theme === 'system') page.removeAttribute('data-theme')
     else page.setAttribute('data-theme', theme)
-  }, [theme, direction])
+  }, [theme, direction, textsIn])
   const preferences = useMemo(
     (): Preferences => ({
       ...{ theme, language, locale, direction, setTheme, setLanguage },
@@ -71,11 +62,32 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
     }),
     [theme, language, locale, direction, setTheme, setLanguage, singleKeys, storeSingleKeys],
   )
+  if (textsIn === null) return null
   return (
     <PreferencesContext value={preferences}>
-      <I18nProvider locale={locale}>{children}</I18nProvider>
+      {/* The key renders every text again in another language. */}
+      <I18nProvider key={textsIn} locale={locale}>
+        {children}
+      </I18nProvider>
     </PreferencesContext>
   )
+}
+
+/** Shows the texts of a language. @returns the language of the texts, null while the first ones are loading */
+function useTextsIn(language: Language): Language | null {
+  const [shown, setShown] = useState<Language | null>(hasTexts(language) ? null : 'en')
+  useEffect(() => {
+    let isWanted = true
+    loadCatalogue(language).then((catalogue) => {
+      if (!isWanted) return
+      showTexts(catalogue ? language : 'en', catalogue ?? {})
+      setShown(catalogue ? language : 'en')
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [language])
+  return shown
 }
 
 /** The browser's variant of a language, for example British English. */
