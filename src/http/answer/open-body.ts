@@ -74,13 +74,17 @@ async function bufferOrStream(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8
     first.push(value)
     bytes += value.length
   }
-  const all = async function* () {
-    try {
-      yield* first
-      yield* pieces
-    } finally {
-      await pieces.return(undefined)
-    }
+  return Readable.from(joined(first, pieces), { objectMode: false })
+}
+
+async function* joined(
+  first: readonly Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* first
+    yield* rest
+  } finally {
+    await rest.return(undefined)
   }
-  return Readable.from(all(), { objectMode: false })
 }

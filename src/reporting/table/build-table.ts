@@ -39,17 +39,21 @@ type Cells = (chunk: ReportChunk) => ColumnCells
 export function buildTable(facts: TableFacts, chunks: AsyncIterable<ReportChunk>): ReportTable {
   const columns = columnsOf(facts.question)
   const cells = columns.map(({ source }) => cellsOf(source, facts))
+  return { columns, batches: batchesOf(chunks, cells) }
+}
+
+async function* batchesOf(
+  chunks: AsyncIterable<ReportChunk>,
+  cells: readonly Cells[],
+): AsyncGenerator<TableBatch> {
   const turns = new Turns()
-  const batches = async function* (): AsyncGenerator<TableBatch> {
-    for await (const chunk of chunks) {
-      if (chunk.rowCount === 0) continue
-      for (const part of splitChunk(chunk, maxBatchRows)) {
-        yield { rowCount: part.rowCount, cells: cells.map((make) => make(part)) }
-        await turns.take(stepsOf(part.rowCount, columns.length))
-      }
+  for await (const chunk of chunks) {
+    if (chunk.rowCount === 0) continue
+    for (const part of splitChunk(chunk, maxBatchRows)) {
+      yield { rowCount: part.rowCount, cells: cells.map((make) => make(part)) }
+      await turns.take(stepsOf(part.rowCount, cells.length))
     }
   }
-  return { columns, batches: batches() }
 }
 
 /** Larger chunks become several batches. */

@@ -59,14 +59,20 @@ export async function answerPlan(
     if (size > rowsPerChunk && !use.reserve(bytesOfGroups(size, plan.sums))) return null
   }
   const totals = ofTotals ? await totalsOf(plan, ofTotals, source) : []
-  const spaces = function* () {
-    for (let first = plan.days.firstDay; first <= plan.days.lastDay; ) {
-      const last = Math.min(first + daysAtOnce - 1, plan.days.lastDay) as DaySpan['lastDay']
-      yield isSplit ? spaceOf(plan.dimensions, { firstDay: first, lastDay: last }) : whole
-      first = addDays(last, 1)
-    }
+  const spaces = isSplit
+    ? spansOf(plan.days, daysAtOnce).map((span) => () => spaceOf(plan.dimensions, span))
+    : [() => whole]
+  return { totals, chunks: chunksOf(plan, spaces, source) }
+}
+
+/** Splits a range into spans of at most so many days. */
+function spansOf({ firstDay, lastDay }: DaySpan, daysAtOnce: number): DaySpan[] {
+  const spans: DaySpan[] = []
+  for (let first = firstDay; first <= lastDay; first = addDays(first, daysAtOnce)) {
+    const last = addDays(first, daysAtOnce - 1)
+    spans.push({ firstDay: first, lastDay: last < lastDay ? last : lastDay })
   }
-  return { totals, chunks: chunksOf(plan, spaces(), source) }
+  return spans
 }
 
 /** Apps that a group of the order does not have are not covered. */
@@ -119,13 +125,13 @@ async function addUp(plan: ReportPlan, space: GroupSpace, source: Source): Promi
 
 async function* chunksOf(
   plan: ReportPlan,
-  spaces: Iterable<GroupSpace>,
+  spaces: readonly (() => GroupSpace)[],
   source: Source,
 ): AsyncGenerator<ReportChunk> {
   let skipped = plan.offset ?? 0
   let left = plan.limit ?? Number.POSITIVE_INFINITY
-  for (const space of spaces) {
-    const groups = await addUp(plan, space, source)
+  for (const spaceOf of spaces) {
+    const groups = await addUp(plan, spaceOf(), source)
     const all = groups.rows()
     const rows = sortRows(all, groups, plan)
     const page = rows.subarray(skipped, Math.min(skipped + left, rows.length))

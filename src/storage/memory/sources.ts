@@ -44,14 +44,20 @@ export function blockSource(plan: ReportPlan, blocks: readonly BlockOfApp[]): So
       )
       return { codes: inOrder(new Set(axes.flatMap(({ codes }) => codes)), all), labels: all }
     },
-    *addTo(groups) {
-      const placeOfApp = groups.space.placeOfApp()
-      for (const { app, block } of blocks) {
-        const place = app === null ? 0 : placeOfApp(app)
-        if (place === outside) continue
-        for (const part of partsOf(block)) yield addBlock(groups, block, part, place, accepts)
-      }
-    },
+    addTo: (groups) => addBlocks(groups, blocks, accepts),
+  }
+}
+
+function* addBlocks(
+  groups: Groups,
+  blocks: readonly BlockOfApp[],
+  accepts: Accepts | null,
+): Generator<number> {
+  const placeOfApp = groups.space.placeOfApp()
+  for (const { app, block } of blocks) {
+    const place = app === null ? 0 : placeOfApp(app)
+    if (place === outside) continue
+    for (const part of partsOf(block)) yield addBlock(groups, block, part, place, accepts)
   }
 }
 
@@ -61,11 +67,13 @@ function isExactSum(blocks: readonly BlockOfApp[], sum: Sum): boolean {
   return magnitude <= Number.MAX_SAFE_INTEGER
 }
 
+/** Whose slices they are: null for all apps. */
+type SlicesOfApp = readonly [app: number | null, slices: AppSlices]
+
 export function sliceSource(plan: ReportPlan, slices: AccountSlices): Source {
   const { networks } = slices
   const accepts = filterOf(plan)
-  const isAccepted = (code: number) => accepts === null || accepts('network', code, networks)
-  const wanted: [app: number | null, slices: AppSlices][] =
+  const wanted: SlicesOfApp[] =
     plan.apps || namesApps(plan)
       ? (plan.apps ?? [...slices.apps.keys()]).flatMap((app) => {
           const ofApp = slices.apps.get(app)
@@ -80,28 +88,36 @@ export function sliceSource(plan: ReportPlan, slices: AccountSlices): Source {
       const codes = new Set(wanted.flatMap(([, of]) => of.networks.map(({ network }) => network)))
       return { codes: inOrder(codes, networks), labels: networks }
     },
-    *addTo(groups) {
-      const { space } = groups
-      const placeOfApp = space.placeOfApp()
-      const placeOfNetwork = new Map<number, number>()
-      const isOfAllNetworks =
-        accepts === null && space.axes.every(({ dimension }) => dimension !== 'network')
-      for (const [app, ofApp] of wanted) {
-        const appPlace = app === null ? 0 : placeOfApp(app)
-        if (appPlace === outside) continue
-        if (isOfAllNetworks) addSeries(groups, ofApp.all, appPlace)
-        for (const series of isOfAllNetworks ? [] : ofApp.networks) {
-          const { network } = series
-          let place = placeOfNetwork.get(network)
-          if (place === undefined) {
-            place = isAccepted(network) ? space.placesOf('network', [network])[0]! : outside
-            placeOfNetwork.set(network, place)
-          }
-          if (place !== outside) addSeries(groups, series, appPlace + place)
-        }
-        yield space.periods.length
+    addTo: (groups) => addSlices(groups, wanted, networks, accepts),
+  }
+}
+
+function* addSlices(
+  groups: Groups,
+  apps: readonly SlicesOfApp[],
+  networks: AccountSlices['networks'],
+  accepts: Accepts | null,
+): Generator<number> {
+  const { space } = groups
+  const placeOfApp = space.placeOfApp()
+  const placeOfNetwork = new Map<number, number>()
+  const isAccepted = (code: number) => accepts === null || accepts('network', code, networks)
+  const isOfAllNetworks =
+    accepts === null && space.axes.every(({ dimension }) => dimension !== 'network')
+  for (const [app, ofApp] of apps) {
+    const appPlace = app === null ? 0 : placeOfApp(app)
+    if (appPlace === outside) continue
+    if (isOfAllNetworks) addSeries(groups, ofApp.all, appPlace)
+    for (const series of isOfAllNetworks ? [] : ofApp.networks) {
+      const { network } = series
+      let place = placeOfNetwork.get(network)
+      if (place === undefined) {
+        place = isAccepted(network) ? space.placesOf('network', [network])[0]! : outside
+        placeOfNetwork.set(network, place)
       }
-    },
+      if (place !== outside) addSeries(groups, series, appPlace + place)
+    }
+    yield space.periods.length
   }
 }
 
