@@ -4,9 +4,18 @@ import { type TOTP, URI } from 'otpauth'
 import { expect } from 'vitest'
 import { parseDay } from '../../src/values/day.ts'
 import { adtally, adtallyWorks } from '../cli/run-adtally.ts'
+import type { FakeNetworks } from '../fake-networks/start.ts'
 import { appsCsv, daysAgo, figuresOf } from './docs-files.ts'
 import { docsPassword } from './docs-shell.ts'
-import type { Place } from './docs-world.ts'
+
+/** A folder, and the address of its server; null without one. */
+export interface Place {
+  readonly folder: string
+  readonly baseUrl: string | null
+  readonly fake: FakeNetworks
+  /** Settings and credentials for the fake networks. */
+  readonly env: Readonly<Record<string, string>>
+}
 
 const ada = 'ada@example.com'
 

@@ -18,15 +18,6 @@ export interface DocsWorld {
   readonly close: () => Promise<void>
 }
 
-/** A folder, and the address of its server; null without one. */
-export interface Place {
-  readonly folder: string
-  readonly baseUrl: string | null
-  readonly fake: FakeNetworks
-  /** Settings and credentials for the fake networks. */
-  readonly env: Readonly<Record<string, string>>
-}
-
 interface WorldOptions {
   /** Prepares the folder, before a server runs. @returns the keys of `studio` and `demo` */
   readonly prepare?: (folder: string) => Promise<{ readonly key: string; readonly demoKey: string }>
