@@ -28,7 +28,7 @@ import {
 
 const earlier = '/api/publisher/acme'
 const stats = { ...acme, ...twoDays }
-/** What the store was asked, and what it does before it answers. */
+/** The questions that the store received, and a hook that runs before it answers. */
 const asked = { begun: 0, aborted: 0 }
 let before: () => Promise<void>
 
@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 afterEach(() => server.close())
 
-/** All that a client sees of an answer, but what is of the request. */
+/** Everything that a client sees of an answer, except the parts that depend on the request. */
 const seen = ({ statusCode, headers, rawPayload }: Response) => ({
   statusCode,
   headers: Object.fromEntries(

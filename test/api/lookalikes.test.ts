@@ -18,7 +18,7 @@ afterAll(() => publisher.close())
 
 const v2 = '/api/v2/publisher'
 
-/** Reporting endpoints, with what they need and what else they have. */
+/** Reporting endpoints, with their required and their other parameters. */
 const endpoints: Readonly<Record<string, { readonly needs: object; readonly has: string }>> = {
   [applicationsPath]: { needs: {}, has: '' },
   [statsPath]: {

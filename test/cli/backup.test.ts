@@ -17,7 +17,7 @@ import { copyStudio, newFolder, newStudio, type Studio, studioKey } from './stud
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const passphrase = 'correct horse battery staple'
 
-/** A studio with imports, of which one is undone, with people, keys and links, and with its backups. */
+/** A studio with imports (one is undone), users, keys, links and backups. */
 const copyFilled = prepareDirectory(async (folder) => {
   await copyStudio(folder)
   const options = { cwd: folder, env: { ADTALLY_DATA_DIR: join(folder, 'data') } }
@@ -150,7 +150,7 @@ test('a backup without a server is the same, and is only for its owner', async (
     'figures.duckdb',
     'adtally.sqlite',
   ])
-  // Beside the present data, whose secret fits.
+  // The data directory already has data, and its secret fits.
   const output = await adtallyWorks(['restore', backup, '--replace'], studio.options)
   const [, replaced] = /The earlier data is in (\S+);/.exec(output)!
   expect((await readdir(replaced!)).sort()).toEqual(['adtally.sqlite', 'figures.duckdb'])

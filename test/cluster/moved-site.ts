@@ -90,7 +90,7 @@ export async function fillSite(site: ImportSite): Promise<string> {
   return opened.token
 }
 
-/** Connections of which one was removed. */
+/** Several connections, one of them removed. */
 async function addConnections({ call }: ImportSite): Promise<void> {
   const values = { skey: 'the skey', secret: 'the secret', zone: 'UTC' }
   for (const name of ['mintegral', 'an older one']) {

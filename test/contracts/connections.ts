@@ -25,7 +25,7 @@ const given: NewConnection = {
 
 const pulled: PulledDay = {
   ...{ day: monday, state: 'held', failures: 3, nextAtMs: 2 ** 42, pulledAtMs: 1_900_000_000_000 },
-  // More than a number of JSON holds.
+  // More than a number in JSON can represent exactly.
   stated: { rows: 7, impressions: 2n ** 60n + 1n, revenueMicros: -(2n ** 62n) + 3n },
   held: { rows: 0, impressions: 0n, revenueMicros: 0n, sinceMs: 1_800_000_000_000 },
   ...{ mark: 'ü mark', entry: 12, problem: { kind: 'held', reason: 'no rows' } },

@@ -93,7 +93,7 @@ export function memoryCases(open: () => Promise<OpenStore>): void {
   const expectSameNow = async (plan: ReportPlan) =>
     expect(await readAll(memory, plan)).toEqual(await readAll(opened.store, plan))
 
-  /** Makes memory read figures, and holds what it reads. @returns a function that lets it go on */
+  /** Makes memory read figures, and blocks the reading. @returns a function that unblocks it */
   async function holdRead(plan: ReportPlan): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()

@@ -20,7 +20,7 @@ const isInstalled = spawnSync('systemd-analyze', ['--version']).status === 0
 describe.skipIf(!isInstalled && !process.env.CI)('with systemd-analyze', () => {
   test('the unit has no faults', async () => {
     const root = await newFolder()
-    // Without an installed Adtally, any program stands for it.
+    // Adtally is not installed, so any program takes its place.
     await mkdir(join(root, 'systemd'))
     const path = join(root, 'systemd', 'adtally.service')
     await writeFile(path, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`))

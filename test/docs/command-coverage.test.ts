@@ -62,11 +62,11 @@ function checkNames([program, ...args]: readonly string[]): void {
   }
 }
 
-describe('the commands in sentences', () => {
+describe('the commands in sentences and tables', () => {
   let tree: ReadonlyMap<string, { commands: string[]; options: string[] }>
   beforeAll(async () => {
     const script = await adtallyWorks(['completion', 'bash'])
-    const lines = script.matchAll(/^ {4}'([a-z -]*)'\) (.*) ;;$/gm)
+    const lines = script.matchAll(/^ {4}'((?:(?!--)[a-z -])*)'\) (.*) ;;$/gm)
     const listOf = (text: string, name: string) =>
       (new RegExp(`\\b${name}='([^']+)'`).exec(text)?.[1] ?? '').split(' ').filter(Boolean)
     tree = new Map(
@@ -87,6 +87,23 @@ describe('the commands in sentences', () => {
     )
     expect(inSentences.length).toBeGreaterThan(80)
     expect(inSentences.filter((words) => !exists(words.split(' ')))).toEqual([])
+  })
+
+  test('are all in the table of docs/commands.md, with options that exist', () => {
+    const rows = textOf('docs/commands.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+    const cells = rows.map((row) => row.split(/(?<!\\) ?\| /)[1]!)
+    const listed = cells
+      .flatMap((cell) => [...cell.matchAll(/`([a-z][^`]*)`/g)].map(([, words]) => words!))
+      .map((words) => words.replace(/[[\]]|…/g, '').split(' '))
+    expect(listed.filter((words) => !exists(words))).toEqual([])
+    const paths = listed.map((words) => words.slice(0, 2).join(' '))
+    const runnable = [...tree].filter(([, { commands }]) => commands.length === 0)
+    const missing = runnable.filter(
+      ([path]) => !paths.some((one) => `${one} `.startsWith(`${path} `)),
+    )
+    expect(missing.map(([path]) => path)).toEqual([])
   })
 
   /** Whether words are a command, perhaps with arguments, and options that it has. */

@@ -35,7 +35,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Compared with' 
 const comparison = '**/dashboard/api/comparison?*'
 const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk is full.' } }
 
-/** What a card tells of its change: to the sum of the compared days, if that is not the whole range. */
+/** The text of a card's change. It names the sum of the compared days if they are not the whole range. */
 function expectedChange(span: Span, otherOf: OtherDay, wanted: Wanted = {}): string {
   const [total, like] = [linesIn(span, wanted), likeWithLike(span, otherOf, wanted)]
   const [now, old] = [sumOf(like.now), sumOf(like.old)]

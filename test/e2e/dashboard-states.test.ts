@@ -20,7 +20,7 @@ const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk
 
 const boxOf = (page: Page, part: string) => page.locator(part).boundingBox()
 
-/** A gate that holds an answer back until it is opened. */
+/** A gate that delays an answer until it is opened. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

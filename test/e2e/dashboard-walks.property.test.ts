@@ -105,7 +105,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
     expect(totals.slice(rows.length)).toEqual(figuresOf(answer.totals))
   }
 
-  /** Compares what the chart says of its last period. */
+  /** Compares the chart's last period with the report endpoint. */
   async function expectLastPeriod(walk: DrawnWalk) {
     const { rows, plot, grain, against } = walk
     const scope = scopeOf(walk)

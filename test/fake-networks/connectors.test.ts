@@ -61,7 +61,7 @@ describe.each(played.map((connector) => ({ name: connector.name, connector })))(
           if (fault === 'expired-login') login = null
           if (played instanceof NetworkFault) continue
           const { rows, kept } = played as Awaited<ReturnType<typeof play>>
-          // Only an answer that is empty from the first is believed: a runner holds such days.
+          // A report may only come out empty if the first answer was. Adtally then holds the day.
           if (rows === 0) expect(faulty, context).toBe(0)
           else expect(figuresIn(connector, kept), context).toEqual(trueFigures(fake, name, day))
         }

@@ -49,7 +49,7 @@ export interface Call {
   readonly method: string
   /** Host and path: `r.applovin.com/maxReport`. */
   readonly address: string
-  /** What the stars of the route's address stand for. */
+  /** The texts that match the stars of the route's address. */
   readonly wild: readonly string[]
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders

@@ -72,7 +72,7 @@ export async function prepareDemo(
   return password
 }
 
-/** What the networks say one day later. */
+/** Changes the networks to one day later: a restated day, a missing app, a late day and a refused key. */
 export function disturbDemo(fake: FakeNetworks, nowMs: number): void {
   const day = addDays(dayOf(nowMs), -3)
   const { truth } = fake
@@ -83,7 +83,7 @@ export function disturbDemo(fake: FakeNetworks, nowMs: number): void {
   fake.script('unity-ads', ['log-in-again'])
 }
 
-/** Adds the apps, with what each network calls them: mediation and networks are compared app by app. */
+/** Adds the apps and links each network's ids to them, because reconciliation compares app by app. */
 async function addApps({ call }: Installation, { truth }: FakeNetworks, root: string) {
   const { apps } = truth.size
   const path = join(root, 'apps.csv')

@@ -43,7 +43,7 @@ export function sendFault(
 const slowMs = 50
 const hugeBytes = 2 ** 31
 
-/** Two gigabytes, until whoever asks gives up. It is the good answer with spaces behind it. */
+/** Sends the good answer followed by two gigabytes of spaces, until the client gives up. */
 async function sendHuge(response: ServerResponse, text: string): Promise<void> {
   const spaces = Buffer.alloc(2 ** 20, ' ')
   const closed = once(response, 'close')

@@ -176,7 +176,7 @@ function findRoute(
   return null
 }
 
-/** What the stars of a pattern stand for; null when it does not fit. */
+/** The texts that match the stars of a pattern; null when it does not match. */
 function match(pattern: string, address: string): string[] | null {
   const literal = pattern.split('*').map((text) => text.replace(/[.$()+?]/g, '\\$&'))
   const found = new RegExp(`^${literal.join('([^/]+)')}$`).exec(address)

@@ -128,7 +128,7 @@ export class Truth {
 }
 
 interface Shown {
-  /** Of the country, from 0. */
+  /** The position of the country, from 0. */
   readonly rank: number
   readonly format: TruthRow['format']
   readonly version: number

@@ -12,7 +12,7 @@ export interface ReadParquet {
   /** Names and types as the file has them, such as `revenue DECIMAL(19,6)`. */
   readonly columns: readonly string[]
   readonly metadata: Readonly<Record<string, string>>
-  /** Of the columns that were asked for. */
+  /** The values of the requested columns. */
   readonly cells: readonly (readonly Cell[])[]
 }
 

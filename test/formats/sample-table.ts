@@ -84,7 +84,7 @@ const columnOf = (type: ColumnType, rows: number): fc.Arbitrary<Cell[]> =>
   fc.array(fc.option(cellOf(type), { freq: 4 }), { minLength: rows, maxLength: rows })
 
 function cellOf(type: ColumnType): fc.Arbitrary<Cell> {
-  // Of the years 1600 to 2500.
+  // Days of the years 1600 to 2500.
   if (type.kind === 'day') return fc.integer({ min: -135_140, max: 193_570 })
   if (type.kind === 'text') return fc.string({ unit: 'grapheme', maxLength: 20 })
   if (type.kind === 'integer') return around(2n ** 63n - 1n)

@@ -73,7 +73,7 @@ describe('a compaction', () => {
 
   test('keeps what an undo of a later import returns to', async () => {
     const site = await openCompacted()
-    // The second import is withdrawn while the third one covers it; the first is what holds then.
+    // The second import is withdrawn while the third one covers it, so only the first one is left below.
     await site.restate(3)
     await site.call(undoImport, { id: 2 })
     const compacted = await site.call(compactHistory, { before: day(2) })

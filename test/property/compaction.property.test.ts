@@ -52,7 +52,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer Found> ? Found : never
 
-/** Times of which answers are compared: the last ones. */
+/** The number of latest times whose answers are compared. */
 const mostInstants = 5
 
 /** What the compactions of all cases dropped. */

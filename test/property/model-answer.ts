@@ -21,7 +21,7 @@ export type ModelCells = readonly (string | null)[]
 export interface ModelAnswer {
   readonly columns: readonly string[]
   readonly rows: readonly ModelCells[]
-  /** Of the columns of metrics. */
+  /** The values of the metric columns. */
   readonly totals: ModelCells
   readonly partlyKnown: readonly string[]
   readonly unmatched: Readonly<Record<string, readonly string[]>>

@@ -115,7 +115,7 @@ export class ScratchSite {
     figures: async (range) => `(FROM stored_figures WHERE ${isIn(range)})`,
   }
   #entry = 0
-  /** Of the imports that were written. */
+  /** The imports that were written. */
   readonly #requests: { id: number; kind: 'import'; source: string; request: string | null }[] = []
   /** Plans that were computed without the engine too, with the same result. */
   comparedPlans = 0

@@ -14,7 +14,7 @@ const killer = fileURLToPath(new URL('kill-backup.ts', import.meta.url))
 const header = 'date,app_id,network,format,country,impressions,revenue\n'
 const days = ['01', '02', '03', '04', '05']
 
-/** Writes a file whose rows of all days have so many impressions. */
+/** Writes a file in which every row has the given impressions. */
 async function stateFile({ folder }: Studio, impressions: number): Promise<string> {
   const name = `${impressions}.csv`
   const rows = days.map(

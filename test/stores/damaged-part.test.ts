@@ -53,7 +53,7 @@ function flipBit(path: string, offset: number): () => void {
   }
 }
 
-/** Expects whole answers or 503, and for these a line of the log that says what to do. */
+/** Expects complete answers, or 503 with a log line that says what to do. */
 function expectClear(found: NonNullable<Awaited<ReturnType<typeof ask>>>, whole: Answered[]) {
   const damaged = found.answers.filter(({ status }) => status !== 200)
   for (const [index, answer] of found.answers.entries()) {

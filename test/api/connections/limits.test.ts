@@ -5,7 +5,7 @@ import { allNeed } from '../../../src/http/plugins/needs.ts'
 import { newServer } from '../../../src/http/server.ts'
 import { getText, listen, type RawClient, rawClient } from '../../fixtures/raw-client.ts'
 
-/** A server whose route answers when it is let. */
+/** A server with a route that answers when the test allows it. */
 async function openServer(bounds: Partial<Bounds>, trustedProxies: string[] = []) {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })

@@ -126,7 +126,7 @@ test('a reader that goes on reading keeps its answer for much longer than the li
 test('a reader that takes only drops is given up after ten times the limit', async () => {
   const watch = new ProgressWatch(1_000)
   const { socket } = await socketPair()
-  // Stands for a piece of which a few bytes are taken at every look.
+  // A piece of which the reader takes a few bytes at each look.
   let unsent = 1_000_000
   const trickling = {
     writableLength: 1_000_000,

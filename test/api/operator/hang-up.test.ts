@@ -10,7 +10,7 @@ test('an import ends without a trace when its caller hangs up', async () => {
   const site = await openSite()
   const caller = new AbortController()
   const outcome = Promise.withResolvers<unknown>()
-  /** Hangs up while the import runs, which goes on once the server knows. */
+  /** Hangs up while the import runs. The import continues once the server has noticed. */
   const call: Call = async (useCase, request, io = {}) => {
     const gone = new Promise((resolve) => io.signal!.addEventListener('abort', resolve))
     caller.abort()

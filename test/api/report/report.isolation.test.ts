@@ -32,7 +32,7 @@ const ask = ({ server }: TwinSite, query: Query, key: string, headers = {}) =>
 const schema = ({ server }: TwinSite, key: string) =>
   server.get(`${reportPath}/schema`, {}, withKey(key))
 
-/** An answer without what is of one request. */
+/** An answer without the parts that differ from request to request. */
 const answerOf = ({ statusCode, headers, body }: Response) => ({
   statusCode,
   headers: Object.entries(headers).filter(

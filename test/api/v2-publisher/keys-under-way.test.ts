@@ -40,7 +40,7 @@ afterAll(async () => {
   await publisher.close()
 })
 
-/** Asks for figures by app, and holds the answer until `release` is called. */
+/** Asks for figures by app, and delays the answer until `release` is called. */
 async function askAndHold(key: string) {
   const reached = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

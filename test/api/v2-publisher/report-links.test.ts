@@ -240,7 +240,7 @@ test('a CSV from a link is recorded as an export of the link', async () => {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The rows of a V2 answer, with the members of what they are in; all values as text. */
+/** The rows of a V2 answer, with the members of their parents; all values as text. */
 function flat({ data }: { readonly data: readonly Json[] }): Record<string, string>[] {
   return data.flatMap((entry) => {
     const { data: inner, ...outer } = entry

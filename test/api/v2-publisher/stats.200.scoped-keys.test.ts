@@ -95,7 +95,7 @@ const aboutApp = (
   [`${earlier}/android/com.example.${game}.amazon`, { ...march, platform: 'amazon' }],
 ]
 
-/** An answer without what is of one request, one clock or one list. */
+/** An answer without the parts that depend on the request, the time or the length of a list. */
 const answerOf = ({ statusCode, headers, body }: Response) => ({
   statusCode,
   type: headers['content-type'],

@@ -6,7 +6,7 @@ const days = 'start_date=2026-01-01&end_date=2026-12-31'
 const v2 = '/api/v2/publisher'
 const stats = `${v2}/applications/stats?${credentials}&${days}`
 
-/** Questions to an installation whose answers together depend on everything stored. */
+/** Questions whose answers together depend on all stored data of an installation. */
 export const questions: readonly string[] = [
   `${v2}/applications?${credentials}`,
   stats,

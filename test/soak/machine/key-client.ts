@@ -95,7 +95,7 @@ export class KeyClient {
     return { status: response.status, body: { ...problem, ...data } } as Answer
   }
 
-  /** Waits for an import that takes longer than a request. @returns what its request would have got */
+  /** Waits for an import that outlasts its request. @returns the answer that the request would have got */
   async result(id: string): Promise<Answer> {
     for (;;) {
       const response = await this.#ask(`/imports/${id}`, '')

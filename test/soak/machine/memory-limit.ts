@@ -34,7 +34,7 @@ function newGroup(bytes: number, name: string): string {
   throw new Error('there is no memory controller')
 }
 
-/** A place on this machine whose processes together get so much memory; beyond it, the kernel kills one. */
+/** A group of processes with a common memory limit. If they exceed it, the kernel kills one. */
 export function limitMemory(bytes: number): TestHost {
   const group = newGroup(bytes, `adtally-soak-${process.pid}`)
   onTestFinished(() => {

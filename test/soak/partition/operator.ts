@@ -8,7 +8,7 @@ import { header } from '../../import/import-site.ts'
 import { csvLineOf, drawOperation, type Row } from '../crash/operations.ts'
 import type { Draw } from '../draw.ts'
 
-/** A command that was run, and what it printed about its ledger entry. */
+/** A command that was run, and its output about its ledger entry. */
 export interface Command {
   /** The name of an import's only file; null for an undo. */
   readonly file: string | null
