@@ -63,6 +63,7 @@ test.each([
   ['a choice', `export const A = ({ b }) => <p>{b ? 'None' : '–'}</p>`],
   ['an error', `export const a = () => new Error('It failed')`],
   ['a text with a value', 'export const a = (b: string) => `Row $' + '{b} of all`'],
+  ['a text that is a key', `export const a = (b) => ({ 'Last day': b })`],
   ['a text that is read too early', 'const a = exampleTexts.title'],
   ['texts that are read too early', 'const a = b.map((c) => exampleTexts.titles[c])'],
 ])('%s is found', (_what, code) => {
@@ -146,7 +147,7 @@ function isTechnical(node: ts.Node): boolean {
   const { parent } = node
   if (ts.isJsxExpression(parent) || ts.isConditionalExpression(parent)) return isTechnical(parent)
   if (ts.isJsxAttribute(parent) || ts.isPropertyAssignment(parent)) {
-    return parent.name === node || technical.test(parent.name.getText())
+    return parent.name !== node && technical.test(parent.name.getText())
   }
   return (
     ts.isImportDeclaration(parent) ||
