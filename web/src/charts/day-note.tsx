@@ -3,9 +3,10 @@ import { useFormats } from '../figures/formats.ts'
 import { networkName, seriesName } from '../figures/names.ts'
 import { moneyTotals, totalsAt } from '../figures/sums.ts'
 import type { PlacedNote } from '../notes/notes-of-days.ts'
+import { chartsTexts } from '../texts/en/charts.tsx'
 import type { ChartMetric } from '../view/view.ts'
 import styles from './day-note.module.css'
-import type { DayState, DayStates } from './day-states.ts'
+import type { DayStates } from './day-states.ts'
 import { Swatch } from './swatch.tsx'
 import type { UnusualDays } from './unusual-days.ts'
 
@@ -46,7 +47,7 @@ export function DayNote(props: DayNoteProps) {
   return (
     <div className={styles.note} role="status" style={besideBar(bar, width, rem)}>
       <p className={styles.day}>{formats.day(day, 'long')}</p>
-      <p className={styles.total}>{written(figures.days) ?? 'No figures'}</p>
+      <p className={styles.total}>{written(figures.days) ?? chartsTexts.noFigures}</p>
       <ul>
         {known.map(({ name, figure, colour }) => (
           <li key={name}>
@@ -57,7 +58,7 @@ export function DayNote(props: DayNoteProps) {
         ))}
       </ul>
       <p className={styles.state}>
-        {stateTexts[states.states[place] ?? 'unknown']}
+        {chartsTexts.stateTexts[states.states[place] ?? 'unknown']}
         {missing.length > 0 && states.states[place] === 'incomplete'
           ? `: ${missing.map(networkName).join(', ')}`
           : ''}
@@ -89,13 +90,13 @@ export function Unusual({
 }) {
   const formats = useFormats()
   const expected = ({ expected_micros: micros }: AnomalyAnswer) =>
-    `${formats.metric('revenue', moneyTotals(micros))} expected`
+    chartsTexts.expected(formats.metric('revenue', moneyTotals(micros)))
   const total = unusual.total.get(day)
   const groups = [...unusual.byKey].flatMap(([key, days]) =>
     days.filter(({ date }) => date === day).map((one) => `${nameOf(key)} ${expected(one)}`),
   )
   const texts = [...(total ? [expected(total)] : []), ...groups.slice(0, maxUnusual)]
-  return texts.length > 0 && <p className={styles.state}>Unusual: {texts.join('; ')}</p>
+  return texts.length > 0 && <p className={styles.state}>{chartsTexts.unusual(texts.join('; '))}</p>
 }
 
 const maxUnusual = 3
@@ -111,12 +112,4 @@ export function besideBar({ from, to }: DayNoteProps['bar'], chart: number, rem:
     return { width, top: 8, left: isRight ? to + gapPx : from - gapPx - width }
   const left = Math.min(Math.max((from + to - width) / 2, 0), chart - width)
   return { width, top: '100%', left }
-}
-
-export const stateTexts: Readonly<Record<DayState, string>> = {
-  unknown: 'Whether this day is final is not known yet',
-  missing: 'No network has reported this day',
-  incomplete: 'Not reported yet',
-  open: 'May still change',
-  final: 'Final',
 }

@@ -6,6 +6,7 @@ import { seriesName } from '../figures/names.ts'
 import { toTotals, totalsAt } from '../figures/sums.ts'
 import { usePreferences } from '../layout/preferences.tsx'
 import { notesAt, type PlacedNote } from '../notes/notes-of-days.ts'
+import { chartsTexts } from '../texts/en/charts.tsx'
 import { type Breakdown, type ChartMetric, daysBetween } from '../view/view.ts'
 import { DayNote } from './day-note.tsx'
 import { type DayStates, seriesStates } from './day-states.ts'
@@ -94,7 +95,7 @@ export const DaysChart = memo(function DaysChart({
     if (!next.delete(key)) next.add(key)
     setHidden(next)
   }
-  const title = `${titleOf(metric)} by day`
+  const title = chartsTexts.byDay(titleOf(metric))
   const total = formats.metric(metric, toTotals(figures.total))
   return (
     <div className={styles.chart}>
@@ -102,8 +103,8 @@ export const DaysChart = memo(function DaysChart({
       <div
         ref={frame}
         role="group"
-        aria-roledescription="chart"
-        aria-label={`${title}. Use the arrow keys to go from day to day${onNote ? ', and N to add a note' : ''}. The table has the same figures.`}
+        aria-roledescription={chartsTexts.chart}
+        aria-label={chartsTexts.howToRead(title, onNote ? chartsTexts.addNoteWithN : '')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
         tabIndex={0}
         className={styles.frame}
@@ -120,11 +121,17 @@ export const DaysChart = memo(function DaysChart({
             marks={marks}
             notes={notes}
             description={[
-              `${kind === 'bars' ? 'Stacked bars' : 'Lines'} of ${formats.range(figures.start_date, figures.end_date)}`,
-              `of ${shown.map(({ key }) => seriesName(key, nameOf)).join(', ')}. All together: ${total}.`,
+              chartsTexts.kindOfDays(
+                kind === 'bars' ? chartsTexts.stackedBars : chartsTexts.lines,
+                formats.range(figures.start_date, figures.end_date),
+              ),
+              chartsTexts.ofGroups(
+                shown.map(({ key }) => seriesName(key, nameOf)).join(', '),
+                total,
+              ),
               ...(marks.length > 0
                 ? [
-                    `Unusual: ${marks.map(({ place }) => formats.day(days[place]!, 'axis')).join(', ')}.`,
+                    `${chartsTexts.unusual(marks.map(({ place }) => formats.day(days[place]!, 'axis')).join(', '))}.`,
                   ]
                 : []),
             ].join(' ')}

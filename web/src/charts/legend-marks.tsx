@@ -1,3 +1,4 @@
+import { chartsTexts } from '../texts/en/charts.tsx'
 import type { PlotSeries } from './plot-area.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -19,31 +20,31 @@ export function LegendMarks({ series, hasMissing, hasUnusual, hasNotes }: Legend
       {has(({ isFinal, isUnknown }, place) => !isFinal[place] && !isUnknown[place]) && (
         <li>
           <Swatch mark="open" />
-          Not final
+          {chartsTexts.notFinal}
         </li>
       )}
       {has(({ isUnknown }, place) => isUnknown[place]!) && (
         <li>
           <Swatch mark="unknown" />
-          Not known yet whether final
+          {chartsTexts.unknownWhetherFinal}
         </li>
       )}
       {hasMissing && (
         <li>
           <Swatch mark="missing" />
-          Not reported
+          {chartsTexts.notReported}
         </li>
       )}
       {hasUnusual && (
         <li>
           <span aria-hidden="true">▲▼</span>
-          Unusual day
+          {chartsTexts.unusualDay}
         </li>
       )}
       {hasNotes && (
         <li>
           <Swatch mark="note" />
-          Note
+          {chartsTexts.note}
         </li>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useFormats } from '../figures/formats.ts'
 import { seriesName } from '../figures/names.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
+import { chartsTexts } from '../texts/en/charts.tsx'
 import styles from './legend.module.css'
 import { LegendMarks } from './legend-marks.tsx'
 import type { PlotSeries } from './plot-area.ts'
@@ -26,7 +27,7 @@ export function PeriodLegend(props: PeriodLegendProps) {
   const { range } = useFormats()
   const { compared } = answer
   return (
-    <ul className={styles.legend} aria-label="Legend">
+    <ul className={styles.legend} aria-label={chartsTexts.legend}>
       {series.map(({ key, colour }) => (
         <li key={key ?? 'rest'}>
           {key === null ? (
@@ -38,7 +39,7 @@ export function PeriodLegend(props: PeriodLegendProps) {
             <button
               type="button"
               className={styles.group}
-              aria-label={`Only ${nameOf(key)}`}
+              aria-label={chartsTexts.onlyGroup(nameOf(key))}
               onClick={() => onGroup(key)}
             >
               <Swatch colour={colour} />
@@ -50,15 +51,13 @@ export function PeriodLegend(props: PeriodLegendProps) {
       {isTotalShown && (
         <li>
           <i className={styles.lineNow} />
-          All together
+          {chartsTexts.allTogether}
         </li>
       )}
       {compared && (
         <li>
           <i className={styles.lineBefore} />
-          <span>
-            Before: <bdi>{range(compared.from, compared.to)}</bdi>
-          </span>
+          <span>{chartsTexts.beforeRange(<bdi>{range(compared.from, compared.to)}</bdi>)}</span>
         </li>
       )}
       <LegendMarks {...{ series, hasMissing, hasUnusual, hasNotes }} />

@@ -16,7 +16,7 @@ export interface CompareDayProps {
 export default function CompareDay({ first, before, onChange }: CompareDayProps) {
   return (
     <Calendar
-      aria-label={controlsTexts.theFirstDayToCompare}
+      aria-label={controlsTexts.firstDayToCompare}
       className={styles.calendar}
       defaultValue={first === null ? null : parseDate(first)}
       defaultFocusedValue={parseDate(first ?? before)}
@@ -24,7 +24,7 @@ export default function CompareDay({ first, before, onChange }: CompareDayProps)
       onChange={(day) => onChange(day.toString())}
     >
       <CalendarDays />
-      <p className="note">{controlsTexts.orChooseTheFirstDay}</p>
+      <p className="note">{controlsTexts.orChooseFirstDay}</p>
     </Calendar>
   )
 }

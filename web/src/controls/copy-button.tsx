@@ -11,7 +11,7 @@ export function CopyButton({ label, textOf }: { label: string; textOf: () => Pro
       await navigator.clipboard.writeText(await textOf())
       setNotice(controlsTexts.copied)
     } catch {
-      setNotice(controlsTexts.notCopiedTheBrowserDoes)
+      setNotice(controlsTexts.notCopied)
     }
     setTimeout(() => setNotice(null), noticeMs)
   }

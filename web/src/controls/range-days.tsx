@@ -26,7 +26,7 @@ export default function RangeDays({ from, to, today, onChange }: RangeDaysProps)
       onChange={({ start, end }) => onChange({ from: start.toString(), to: end.toString() })}
     >
       <CalendarDays />
-      <p className="note">{controlsTexts.daysAreThoseOfThe}</p>
+      <p className="note">{controlsTexts.daysOfNetworks}</p>
     </RangeCalendar>
   )
 }

@@ -4,5 +4,5 @@ import { useFormats } from './formats.ts'
 /** Says whose days and times a page shows. */
 export function WhoseTime() {
   const { timeZone } = useFormats()
-  return <>{figuresTexts.daysAreThoseOfThe(timeZone)}</>
+  return <>{figuresTexts.whoseTime(timeZone)}</>
 }

@@ -9,9 +9,9 @@ export const lazyPage = <Props = object>(load: () => Promise<{ default: Componen
   lazy(() =>
     load().catch(async (cause: unknown) => {
       if (!(await doesServerAnswer())) {
-        throw new Error(layoutTexts.theServerDoesNotAnswer, { cause })
+        throw new Error(layoutTexts.serverDoesNotAnswer, { cause })
       }
-      if (!mayReload()) throw new Error(layoutTexts.adtallyWasUpdatedReloadTo, { cause })
+      if (!mayReload()) throw new Error(layoutTexts.wasUpdated, { cause })
       location.reload()
       return new Promise<never>(() => {})
     }),

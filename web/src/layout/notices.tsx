@@ -20,7 +20,7 @@ export function IgnoredValues({ values }: { values: readonly string[] }) {
   return (
     <p className={`card ${styles.notice}`} role="status">
       <span>
-        {layoutTexts.ignoredInThisLink(<bdi>{values.slice(0, maxListed).join(', ')}</bdi>)}
+        {layoutTexts.ignoredInLink(<bdi>{values.slice(0, maxListed).join(', ')}</bdi>)}
         {more > 0 && layoutTexts.andMore(more)}
       </span>
     </p>
@@ -36,7 +36,7 @@ export interface OtherAccountProps {
 export function OtherAccount({ username, onClose }: OtherAccountProps) {
   return (
     <p className={`card ${styles.notice}`} role="status">
-      <span>{layoutTexts.signedInAsInAnother(username)}</span>
+      <span>{layoutTexts.otherTab(username)}</span>
       <button type="button" className="quiet" onClick={onClose}>
         {layoutTexts.ok}
       </button>

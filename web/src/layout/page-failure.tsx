@@ -8,7 +8,7 @@ import styles from './states.module.css'
 export function PageFailure({ error }: FallbackProps) {
   return (
     <div className={`card ${styles.state}`} role="alert">
-      <PageTitle>{layoutTexts.thisPageCannotBeShown}</PageTitle>
+      <PageTitle>{layoutTexts.pageFailed}</PageTitle>
       <p>{error instanceof Error ? error.message : String(error)}</p>
       <button type="button" className="primary" onClick={() => location.reload()}>
         {layoutTexts.reload}

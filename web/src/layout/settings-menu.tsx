@@ -20,7 +20,7 @@ export function SettingsMenu({ onShortcuts, onSignOut }: SettingsMenuProps) {
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={`quiet ${styles.opener}`}>
         <bdi className={styles.who}>{user}</bdi>
-        <span className="unseen">{layoutTexts.settingsLabel}</span>
+        <span className="unseen">{layoutTexts.settingsOf}</span>
       </Button>
       <Popover className="popover" placement="bottom end">
         <Dialog className={styles.menu} aria-label={layoutTexts.settings}>

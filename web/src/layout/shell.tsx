@@ -61,7 +61,7 @@ export function Shell() {
         <main id="main" tabIndex={-1} aria-labelledby={pageTitleId} ref={useFocusOnNewPage()}>
           {leaving.error && (
             <p className="card failure" role="alert">
-              {layoutTexts.youAreStillSignedIn(leaving.error.message)}
+              {layoutTexts.stillSignedIn(leaving.error.message)}
             </p>
           )}
           <IgnoredInLink />

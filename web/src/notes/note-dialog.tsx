@@ -85,7 +85,7 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
                 ))}
               </select>
             </label>
-            <p className="note">{noteDialogTexts.everyoneInTheAccountSees}</p>
+            <p className="note">{noteDialogTexts.whoSeesIt}</p>
             {save.error && (
               <p className="failure" role="alert">
                 {save.error.message}

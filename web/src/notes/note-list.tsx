@@ -54,7 +54,7 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
         ))}
       </ul>
       <p className="note">
-        {more > 0 && noteDialogTexts.earlier(formats.count(more), more)}
+        {more > 0 && noteDialogTexts.earlierNotes(formats.count(more), more)}
         <PageLink to="/dashboard/notes">{noteDialogTexts.allNotes}</PageLink>
       </p>
     </>

@@ -83,7 +83,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
       {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
       {freshness.error && !figures.error && (
         <Failed
-          error={new Error(boardTexts.itIsUnknownWhichDays(freshness.error.message))}
+          error={new Error(boardTexts.finalDaysUnknown(freshness.error.message))}
           onRetry={() => freshness.refetch()}
         />
       )}
@@ -152,7 +152,7 @@ function Figures(props: FiguresProps) {
       <KeyFigures figures={figures} states={states} comparison={comparison} />
       {figures.days.impressions.every((one) => one === null) ? (
         <Empty title={boardTexts.noFigures}>
-          <p>{boardTexts.thereAreNoFiguresFor(<DayRange from={from} to={to} />)}</p>
+          <p>{boardTexts.noFiguresIn(<DayRange from={from} to={to} />)}</p>
         </Empty>
       ) : (
         <>

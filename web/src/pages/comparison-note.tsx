@@ -11,7 +11,5 @@ export interface ComparisonNoteProps {
 export function ComparisonNote({ comparison: { answer, error, retry } }: ComparisonNoteProps) {
   if (answer) return <ComparisonWords answer={answer} />
   if (!error) return null
-  return (
-    <Failed error={new Error(boardTexts.theDaysAreNotCompared(error.message))} onRetry={retry} />
-  )
+  return <Failed error={new Error(boardTexts.notComparedBecause(error.message))} onRetry={retry} />
 }

@@ -79,7 +79,7 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
           header: () => (
             <>
               {networkName(network)}
-              <small>{freshnessTexts.finalAfterD(formats.count(after))}</small>
+              <small>{freshnessTexts.finalAfter(formats.count(after))}</small>
             </>
           ),
           cell: ({ row }) => <Cell {...days[row.original.place]!} />,

@@ -24,7 +24,7 @@ export function KeyFigures({ figures, states, comparison }: KeyFiguresProps) {
   const missing = states.states.filter((state) => state === 'missing').length
   const texts = [
     ...(open > 0 ? [boardTexts.mayStillChange(days(open, formats.count))] : []),
-    ...(unknown > 0 ? [boardTexts.notKnownYetWhetherFinal(days(unknown, formats.count))] : []),
+    ...(unknown > 0 ? [boardTexts.unknownDays(days(unknown, formats.count))] : []),
     ...(missing > 0 ? [boardTexts.withoutReports(days(missing, formats.count))] : []),
   ]
   return (
@@ -64,10 +64,10 @@ function Compared({ metric, total, comparison: { answer, error } }: ComparedProp
       <Change decimal={changeOf(metric, now, before)} />{' '}
       {isPart && (
         <>
-          <span>{boardTexts.to(<bdi>{formats.metric(metric, now)}</bdi>)}</span>{' '}
+          <span>{boardTexts.toFigure(<bdi>{formats.metric(metric, now)}</bdi>)}</span>{' '}
         </>
       )}
-      <span>{boardTexts.from(<bdi>{formats.metric(metric, before)}</bdi>)}</span>
+      <span>{boardTexts.fromFigure(<bdi>{formats.metric(metric, before)}</bdi>)}</span>
     </>
   )
 }

@@ -9,7 +9,7 @@ export function NoFigures() {
   return (
     <Empty title={layoutTexts.noFiguresYet}>
       <p>
-        {layoutTexts.downloadAReportFromA(
+        {layoutTexts.howToImport(
           <PageLink to="/dashboard/imports">{layoutTexts.imports}</PageLink>,
         )}
       </p>
@@ -20,7 +20,7 @@ export function NoFigures() {
             : 'adtally import stats report.csv'}
         </code>
       </pre>
-      <p>{layoutTexts.adtallyRecognisesTheNetworksFormats}</p>
+      <p>{layoutTexts.formatsAreRecognised}</p>
     </Empty>
   )
 }

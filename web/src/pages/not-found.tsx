@@ -9,7 +9,7 @@ export function NotFound() {
     <>
       <PageTitle>{layoutTexts.pageNotFound}</PageTitle>
       <Empty>
-        <p>{layoutTexts.goToThe(<PageLink to="/dashboard">{layoutTexts.overview}</PageLink>)}</p>
+        <p>{layoutTexts.goTo(<PageLink to="/dashboard">{layoutTexts.overview}</PageLink>)}</p>
       </Empty>
     </>
   )

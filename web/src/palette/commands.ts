@@ -49,7 +49,7 @@ export function commandsOf({ account, pages, views }: CommandSources): Command[]
     ...account.apps.map((app) =>
       command(paletteTexts.apps, app.app_id, appName(app), { kind: 'app', appId: app.app_id }),
     ),
-    command(paletteTexts.actions, '', paletteTexts.saveThisPageAsA, { kind: 'save' }),
+    command(paletteTexts.actions, '', paletteTexts.saveThisPage, { kind: 'save' }),
     command(paletteTexts.actions, '', paletteTexts.keyboardShortcuts, { kind: 'shortcuts' }),
     command(paletteTexts.actions, '', paletteTexts.signOut, { kind: 'sign-out' }),
   ]

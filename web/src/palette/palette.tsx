@@ -54,16 +54,16 @@ export default function Palette(props: PaletteProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Modal className={`modal ${styles.modal}`}>
-        <Dialog className={styles.palette} aria-label={paletteTexts.findAPageAppNetwork}>
+        <Dialog className={styles.palette} aria-label={paletteTexts.findShortcut}>
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField className={styles.field!} aria-label={paletteTexts.find} autoFocus>
-              <Input placeholder={paletteTexts.findAPageViewApp} />
+              <Input placeholder={paletteTexts.findPlaceholder} />
             </SearchField>
             <Menu
               aria-label={paletteTexts.found}
               className={styles.found}
               onAction={choose}
-              renderEmptyState={() => <p className="note">{paletteTexts.nothingIsCalledThat}</p>}
+              renderEmptyState={() => <p className="note">{paletteTexts.nothingFound}</p>}
             >
               {sections.map(({ title, commands: found }) => (
                 <MenuSection key={title} className={styles.section}>

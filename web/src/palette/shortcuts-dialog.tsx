@@ -5,13 +5,13 @@ import styles from './shortcuts-dialog.module.css'
 import { isMac } from './use-shortcuts.ts'
 
 const shortcuts = (): readonly (readonly [what: string, ...keys: string[]])[] => [
-  [paletteTexts.findAPageAppNetwork, paletteTexts.mod, 'K'],
-  [paletteTexts.saveThisPageAsA, 'S'],
+  [paletteTexts.findShortcut, paletteTexts.mod, 'K'],
+  [paletteTexts.saveThisPage, 'S'],
   [paletteTexts.listTheShortcuts, '?'],
-  [paletteTexts.inAChartTheDay, '←', '→'],
-  [paletteTexts.inAChartAWeek, paletteTexts.pageUp, paletteTexts.pageDown],
-  [paletteTexts.inAChartTheFirst, paletteTexts.home, paletteTexts.end],
-  [paletteTexts.inAChartAddA, 'N'],
+  [paletteTexts.chartDay, '←', '→'],
+  [paletteTexts.chartWeek, paletteTexts.pageUp, paletteTexts.pageDown],
+  [paletteTexts.chartEnds, paletteTexts.home, paletteTexts.end],
+  [paletteTexts.chartNote, 'N'],
   [paletteTexts.closeADialogOrMenu, paletteTexts.esc],
 ]
 
@@ -46,7 +46,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               checked={hasSingleKeys}
               onChange={({ target }) => setSingleKeys(target.checked)}
             />
-            {paletteTexts.singleKeysSNAnd}
+            {paletteTexts.singleKeys}
           </label>
           <div className="actions">
             <Button className="primary" onPress={onClose} autoFocus>

@@ -35,7 +35,7 @@ export async function loadFile(view: ExploreView, request: FileRequest) {
   const answer = await getResponse('report', { ...question, limit: String(limit) }, { account })
   const report = readReport(await answer.text())
   if (report.hasMore) {
-    throw new Error(reportsTexts.thereAreMoreThanRows(limit.toLocaleString('en-US')))
+    throw new Error(reportsTexts.tooManyRows(limit.toLocaleString('en-US')))
   }
   // These load when they are first needed.
   const [{ toWorkbook }, { fileColumns, fileRows }] = await Promise.all([

@@ -54,7 +54,7 @@ interface Wire {
 /** Reads an answer in JSON. Numbers stay text, so that none becomes a binary fraction. */
 export function readReport(text: string): Report {
   const { meta, totals, data, has_more: hasMore } = JSON.parse(text, numbersAsText) as Wire
-  if (!Array.isArray(meta?.dimensions)) throw new Error(reportsTexts.thisLinkIsNotA)
+  if (!Array.isArray(meta?.dimensions)) throw new Error(reportsTexts.notATable)
   const { compare, freshness, total_rows: totalRows } = meta
   return {
     from: meta.start_date,

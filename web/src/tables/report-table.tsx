@@ -145,7 +145,7 @@ function HeadBeside({ title, of }: { title: string; of: string }) {
   return (
     <>
       {title}
-      <span className="unseen"> {tablesTexts.of(of)}</span>
+      <span className="unseen"> {tablesTexts.ofMetric(of)}</span>
     </>
   )
 }

@@ -3,9 +3,11 @@ import type { apiTexts } from './en/api.tsx'
 import type { auditTexts } from './en/audit.tsx'
 import type { boardTexts } from './en/board.tsx'
 import type { changesTexts } from './en/changes.tsx'
+import type { chartsTexts } from './en/charts.tsx'
 import type { connectionsTexts } from './en/connections.tsx'
 import type { controlsTexts } from './en/controls.tsx'
 import type { countriesTexts } from './en/countries.tsx'
+import type { exploreTexts } from './en/explore.tsx'
 import type { figuresTexts } from './en/figures.tsx'
 import type { freshnessTexts } from './en/freshness.tsx'
 import type { importsTexts } from './en/imports.tsx'
@@ -36,9 +38,11 @@ export type Catalogue = {
   readonly audit: typeof auditTexts
   readonly board: typeof boardTexts
   readonly changes: typeof changesTexts
+  readonly charts: typeof chartsTexts
   readonly connections: typeof connectionsTexts
   readonly controls: typeof controlsTexts
   readonly countries: typeof countriesTexts
+  readonly explore: typeof exploreTexts
   readonly figures: typeof figuresTexts
   readonly freshness: typeof freshnessTexts
   readonly imports: typeof importsTexts

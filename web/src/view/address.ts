@@ -107,9 +107,9 @@ export function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignor
   if (from === '' && to === '') return defaultView.range
   const [firstDay, lastDay] = [parseDay(from), parseDay(to)]
   if (firstDay === null || lastDay === null || firstDay > lastDay) {
-    ignore('days', viewTexts.to(from, to))
+    ignore('days', viewTexts.daysTo(from, to))
   } else if (dayCount({ firstDay, lastDay }) > maxRangeDays) {
-    ignore('days', viewTexts.to(from, to), viewTexts.atMostDays(maxRangeDays))
+    ignore('days', viewTexts.daysTo(from, to), viewTexts.atMostDays(maxRangeDays))
   } else {
     return { from, to }
   }

@@ -13,7 +13,7 @@ export default function Account() {
       <PageTitle>{accountTexts.account}</PageTitle>
       <section className="card" aria-labelledby="who-title">
         <h2 id="who-title">{username}</h2>
-        <p className="note">{accountTexts.appsIn(currency, apps.length)}</p>
+        <p className="note">{accountTexts.currencyAndApps(currency, apps.length)}</p>
       </section>
       <section className="card" aria-labelledby="looks-title">
         <h2 id="looks-title">{accountTexts.display}</h2>

@@ -61,7 +61,7 @@ export function Explorer() {
             value={path}
             onChange={(event) => setPath(event.target.value)}
             pattern="/api/.*"
-            title={accountTexts.aPathThatStartsWith}
+            title={accountTexts.pathOfRequest}
             spellCheck={false}
             required
             dir="ltr"
@@ -97,11 +97,7 @@ function Answer({ run }: { run: Run }) {
     <div className={styles.run} role="status">
       <p>
         <b className={run.status.startsWith('2') ? styles.runGood : styles.runBad}>{run.status}</b>
-        {accountTexts.msBytes(
-          ' · ',
-          formats.count(Math.round(run.tookMs)),
-          formats.count(run.bytes),
-        )}
+        {accountTexts.timeAndSize(formats.count(Math.round(run.tookMs)), formats.count(run.bytes))}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
       <pre dir="ltr" tabIndex={0}>
@@ -115,7 +111,7 @@ async function runRequest(path: string, key: string | null): Promise<Run> {
   const address = new URL(path, location.origin)
   // The key must never be sent to another server.
   if (address.origin !== location.origin || !address.pathname.startsWith('/api/')) {
-    throw new Error(accountTexts.theRequestMustStartWith)
+    throw new Error(accountTexts.wrongPath)
   }
   const startedMs = performance.now()
   const answer = await fetch(address, {

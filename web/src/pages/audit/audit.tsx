@@ -47,7 +47,7 @@ export default function Audit() {
         rowsOf={(answer) => answer.events}
         empty={
           <Empty title={auditTexts.noEvents}>
-            <p>{auditTexts.nothingOfThisKindWas}</p>
+            <p>{auditTexts.noEventsOfThisKind}</p>
           </Empty>
         }
       >

@@ -23,32 +23,32 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   key_rotated: ({ key_name: name, grace_hours: hours }) =>
     auditTexts.replacedTheKey(
       quoted(name),
-      hours === undefined ? '' : auditTexts.theOldOneWorksFor(names(hours)),
+      hours === undefined ? '' : auditTexts.oldKeyWorksFor(names(hours)),
     ),
   key_revoked: ({ key_name: name }) => auditTexts.revokedTheKey(quoted(name)),
   link_created: ({ link_name: name }) => auditTexts.createdTheReportLink(quoted(name)),
   link_revoked: ({ link_name: name }) => auditTexts.revokedTheReportLink(quoted(name)),
   user_invited: ({ user, role }) => auditTexts.invitedAs(names(user), names(role)),
-  invitation_withdrawn: ({ user }) => auditTexts.withdrewTheInvitationOf(names(user)),
+  invitation_withdrawn: ({ user }) => auditTexts.withdrewTheInvitation(names(user)),
   user_joined: ({ user, role }) =>
     auditTexts.acceptedTheInvitation(
       names(user),
-      role === undefined ? '' : auditTexts.as(names(role)),
+      role === undefined ? '' : auditTexts.asRole(names(role)),
     ),
   role_set: ({ user, role }) => auditTexts.gaveTheRole(names(user), names(role)),
   user_removed: ({ user }) => auditTexts.removedTheUser(names(user)),
-  provider_linked: () => auditTexts.signedInWithTheIdentity,
+  provider_linked: () => auditTexts.linkedProvider,
   second_factor_set: () => auditTexts.addedASecondFactor,
   second_factor_removed: ({ user }) =>
-    auditTexts.removedTheSecondFactor(user === undefined ? '' : auditTexts.of(names(user))),
+    auditTexts.removedTheSecondFactor(user === undefined ? '' : auditTexts.ofUser(names(user))),
   session_ended: ({ user }) =>
-    auditTexts.endedASession(user === undefined ? '' : auditTexts.of(names(user))),
+    auditTexts.endedASession(user === undefined ? '' : auditTexts.ofUser(names(user))),
   app_linked: ({ network, network_app_id: id, app_id: app }) =>
     auditTexts.linkedToTheApp(names(network), names(id), names(app)),
   figures_imported: ({ import: id, files }) =>
-    auditTexts.importedFiguresImport(names(id), files === undefined ? '' : `: ${names(files)}`),
+    auditTexts.importedFigures(names(id), files === undefined ? '' : `: ${names(files)}`),
   import_undone: ({ import: id }) => auditTexts.undidImport(names(id)),
-  failed_import_dismissed: ({ files }) => auditTexts.dismissedTheFailedImportOf(names(files)),
+  failed_import_dismissed: ({ files }) => auditTexts.dismissedTheFailedImport(names(files)),
   connection_added: ({ connection, connector }) =>
     auditTexts.connectedAs(names(connector), quoted(connection)),
   connection_changed: ({ connection, fields }) =>
@@ -57,7 +57,7 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   connection_resumed: ({ connection }) => auditTexts.resumedTheConnection(quoted(connection)),
   connection_removed: ({ connection }) => auditTexts.removedTheConnection(quoted(connection)),
   day_confirmed: ({ connection, day }) =>
-    auditTexts.confirmedTheReportOfOf(names(day), quoted(connection)),
+    auditTexts.confirmedTheReport(names(day), quoted(connection)),
   view_shared: ({ view_name: name }) => auditTexts.sharedTheView(quoted(name)),
   view_unshared: ({ view_name: name }) => auditTexts.stoppedSharingTheView(quoted(name)),
   view_changed: ({ view_name: name }) => auditTexts.changedTheSharedView(quoted(name)),
@@ -66,15 +66,15 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   note_changed: (facts) => auditTexts.changedTheNoteOn(daysOf(facts), names(facts.text)),
   note_deleted: (facts) => auditTexts.deletedTheNoteOn(daysOf(facts), names(facts.text)),
   figures_exported: ({ first_day: first, last_day: last, app_id: app }) =>
-    auditTexts.downloadedFiguresOfTo(
+    auditTexts.downloadedFigures(
       names(first),
       names(last),
-      app === undefined ? '' : auditTexts.app(names(app)),
+      app === undefined ? '' : auditTexts.ofApp(names(app)),
     ),
 }
 
 const daysOf = ({ day, last_day: last }: Facts): string =>
-  last === undefined ? names(day) : auditTexts.to(names(day), names(last))
+  last === undefined ? names(day) : auditTexts.daysTo(names(day), names(last))
 
 function scopeOf({ permissions, apps, expires_at: expires }: Facts): string {
   const parts = [
@@ -103,7 +103,7 @@ export function describeEvent({ action, facts }: AuditEventAnswer): string {
 }
 
 const actors: Readonly<Record<string, (name: string) => string>> = {
-  visitor: () => auditTexts.someoneWhoWasNotSigned,
+  visitor: () => auditTexts.visitor,
   session: (name) => name || auditTexts.aUser,
   key: (name) => auditTexts.theKey(name),
   link: (name) => auditTexts.theReportLink(name),

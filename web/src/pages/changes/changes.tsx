@@ -95,7 +95,7 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
       <>
         <ComparisonWords answer={contributions} />
         <Empty title={changesTexts.nothingToExplain}>
-          <p>{changesTexts.thereAreNoFiguresFor(<DayRange from={from} to={to} />)}</p>
+          <p>{changesTexts.noFiguresIn(<DayRange from={from} to={to} />)}</p>
         </Empty>
       </>
     )
@@ -105,7 +105,7 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
       <EffectsCard answer={contributions} />
       <section className="card" aria-labelledby="level-title">
         <header className="card-head">
-          <h2 id="level-title">{changesTexts.by(levelTitles()[by].toLowerCase())}</h2>
+          <h2 id="level-title">{changesTexts.byLevel(levelTitles()[by].toLowerCase())}</h2>
           <div className="card-tools">
             <Choices
               label={changesTexts.addUpBy}
@@ -125,10 +125,10 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
       </section>
       <section className="card" aria-labelledby="each-title">
         <header className="card-head">
-          <h2 id="each-title">{changesTexts.appByNetworkByCountry}</h2>
+          <h2 id="each-title">{changesTexts.byAll}</h2>
         </header>
         <ContributionsTable
-          label={changesTexts.whatChangedByAppNetwork}
+          label={changesTexts.whatChangedByAll}
           answer={contributions}
           breakdown={each}
           total={total}

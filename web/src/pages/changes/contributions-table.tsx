@@ -59,7 +59,7 @@ export function ContributionsTable(props: ContributionsTableProps) {
         attributesOf={({ id }) => ({ 'data-key': id })}
       />
       <p className={styles.below}>
-        <span className="note">{changesTexts.shownRoundedTheCsvAdds}</span>
+        <span className="note">{changesTexts.shownRounded}</span>
         <button type="button" className="quiet" onClick={save}>
           {changesTexts.downloadCsv}
         </button>
@@ -125,7 +125,7 @@ function amountColumns(
       formats.moneyChange(moneyTotals(of.change_micros)),
     ),
     {
-      ...{ id: 'relative', header: changesTexts.in, meta: { isNumber: true } },
+      ...{ id: 'relative', header: changesTexts.relativeChange, meta: { isNumber: true } },
       footer: () => relative(total),
       cell: ({ row }) => relative(row.original),
     },

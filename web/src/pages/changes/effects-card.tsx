@@ -30,7 +30,7 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
         )}
       </p>
       <p>
-        {changesTexts.fromBefore(
+        {changesTexts.nowFromBefore(
           <bdi>{formats.metric('revenue', now)}</bdi>,
           <bdi>{formats.metric('revenue', before)}</bdi>,
         )}

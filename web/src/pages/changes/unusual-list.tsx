@@ -41,12 +41,12 @@ export function UnusualList({
       <section className="card" aria-labelledby="unusual-title">
         <h2 id="unusual-title">{changesTexts.unusualDays}</h2>
         {!data ? (
-          <p>{changesTexts.chooseAtMostDaysTo(maxAnomalyDays)}</p>
+          <p>{changesTexts.chooseFewerDays(maxAnomalyDays)}</p>
         ) : data.count === 0 ? (
-          <p>{changesTexts.noDayIsUnusualAll}</p>
+          <p>{changesTexts.noUnusualDays}</p>
         ) : (
           <>
-            <p className="note">{changesTexts.comparedWithTheSameWeekdays}</p>
+            <p className="note">{changesTexts.howDaysAreCompared}</p>
             <ListTable
               label={changesTexts.unusualDays}
               isCard={false}
@@ -56,7 +56,7 @@ export function UnusualList({
               attributesOf={({ date }) => ({ 'data-day': date })}
               columns={[
                 { title: changesTexts.day, cell: ({ date }) => formats.day(date, 'short') },
-                { title: changesTexts.of, cell: (one) => <Subject anomaly={one} /> },
+                { title: changesTexts.subject, cell: (one) => <Subject anomaly={one} /> },
                 {
                   title: changesTexts.revenue,
                   cell: (one) => money(one.revenue_micros),
@@ -74,9 +74,7 @@ export function UnusualList({
                 },
               ]}
             />
-            {more > 0 && (
-              <p className="note">{changesTexts.smallerOnesAreNotListed(formats.count(more))}</p>
-            )}
+            {more > 0 && <p className="note">{changesTexts.notListed(formats.count(more))}</p>}
           </>
         )}
       </section>
@@ -106,7 +104,7 @@ function Expected({ anomaly }: { anomaly: AnomalyAnswer }) {
     <>
       {money(anomaly.expected_micros)}{' '}
       <small>
-        {changesTexts.usualTo(
+        {changesTexts.usualRange(
           <bdi>{money(anomaly.low_micros)}</bdi>,
           <bdi>{money(anomaly.high_micros)}</bdi>,
         )}

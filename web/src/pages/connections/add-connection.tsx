@@ -133,14 +133,12 @@ function ConnectForm({
       />
       <ChoiceFields connector={connector} choices={choices} onChange={setChoices} />
       {needsConsent && (
-        <p className="note">
-          {connectionsTexts.registerAsARedirectAddress(<code>{redirectUri}</code>)}
-        </p>
+        <p className="note">{connectionsTexts.registerAddress(<code>{redirectUri}</code>)}</p>
       )}
       {test.data && <TestResult found={test.data} />}
       {test.isPending && (
         <p className="note" role="status">
-          {connectionsTexts.loggingInAndFetchingA}
+          {connectionsTexts.testing}
         </p>
       )}
       {error && (
@@ -169,9 +167,9 @@ function About({ connector }: { connector: ConnectorAnswer }) {
   const { verified, documents, back_days: back, ready_hours: ready } = connector
   return (
     <p className="note">
-      {connectionsTexts.aDayIsReadyHours(ready)}
-      {back !== null && connectionsTexts.theNetworkReportsTheLast(back)}
-      {verified === 'documents' && connectionsTexts.writtenFromTheNetworksDocuments}
+      {connectionsTexts.readyAfter(ready)}
+      {back !== null && connectionsTexts.reportsBack(back)}
+      {verified === 'documents' && connectionsTexts.notTried}
       {documents.map((document, nth) => (
         <a key={document} href={document} target="_blank" rel="noreferrer">
           {documents.length > 1
@@ -215,8 +213,8 @@ function ChoiceFields({
           onChange={({ target }) => set({ since: target.value })}
         />
         <small>
-          {connectionsTexts.empty(
-            back === null ? connectionsTexts.theLast365Days : connectionsTexts.asFarBackAsThe,
+          {connectionsTexts.emptyMeans(
+            back === null ? connectionsTexts.theLast365Days : connectionsTexts.asFarBack,
           )}
         </small>
       </label>
@@ -227,7 +225,7 @@ function ChoiceFields({
           checked={choices.createsApps}
           onChange={({ target }) => set({ createsApps: target.checked })}
         />
-        {connectionsTexts.addAppsThatThisAccount}
+        {connectionsTexts.addApps}
       </label>
       <details>
         <summary>{connectionsTexts.whenItsDaysAreFetched}</summary>

@@ -87,8 +87,8 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
             </button>
             <ConfirmDialog
               label={connectionsTexts.remove}
-              title={connectionsTexts.removeOf(name)}
-              text={connectionsTexts.itsCredentialsAreDeletedAnd}
+              title={connectionsTexts.removeConnection(name)}
+              text={connectionsTexts.aboutRemoving}
               action={connectionsTexts.remove}
               onConfirm={() =>
                 remove.mutate(
@@ -102,7 +102,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
       </div>
       {test.isPending && (
         <p className="note" role="status">
-          {connectionsTexts.loggingInAndFetchingA}
+          {connectionsTexts.testing}
         </p>
       )}
       {test.data && <TestResult found={test.data} />}
@@ -148,7 +148,7 @@ function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
       <button type="button" className="quiet" onClick={onClose}>
         {connectionsTexts.cancel}
       </button>
-      <p className="note">{connectionsTexts.withoutDaysThoseThatThe}</p>
+      <p className="note">{connectionsTexts.withoutDays}</p>
       {pull.error && (
         <p className="failure" role="alert">
           {pull.error.message}

@@ -88,10 +88,10 @@ function Troubled({
             <li key={one.day} data-day={one.day}>
               <span>
                 <b>{formats.day(one.day, 'short')}</b> {connectionsTexts.dayStates[one.state].title}
-                . {one.problem ?? connectionsTexts.itHasNoProblemAny}
+                . {one.problem ?? connectionsTexts.noProblem}
                 <small>
                   {one.held && connectionsTexts.theReportHas(totals(one.held, formats))}
-                  {one.rows !== null && connectionsTexts.importedAre(totals(one, formats))}
+                  {one.rows !== null && connectionsTexts.imported(totals(one, formats))}
                   {one.next_pull_at !== null &&
                     state === 'active' &&
                     connectionsTexts.fetchedAgainOn(formats.instant(one.next_pull_at))}
@@ -124,7 +124,7 @@ const totals = (
   { impressions, revenue }: { impressions: string | null; revenue: string | null },
   formats: Formats,
 ): string =>
-  connectionsTexts.impressionsAnd(
+  connectionsTexts.impressionsAndRevenue(
     formats.figure('impressions', impressions),
     formats.figure('revenue', revenue),
   )
@@ -197,7 +197,7 @@ function DayTable({ days }: { days: readonly PulledDayAnswer[] }) {
   const instant = (at: string | null) => (at === null ? none : formats.instant(at))
   return (
     <ListTable
-      label={connectionsTexts.daysAsATable}
+      label={connectionsTexts.dayTable}
       isCard={false}
       className="pulled-days"
       rows={[...days].reverse()}

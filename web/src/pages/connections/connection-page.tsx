@@ -67,26 +67,27 @@ function Summary({ connection }: { connection: ConnectionAnswer }) {
   const formats = useFormats()
   const { problem, days, pull } = connection
   const instant = (at: string | null) => (at === null ? none : formats.instant(at))
+  const titles = connectionsTexts.factTitles
   const facts = {
-    State: stateOf(connection),
-    'Last good day':
+    [titles.state]: stateOf(connection),
+    [titles.lastGoodDay]:
       connection.last_good_day === null ? none : formats.day(connection.last_good_day, 'short'),
-    'Last report': instant(connection.last_pulled_at),
+    [titles.lastReport]: instant(connection.last_pulled_at),
     [connection.back_off ? connectionsTexts.nextTry : connectionsTexts.next]: instant(
       connection.next_pull_at,
     ),
-    Days: connectionsTexts.importedEmptyDue(
+    [titles.days]: connectionsTexts.importedEmptyDue(
       formats.count(days.done),
       formats.count(days.empty),
       formats.count(days.due),
     ),
-    'Its clock': connection.day_zone,
-    Ready: connectionsTexts.hoursAfterTheEndOf(formats.count(connection.ready_hours)),
-    'Fetched again': againOf(connection),
-    'Its revenue': bookedAs(connection),
+    [titles.clock]: connection.day_zone,
+    [titles.ready]: connectionsTexts.hoursAfterDay(formats.count(connection.ready_hours)),
+    [titles.again]: againOf(connection),
+    [titles.revenue]: bookedAs(connection),
     ...connection.settings,
     ...(connection.verified === 'documents' && {
-      Verified: connectionsTexts.fromDocumentsNotWithA,
+      [titles.verified]: connectionsTexts.notVerified,
     }),
   }
   return (

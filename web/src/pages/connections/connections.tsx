@@ -25,7 +25,7 @@ export default function Connections() {
   return (
     <>
       <PageTitle>{connectionsTexts.connections}</PageTitle>
-      <p className="under-title">{connectionsTexts.adtallyFetchesTheDailyReports}</p>
+      <p className="under-title">{connectionsTexts.aboutConnections}</p>
       {isAdding && (
         <AddConnection
           taken={data?.connections.map(({ name }) => name) ?? []}
@@ -36,8 +36,8 @@ export default function Connections() {
       {isPending && <Skeleton height={220} />}
       {data && data.connections.length === 0 && !isAdding && (
         <Empty title={connectionsTexts.connectYourNetworks}>
-          <p>{connectionsTexts.applovinMaxAdmobLevelplayUnity}</p>
-          {mayManage ? connect : <p>{connectionsTexts.askAnOwnerOfThis}</p>}
+          <p>{connectionsTexts.aboutConnecting}</p>
+          {mayManage ? connect : <p>{connectionsTexts.askAnOwner}</p>}
         </Empty>
       )}
       {data && data.connections.length > 0 && (

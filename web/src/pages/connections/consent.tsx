@@ -25,7 +25,7 @@ export default function Consent() {
     ...{ staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
   })
   const name = data?.name
-  const problem = isCallback ? error?.message : connectionsTexts.beginOnThePageOf
+  const problem = isCallback ? error?.message : connectionsTexts.beginOnPage
   useEffect(() => {
     // The browser remembers addresses.
     if (name !== undefined) history.replaceState(null, '', '/dashboard/connections/consent')
@@ -62,8 +62,8 @@ function Tested({ name }: { name: string }) {
   return (
     <section className="card" aria-label={connectionsTexts.consent}>
       <p role="status">
-        {connectionsTexts.theConsentIsStoredAnd(name)}
-        {!data && !error && connectionsTexts.testingItThisCanTake}
+        {connectionsTexts.consentStored(name)}
+        {!data && !error && connectionsTexts.testingIt}
       </p>
       {data && <TestResult found={data} />}
       {error && (

@@ -30,14 +30,14 @@ export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
             aria-describedby={`about-${name}`}
           />
           <small id={`about-${name}`}>
-            {connectionsTexts.emptyOf(connectionsTexts.numberTexts[name].text, usual[name])}
+            {connectionsTexts.textAndUsual(connectionsTexts.numberTexts[name].text, usual[name])}
           </small>
         </div>
       ))}
       <label className="field">
         {connectionsTexts.weekdayOfTheWeeklySweep}
         <select name="sweep_weekday" defaultValue={own?.sweep_weekday ?? 'any'}>
-          <option value="any">{connectionsTexts.anySpreadOverTheWeek}</option>
+          <option value="any">{connectionsTexts.anyWeekday}</option>
           {weekdays.map((weekday) => (
             <option key={weekday} value={weekday}>
               {capitalised(weekday)}

@@ -37,13 +37,11 @@ export function againOf({
     reread > 0 && connectionsTexts.theLastDaysEveryDay(reread),
     sweep > 0 && connectionsTexts.theLastDaysEvery(sweep, day),
   ]
-  return parts.filter(Boolean).join(', ') || 'never'
+  return parts.filter(Boolean).join(', ') || connectionsTexts.never
 }
 
 /** The days that wait for someone or failed; empty when there are none. */
 export const countsOf = ({ days: { held, failed } }: ConnectionAnswer): string =>
-  [held > 0 && counted(held, 'held'), failed > 0 && counted(failed, 'failed')]
+  [held > 0 && connectionsTexts.heldDays(held), failed > 0 && connectionsTexts.failedDays(failed)]
     .filter(Boolean)
     .join(', ')
-
-const counted = (count: number, what: string): string => connectionsTexts.dayOf(count, what)

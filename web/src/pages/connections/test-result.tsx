@@ -13,9 +13,11 @@ export function TestResult({ found }: { found: ConnectionTestAnswer }) {
   const more = apps.length - maxListed
   return (
     <div className="tested" role="status">
-      <p>{connectionsTexts.nothingWasImported(<b>{connectionsTexts.answers(network)}</b>)}</p>
+      <p>
+        {connectionsTexts.nothingWasImported(<b>{connectionsTexts.networkAnswers(network)}</b>)}
+      </p>
       {impressions === null ? (
-        <p>{connectionsTexts.itHasNoFiguresOf(formats.day(day, 'short'))}</p>
+        <p>{connectionsTexts.noFiguresOf(formats.day(day, 'short'))}</p>
       ) : (
         <dl>
           <dt>{connectionsTexts.day}</dt>
@@ -44,7 +46,7 @@ export function TestResult({ found }: { found: ConnectionTestAnswer }) {
         </dl>
       )}
       {others.length > 0 && (
-        <p className="failure">{connectionsTexts.someOfTheseAppsAre(others.join(', '))}</p>
+        <p className="failure">{connectionsTexts.sameApps(others.join(', '))}</p>
       )}
     </div>
   )

@@ -8,6 +8,7 @@ import { valueNames } from '../../reports/names.ts'
 import { allRows } from '../../reports/questions.ts'
 import { type TableAnswer, toClipboard } from '../../reports/table-file.ts'
 import { saveFile } from '../../tables/save-file.ts'
+import { exploreTexts } from '../../texts/en/explore.tsx'
 import type { ExploreView } from '../../view/explore.ts'
 import styles from './explore.module.css'
 
@@ -17,11 +18,11 @@ interface Choice {
   readonly isByDay: boolean
 }
 
-const choices: readonly Choice[] = [
+const choices = (): readonly Choice[] => [
   { title: 'CSV', kind: 'csv', isByDay: false },
-  { title: 'CSV by day', kind: 'csv', isByDay: true },
-  { title: 'Excel', kind: 'xlsx', isByDay: false },
-  { title: 'Excel by day', kind: 'xlsx', isByDay: true },
+  { title: exploreTexts.csvByDay, kind: 'csv', isByDay: true },
+  { title: exploreTexts.excel, kind: 'xlsx', isByDay: false },
+  { title: exploreTexts.excelByDay, kind: 'xlsx', isByDay: true },
 ]
 
 export interface FilesProps {
@@ -41,13 +42,13 @@ export function Files({ view, shown }: FilesProps) {
       saveFile(name, blob)
     },
   })
-  const possible = choices.filter(({ isByDay }) => !isByDay || !allRows(view).includes('date'))
+  const possible = choices().filter(({ isByDay }) => !isByDay || !allRows(view).includes('date'))
   return (
     <>
       <DialogTrigger onOpenChange={() => loading.reset()}>
-        <Button className="quiet">Download</Button>
+        <Button className="quiet">{exploreTexts.download}</Button>
         <Popover className="popover" placement="bottom end">
-          <Dialog className={styles.menu!} aria-label="Download all rows">
+          <Dialog className={styles.menu!} aria-label={exploreTexts.downloadAllRows}>
             {possible.map((choice) => (
               <button
                 key={choice.title}
@@ -60,8 +61,8 @@ export function Files({ view, shown }: FilesProps) {
               </button>
             ))}
             <p className="note" role="status">
-              {loading.isPending && 'Loading …'}
-              {loading.isSuccess && 'Downloaded'}
+              {loading.isPending && exploreTexts.loading}
+              {loading.isSuccess && exploreTexts.downloaded}
             </p>
             {loading.error && (
               <p className="failure" role="alert">
@@ -71,7 +72,9 @@ export function Files({ view, shown }: FilesProps) {
           </Dialog>
         </Popover>
       </DialogTrigger>
-      {shown && <CopyButton label="Copy" textOf={async () => toClipboard(shown, nameOf)} />}
+      {shown && (
+        <CopyButton label={exploreTexts.copy} textOf={async () => toClipboard(shown, nameOf)} />
+      )}
     </>
   )
 }

@@ -10,19 +10,12 @@ import {
   movingDays,
   pageOfLink,
 } from '../../reports/link-question.ts'
+import { exploreTexts } from '../../texts/en/explore.tsx'
 import type { ExploreView } from '../../view/explore.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { daysOf } from '../../view/view.ts'
 import { useLinkAction } from '../links/use-links.ts'
 import styles from './explore.module.css'
-
-const expiries = {
-  7: 'In 7 days',
-  30: 'In 30 days',
-  90: 'In 90 days',
-  365: 'In a year',
-  0: 'Never',
-}
 
 const atFirst: LinkChoice = { name: '', isMoving: false, expiresAfterDays: 30 }
 
@@ -41,33 +34,31 @@ export function Share({ view }: { view: ExploreView }) {
   }
   const url = creating.data?.url
   return (
-    <FormDialog opener="Share" title="Share these figures" onOpen={reset}>
+    <FormDialog opener={exploreTexts.share} title={exploreTexts.shareTheseFigures} onOpen={reset}>
       {(close) =>
         url === undefined ? (
           <form onSubmit={create}>
-            <p className="note">
-              Anyone who has the address sees this table, and nothing else, without a sign-in.
-            </p>
+            <p className="note">{exploreTexts.aboutSharing}</p>
             <label className="field">
-              Name
+              {exploreTexts.name}
               <input
                 value={choice.name}
                 onChange={({ target }) => setChoice({ ...choice, name: target.value })}
                 maxLength={64}
-                placeholder="Weekly figures for the board"
+                placeholder={exploreTexts.exampleName}
                 required
               />
             </label>
             <Days view={view} choice={choice} onChange={setChoice} />
             <label className="field">
-              Expires
+              {exploreTexts.expires}
               <select
                 value={choice.expiresAfterDays ?? 0}
                 onChange={({ target }) =>
                   setChoice({ ...choice, expiresAfterDays: Number(target.value) || null })
                 }
               >
-                {Object.entries(expiries)
+                {Object.entries(exploreTexts.expiries)
                   .sort(([one], [other]) => (Number(one) || 1_000) - (Number(other) || 1_000))
                   .map(([days, title]) => (
                     <option key={days} value={days}>
@@ -79,22 +70,25 @@ export function Share({ view }: { view: ExploreView }) {
             <FormEnd
               error={creating.error}
               isBusy={creating.isPending}
-              submit="Create the link"
+              submit={exploreTexts.createTheLink}
               onCancel={close}
             />
           </form>
         ) : (
           <div className={styles.share}>
-            <p>Copy the address now: it is not shown again.</p>
+            <p>{exploreTexts.copyNow}</p>
             <code data-testid="shared-url" dir="ltr">
               {pageOfLink(url)}
             </code>
             <div className="actions">
-              <CopyButton label="Copy the address" textOf={async () => pageOfLink(url)} />
+              <CopyButton
+                label={exploreTexts.copyTheAddress}
+                textOf={async () => pageOfLink(url)}
+              />
               <Button className="primary" onPress={close} autoFocus>
-                Done
+                {exploreTexts.done}
               </Button>
-              <PageLink to="/dashboard/links">All links</PageLink>
+              <PageLink to="/dashboard/links">{exploreTexts.allLinks}</PageLink>
             </div>
           </div>
         )
@@ -115,15 +109,11 @@ function Days({ view, choice, onChange }: DaysProps) {
   const { from, to } = daysOf(view.range, today)
   const count = movingDays(view.range, today)
   if (count === null) {
-    return (
-      <p>
-        Days: <DayRange from={from} to={to} />
-      </p>
-    )
+    return <p>{exploreTexts.days(<DayRange from={from} to={to} />)}</p>
   }
   return (
     <fieldset className={styles.days}>
-      <legend>Days</legend>
+      <legend>{exploreTexts.daysTitle}</legend>
       <label>
         <input
           type="radio"
@@ -140,7 +130,7 @@ function Days({ view, choice, onChange }: DaysProps) {
           checked={choice.isMoving}
           onChange={() => onChange({ ...choice, isMoving: true })}
         />
-        {count === 1 ? 'The day' : `The ${count} days`} before it is opened
+        {exploreTexts.beforeOpened(count)}
       </label>
     </fieldset>
   )

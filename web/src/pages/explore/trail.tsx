@@ -2,6 +2,7 @@ import { useAccount } from '../../api/queries.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { dimensionTitle, valueNames } from '../../reports/names.ts'
+import { exploreTexts } from '../../texts/en/explore.tsx'
 import { viewTexts } from '../../texts/en/view.tsx'
 import { type Step, stepsOf } from '../../view/drill.ts'
 import type { ExploreView } from '../../view/explore.ts'
@@ -23,7 +24,7 @@ export function Trail({ view, onChange }: TrailProps) {
     if (kind === 'range') return <RangeName range={back.range ?? view.range} today={today} />
     const [first = '', ...others] = view.filters[kind] ?? []
     const dimension = kind === 'app' ? 'app_id' : kind
-    const more = others.length > 0 ? ` and ${others.length} more` : ''
+    const more = others.length > 0 ? exploreTexts.andMore(others.length) : ''
     return (
       <>
         <span className="unseen">{dimensionTitle(dimension)} </span>
@@ -33,7 +34,7 @@ export function Trail({ view, onChange }: TrailProps) {
     )
   }
   return (
-    <nav aria-label="Way to these figures" className={styles.trail}>
+    <nav aria-label={exploreTexts.trail} className={styles.trail}>
       <ol>
         {steps.map((step, place) => (
           <li key={`${step.kind} ${place === 0}`}>

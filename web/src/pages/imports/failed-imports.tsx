@@ -14,7 +14,7 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
   return (
     <section className="card" aria-labelledby="failed-title">
       <h2 id="failed-title">{importsTexts.failed}</h2>
-      <p className="note">{importsTexts.nothingWasImportedFixThese}</p>
+      <p className="note">{importsTexts.fixFiles}</p>
       {dismiss.error && (
         <p className="failure" role="alert">
           {dismiss.error.message}

@@ -5,9 +5,10 @@ import { importsTexts } from '../../texts/en/imports.tsx'
 
 /** `1 row, 12 slices (a day, app and network)`. */
 export function countedRows(rows: number, slices: number, formats: Formats): string {
-  const counted = (count: number, noun: string) =>
-    `${formats.count(count)} ${count === 1 ? noun : `${noun}s`}`
-  return importsTexts.aDayAppAndNetwork(counted(rows, 'row'), counted(slices, 'slice'))
+  return importsTexts.rowsAndSlices(
+    importsTexts.rows(formats.count(rows), rows),
+    importsTexts.slices(formats.count(slices), slices),
+  )
 }
 
 /** What is to be said of an import besides its rows and days; empty for most. */
@@ -22,17 +23,17 @@ export function factsOf(
       .map(([key, count]) => `${nameOf(key)} (${formats.count(count)})`)
       .join(', ')
   const facts = [
-    [importsTexts.secondaryReportComparedAndNot, summary.report ?? ''],
+    [importsTexts.secondaryReportImported, summary.report ?? ''],
     [importsTexts.newApps, summary.created_apps.join(', ')],
-    [importsTexts.slicesOfOtherSourcesThat, listed(summary.other_sources, networkName)],
-    [importsTexts.slicesOfOtherSourcesThatAre, listed(summary.kept_other_sources, networkName)],
+    [importsTexts.replacedSlices, listed(summary.other_sources, networkName)],
+    [importsTexts.keptSlices, listed(summary.kept_other_sources, networkName)],
     [importsTexts.unknownCountriesByRows, listed(summary.unknown_countries)],
     [importsTexts.unknownAdFormatsByRows, listed(summary.unknown_formats)],
     [
       importsTexts.leftOutForBadRows,
       summary.skipped_slices === 0
         ? ''
-        : importsTexts.slices(formats.count(summary.skipped_slices)),
+        : importsTexts.slices(formats.count(summary.skipped_slices), summary.skipped_slices),
     ],
     [
       importsTexts.aDayInTheFuture,

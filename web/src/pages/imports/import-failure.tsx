@@ -28,7 +28,7 @@ export function ImportFailure(props: ImportFailureProps) {
         )}
         <p className="failure">{first}</p>
         {more.length > 0 && <pre className={styles.report}>{more.join('\n')}</pre>}
-        {!isRefused && <p className="note">{importsTexts.theImportMayHaveBeen}</p>}
+        {!isRefused && <p className="note">{importsTexts.mayBeDone}</p>}
       </div>
       {children}
       <div className="actions">

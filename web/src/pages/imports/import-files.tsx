@@ -63,16 +63,16 @@ function DropFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
       getDropOperation={() => 'copy'}
       onDrop={({ items }) => void drop(items)}
     >
-      <p>{importsTexts.dropReportsOfNetworksOr}</p>
+      <p>{importsTexts.dropAnyReports}</p>
       <FileTrigger allowsMultiple onSelect={(list) => onFiles([...(list ?? [])])}>
         <Button className="primary">{importsTexts.chooseFiles}</Button>
       </FileTrigger>
       {hasOther && (
         <p className="failure" role="alert">
-          {importsTexts.onlyFilesCanBeDropped}
+          {importsTexts.onlyFiles}
         </p>
       )}
-      <p className="note">{importsTexts.firstYouSeeWhatWould}</p>
+      <p className="note">{importsTexts.previewFirst}</p>
     </DropZone>
   )
 }

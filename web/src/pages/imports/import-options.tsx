@@ -25,7 +25,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
     <details open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
       <summary>{importsTexts.options}</summary>
       <div className={styles.options}>
-        <Field label={importsTexts.source} hint={importsTexts.foundOutFromTheColumns}>
+        <Field label={importsTexts.source} hint={importsTexts.foundOut}>
           <select
             value={options.source ?? ''}
             onChange={({ target }) => set({ source: target.value })}
@@ -38,14 +38,14 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             ))}
           </select>
         </Field>
-        <Field label={importsTexts.day} hint={importsTexts.forReportsWithoutADay}>
+        <Field label={importsTexts.day} hint={importsTexts.forReportsWithoutDay}>
           <input
             type="date"
             value={options.day ?? ''}
             onChange={({ target }) => set({ day: target.value })}
           />
         </Field>
-        <Field label={importsTexts.app} hint={importsTexts.forReportsWithoutAnApp}>
+        <Field label={importsTexts.app} hint={importsTexts.forReportsWithoutApp}>
           <select value={options.app ?? ''} onChange={({ target }) => set({ app: target.value })}>
             <option value="">{importsTexts.fromTheFile}</option>
             {apps.map((app) => (
@@ -55,7 +55,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             ))}
           </select>
         </Field>
-        <Field label={importsTexts.network} hint={importsTexts.forReportsWithoutANetwork}>
+        <Field label={importsTexts.network} hint={importsTexts.forReportsWithoutNetwork}>
           <input
             type="text"
             maxLength={64}
@@ -63,7 +63,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             onChange={({ target }) => set({ network: target.value.trim().toLowerCase() })}
           />
         </Field>
-        <Field label={importsTexts.secondaryReport} hint={importsTexts.aNameToCompareIt}>
+        <Field label={importsTexts.secondaryReport} hint={importsTexts.nameToCompare}>
           <input
             type="text"
             maxLength={64}

@@ -27,7 +27,7 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
   return (
     <>
       <p ref={title} tabIndex={-1} role="status">
-        {importsTexts.daysInOfThemUnchanged(
+        {importsTexts.wouldImport(
           <b>{importsTexts.nothingIsImportedYet}</b>,
           source,
           zone,
@@ -35,7 +35,7 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
           formats.count(same),
         )}
       </p>
-      {isNothing && <p>{importsTexts.anImportWouldChangeNothing}</p>}
+      {isNothing && <p>{importsTexts.nothingWouldChange}</p>}
       {factsOf(preview, formats).map((fact) => (
         <p key={fact}>{fact}</p>
       ))}
@@ -55,9 +55,7 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
         keyOf={({ network, day }) => `${network} ${day}`}
       />
       {preview.more_days > 0 && (
-        <p className="note">
-          {importsTexts.andMoreDaysOfNetworks(formats.count(preview.more_days))}
-        </p>
+        <p className="note">{importsTexts.andMoreDays(formats.count(preview.more_days))}</p>
       )}
     </>
   )
@@ -103,7 +101,7 @@ const columnsOf = (formats: Formats): Column<PreviewedDay>[] => [
   },
   {
     id: 'slices',
-    header: importsTexts.slicesLabel,
+    header: importsTexts.slicesTitle,
     cell: ({ row }) => slicesOf(row.original, formats),
   },
 ]

@@ -30,7 +30,7 @@ export function ImportProgress({ state, onCancel }: { state: Working; onCancel: 
           </button>
         </div>
       ) : (
-        <p className="note">{importsTexts.theImportGoesOnWhen}</p>
+        <p className="note">{importsTexts.goesOn}</p>
       )}
     </>
   )

@@ -103,7 +103,7 @@ export function useImportOfFiles(): ImportActions {
 function stateAfter({ state, summary, problem }: UploadView, given: GivenImport): ImportState {
   if (summary && 'removed_slices' in summary) return { step: 'previewed', given, preview: summary }
   if (summary) return { step: 'imported', summary }
-  const message = problem?.detail ?? importsTexts.theImportEndedWithoutAn
+  const message = problem?.detail ?? importsTexts.endedWithoutAnswer
   return { step: 'failed', given, message, isRefused: state !== 'done' }
 }
 

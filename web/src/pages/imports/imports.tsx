@@ -24,9 +24,7 @@ export default function Imports() {
         <Empty title={importsTexts.noImportsYet}>
           <p>
             {importsTexts.importItOnTheServer(
-              permissions.includes('import')
-                ? importsTexts.dropAReportAboveOr
-                : importsTexts.askAnEditorOfThis,
+              permissions.includes('import') ? importsTexts.dropAbove : importsTexts.askAnEditor,
               <code>adtally import stats report.csv</code>,
               <code>adtally serve --inbox FOLDER</code>,
             )}

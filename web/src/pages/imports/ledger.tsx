@@ -86,7 +86,7 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
           ))}
         </tbody>
       </table>
-      <p className="note">{importsTexts.newRestatedAndRemovedAre(<WhoseTime />)}</p>
+      <p className="note">{importsTexts.aboutLedger(<WhoseTime />)}</p>
     </TableFrame>
   )
 }

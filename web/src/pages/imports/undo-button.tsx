@@ -20,9 +20,9 @@ export function UndoButton({ id, onUndone }: { id: number; onUndone?: () => void
     <>
       <ConfirmDialog
         label={undo.isPending ? importsTexts.undoing : importsTexts.undo}
-        about={importsTexts.import2(id)}
+        about={importsTexts.importNumber(id)}
         title={importsTexts.undoImport(id)}
-        text={importsTexts.eachDayAppAndNetwork}
+        text={importsTexts.aboutUndo}
         action={importsTexts.undo}
         onConfirm={() => undo.mutate()}
       />

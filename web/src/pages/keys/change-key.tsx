@@ -28,7 +28,7 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
           )}
           {showing.data && (
             <IssuedKey value={showing.data.key} onClose={close}>
-              {keysTexts.anyoneWhoHasThisKey}
+              {keysTexts.aboutKey}
             </IssuedKey>
           )}
         </>
@@ -55,7 +55,7 @@ export function LimitKey({ ofKey }: ChangeProps) {
     <FormDialog opener={keysTexts.limit} title={keysTexts.limitTheKey(name)} onOpen={reset}>
       {(close) => (
         <form onSubmit={narrow(close)}>
-          <p className="note">{keysTexts.aKeyNeverGetsMore}</p>
+          <p className="note">{keysTexts.aboutLimits}</p>
           <LimitsFields
             limits={limits}
             onChange={setLimits}
@@ -92,12 +92,12 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
       {(close) =>
         rotating.data ? (
           <IssuedKey value={rotating.data.key} onClose={close}>
-            {graceHours === 0 ? keysTexts.thisIsTheNewKey : keysTexts.thisIsTheNewKeyGive}
+            {graceHours === 0 ? keysTexts.newKey : keysTexts.newKeyToGive}
           </IssuedKey>
         ) : (
           <form onSubmit={rotate}>
             <label className="field">
-              {keysTexts.doesTheOldKeyWork}
+              {keysTexts.oldKeyToo}
               <select
                 value={graceHours}
                 onChange={({ target }) => setGraceHours(Number(target.value))}
@@ -137,7 +137,7 @@ export function RevokeKey({ ofKey: { name } }: ChangeProps) {
     >
       {(close) => (
         <form onSubmit={revoke}>
-          <p>{keysTexts.itStopsWorkingAtOnce}</p>
+          <p>{keysTexts.aboutRevoking}</p>
           <FormEnd
             error={revoking.error}
             isBusy={revoking.isPending}

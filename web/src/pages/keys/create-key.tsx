@@ -26,7 +26,7 @@ export function CreateKey() {
       {(close) =>
         creating.data ? (
           <IssuedKey value={creating.data.key} onClose={close}>
-            {keysTexts.copyTheKeyToThe(name)}
+            {keysTexts.copyToProgram(name)}
           </IssuedKey>
         ) : (
           <form onSubmit={create}>

@@ -17,9 +17,7 @@ export default function Keys() {
     <>
       <PageTitle>{keysTexts.keys}</PageTitle>
       <p className="under-title">
-        {keysTexts.programsSendAKeyWith(
-          <PageLink to="/dashboard/links">{keysTexts.reportLinks}</PageLink>,
-        )}
+        {keysTexts.aboutKeys(<PageLink to="/dashboard/links">{keysTexts.reportLinks}</PageLink>)}
       </p>
       <div>
         <CreateKey />
@@ -29,7 +27,7 @@ export default function Keys() {
         rowsOf={({ keys }) => keys}
         empty={
           <Empty title={keysTexts.noKeys}>
-            <p>{keysTexts.createAKeyForEach}</p>
+            <p>{keysTexts.createForPrograms}</p>
           </Empty>
         }
       >
@@ -66,7 +64,7 @@ function nameOf({ name, previous_until: until }: ApiKeyAnswer, formats: Formats)
   return (
     <>
       <bdi>{name}</bdi>
-      {until !== null && <small>{keysTexts.theOldKeyWorksUntil(formats.instant(until))}</small>}
+      {until !== null && <small>{keysTexts.oldKeyUntil(formats.instant(until))}</small>}
     </>
   )
 }
@@ -86,7 +84,7 @@ function lastUseOf({ last_used_on: on, last_used_from: from }: ApiKeyAnswer, for
   if (on === null) return keysTexts.never
   return (
     <>
-      {formats.day(on, 'short')} <small>{keysTexts.from(from)}</small>
+      {formats.day(on, 'short')} <small>{keysTexts.fromAddress(from)}</small>
     </>
   )
 }

@@ -58,7 +58,9 @@ export function LimitsFields(props: LimitsFieldsProps) {
           onChange={({ target }) => onChange({ ...limits, expires: target.value })}
         />
         <small>
-          {keysTexts.empty(lastDay === undefined ? keysTexts.neverWithin : keysTexts.asNow)}
+          {keysTexts.emptyMeans(
+            lastDay === undefined ? keysTexts.neverInSentence : keysTexts.asNow,
+          )}
         </small>
       </label>
     </>

@@ -18,7 +18,7 @@ export function describeLink({ question, format }: LinkAnswer): string {
       (name) => `${dimensionTitle(name.replace('ad_format', 'format'))}: ${shortly(listOf(name))}`,
     )
   return [
-    `${metrics.length > 0 ? metrics.join(', ') : linksTexts.figures}${rows.length > 0 ? linksTexts.by(rows.join(', ')) : ''}`,
+    `${metrics.length > 0 ? metrics.join(', ') : linksTexts.figures}${rows.length > 0 ? linksTexts.byRows(rows.join(', ')) : ''}`,
     daysOf(listOf),
     ...filters,
     ...(format === 'json' ? [] : [format.toUpperCase()]),
@@ -34,7 +34,7 @@ function daysOf(listOf: (name: string) => string[]): string {
   const [days] = listOf('days')
   if (days === '1') return linksTexts.yesterday
   if (days !== undefined) return linksTexts.theLastDays(days)
-  return linksTexts.to(listOf('start_date').join(), listOf('end_date').join())
+  return linksTexts.daysTo(listOf('start_date').join(), listOf('end_date').join())
 }
 
 function shortly(values: readonly string[]): string {

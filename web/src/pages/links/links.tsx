@@ -18,9 +18,7 @@ export default function Links() {
     <>
       <PageTitle>{linksTexts.reportLinks}</PageTitle>
       <p className="under-title">
-        {linksTexts.anyoneWhoHasTheAddress(
-          <PageLink to="/dashboard/explore">{linksTexts.explore}</PageLink>,
-        )}
+        {linksTexts.aboutLinks(<PageLink to="/dashboard/explore">{linksTexts.explore}</PageLink>)}
       </p>
       <LoadedList
         query={useLinks()}
@@ -28,7 +26,7 @@ export default function Links() {
         empty={
           <Empty title={linksTexts.noReportLinks}>
             <p>
-              {linksTexts.chooseFiguresOnThenShare(
+              {linksTexts.chooseFigures(
                 <PageLink to="/dashboard/explore">{linksTexts.explore}</PageLink>,
               )}
             </p>
@@ -75,7 +73,7 @@ function Revoke({ name }: { name: string }) {
     >
       {(close) => (
         <form onSubmit={revoke}>
-          <p>{linksTexts.itStopsWorkingAtOnce}</p>
+          <p>{linksTexts.aboutRevoking}</p>
           <FormEnd
             error={revoking.error}
             isBusy={revoking.isPending}

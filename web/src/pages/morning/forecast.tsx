@@ -16,7 +16,7 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
     <section className="card" aria-labelledby="forecast-title">
       <h2 id="forecast-title">{morningTexts.forecastOf(month)}</h2>
       {point === null ? (
-        <p>{morningTexts.withLessThan14Days(<bdi>{money(soFar)}</bdi>)}</p>
+        <p>{morningTexts.tooFewDays(<bdi>{money(soFar)}</bdi>)}</p>
       ) : (
         <>
           <p className={styles.figure} data-forecast="point">
@@ -25,7 +25,7 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
           {low !== null && high !== null ? (
             <>
               <p className={styles.range} data-forecast="range">
-                {morningTexts.n80RangeTo(<bdi>{money(low)}</bdi>, <bdi>{money(high)}</bdi>)}
+                {morningTexts.range80(<bdi>{money(low)}</bdi>, <bdi>{money(high)}</bdi>)}
               </p>
               <Bar
                 soFar={Number(soFar)}
@@ -35,11 +35,11 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
               />
             </>
           ) : (
-            <p>{morningTexts.withLessThanTwoEarlier}</p>
+            <p>{morningTexts.tooFewMonths}</p>
           )}
           <p className="note">
             {morningTexts.reportedSoFar(<bdi>{money(soFar)}</bdi>)}
-            {low !== null && morningTexts.n8Of10MonthsShould}
+            {low !== null && morningTexts.howOftenInRange}
           </p>
         </>
       )}

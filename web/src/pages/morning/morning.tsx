@@ -79,7 +79,7 @@ function Content({ morning }: { morning: MorningAnswer }) {
   if (morning.figures_to === null) {
     return (
       <Empty title={morningTexts.noFigures}>
-        <p>{morningTexts.noNetworkOfTheseFilters}</p>
+        <p>{morningTexts.noFiguresOfFilters}</p>
       </Empty>
     )
   }
@@ -109,21 +109,19 @@ function Freshness({ morning }: { morning: MorningAnswer }) {
     <p className="under-title">
       {morningTexts.figuresUpTo(<bdi>{formats.day(to, 'short')}</bdi>)}
       {latest &&
-        morningTexts.at(
+        morningTexts.networkAt(
           networkName(latest.network),
           <bdi>{formats.instant(latest.last_change_at!)}</bdi>,
         )}
       .
       {completeTo !== null &&
         completeTo < to &&
-        morningTexts.allNetworksUpTo(<bdi>{formats.day(completeTo, 'short')}</bdi>)}
+        morningTexts.allUpTo(<bdi>{formats.day(completeTo, 'short')}</bdi>)}
       {lacking > 0 && (
         <>
           {' '}
           <a href={`#${reportsId}`}>
-            {lacking === 1
-              ? morningTexts.n1NetworkLacksDays
-              : morningTexts.networksLackDays(formats.count(lacking))}
+            {morningTexts.networksLackDays(formats.count(lacking), lacking)}
           </a>
           .
         </>

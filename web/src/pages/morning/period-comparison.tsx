@@ -44,8 +44,12 @@ export function PeriodComparison({ period, total, comparison }: PeriodComparison
         ) : (
           <>
             <Change decimal={changeOf('revenue', compared.current, compared.previous)} />{' '}
-            {isPart && morningTexts.to(<bdi>{formats.metric('revenue', compared.current)}</bdi>)}
-            {morningTexts.from(<bdi>{formats.metric('revenue', compared.previous)}</bdi>, words)}
+            {isPart &&
+              morningTexts.toRevenue(<bdi>{formats.metric('revenue', compared.current)}</bdi>)}
+            {morningTexts.fromRevenue(
+              <bdi>{formats.metric('revenue', compared.previous)}</bdi>,
+              words,
+            )}
           </>
         )}
       </summary>

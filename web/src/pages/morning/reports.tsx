@@ -26,13 +26,7 @@ export function Reports({ networks }: { networks: readonly Progress[] }) {
       {lacking.length > 0 && <Progresses networks={lacking} />}
       {others.length > 0 && (
         <details className={styles.others}>
-          <summary>
-            {morningTexts.withAllOfTheLast(
-              others.length === 1
-                ? morningTexts.n1Network
-                : morningTexts.networks(formats.count(others.length)),
-            )}
-          </summary>
+          <summary>{morningTexts.withAllDays(formats.count(others.length), others.length)}</summary>
           <Progresses networks={others} />
         </details>
       )}
@@ -47,16 +41,16 @@ function Progresses({ networks }: { networks: readonly Progress[] }) {
       <thead>
         <tr>
           <th scope="col">{morningTexts.network}</th>
-          <th scope="col">{morningTexts.figuresUpToLabel}</th>
+          <th scope="col">{morningTexts.figuresUpToTitle}</th>
           <th scope="col">{morningTexts.lastChanged}</th>
-          <th scope="col">{morningTexts.missingOfTheLast30}</th>
+          <th scope="col">{morningTexts.missingOfLast30}</th>
         </tr>
       </thead>
       <tbody>
         {networks.map((one) => (
           <tr key={one.network} data-network={one.network}>
             <th scope="row">{networkName(one.network)}</th>
-            <td data-title={morningTexts.figuresUpToLabel}>
+            <td data-title={morningTexts.figuresUpToTitle}>
               {formats.day(one.last_date, 'short')}
             </td>
             <td data-title={morningTexts.lastChanged}>
@@ -103,11 +97,11 @@ function Remedy({ network }: { network: string }) {
     )
   }
   const hasConnections = (data?.connections.length ?? 0) > 0
-  const whose = <span className="unseen"> {morningTexts.of(networkName(network))}</span>
+  const whose = <span className="unseen"> {morningTexts.ofNetwork(networkName(network))}</span>
   return (
     <>
       {hasConnections &&
-        morningTexts.or(
+        morningTexts.orElse(
           <PageLink to="/dashboard/connections">{morningTexts.fetchDays(whose)}</PageLink>,
         )}
       <PageLink to="/dashboard/imports">{morningTexts.importDays(whose)}</PageLink>

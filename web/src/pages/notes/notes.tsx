@@ -25,7 +25,7 @@ export default function Notes() {
   return (
     <>
       <PageTitle>{notesTexts.notes}</PageTitle>
-      <p className="under-title">{notesTexts.whatHappenedOnADay}</p>
+      <p className="under-title">{notesTexts.aboutNotes}</p>
       {mayWrite && (
         <div>
           <button
@@ -42,7 +42,7 @@ export default function Notes() {
         rowsOf={({ notes }) => notes}
         empty={
           <Empty title={notesTexts.noNotes}>
-            <p>{mayWrite ? notesTexts.addOneHereOrPress : notesTexts.editorsAndOwnersOfThis}</p>
+            <p>{mayWrite ? notesTexts.howToAdd : notesTexts.whoCanWrite}</p>
           </Empty>
         }
       >
@@ -90,7 +90,7 @@ function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
                 aria-label={notesTexts.edit(note.text)}
                 onClick={() => onEdit(note)}
               >
-                {notesTexts.editLabel}
+                {notesTexts.editTitle}
               </button>
               <ConfirmDialog
                 label={notesTexts.delete}
@@ -116,7 +116,7 @@ function Written({ note }: { note: NoteAnswer }) {
       {note.changed_at !== null && (
         <small>
           {notesTexts.changedBy(
-            <bdi>{note.changed_by ?? notesTexts.theOperatorWithin}</bdi>,
+            <bdi>{note.changed_by ?? notesTexts.theOperatorInSentence}</bdi>,
             formats.instant(note.changed_at),
           )}
         </small>

@@ -35,7 +35,7 @@ function Accounts({ accounts }: Pick<ProfileAnswer, 'accounts'>) {
     <ul className="lines">
       {accounts.map(({ account, role }) => (
         <li key={account}>
-          <span>{profileTexts.of(role, <b>{account}</b>)}</span>
+          <span>{profileTexts.roleOf(role, <b>{account}</b>)}</span>
         </li>
       ))}
     </ul>

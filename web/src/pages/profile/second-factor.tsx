@@ -42,7 +42,7 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
   if (!begin.data) {
     return (
       <>
-        <p className="note">{profileTexts.signInWithACode}</p>
+        <p className="note">{profileTexts.aboutSecondFactor}</p>
         <button type="button" className="primary" onClick={() => begin.mutate()}>
           {profileTexts.setUp}
         </button>
@@ -52,13 +52,13 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
   }
   return (
     <>
-      <p>{profileTexts.scanThisWithYourAuthenticator}</p>
-      <QrCode text={begin.data.url} label={profileTexts.theKeyAsAQr} />
+      <p>{profileTexts.scanThis}</p>
+      <QrCode text={begin.data.url} label={profileTexts.qrCode} />
       <p className="key">
         <code data-testid="factor-secret">{begin.data.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <CodeForm
-        label={profileTexts.thenTypeTheCodeThat}
+        label={profileTexts.typeCode}
         action={profileTexts.turnOn}
         onCode={(code) => confirm.mutate(code)}
       />
@@ -70,7 +70,7 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div role="status">
-      <p>{profileTexts.yourSecondFactorIsOn(<b>{profileTexts.keepTheseCodes}</b>)}</p>
+      <p>{profileTexts.secondFactorOn(<b>{profileTexts.keepTheseCodes}</b>)}</p>
       <pre data-testid="recovery-codes">{codes.join('\n')}</pre>
     </div>
   )
@@ -83,9 +83,9 @@ function Remove({ left, onChanged }: { left: number; onChanged: () => void }) {
   })
   return (
     <>
-      <p className="note">{profileTexts.yourSignInAsksFor(left, left)}</p>
+      <p className="note">{profileTexts.codesLeft(left, left)}</p>
       <CodeForm
-        label={profileTexts.typeACodeToTurn}
+        label={profileTexts.typeCodeToTurnOff}
         action={profileTexts.turnOff}
         onCode={(code) => remove.mutate(code)}
       />

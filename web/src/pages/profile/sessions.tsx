@@ -32,7 +32,7 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
               {one.is_this && profileTexts.thisOne}
               <small>
                 {one.network && `${one.network}, `}
-                {profileTexts.signedInLastUse(
+                {profileTexts.signedInAndUsed(
                   formats.instant(one.opened_at),
                   formats.instant(one.last_used_at),
                 )}
@@ -51,7 +51,7 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
           </li>
         ))}
       </ul>
-      <p className="note">{profileTexts.ifYouDoNotKnow}</p>
+      <p className="note">{profileTexts.ifUnknown}</p>
     </section>
   )
 }

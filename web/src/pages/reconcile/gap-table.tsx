@@ -26,7 +26,7 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
   return (
     <section className="card" aria-labelledby="gaps-title">
       <h2 id="gaps-title">
-        {reconcileTexts.by(by === 'slice' ? reconcileTexts.appAndNetwork : by)}
+        {reconcileTexts.byLevel(by === 'slice' ? reconcileTexts.appAndNetwork : by)}
       </h2>
       <TableFrame label={reconcileTexts.gaps}>
         <table className={`${styles.gaps} stacked`}>
@@ -72,7 +72,7 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
                 <td>
                   <PageLink to="/dashboard" search={searchOf(viewOf(group, view))}>
                     {reconcileTexts.figures}
-                    <span className="unseen"> {reconcileTexts.of(keyOf(group))}</span>
+                    <span className="unseen"> {reconcileTexts.ofGroup(keyOf(group))}</span>
                   </PageLink>
                 </td>
               </tr>

@@ -31,7 +31,7 @@ export function GapTotal({ answer: { total, report } }: { answer: Reconciliation
       <ul className={styles.labels} aria-label={reconcileTexts.reasons}>
         {total.labels.map(({ label, slices, gap_micros: gap }) => (
           <li key={label} data-label={label}>
-            {reconcileTexts.in(
+            {reconcileTexts.gapInSlices(
               <b>{reconcileTexts.labels[label].title}</b>,
               shownChange(formats, gap),
               formats.count(slices),

@@ -33,7 +33,7 @@ export default function Reconcile() {
   return (
     <>
       <PageTitle>{reconcileTexts.reconcile}</PageTitle>
-      <p className="under-title">{reconcileTexts.whatNetworksReportedBesideWhat}</p>
+      <p className="under-title">{reconcileTexts.aboutReconcile}</p>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
       {data && data.reports.length === 0 && <NoReports />}
@@ -46,14 +46,14 @@ function NoReports() {
   return (
     <Empty title={reconcileTexts.nothingToCompareYet}>
       <p>
-        {reconcileTexts.importAMediationsReportAs(
+        {reconcileTexts.howToImport(
           <PageLink to="/dashboard/imports">{reconcileTexts.imports}</PageLink>,
         )}
       </p>
       <pre className={styles.command}>
         <code>adtally import stats levelplay.json --as levelplay</code>
       </pre>
-      <p>{reconcileTexts.itIsComparedWithThe}</p>
+      <p>{reconcileTexts.neverCounted}</p>
     </Empty>
   )
 }
@@ -113,7 +113,7 @@ function Compared({ reports }: { reports: Reports }) {
         <Answer isOld={isPlaceholderData}>
           {data.total.slices === 0 ? (
             <Empty title={reconcileTexts.nothingToCompare}>
-              <p>{reconcileTexts.neitherReportHasFiguresOf}</p>
+              <p>{reconcileTexts.neitherHasFigures}</p>
             </Empty>
           ) : (
             <>
@@ -134,10 +134,10 @@ function Covered({
   report: Reports[number]
 }) {
   if (from === null || to === null)
-    return <p className="note">{reconcileTexts.hasNoFiguresNow(report)}</p>
+    return <p className="note">{reconcileTexts.hasNoFigures(report)}</p>
   return (
     <p className="note">
-      {reconcileTexts.hasOfOtherNetworksAre(
+      {reconcileTexts.covered(
         report,
         <DayRange from={from} to={to} />,
         networks.map(networkName).join(', '),

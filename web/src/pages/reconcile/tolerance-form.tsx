@@ -24,7 +24,7 @@ export function ToleranceForm({
       }}
     >
       <label>
-        {reconcileTexts.toleranceIn}
+        {reconcileTexts.tolerance}
         <input
           type="number"
           inputMode="decimal"

@@ -25,10 +25,10 @@ export function AsOf({ view, asOf, onChange }: AsOfProps) {
   const { data, error, isLoading, isPlaceholderData, refetch } = useEarlierFigures(view, known)
   return (
     <section className="card" aria-labelledby="as-of-title">
-      <h2 id="as-of-title">{restatementsTexts.figuresAsOfAnEarlier}</h2>
+      <h2 id="as-of-title">{restatementsTexts.figuresAsOf}</h2>
       <TimeForm key={asOf} asOf={known} onChange={onChange} />
       {asOf !== undefined && known === null && (
-        <p className="failure">{restatementsTexts.inThisLinkIsNo(asOf.slice(0, 40))}</p>
+        <p className="failure">{restatementsTexts.notATime(asOf.slice(0, 40))}</p>
       )}
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isLoading && <Skeleton height={180} />}
@@ -95,13 +95,13 @@ function toLocal(time: Date): string {
 function ThenAndNow({ answer }: { answer: EarlierFiguresAnswer }) {
   const formats = useFormats()
   const { networks, state_at: state } = answer
-  if (networks.length === 0) return <p>{restatementsTexts.nothingIsReportedOfThese}</p>
+  if (networks.length === 0) return <p>{restatementsTexts.nothingThenOrNow}</p>
   return (
     <>
       <p className="note">
         {state === null
-          ? restatementsTexts.nothingWasImportedYetAt
-          : restatementsTexts.theLastChangeBeforeThat(formats.instant(state))}
+          ? restatementsTexts.nothingImportedThen
+          : restatementsTexts.lastChangeBefore(formats.instant(state))}
       </p>
       <TableFrame label={restatementsTexts.figuresThenAndNow}>
         <table className={styles.days}>
@@ -109,7 +109,7 @@ function ThenAndNow({ answer }: { answer: EarlierFiguresAnswer }) {
             <tr>
               <th scope="col">{restatementsTexts.network}</th>
               {[
-                restatementsTexts.earlier,
+                restatementsTexts.thenTitle,
                 restatementsTexts.now,
                 restatementsTexts.change,
                 '%',

@@ -16,8 +16,8 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
   return (
     <section className="card" aria-labelledby="drift-title">
       <h2 id="drift-title">{restatementsTexts.driftByAge}</h2>
-      <p className="note">{restatementsTexts.howMuchMoreOrLess}</p>
-      {ages.length === 0 && <p>{restatementsTexts.noDayHasBeenFollowed}</p>}
+      <p className="note">{restatementsTexts.aboutDrift}</p>
+      {ages.length === 0 && <p>{restatementsTexts.noDrift}</p>}
       <TableFrame label={restatementsTexts.networksAndAges}>
         <table className={`${styles.drift} stacked`}>
           <thead>
@@ -41,7 +41,10 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
               <tr key={one.network} data-network={one.network}>
                 <th scope="row">{networkName(one.network)}</th>
                 <td className="number" data-title={restatementsTexts.restatedDays}>
-                  {restatementsTexts.of(formats.count(one.restated_days), formats.count(one.days))}
+                  {restatementsTexts.restatedOfDays(
+                    formats.count(one.restated_days),
+                    formats.count(one.days),
+                  )}
                 </td>
                 <td className="number" data-title={restatementsTexts.inAll}>
                   {shownChange(formats, one.restated_micros)}{' '}
@@ -64,7 +67,7 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
                       style={heatOf(drift.ratio, greatest)}
                     >
                       {shownDrift(formats, drift.ratio)}{' '}
-                      <small>{restatementsTexts.ofOf(daysText(drift.days, formats))}</small>
+                      <small>{restatementsTexts.ofDays(daysText(drift.days, formats))}</small>
                     </td>
                   )
                 })}
@@ -78,7 +81,7 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
 }
 
 const daysText = (days: number, formats: Formats): string =>
-  days === 1 ? restatementsTexts.n1Day : restatementsTexts.days(formats.count(days))
+  restatementsTexts.days(formats.count(days), days)
 
 /** Ages up to this one are always shown. */
 const usualAges = 7

@@ -27,12 +27,9 @@ export function RestatedDays({
     <section className="card" aria-labelledby="restated-title">
       <h2 id="restated-title">{restatementsTexts.restatedDays}</h2>
       <p className="note">
-        {restatementsTexts.firstReportRestatementsOtherChanges}
+        {restatementsTexts.howTheyAddUp}
         {count > days.length &&
-          restatementsTexts.theGreatestOfAreListed(
-            formats.count(days.length),
-            formats.count(count),
-          )}
+          restatementsTexts.onlyGreatest(formats.count(days.length), formats.count(count))}
       </p>
       <TableFrame label={restatementsTexts.daysAndNetworks}>
         <table className={`${styles.days} stacked`}>
@@ -132,7 +129,7 @@ function Steps({
         const isFirst = first !== null && BigInt(first.revenue_micros) !== 0n
         return (
           <li key={id}>
-            {restatementsTexts.ageImport(
+            {restatementsTexts.importAtAge(
               <time dateTime={at}>{formats.instant(at)}</time>,
               formats.count(age),
               id,
@@ -141,7 +138,7 @@ function Steps({
             {isFirst && restated && ', '}
             {restated &&
               restatementsTexts.restatedBy(shownChange(formats, restated.revenue_micros))}
-            {!isFirst && !restated && restatementsTexts.firstReportedSlicesWithoutRevenue}
+            {!isFirst && !restated && restatementsTexts.withoutRevenue}
           </li>
         )
       })}

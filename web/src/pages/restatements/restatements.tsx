@@ -35,10 +35,10 @@ export default function Restatements() {
   return (
     <>
       <PageTitle>{restatementsTexts.restatements}</PageTitle>
-      <p className="under-title">{restatementsTexts.whatNetworksChangedOfDays(<WhoseTime />)}</p>
+      <p className="under-title">{restatementsTexts.aboutRestatements(<WhoseTime />)}</p>
       <Toolbar view={view} onChange={change} fixed={withoutFilters} isCompared={false} />
       {(view.filters.format || view.filters.country) && (
-        <p className="note">{restatementsTexts.formatsAndCountriesAreNot}</p>
+        <p className="note">{restatementsTexts.notFiltered}</p>
       )}
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
@@ -55,8 +55,8 @@ export default function Restatements() {
 function Found({ answer }: { answer: RestatementsAnswer }) {
   if (answer.networks.length === 0) {
     return (
-      <Empty title={restatementsTexts.nothingWasReportedOfThese}>
-        <p>{restatementsTexts.chooseOtherDaysOrFewer}</p>
+      <Empty title={restatementsTexts.nothingReported}>
+        <p>{restatementsTexts.chooseOthers}</p>
       </Empty>
     )
   }
@@ -68,7 +68,7 @@ function Found({ answer }: { answer: RestatementsAnswer }) {
         <RestatedDays days={answer.days} count={answer.restated_days} />
       ) : (
         <Empty title={restatementsTexts.noRestatements}>
-          <p>{restatementsTexts.eachOfTheseDaysStill}</p>
+          <p>{restatementsTexts.nothingRestated}</p>
         </Empty>
       )}
     </>
@@ -83,11 +83,11 @@ function LateNetworks({ answer: { networks } }: { answer: RestatementsAnswer }) 
   )
   if (late.length === 0) return null
   return (
-    <ul className="card lines" aria-label={restatementsTexts.restatedAfterTheyCountedAs}>
+    <ul className="card lines" aria-label={restatementsTexts.restatedLate}>
       {late.map(({ network, last_age_days: last, final_after_days: final }) => (
         <li key={network}>
           <span>
-            {restatementsTexts.restatedADayDaysLater(
+            {restatementsTexts.restatedAfterFinal(
               <b>{networkName(network)}</b>,
               formats.count(last ?? 0),
               formats.count(final),

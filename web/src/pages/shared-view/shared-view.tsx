@@ -53,8 +53,8 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   }
   return (
     <div className="card" role="alert">
-      <h2>{sharedViewTexts.thereIsNothingAtThis}</h2>
-      <p>{sharedViewTexts.askThePersonWhoGave(error.message)}</p>
+      <h2>{sharedViewTexts.nothingHere}</h2>
+      <p>{sharedViewTexts.askForAnother(error.message)}</p>
     </div>
   )
 }
@@ -112,7 +112,7 @@ function Table({ report, filters }: SharedReport) {
       <ReportTable report={report} nameOf={nameOf} isHeated={isHeated} beside={beside} />
       <p className="note">
         {totalRows !== null && totalRows > rows.length
-          ? sharedViewTexts.theFirstOfRows(formats.count(rows.length), formats.count(totalRows))
+          ? sharedViewTexts.firstRows(formats.count(rows.length), formats.count(totalRows))
           : sharedViewTexts.numberOfRows(formats.count(rows.length), rows.length)}
         {compared &&
           sharedViewTexts.comparedWith(<DayRange from={compared.from} to={compared.to} />)}

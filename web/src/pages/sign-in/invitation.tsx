@@ -37,8 +37,8 @@ export default function Invitation({ token, onClose }: InvitationProps) {
   return (
     <AloneCard title={signInTexts.join(account)}>
       <p>
-        {signInTexts.invitesToTheAccountAs(
-          invitedBy ?? signInTexts.theOperatorOfThisServer,
+        {signInTexts.invites(
+          invitedBy ?? signInTexts.theOperator,
           <b>{invitation.user}</b>,
           <b>{account}</b>,
           role,
@@ -80,7 +80,7 @@ function Accept({
   return (
     <>
       {session.data && !isSignedIn && (
-        <p className="note">{signInTexts.youAreSignedInAs(session.data.user)}</p>
+        <p className="note">{signInTexts.sessionWillEnd(session.data.user)}</p>
       )}
       {invitation.is_user && !isSignedIn ? (
         <SignInForm username={invitation.user} onSignedIn={() => accept()} />
@@ -107,7 +107,7 @@ function NewPassword({ user }: { user: string }) {
     <>
       <input type="hidden" name="username" autoComplete="username" value={user} />
       <label>
-        {signInTexts.chooseAPasswordOfAt}
+        {signInTexts.choosePassword}
         <input
           name="password"
           type="password"

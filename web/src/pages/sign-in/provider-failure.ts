@@ -4,7 +4,7 @@ const failure = takeFailure()
 
 /** Why the provider sent the browser back without a sign-in; null when it did not. */
 export const providerFailure = (): string | null =>
-  failure && (signInTexts.providerFailures[failure] ?? signInTexts.theSignInFailedTry)
+  failure && (signInTexts.providerFailures[failure] ?? signInTexts.signInFailed)
 
 /** Reads it from the address once, so that a reload does not show it again. */
 function takeFailure(): string | null {

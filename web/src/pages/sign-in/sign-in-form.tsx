@@ -86,7 +86,7 @@ function PasswordFields({ username }: { username: string | undefined }) {
 function CodeField() {
   return (
     <label>
-      {signInTexts.codeOfYourAuthenticatorApp}
+      {signInTexts.codeOrRecoveryCode}
       <input
         ref={(field) => field?.focus()}
         name="code"

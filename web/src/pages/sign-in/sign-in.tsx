@@ -11,7 +11,7 @@ export default function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const failure = providerFailure()
   return (
     <AloneCard title={signInTexts.signIn}>
-      {hasEnded && <p>{signInTexts.youAreSignedOutSign}</p>}
+      {hasEnded && <p>{signInTexts.signedOut}</p>}
       {failure !== null && (
         <p className="failure" role="alert">
           {failure}
@@ -20,10 +20,10 @@ export default function SignIn({ hasEnded }: { hasEnded: boolean }) {
       <SignInForm onSignedIn={() => queries.resetQueries()} />
       <ProviderButton to={location.pathname + location.search} />
       <p className="hint">
-        {signInTexts.noPasswordYetTheOperator(<code>adtally accounts set-password USERNAME</code>)}
+        {signInTexts.noPasswordYet(<code>adtally accounts set-password USERNAME</code>)}
       </p>
       <p className="hint">
-        {signInTexts.programsUseAnApiKey(<a href="/docs">{signInTexts.apiReference}</a>)}
+        {signInTexts.programsUseKeys(<a href="/docs">{signInTexts.apiReference}</a>)}
       </p>
     </AloneCard>
   )

@@ -50,7 +50,7 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
       )}
       {invite.data && (
         <div role="status">
-          <p>{usersTexts.sendThisLinkToIt(invite.data.user)}</p>
+          <p>{usersTexts.sendThisLink(invite.data.user)}</p>
           <p className="key">
             <code data-testid="invitation-link">{invite.data.link}</code>
           </p>

@@ -107,8 +107,8 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
                 <ConfirmDialog
                   label={usersTexts.remove}
                   about={one.user}
-                  title={usersTexts.removeOf(one.user)}
-                  text={usersTexts.canNoLongerSeeAnything(one.user, username)}
+                  title={usersTexts.removeUser(one.user)}
+                  text={usersTexts.aboutRemoving(one.user, username)}
                   action={usersTexts.remove}
                   onConfirm={() => remove(one.user)}
                 />
@@ -142,7 +142,7 @@ function Invitations({
         {invitations.map((one) => (
           <li key={one.user} data-invited={one.user}>
             <span>
-              {usersTexts.asUntil(<b>{one.user}</b>, one.role, formats.instant(one.expires_at))}
+              {usersTexts.invitedAs(<b>{one.user}</b>, one.role, formats.instant(one.expires_at))}
             </span>
             <ConfirmDialog
               label={usersTexts.withdraw}

@@ -17,13 +17,13 @@ export default function Views() {
   return (
     <>
       <PageTitle>{viewsTexts.savedViews}</PageTitle>
-      <p className="under-title">{viewsTexts.aViewIsAPage}</p>
+      <p className="under-title">{viewsTexts.aboutViews}</p>
       <LoadedList
         query={useSavedViews()}
         rowsOf={({ views }) => views}
         empty={
           <Empty title={viewsTexts.noSavedViews}>
-            <p>{viewsTexts.openAPageChooseIts}</p>
+            <p>{viewsTexts.howToSave}</p>
           </Empty>
         }
       >
@@ -74,7 +74,7 @@ const linkOf = ({ address, name, is_own: isOwn, saved_by: savedBy }: SavedViewAn
     <AddressLink address={address}>
       <bdi>{name}</bdi>
     </AddressLink>
-    {!isOwn && <small>{viewsTexts.by(<bdi>{savedBy}</bdi>)}</small>}
+    {!isOwn && <small>{viewsTexts.savedBy(<bdi>{savedBy}</bdi>)}</small>}
   </>
 )
 
@@ -89,7 +89,7 @@ function Actions({ view, actions }: ActionsProps) {
   const { permissions } = useAccount()
   const { id, name, is_own: isOwn, is_shared: isShared } = view
   if (!isOwn && !permissions.includes('manage')) return null
-  const seen = isShared ? viewsTexts.nobodyInTheAccountSees : ''
+  const seen = isShared ? viewsTexts.nobodySeesIt : ''
   return (
     <>
       {isOwn && <RenameView view={view} />}
@@ -108,7 +108,7 @@ function Actions({ view, actions }: ActionsProps) {
         label={viewsTexts.delete}
         about={name}
         title={viewsTexts.deleteTheView(name)}
-        text={viewsTexts.theFiguresStayAsThey(seen)}
+        text={viewsTexts.aboutDeleting(seen)}
         action={viewsTexts.deleteView}
         onConfirm={() => actions[isOwn ? 'delete' : 'withdraw'].mutate({ id })}
       />

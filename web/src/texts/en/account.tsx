@@ -2,7 +2,7 @@ import { plural, texts } from '../texts.ts'
 
 export const accountTexts = texts('account', {
   account: 'Account',
-  appsIn: (currency: string, apps: number) => (
+  currencyAndApps: (currency: string, apps: number) => (
     <>
       Currency {currency}, {apps} {plural(apps, { one: 'app', other: 'apps' })}.
     </>
@@ -24,13 +24,12 @@ export const accountTexts = texts('account', {
   example: 'Example',
   custom: 'Custom',
   request: 'Request',
-  aPathThatStartsWith: 'A path that starts with /api/',
+  pathOfRequest: 'A path that starts with /api/',
   send: 'Send',
   copyAsCurl: 'Copy as curl',
-  msBytes: (part: string, tookMs: string, bytes: string) =>
-    `${part}${tookMs} ms${part}${bytes} bytes`,
-  theRequestMustStartWith: 'The request must start with /api/.',
-  moreCharacters: (part: string, body: number) => `${part}\n… ${body} more characters`,
+  timeAndSize: (milliseconds: string, bytes: string) => ` · ${milliseconds} ms · ${bytes} bytes`,
+  wrongPath: 'The request must start with /api/.',
+  moreCharacters: (text: string, more: number) => `${text}\n… ${more} more characters`,
   v2YourApps: 'V2: your apps',
   v2AWeekOfAll: 'V2: a week of all apps',
   v2AWeekByNetwork: 'V2: a week by network',

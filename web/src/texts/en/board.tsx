@@ -3,24 +3,24 @@ import { plural, texts } from '../texts.ts'
 
 export const boardTexts = texts('board', {
   formTitles: { chart: 'Chart', table: 'Table' },
-  itIsUnknownWhichDays: (message: string) => `It is unknown which days are final. ${message}`,
+  finalDaysUnknown: (message: string) => `It is unknown which days are final. ${message}`,
   noFigures: 'No figures',
-  thereAreNoFiguresFor: (days: ReactNode) => (
+  noFiguresIn: (days: ReactNode) => (
     <>There are no figures for these filters in {days}. Choose other days, or clear the filters.</>
   ),
-  byDay: (metricTitles: string) => `${metricTitles} by day`,
+  byDay: (metric: string) => `${metric} by day`,
   metric: 'Metric',
   breakDownBy: 'Break down by',
   showAs: 'Show as',
   addANote: 'Add a note',
   mayStillChange: (open: string) => `${open} may still change.`,
-  notKnownYetWhetherFinal: (unknown: string) => `Not known yet whether final: ${unknown}.`,
+  unknownDays: (unknown: string) => `Not known yet whether final: ${unknown}.`,
   withoutReports: (missing: string) => `${missing} without reports.`,
   notCompared: 'Not compared',
   comparing: 'Comparing …',
   nothingToCompare: 'Nothing to compare',
-  to: (metric: ReactNode) => <>to {metric}</>,
-  from: (metric: ReactNode) => <>from {metric}</>,
+  toFigure: (metric: ReactNode) => <>to {metric}</>,
+  fromFigure: (metric: ReactNode) => <>from {metric}</>,
   numberOfDays: (days: string, count: number) =>
     `${days} ${plural(count, { one: 'day', other: 'days' })}`,
   overview: 'Overview',
@@ -38,5 +38,5 @@ export const boardTexts = texts('board', {
   ),
   storeId: (storeId: ReactNode) => <> · store ID {storeId}</>,
   daysAndFilters: 'Days and filters',
-  theDaysAreNotCompared: (message: string) => `The days are not compared. ${message}`,
+  notComparedBecause: (message: string) => `The days are not compared. ${message}`,
 })

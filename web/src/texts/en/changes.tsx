@@ -4,19 +4,19 @@ import { plural, texts } from '../texts.ts'
 export const changesTexts = texts('changes', {
   whatChanged: 'What changed',
   nothingToExplain: 'Nothing to explain',
-  thereAreNoFiguresFor: (days: ReactNode) => (
+  noFiguresIn: (days: ReactNode) => (
     <>
       There are no figures for these filters in {days}, or in the days before. Choose other days, or
       clear the filters.
     </>
   ),
-  by: (levelTitles: string) => `By ${levelTitles}`,
+  byLevel: (level: string) => `By ${level}`,
   addUpBy: 'Add up by',
-  whatChangedBy: (levelTitles: string) => `What changed by ${levelTitles}`,
-  appByNetworkByCountry: 'App by network by country',
-  whatChangedByAppNetwork: 'What changed by app, network and country',
+  whatChangedBy: (level: string) => `What changed by ${level}`,
+  byAll: 'App by network by country',
+  whatChangedByAll: 'What changed by app, network and country',
   numberOfOthers: (count: number) => `${count} ${plural(count, { one: 'other', other: 'others' })}`,
-  shownRoundedTheCsvAdds: 'Shown rounded; the CSV adds up to the micro.',
+  shownRounded: 'Shown rounded; the CSV adds up to the micro.',
   downloadCsv: 'Download CSV',
   name: 'Name',
   total: 'Total',
@@ -26,11 +26,11 @@ export const changesTexts = texts('changes', {
     unreported: 'Not reported in both ranges',
   },
   change: 'Change',
-  in: 'in %',
+  relativeChange: 'in %',
   before: 'Before',
   now: 'Now',
   changeOfRevenue: 'Change of revenue',
-  fromBefore: (now: ReactNode, before: ReactNode) => (
+  nowFromBefore: (now: ReactNode, before: ReactNode) => (
     <>
       {now}, from {before} before.
     </>
@@ -46,22 +46,20 @@ export const changesTexts = texts('changes', {
   },
   unusualDaysAreNotKnown: (message: string) => `Unusual days are not known. ${message}`,
   unusualDays: 'Unusual days',
-  chooseAtMostDaysTo: (maxAnomalyDays: ReactNode) => (
-    <>Choose at most {maxAnomalyDays} days to find unusual ones.</>
-  ),
-  noDayIsUnusualAll: 'No day is unusual: all are within what the same weekdays before let expect.',
-  comparedWithTheSameWeekdays:
+  chooseFewerDays: (most: ReactNode) => <>Choose at most {most} days to find unusual ones.</>,
+  noUnusualDays: 'No day is unusual: all are within what the same weekdays before let expect.',
+  howDaysAreCompared:
     'Compared with the same weekdays of the eight weeks before. Missing reports do not count.',
   day: 'Day',
-  of: 'Of',
+  subject: 'Of',
   revenue: 'Revenue',
   expected: 'Expected',
   difference: 'Difference',
-  smallerOnesAreNotListed: (more: string) => `${more} smaller ones are not listed.`,
+  notListed: (more: string) => `${more} smaller ones are not listed.`,
   allFigures: 'All figures',
-  usualTo: (lowMicros: ReactNode, highMicros: ReactNode) => (
+  usualRange: (low: ReactNode, high: ReactNode) => (
     <>
-      usual: {lowMicros} to {highMicros}
+      usual: {low} to {high}
     </>
   ),
 })

@@ -9,30 +9,29 @@ export const connectionsTexts = texts('connections', {
   mediations: 'Mediations',
   networks: 'Networks',
   cancel: 'Cancel',
-  registerAsARedirectAddress: (redirectUri: ReactNode) => (
+  registerAddress: (address: ReactNode) => (
     <>
-      Register {redirectUri} as a redirect address of the OAuth client. The owner of the account at
-      the network then consents in this browser.
+      Register {address} as a redirect address of the OAuth client. The owner of the account at the
+      network then consents in this browser.
     </>
   ),
-  loggingInAndFetchingA: 'Logging in and fetching a day. This can take a minute.',
+  testing: 'Logging in and fetching a day. This can take a minute.',
   connectAndConsent: 'Connect and consent',
   connect: 'Connect',
   test: 'Test',
-  aDayIsReadyHours: (ready: ReactNode) => (
+  readyAfter: (ready: ReactNode) => (
     <>A day is ready {ready} hours after it ends on the network’s clock. </>
   ),
-  theNetworkReportsTheLast: (back: number) => `The network reports the last ${back} days. `,
-  writtenFromTheNetworksDocuments:
-    'Written from the network’s documents, not tried with a live account yet. ',
+  reportsBack: (back: number) => `The network reports the last ${back} days. `,
+  notTried: 'Written from the network’s documents, not tried with a live account yet. ',
   documents: (nth: number) => `Documents ${nth}`,
   itsDocuments: 'Its documents',
   nameOfTheConnection: 'Name of the connection',
   fetchDaysSince: 'Fetch days since',
   theLast365Days: 'the last 365 days',
-  asFarBackAsThe: 'as far back as the network reports',
-  empty: (part: string) => `Empty: ${part}`,
-  addAppsThatThisAccount: 'Add apps that this account does not have',
+  asFarBack: 'as far back as the network reports',
+  emptyMeans: (meaning: string) => `Empty: ${meaning}`,
+  addApps: 'Add apps that this account does not have',
   whenItsDaysAreFetched: 'When its days are fetched',
   save: 'Save',
   consentAgain: 'Consent again',
@@ -43,13 +42,12 @@ export const connectionsTexts = texts('connections', {
   changeCredentials: 'Change credentials',
   changeSettings: 'Change settings',
   remove: 'Remove',
-  removeOf: (name: string) => `Remove ${name}?`,
-  itsCredentialsAreDeletedAnd:
-    'Its credentials are deleted, and nothing is fetched any more. Its figures stay.',
+  removeConnection: (name: string) => `Remove ${name}?`,
+  aboutRemoving: 'Its credentials are deleted, and nothing is fetched any more. Its figures stay.',
   firstDay: 'First day',
   lastDay: 'Last day',
   fetch: 'Fetch',
-  withoutDaysThoseThatThe: 'Without days: those that the network may have restated.',
+  withoutDays: 'Without days: those that the network may have restated.',
   shapes: { calendar: 'Calendar', table: 'Table' },
   days: 'Days',
   showAs: 'Show as',
@@ -57,19 +55,19 @@ export const connectionsTexts = texts('connections', {
   backToTheLatest: 'Back to the latest',
   earlierDays: 'Earlier days',
   needsALook: 'Needs a look',
-  itHasNoProblemAny: 'It has no problem any more.',
-  theReportHas: (held: string) => `The report has ${held}. `,
-  importedAre: (one: string) => `Imported are ${one}. `,
-  fetchedAgainOn: (nextPullAt: string) => `Fetched again on ${nextPullAt}.`,
+  noProblem: 'It has no problem any more.',
+  theReportHas: (totals: string) => `The report has ${totals}. `,
+  imported: (totals: string) => `Imported are ${totals}. `,
+  fetchedAgainOn: (at: string) => `Fetched again on ${at}.`,
   importTheReportOf: (day: string) => `Import the report of ${day}`,
   import: 'Import',
   andEarlierDays: (days: string) => `And ${days} earlier days.`,
-  impressionsAnd: (impressions: string, revenue: string) =>
+  impressionsAndRevenue: (impressions: string, revenue: string) =>
     `${impressions} impressions and ${revenue}`,
   noDaysBetween: (days: ReactNode) => <>No days between {days}.</>,
   daysByWeek: 'Days by week',
   weekOf: 'Week of',
-  daysAsATable: 'Days as a table',
+  dayTable: 'Days as a table',
   day: 'Day',
   state: 'State',
   impressions: 'Impressions',
@@ -82,27 +80,26 @@ export const connectionsTexts = texts('connections', {
   nextTry: 'Next try',
   importedEmptyDue: (done: string, empty: string, due: string) =>
     `${done} imported, ${empty} empty, ${due} due`,
-  hoursAfterTheEndOf: (readyHours: string) => `${readyHours} hours after the end of a day`,
-  fromDocumentsNotWithA: 'from documents, not with a live account',
+  hoursAfterDay: (readyHours: string) => `${readyHours} hours after the end of a day`,
+  notVerified: 'from documents, not with a live account',
   aboutTheConnection: 'About the connection',
   daysFetched: 'Days fetched',
   connections: 'Connections',
-  adtallyFetchesTheDailyReports:
+  aboutConnections:
     'Adtally fetches the daily reports of these networks by itself, and again while a network restates them.',
   connectYourNetworks: 'Connect your networks',
-  applovinMaxAdmobLevelplayUnity:
+  aboutConnecting:
     'AppLovin MAX, AdMob, LevelPlay, Unity Ads, Liftoff, Mintegral, Pangle, InMobi, Meta and more: with a network’s credentials, Adtally fetches each day’s report when it is ready. Nobody exports files any more.',
-  askAnOwnerOfThis: 'Ask an owner of this account to connect one.',
+  askAnOwner: 'Ask an owner of this account to connect one.',
   lastGoodDay: 'Last good day',
   problems: 'Problems',
   none: 'None',
   unchanged: 'Unchanged',
-  beginOnThePageOf: 'Begin on the page of a connection.',
+  beginOnPage: 'Begin on the page of a connection.',
   thereIsNoConsent: 'There is no consent',
   goToTheConnections: 'Go to the connections',
-  theConsentIsStoredAnd: (name: string) =>
-    `The consent is stored, and “${name}” is fetched from now on.`,
-  testingItThisCanTake: ' Testing it. This can take a minute.',
+  consentStored: (name: string) => `The consent is stored, and “${name}” is fetched from now on.`,
+  testingIt: ' Testing it. This can take a minute.',
   seeItsDays: 'See its days',
   numberTexts: {
     ready_hours: {
@@ -118,13 +115,13 @@ export const connectionsTexts = texts('connections', {
       text: 'For late restatements. 0: no weekly sweep.',
     },
   },
-  emptyOf: (text: ReactNode, usual: ReactNode) => (
+  textAndUsual: (text: ReactNode, usual: ReactNode) => (
     <>
       {text} Empty: {usual}
     </>
   ),
   weekdayOfTheWeeklySweep: 'Weekday of the weekly sweep',
-  anySpreadOverTheWeek: 'Any: spread over the week',
+  anyWeekday: 'Any: spread over the week',
   bookings: {
     network: { auto: 'counts', report: 'never counts: it is a report to compare with' },
     mediation: {
@@ -143,7 +140,7 @@ export const connectionsTexts = texts('connections', {
     failed: { sign: '✕', title: 'Failed', text: 'the last attempt gave no figures' },
   },
   fetching: 'Fetching',
-  fetchingOfDays: (done: number, part: number) => `Fetching ${done} of ${part} days`,
+  fetchingOfDays: (done: number, days: number) => `Fetching ${done} of ${days} days`,
   needsConsent: 'Needs consent',
   failing: 'Failing',
   active: 'Active',
@@ -154,14 +151,26 @@ export const connectionsTexts = texts('connections', {
   week: 'week',
   theLastDaysEveryDay: (reread: number) => `the last ${reread} days every day`,
   theLastDaysEvery: (sweep: number, day: string) => `the last ${sweep} days every ${day}`,
-  dayOf: (count: number, what: string) =>
-    `${count} day${plural(count, { one: '', other: 's' })} ${what}`,
-  answers: (network: string) => `${network} answers.`,
-  nothingWasImported: (part: ReactNode) => <>{part} Nothing was imported.</>,
-  itHasNoFiguresOf: (day: string) => `It has no figures of ${day}.`,
+  heldDays: (count: number) => `${count} ${plural(count, { one: 'day', other: 'days' })} held`,
+  failedDays: (count: number) => `${count} ${plural(count, { one: 'day', other: 'days' })} failed`,
+  never: 'never',
+  factTitles: {
+    state: 'State',
+    lastGoodDay: 'Last good day',
+    lastReport: 'Last report',
+    days: 'Days',
+    clock: 'Its clock',
+    ready: 'Ready',
+    again: 'Fetched again',
+    revenue: 'Its revenue',
+    verified: 'Verified',
+  },
+  networkAnswers: (network: string) => `${network} answers.`,
+  nothingWasImported: (answered: ReactNode) => <>{answered} Nothing was imported.</>,
+  noFiguresOf: (day: string) => `It has no figures of ${day}.`,
   rows: 'Rows',
   newApps: 'New apps',
   andMore: (more: number) => ` and ${more} more`,
-  someOfTheseAppsAre: (part: string) =>
-    `Some of these apps are reported by ${part} already. The last import of an app counts: keep one of the connections.`,
+  sameApps: (others: string) =>
+    `Some of these apps are reported by ${others} already. The last import of an app counts: keep one of the connections.`,
 })

@@ -11,6 +11,6 @@ export const figuresTexts = texts('figures', {
     app: 'App',
     platform: 'Platform',
   },
-  daysAreThoseOfThe: (timeZone: string) =>
+  whoseTime: (timeZone: string) =>
     `Days are those of the networks. Times are in your browser’s time zone, ${timeZone}.`,
 })

@@ -11,7 +11,7 @@ export const freshnessTexts = texts('freshness', {
   freshness: 'Freshness',
   legend: 'Legend',
   day: 'Day',
-  finalAfterD: (after: string) => `final after ${after} d`,
+  finalAfter: (after: string) => `final after ${after} d`,
   freshnessByDayAndNetwork: 'Freshness by day and network',
   lastChanged: (at: string) => `, last changed ${at}`,
 })

@@ -1,36 +1,36 @@
 import type { ReactNode } from 'react'
-import { texts } from '../texts.ts'
+import { plural, texts } from '../texts.ts'
 
 export const importsTexts = texts('imports', {
   failed: 'Failed',
-  nothingWasImportedFixThese:
+  fixFiles:
     'Nothing was imported. Fix these files, then import them again: an entry disappears once all of its files are imported.',
-  dismiss: (part: string) => `Dismiss ${part}`,
+  dismiss: (files: string) => `Dismiss ${files}`,
   dismissLabel: 'Dismiss',
   details: 'Details',
-  aDayAppAndNetwork: (rows: string, slices: string) =>
-    `${rows}, ${slices} (a day, app and network)`,
-  secondaryReportComparedAndNot: 'Secondary report, compared and not counted',
+  rowsAndSlices: (rows: string, slices: string) => `${rows}, ${slices} (a day, app and network)`,
+  secondaryReportImported: 'Secondary report, compared and not counted',
   newApps: 'New apps',
-  slicesOfOtherSourcesThat: 'Slices of other sources that are replaced',
-  slicesOfOtherSourcesThatAre: 'Slices of other sources that are kept',
+  replacedSlices: 'Slices of other sources that are replaced',
+  keptSlices: 'Slices of other sources that are kept',
   unknownCountriesByRows: 'Unknown countries, by rows',
   unknownAdFormatsByRows: 'Unknown ad formats, by rows',
   leftOutForBadRows: 'Left out for bad rows',
-  slices: (skippedSlices: string) => `${skippedSlices} slices`,
+  rows: (rows: string, count: number) => `${rows} ${plural(count, { one: 'row', other: 'rows' })}`,
+  slices: (slices: string, count: number) =>
+    `${slices} ${plural(count, { one: 'slice', other: 'slices' })}`,
   aDayInTheFuture: 'A day in the future',
   converted: 'Converted',
-  theImportMayHaveBeen:
+  mayBeDone:
     'The import may have been done all the same: the list below tells. Trying again cannot import it twice.',
   tryAgain: 'Try again',
   chooseOtherFiles: 'Choose other files',
   importReports: 'Import reports',
   dropReportsHere: 'Drop reports here',
-  dropReportsOfNetworksOr: 'Drop reports of networks or mediations here, also gzipped.',
+  dropAnyReports: 'Drop reports of networks or mediations here, also gzipped.',
   chooseFiles: 'Choose files',
-  onlyFilesCanBeDropped:
-    'Only files can be dropped. Open the folder, and drop the files that are in it.',
-  firstYouSeeWhatWould: 'First you see what would change. Nothing is imported yet.',
+  onlyFiles: 'Only files can be dropped. Open the folder, and drop the files that are in it.',
+  previewFirst: 'First you see what would change. Nothing is imported yet.',
   flags: {
     create_apps: 'Create apps that are not known yet',
     skip_bad_rows: 'Leave out days of apps and networks with bad rows',
@@ -39,38 +39,38 @@ export const importsTexts = texts('imports', {
   },
   options: 'Options',
   source: 'Source',
-  foundOutFromTheColumns: 'Found out from the columns',
+  foundOut: 'Found out from the columns',
   automatic: 'Automatic',
   day: 'Day',
-  forReportsWithoutADay: 'For reports without a day column',
+  forReportsWithoutDay: 'For reports without a day column',
   app: 'App',
-  forReportsWithoutAnApp: 'For reports without an app column',
+  forReportsWithoutApp: 'For reports without an app column',
   fromTheFile: 'From the file',
   network: 'Network',
-  forReportsWithoutANetwork: 'For reports without a network column',
+  forReportsWithoutNetwork: 'For reports without a network column',
   secondaryReport: 'Secondary report',
-  aNameToCompareIt: 'A name, to compare it instead of counting it',
+  nameToCompare: 'A name, to compare it instead of counting it',
   nothingIsImportedYet: 'Nothing is imported yet.',
-  daysInOfThemUnchanged: (
-    part: ReactNode,
+  wouldImport: (
+    notYet: ReactNode,
     source: ReactNode,
     zone: ReactNode,
     rows: ReactNode,
     same: ReactNode,
   ) => (
     <>
-      {part} {source}, days in {zone}: {rows}, {same} of them unchanged.
+      {notYet} {source}, days in {zone}: {rows}, {same} of them unchanged.
     </>
   ),
-  anImportWouldChangeNothing: 'An import would change nothing: these figures are there already.',
+  nothingWouldChange: 'An import would change nothing: these figures are there already.',
   import: 'Import',
   cancel: 'Cancel',
   whatWouldChange: 'What would change',
-  andMoreDaysOfNetworks: (moreDays: string) => `And ${moreDays} more days of networks.`,
+  andMoreDays: (moreDays: string) => `And ${moreDays} more days of networks.`,
   change: 'Change',
   revenue: 'Revenue',
   impressions: 'Impressions',
-  slicesLabel: 'Slices',
+  slicesTitle: 'Slices',
   phases: {
     sending: 'Sending the files',
     waiting: 'Waiting for other imports',
@@ -82,18 +82,18 @@ export const importsTexts = texts('imports', {
   },
   lookingAt: 'Looking at',
   importing: 'Importing',
-  theImportGoesOnWhen: 'The import goes on when you leave this page.',
+  goesOn: 'The import goes on when you leave this page.',
   givenUp: 'given up',
-  theImportEndedWithoutAn: 'The import ended without an answer. Look at the list below.',
+  endedWithoutAnswer: 'The import ended without an answer. Look at the list below.',
   importIsDone: (id: ReactNode) => <>Import {id} is done.</>,
   importMore: 'Import more',
   imports: 'Imports',
   noImportsYet: 'No imports yet',
-  dropAReportAboveOr: 'Drop a report above, or ',
-  askAnEditorOfThis: 'Ask an editor of this account, or ',
-  importItOnTheServer: (part: ReactNode, part2: ReactNode, part3: ReactNode) => (
+  dropAbove: 'Drop a report above, or ',
+  askAnEditor: 'Ask an editor of this account, or ',
+  importItOnTheServer: (before: ReactNode, command: ReactNode, watch: ReactNode) => (
     <>
-      {part}import it on the server with {part2}, or drop it into the inbox ({part3}).
+      {before}import it on the server with {command}, or drop it into the inbox ({watch}).
     </>
   ),
   earlierImports: 'Earlier imports',
@@ -103,8 +103,8 @@ export const importsTexts = texts('imports', {
   restated: 'Restated',
   removed: 'Removed',
   actions: 'Actions',
-  undoneByEntry: (undoneBy: ReactNode) => <>Undone by entry {undoneBy}</>,
-  newRestatedAndRemovedAre: (whoseTime: ReactNode) => (
+  undoneByEntry: (entry: ReactNode) => <>Undone by entry {entry}</>,
+  aboutLedger: (whoseTime: ReactNode) => (
     <>
       New, restated and removed are numbers of slices (a day, app and network). Impressions and
       revenue are the changes of your totals. {whoseTime}
@@ -117,11 +117,11 @@ export const importsTexts = texts('imports', {
   deletion: (id: number, which: string) => `Deletion ${id} · ${which}`,
   adtallysOwnFormat: 'Adtally’s own format',
   importOf: (id: number, from: string) => `Import ${id} · ${from}`,
-  andMore: (part: string, more: number) => `${part} and ${more} more`,
+  andMore: (named: string, more: number) => `${named} and ${more} more`,
   undoing: 'Undoing …',
   undo: 'Undo',
-  import2: (id: number) => `import ${id}`,
+  importNumber: (id: number) => `import ${id}`,
   undoImport: (id: number) => `Undo import ${id}?`,
-  eachDayAppAndNetwork:
+  aboutUndo:
     'Each day, app and network that it was the last to write returns to what it was before. Later imports stay.',
 })

@@ -17,7 +17,7 @@ export const insightTexts = texts('insight', {
   networks: (named: number) => `${named} networks`,
   wholeDays: 'whole days',
   daysOf: (some: string) => `days of ${some}`,
-  leftOutOf: (part: string) => `Left out: ${part}`,
+  leftOutOf: (what: string) => `Left out: ${what}`,
   /** Why days are not compared, after their names. */
   leftOutTexts: {
     unreported: 'not reported',

@@ -11,15 +11,15 @@ export const layoutTexts = texts('layout', {
   },
   theme: 'Theme',
   numbersAndDates: 'Numbers and dates',
-  theServerDoesNotAnswer:
+  serverDoesNotAnswer:
     'The server does not answer. Check that it is running and that you are online.',
-  adtallyWasUpdatedReloadTo: 'Adtally was updated. Reload to continue.',
-  ignoredInThisLink: (part: ReactNode) => <>Ignored in this link: {part}</>,
+  wasUpdated: 'Adtally was updated. Reload to continue.',
+  ignoredInLink: (values: ReactNode) => <>Ignored in this link: {values}</>,
   andMore: (more: number) => ` and ${more} more`,
-  signedInAsInAnother: (username: string) =>
+  otherTab: (username: string) =>
     `Signed in as ${username} in another tab. This tab now shows ${username} too.`,
   ok: 'OK',
-  thisPageCannotBeShown: 'This page cannot be shown',
+  pageFailed: 'This page cannot be shown',
   reload: 'Reload',
   pageTitles: {
     '/dashboard/morning': 'Morning',
@@ -44,26 +44,26 @@ export const layoutTexts = texts('layout', {
   page: 'Page',
   pages: 'Pages',
   settings: 'Settings',
-  settingsLabel: ': settings',
+  settingsOf: ': settings',
   signedInAs: (user: ReactNode) => <>Signed in as {user}</>,
   keyboardShortcuts: 'Keyboard shortcuts',
   signOut: 'Sign out',
   skipToContent: 'Skip to content',
-  find: (part: ReactNode) => <>Find {part}</>,
-  youAreStillSignedIn: (message: string) => `You are still signed in. ${message}`,
+  find: (shortcut: ReactNode) => <>Find {shortcut}</>,
+  stillSignedIn: (message: string) => `You are still signed in. ${message}`,
   somethingWentWrong: 'Something went wrong',
   tryAgain: 'Try again',
   dashboard: 'Dashboard',
   pageNotFound: 'Page not found',
   overview: 'overview',
-  goToThe: (link: ReactNode) => <>Go to the {link}.</>,
+  goTo: (link: ReactNode) => <>Go to the {link}.</>,
   noFiguresYet: 'No figures yet',
   imports: 'Imports',
-  downloadAReportFromA: (link: ReactNode) => (
+  howToImport: (link: ReactNode) => (
     <>
       Download a report from a network, then drop it on the page {link}, or import it on the server:
     </>
   ),
-  adtallyRecognisesTheNetworksFormats:
+  formatsAreRecognised:
     'Adtally recognises the networks’ formats. The figures appear here after the import.',
 })

@@ -1,35 +1,34 @@
 import type { ReactNode } from 'react'
 import type { MorningAnswer } from '../../api/wire.ts'
 import type { ComparisonBasis } from '../../view/compare.ts'
-import { texts } from '../texts.ts'
+import { plural, texts } from '../texts.ts'
 
 export const morningTexts = texts('morning', {
   forecastOf: (month: string) => `Forecast of ${month}`,
-  withLessThan14Days: (soFar: ReactNode) => (
+  tooFewDays: (soFar: ReactNode) => (
     <>With less than 14 days of figures there is no forecast. Reported so far: {soFar}.</>
   ),
-  n80RangeTo: (low: ReactNode, high: ReactNode) => (
+  range80: (low: ReactNode, high: ReactNode) => (
     <>
       80% range: {low} to {high}
     </>
   ),
-  withLessThanTwoEarlier: 'With less than two earlier months there is no range.',
+  tooFewMonths: 'With less than two earlier months there is no range.',
   reportedSoFar: (soFar: ReactNode) => <>{soFar} reported so far.</>,
-  n8Of10MonthsShould: ' 8 of 10 months should end within the range.',
+  howOftenInRange: ' 8 of 10 months should end within the range.',
   morning: 'Morning',
   filters: 'Filters',
   noFigures: 'No figures',
-  noNetworkOfTheseFilters:
-    'No network of these filters has reported anything. Clear the filters below.',
+  noFiguresOfFilters: 'No network of these filters has reported anything. Clear the filters below.',
   figuresUpTo: (to: ReactNode) => <>Figures up to {to}</>,
-  at: (network: ReactNode, lastChangeAt: ReactNode) => (
+  networkAt: (network: ReactNode, lastChangeAt: ReactNode) => (
     <>
       , {network} at {lastChangeAt}
     </>
   ),
-  allNetworksUpTo: (completeTo: ReactNode) => <> All networks up to {completeTo}.</>,
-  n1NetworkLacksDays: '1 network lacks days',
-  networksLackDays: (lacking: string) => `${lacking} networks lack days`,
+  allUpTo: (completeTo: ReactNode) => <> All networks up to {completeTo}.</>,
+  networksLackDays: (networks: string, count: number) =>
+    `${networks} ${plural(count, { one: 'network lacks', other: 'networks lack' })} days`,
   againstTexts: {
     yesterday: { same_weekdays: 'a week earlier', last_year_weekdays: '52 weeks earlier' },
     last_7_days: { same_weekdays: 'in the week before', last_year_weekdays: '52 weeks earlier' },
@@ -44,8 +43,8 @@ export const morningTexts = texts('morning', {
     >
   >,
   nothingToCompare: (none: string, words: string) => `${none} nothing to compare ${words}`,
-  to: (current: ReactNode) => <>to {current} </>,
-  from: (previous: ReactNode, words: ReactNode) => (
+  toRevenue: (current: ReactNode) => <>to {current} </>,
+  fromRevenue: (previous: ReactNode, words: ReactNode) => (
     <>
       from {previous} {words}
     </>
@@ -63,19 +62,18 @@ export const morningTexts = texts('morning', {
   whatChanged: 'What changed',
   missingReports: 'Missing reports',
   noReportIsMissing: 'No report is missing',
-  n1Network: '1 network',
-  networks: (others: string) => `${others} networks`,
-  withAllOfTheLast: (part: string) => `${part} with all of the last 30 days`,
+  withAllDays: (networks: string, count: number) =>
+    `${networks} ${plural(count, { one: 'network', other: 'networks' })} with all of the last 30 days`,
   network: 'Network',
-  figuresUpToLabel: 'Figures up to',
+  figuresUpToTitle: 'Figures up to',
   lastChanged: 'Last changed',
-  missingOfTheLast30: 'Missing of the last 30 days',
+  missingOfLast30: 'Missing of the last 30 days',
   missing: 'Missing',
   nothing: 'nothing',
   freshnessOf: (network: string) => `, freshness of ${network}`,
   fetchThemFrom: (name: string) => `fetch them from ${name}`,
-  of: (network: string) => ` of ${network}`,
+  ofNetwork: (network: string) => `of ${network}`,
   fetchDays: (whose: ReactNode) => <>fetch days{whose}</>,
-  or: (link: ReactNode) => <>{link} or </>,
+  orElse: (link: ReactNode) => <>{link} or </>,
   importDays: (whose: ReactNode) => <>import days{whose}</>,
 })

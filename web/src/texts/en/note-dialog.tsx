@@ -9,14 +9,14 @@ export const noteDialogTexts = texts('noteDialog', {
   untilForSeveralDays: 'Until (for several days)',
   about: 'About',
   allApps: 'All apps',
-  everyoneInTheAccountSees: 'Everyone in the account sees it, with your name.',
+  whoSeesIt: 'Everyone in the account sees it, with your name.',
   saveNote: 'Save note',
   addNote: 'Add note',
   cancel: 'Cancel',
   notesAreMissing: (message: string) => `Notes are missing. ${message} `,
   tryAgain: 'Try again',
   notes: 'Notes',
-  earlier: (more: string, count: number) =>
+  earlierNotes: (more: string, count: number) =>
     `${more} earlier ${plural(count, { one: 'note', other: 'notes' })}. `,
   allNotes: 'All notes',
 })

@@ -3,24 +3,23 @@ import { texts } from '../texts.ts'
 
 export const notesTexts = texts('notes', {
   notes: 'Notes',
-  whatHappenedOnADay:
-    'What happened on a day: a price test, a release, an outage. Charts mark these days.',
+  aboutNotes: 'What happened on a day: a price test, a release, an outage. Charts mark these days.',
   addANote: 'Add a note',
   noNotes: 'No notes',
-  addOneHereOrPress: 'Add one here, or press N on a day of a chart.',
-  editorsAndOwnersOfThis: 'Editors and owners of this account can write notes.',
+  howToAdd: 'Add one here, or press N on a day of a chart.',
+  whoCanWrite: 'Editors and owners of this account can write notes.',
   days: 'Days',
   note: 'Note',
   about: 'About',
   allApps: 'All apps',
   written: 'Written',
   edit: (text: string) => `Edit ${text}`,
-  editLabel: 'Edit',
+  editTitle: 'Edit',
   delete: 'Delete',
   deleteTheNote: 'Delete the note?',
   deleteNote: 'Delete note',
   theOperator: 'The operator',
-  theOperatorWithin: 'the operator',
+  theOperatorInSentence: 'the operator',
   changedBy: (changedBy: ReactNode, changedAt: ReactNode) => (
     <>
       {' '}

@@ -5,19 +5,19 @@ export const reconcileTexts = texts('reconcile', {
   days: 'Days',
   levelTitles: { month: 'Month', day: 'Day', app: 'App', network: 'Network', slice: 'App' },
   appAndNetwork: 'app and network',
-  by: (part: string) => `By ${part}`,
+  byLevel: (level: string) => `By ${level}`,
   gaps: 'Gaps',
   network: 'Network',
   figures: 'Figures',
   gap: 'Gap',
   reasons: 'Reasons',
   figuresOfTheseDays: 'Figures of these days',
-  of: (group: string) => ` of ${group}`,
+  ofGroup: (group: string) => `of ${group}`,
   andMore: (more: string) => `And ${more} more`,
   withSmallerGaps: ', with smaller gaps',
-  in: (title: ReactNode, formats: ReactNode, slices: ReactNode, count: number) => (
+  gapInSlices: (title: ReactNode, gap: ReactNode, slices: ReactNode, count: number) => (
     <>
-      {title}: {formats} in {slices} {plural(count, { one: 'slice', other: 'slices' })}
+      {title}: {gap} in {slices} {plural(count, { one: 'slice', other: 'slices' })}
     </>
   ),
   /** The likely reason of a gap, and what it means. The words are those of `adtally reconcile`. */
@@ -40,27 +40,27 @@ export const reconcileTexts = texts('reconcile', {
   },
   groupings: { time: 'Days', app: 'Apps', network: 'Networks' },
   reconcile: 'Reconcile',
-  whatNetworksReportedBesideWhat:
+  aboutReconcile:
     'What networks reported beside what a mediation, or any other second report, says of the same revenue.',
   nothingToCompareYet: 'Nothing to compare yet',
   imports: 'Imports',
-  importAMediationsReportAs: (link: ReactNode) => (
+  howToImport: (link: ReactNode) => (
     <>
       Import a mediation’s report as a secondary report, on the page {link} under Options, or on the
       server:
     </>
   ),
-  itIsComparedWithThe: 'It is compared with the figures, and never counted.',
+  neverCounted: 'It is compared with the figures, and never counted.',
   secondaryReport: 'Secondary report',
   gapsBy: 'Gaps by',
   nothingToCompare: 'Nothing to compare',
-  neitherReportHasFiguresOf:
+  neitherHasFigures:
     'Neither report has figures of these days, networks and apps. Choose other days, or fewer filters.',
-  hasNoFiguresNow: (report: string) => `${report} has no figures now.`,
-  hasOfOtherNetworksAre: (report: ReactNode, days: ReactNode, part: ReactNode) => (
+  hasNoFigures: (report: string) => `${report} has no figures now.`,
+  covered: (report: ReactNode, days: ReactNode, networks: ReactNode) => (
     <>
-      {report} has {days} of {part}. Other networks are not compared.
+      {report} has {days} of {networks}. Other networks are not compared.
     </>
   ),
-  toleranceIn: 'Tolerance in %',
+  tolerance: 'Tolerance in %',
 })

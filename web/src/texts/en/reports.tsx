@@ -1,8 +1,8 @@
 import { texts } from '../texts.ts'
 
 export const reportsTexts = texts('reports', {
-  thereAreMoreThanRows: (part: string) =>
-    `There are more than ${part} rows. Download CSV, or choose fewer days or rows.`,
+  tooManyRows: (rows: string) =>
+    `There are more than ${rows} rows. Download CSV, or choose fewer days or rows.`,
   /** Titles of the columns of a report. */
   titles: {
     date: 'Day',
@@ -17,5 +17,5 @@ export const reportsTexts = texts('reports', {
     ad_tag: 'Ad tag',
     currency: 'Currency',
   } as Readonly<Record<string, string>>,
-  thisLinkIsNotA: 'This link is not a table of figures.',
+  notATable: 'This link is not a table of figures.',
 })

@@ -1,35 +1,32 @@
 import type { ReactNode } from 'react'
-import { texts } from '../texts.ts'
+import { plural, texts } from '../texts.ts'
 
 export const restatementsTexts = texts('restatements', {
-  figuresAsOfAnEarlier: 'Figures as of an earlier time',
-  inThisLinkIsNo: (part: string) => `“${part}” in this link is no time. Choose one.`,
+  figuresAsOf: 'Figures as of an earlier time',
+  notATime: (text: string) => `“${text}” in this link is no time. Choose one.`,
   time: (timeZone: string) => `Time (${timeZone})`,
   show: 'Show',
   clear: 'Clear',
-  nothingIsReportedOfThese: 'Nothing is reported of these days, then or now.',
-  nothingWasImportedYetAt: 'Nothing was imported yet at that time.',
-  theLastChangeBeforeThat: (state: string) => `The last change before that time was at ${state}.`,
+  nothingThenOrNow: 'Nothing is reported of these days, then or now.',
+  nothingImportedThen: 'Nothing was imported yet at that time.',
+  lastChangeBefore: (at: string) => `The last change before that time was at ${at}.`,
   figuresThenAndNow: 'Figures then and now',
   network: 'Network',
-  earlier: 'Then',
+  thenTitle: 'Then',
   now: 'Now',
   change: 'Change',
   driftByAge: 'Drift by age',
-  howMuchMoreOrLess:
+  aboutDrift:
     'How much more or less a day earned, so many days later, than its first reports said. Each percentage is of the days below it, which are reported and old enough.',
-  noDayHasBeenFollowed: 'No day has been followed for long enough yet.',
+  noDrift: 'No day has been followed for long enough yet.',
   networksAndAges: 'Networks and ages',
   restatedDays: 'Restated days',
   inAll: 'In all',
-  of: (restatedDays: string, days: string) => `${restatedDays} of ${days}`,
-  ofOf: (days: string) => `of ${days}`,
-  n1Day: '1 day',
-  days: (days: string) => `${days} days`,
-  firstReportRestatementsOtherChanges:
-    'First report + restatements + other changes (undos, deletions, merges) = now.',
-  theGreatestOfAreListed: (days: string, count: string) =>
-    ` The ${days} greatest of ${count} are listed.`,
+  restatedOfDays: (restatedDays: string, days: string) => `${restatedDays} of ${days}`,
+  ofDays: (days: string) => `of ${days}`,
+  days: (days: string, count: number) => `${days} ${plural(count, { one: 'day', other: 'days' })}`,
+  howTheyAddUp: 'First report + restatements + other changes (undos, deletions, merges) = now.',
+  onlyGreatest: (days: string, count: string) => ` The ${days} greatest of ${count} are listed.`,
   daysAndNetworks: 'Days and networks',
   day: 'Day',
   firstReport: 'First report',
@@ -38,34 +35,34 @@ export const restatementsTexts = texts('restatements', {
   imports: 'Imports',
   importsOf: (network: string, date: string) => ` imports of ${network}, ${date}`,
   earlierImports: (more: string) => `${more} earlier imports`,
-  ageImport: (at: ReactNode, age: ReactNode, id: ReactNode) => (
+  importAtAge: (at: ReactNode, age: ReactNode, id: ReactNode) => (
     <>
       {at}, age {age}: import {id}{' '}
     </>
   ),
-  firstReported: (formats: string) => `first reported ${formats}`,
-  restatedBy: (formats: string) => `restated by ${formats}`,
-  firstReportedSlicesWithoutRevenue: 'first reported slices without revenue',
+  firstReported: (revenue: string) => `first reported ${revenue}`,
+  restatedBy: (revenue: string) => `restated by ${revenue}`,
+  withoutRevenue: 'first reported slices without revenue',
   restatements: 'Restatements',
-  whatNetworksChangedOfDays: (whoseTime: ReactNode) => (
+  aboutRestatements: (whoseTime: ReactNode) => (
     <>What networks changed of days that they had already reported. {whoseTime}</>
   ),
-  formatsAndCountriesAreNot:
+  notFiltered:
     'Formats and countries are not filtered here: restatements are kept for whole days, apps and networks.',
-  nothingWasReportedOfThese: 'Nothing was reported of these days',
-  chooseOtherDaysOrFewer: 'Choose other days, or fewer filters.',
+  nothingReported: 'Nothing was reported of these days',
+  chooseOthers: 'Choose other days, or fewer filters.',
   noRestatements: 'No restatements',
-  eachOfTheseDaysStill: 'Each of these days still has the figures that were reported first.',
-  restatedAfterTheyCountedAs: 'Restated after they counted as final',
-  restatedADayDaysLater: (
+  nothingRestated: 'Each of these days still has the figures that were reported first.',
+  restatedLate: 'Restated after they counted as final',
+  restatedAfterFinal: (
     network: ReactNode,
     last: ReactNode,
     final: ReactNode,
-    part: ReactNode,
+    command: ReactNode,
   ) => (
     <>
       {network} restated a day {last} days later, but its figures count as final after {final}. The
-      operator of the server can change that: {part}
+      operator of the server can change that: {command}
     </>
   ),
 })

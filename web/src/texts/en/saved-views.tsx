@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts'
 
 export const savedViewsTexts = texts('savedViews', {
-  chosen: (breakdownTitles: string, values: string) => `${breakdownTitles}: ${values} chosen`,
+  chosen: (filter: string, values: string) => `${filter}: ${values} chosen`,
   views: 'Views',
   savedViews: 'Saved views',
   loading: 'Loading …',

@@ -3,14 +3,14 @@ import { plural, texts } from '../texts.ts'
 
 export const sharedViewTexts = texts('sharedView', {
   sharedFigures: 'Shared figures',
-  thereIsNothingAtThis: 'There is nothing at this address',
-  askThePersonWhoGave: (message: string) =>
+  nothingHere: 'There is nothing at this address',
+  askForAnother: (message: string) =>
     `${message} Ask the person who gave it to you for another one.`,
   heatMap: 'Heat map',
   copy: 'Copy',
   onlyFiguresWith: 'Only figures with',
   otherThan: ' other than ',
-  theFirstOfRows: (rows: string, totalRows: string) => `The first ${rows} of ${totalRows} rows. `,
+  firstRows: (rows: string, totalRows: string) => `The first ${rows} of ${totalRows} rows. `,
   numberOfRows: (rows: string, count: number) =>
     `${rows} ${plural(count, { one: 'row', other: 'rows' })}. `,
   comparedWith: (days: ReactNode) => <>Compared with {days}. </>,

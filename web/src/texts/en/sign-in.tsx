@@ -5,20 +5,20 @@ export const signInTexts = texts('signIn', {
   invitation: 'Invitation',
   goToTheDashboard: 'Go to the dashboard',
   join: (account: string) => `Join ${account}`,
-  theOperatorOfThisServer: 'The operator of this server',
-  invitesToTheAccountAs: (
+  theOperator: 'The operator of this server',
+  invites: (
     invitedBy: ReactNode,
     user: ReactNode,
     account: ReactNode,
     role: ReactNode,
-    roleTexts: ReactNode,
+    aboutRole: ReactNode,
   ) => (
     <>
-      {invitedBy} invites {user} to the account {account} as {role}. {roleTexts}
+      {invitedBy} invites {user} to the account {account} as {role}. {aboutRole}
     </>
   ),
-  youAreSignedInAs: (user: string) => `You are signed in as ${user}. This session will end.`,
-  chooseAPasswordOfAt: 'Choose a password of at least 10 characters',
+  sessionWillEnd: (user: string) => `You are signed in as ${user}. This session will end.`,
+  choosePassword: 'Choose a password of at least 10 characters',
   signInWith: (provider: string) => `Sign in with ${provider}`,
   providerFailures: {
     provider_unavailable: 'The sign-in provider did not answer. Try again in a minute.',
@@ -31,16 +31,16 @@ export const signInTexts = texts('signIn', {
       'You are not a user here. Ask an owner of the account to invite the e-mail address that you use at the sign-in provider.',
     rate_limited: 'Too many failed attempts to sign in. Try again in 15 minutes.',
   } as Readonly<Record<string, string>>,
-  theSignInFailedTry: 'The sign-in failed. Try again.',
+  signInFailed: 'The sign-in failed. Try again.',
   signIn: 'Sign in',
   back: 'Back',
   eMailOrUsername: 'E-mail or username',
   password: 'Password',
-  codeOfYourAuthenticatorApp: 'Code of your authenticator app, or a recovery code',
-  youAreSignedOutSign: 'You are signed out. Sign in to continue.',
-  noPasswordYetTheOperator: (part: ReactNode) => (
-    <>No password yet? The operator of this server can set one: {part}</>
+  codeOrRecoveryCode: 'Code of your authenticator app, or a recovery code',
+  signedOut: 'You are signed out. Sign in to continue.',
+  noPasswordYet: (command: ReactNode) => (
+    <>No password yet? The operator of this server can set one: {command}</>
   ),
   apiReference: 'API reference',
-  programsUseAnApiKey: (part: ReactNode) => <>Programs use an API key instead: {part}</>,
+  programsUseKeys: (link: ReactNode) => <>Programs use an API key instead: {link}</>,
 })

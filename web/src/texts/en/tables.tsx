@@ -2,7 +2,7 @@ import { texts } from '../texts.ts'
 
 export const tablesTexts = texts('tables', {
   only: (across: string) => `Only ${across}`,
-  figuresByAnd: (part: string, across: string) => `Figures by ${part} and ${across}`,
+  figuresByAnd: (rows: string, across: string) => `Figures by ${rows} and ${across}`,
   day: 'Day',
   total: 'Total',
   state: 'State',
@@ -26,7 +26,7 @@ export const tablesTexts = texts('tables', {
   before: 'Before',
   figures: 'Figures',
   onlyOf: (text: string) => `Only ${text}`,
-  of: (part: string) => ` of ${part}`,
-  unusualOf: (part: string) => `Unusual: ${part}`,
+  ofMetric: (metric: string) => `of ${metric}`,
+  unusualOf: (days: string) => `Unusual: ${days}`,
   andMore: (more: string) => ` and ${more} more`,
 })

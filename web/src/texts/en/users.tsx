@@ -6,7 +6,7 @@ export const usersTexts = texts('users', {
   eMail: 'E-mail',
   role: 'Role',
   invite: 'Invite',
-  sendThisLinkToIt: (user: string) =>
+  sendThisLink: (user: string) =>
     `Send this link to ${user}. It works once, for 7 days, and is not shown again.`,
   copyTheLink: 'Copy the link',
   /** What each role may do. */
@@ -24,13 +24,13 @@ export const usersTexts = texts('users', {
   remove: 'Remove',
   you: 'you',
   roleOf: (user: string) => `Role of ${user}`,
-  removeOf: (user: string) => `Remove ${user}?`,
-  canNoLongerSeeAnything: (user: string, username: string) =>
+  removeUser: (user: string) => `Remove ${user}?`,
+  aboutRemoving: (user: string, username: string) =>
     `${user} can no longer see anything of ${username}, starting now.`,
   passwordAndCode: 'password and code',
   password: 'password',
   invited: 'Invited',
-  asUntil: (user: ReactNode, role: ReactNode, expiresAt: ReactNode) => (
+  invitedAs: (user: ReactNode, role: ReactNode, expiresAt: ReactNode) => (
     <>
       {user} as {role}, until {expiresAt}
     </>

@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts'
 
 export const viewTexts = texts('view', {
-  to: (from: string, to: string) => `${from} to ${to}`,
+  daysTo: (from: string, to: string) => `${from} to ${to}`,
   atMostDays: (maxRangeDays: number) => ` (at most ${maxRangeDays} days)`,
   basisTitles: {
     previous_range: 'The days right before',
