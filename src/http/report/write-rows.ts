@@ -42,13 +42,18 @@ export async function* writeRows(
       for (let row = start; row < end; row++) {
         out.raw(beforeRow)
         beforeRow = nextRow
-        for (const writer of writers) writer.write(out, row)
+        writeCells(out, writers, row)
         out.raw(closing)
       }
       yield* out.takeFull()
       await turns.take(stepsOf(end - start, columns.length))
     }
   }
+}
+
+/** Not in the generator, where such a loop makes an object for each cell. */
+function writeCells(out: Utf8Writer, writers: readonly CellWriter[], row: number): void {
+  for (const writer of writers) writer.write(out, row)
 }
 
 /** Writes the cells of one column, with what comes before each. */
