@@ -67,8 +67,11 @@ const figureSuites = [
   'test/connections/pull.test.ts',
   'test/import/{clock,duplicates,export,ledger,money,own-format,report-edges,seen-values}.test.ts',
 ]
-/** Their cases in CI; on embedded stores they have more, and every night all have many. */
-const casesOnServers = { ADTALLY_PROPERTY_CASES: process.env.ADTALLY_PROPERTY_CASES ?? '20' }
+/** Fewer than on embedded stores, which are faster. Every night all have many. */
+const casesOnServers = {
+  ADTALLY_PROPERTY_CASES: process.env.ADTALLY_PROPERTY_CASES ?? '20',
+  ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12',
+}
 
 /** The tests on ClickHouse, PostgreSQL and Redis, which they start. */
 const onServers = [

@@ -34,7 +34,7 @@ type Kind = keyof typeof kinds
 const kindNames = Object.keys(kinds) as Kind[]
 
 /** Of so many questions, one is asked of all servers, and the others of one server each. */
-const askedOnce = Number(process.env.ADTALLY_PROPERTY_ASKED || (process.env.CI ? 3 : 97))
+const askedOnce = Number(process.env.ADTALLY_PROPERTY_ASKED || (process.env.CI ? 5 : 97))
 /** The first question has slices read, which tell the apps; two more miss their blocks before these are read. */
 const turns = 4
 /** A body is kept at the first turn. */
