@@ -110,7 +110,7 @@ describe('a value that is not accepted is named with what is', () => {
         metrics: 'impressions,clicks,revenue,ecpm,ctr,cvr,requests',
         compare: 'previous_year',
       },
-      { limit: /at most 47619 rows with so many columns/ },
+      { limit: /at most 47619 rows with this many columns/ },
     ],
     ['a limit with a fraction', { limit: '1.5' }, { limit: /1 to 100000/ }],
     [
