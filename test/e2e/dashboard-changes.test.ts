@@ -191,7 +191,7 @@ describeDashboard('what changed', ({ visit, site }) => {
     await page.getByRole('link', { name: 'What changed' }).click()
     await expectCount(page.locator('.skeleton')).toBe(2)
     await expectText(page.getByRole('alert').locator('p')).toBe(
-      'Unusual days are not known. The disk is full.',
+      'Unusual days could not be loaded. The disk is full.',
     )
     await page.unroute(anomalies)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -223,7 +223,7 @@ describeDashboard('a comparison that is slow or fails', ({ visit }) => {
     await page.route(comparison, (route) => route.fulfill(failure))
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     const alert = page.getByRole('alert')
-    await expectText(alert).toContain('The days are not compared. The disk is full.')
+    await expectText(alert).toContain('The comparison could not be loaded. The disk is full.')
     await expectText(compared(page)).toBe('Not compared')
     await page.unroute(comparison)
     await page.getByRole('button', { name: 'Try again' }).click()

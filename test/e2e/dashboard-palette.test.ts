@@ -61,7 +61,7 @@ describeDashboard('the palette and shortcuts', ({ visit }) => {
     await chart.focus()
     await open(page)
     await page.keyboard.type('nothing like it')
-    await dialog(page).getByText('Nothing is called that.').waitFor()
+    await dialog(page).getByText('Nothing has that name.').waitFor()
     await page.keyboard.press('Escape')
     // The first one clears the field.
     if ((await dialog(page).count()) > 0) await page.keyboard.press('Escape')

@@ -105,7 +105,7 @@ describeDashboard('restatements', ({ visit, site }) => {
     await page.getByRole('button', { name: 'Last 7 days' }).click()
     await expectPath(page).toContain(`as_of=${between}`)
     await page.goto(`${site().url}/dashboard/restatements?as_of=never`)
-    await page.getByText('“never” in this link is no time. Choose one.').waitFor()
+    await page.getByText('“never” in this link is not a time. Choose one.').waitFor()
   })
 
   test('that fail to load are asked for again, and others stay while new ones load', async () => {
@@ -137,7 +137,7 @@ describeDashboard('restatements', ({ visit, site }) => {
   test('of days without reports, and of a new account, say so', async () => {
     const days = 'from=2025-01-01&to=2025-01-07'
     const { page } = await visit(`/dashboard/restatements?${days}&country=US`)
-    await page.getByRole('heading', { name: 'Nothing was reported of these days' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing was reported for these days' }).waitFor()
     await page.getByText('Formats and countries are not filtered here').waitFor()
     const none = await visit('/dashboard/restatements', { as: novice })
     await none.page.getByRole('heading', { name: 'No figures yet' }).waitFor()

@@ -50,7 +50,7 @@ describeDashboard('days whose freshness is not known', ({ visit }) => {
     await settled(page)
     await expectUnknown(page)
     const alert = page.getByRole('alert')
-    await expectText(alert).toContain('It is unknown which days are final. The disk is full.')
+    await expectText(alert).toContain('Which days are final could not be loaded. The disk is full.')
     await page.unroute(freshness)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectKnown(page)

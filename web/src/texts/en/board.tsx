@@ -3,7 +3,7 @@ import { plural, texts } from '../texts.ts'
 
 export const boardTexts = texts('board', {
   formTitles: { chart: 'Chart', table: 'Table' },
-  finalDaysUnknown: (message: string) => `It is unknown which days are final. ${message}`,
+  finalDaysUnknown: (message: string) => `Which days are final could not be loaded. ${message}`,
   noFigures: 'No figures',
   noFiguresIn: (days: ReactNode) => (
     <>There are no figures for these filters in {days}. Choose other days, or clear the filters.</>
@@ -38,5 +38,5 @@ export const boardTexts = texts('board', {
   ),
   storeId: (storeId: ReactNode) => <> · store ID {storeId}</>,
   daysAndFilters: 'Days and filters',
-  notComparedBecause: (message: string) => `The days are not compared. ${message}`,
+  notComparedBecause: (message: string) => `The comparison could not be loaded. ${message}`,
 })

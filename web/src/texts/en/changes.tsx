@@ -44,10 +44,11 @@ export const changesTexts = texts('changes', {
     ended: { title: 'Ended', text: 'only in the days before' },
     unreported: { title: 'Not reported', text: 'days reported in one range only' },
   },
-  unusualDaysAreNotKnown: (message: string) => `Unusual days are not known. ${message}`,
+  unusualDaysAreNotKnown: (message: string) => `Unusual days could not be loaded. ${message}`,
   unusualDays: 'Unusual days',
   chooseFewerDays: (most: ReactNode) => <>Choose at most {most} days to find unusual ones.</>,
-  noUnusualDays: 'No day is unusual: all are within what the same weekdays before let expect.',
+  noUnusualDays:
+    'No unusual days: every day is in the range that the same weekdays before suggest.',
   howDaysAreCompared:
     'Compared with the same weekdays of the eight weeks before. Missing reports do not count.',
   day: 'Day',

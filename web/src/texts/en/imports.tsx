@@ -22,24 +22,24 @@ export const importsTexts = texts('imports', {
   aDayInTheFuture: 'A day in the future',
   converted: 'Converted',
   mayBeDone:
-    'The import may have been done all the same: the list below tells. Trying again cannot import it twice.',
+    'The import may have succeeded: check the list below. Trying again does not import it twice.',
   tryAgain: 'Try again',
   chooseOtherFiles: 'Choose other files',
   importReports: 'Import reports',
   dropReportsHere: 'Drop reports here',
-  dropAnyReports: 'Drop reports of networks or mediations here, also gzipped.',
+  dropAnyReports: 'Drop reports from networks or mediations here, gzipped or not.',
   chooseFiles: 'Choose files',
   onlyFiles: 'Only files can be dropped. Open the folder, and drop the files that are in it.',
   previewFirst: 'First you see what would change. Nothing is imported yet.',
   flags: {
-    create_apps: 'Create apps that are not known yet',
+    create_apps: 'Create unknown apps',
     skip_bad_rows: 'Leave out days of apps and networks with bad rows',
-    keep_other_sources: 'Keep figures that another source stated',
+    keep_other_sources: 'Keep figures from other sources',
     partial: 'Add to the current figures instead of replacing them',
   },
   options: 'Options',
   source: 'Source',
-  foundOut: 'Found out from the columns',
+  foundOut: 'Detected from the columns',
   automatic: 'Automatic',
   day: 'Day',
   forReportsWithoutDay: 'For reports without a day column',
@@ -62,7 +62,7 @@ export const importsTexts = texts('imports', {
       {notYet} {source}, days in {zone}: {rows}, {same} of them unchanged.
     </>
   ),
-  nothingWouldChange: 'An import would change nothing: these figures are there already.',
+  nothingWouldChange: 'Importing would change nothing: these figures are already here.',
   import: 'Import',
   cancel: 'Cancel',
   whatWouldChange: 'What would change',
@@ -123,5 +123,5 @@ export const importsTexts = texts('imports', {
   importNumber: (id: number) => `import ${id}`,
   undoImport: (id: number) => `Undo import ${id}?`,
   aboutUndo:
-    'Each day, app and network that it was the last to write returns to what it was before. Later imports stay.',
+    'Restores the earlier figures of each day, app and network that this import was the last to write. Later imports stay.',
 })

@@ -6,20 +6,21 @@ import { plural, texts } from '../texts.ts'
 export const morningTexts = texts('morning', {
   forecastOf: (month: string) => `Forecast of ${month}`,
   tooFewDays: (soFar: ReactNode) => (
-    <>With less than 14 days of figures there is no forecast. Reported so far: {soFar}.</>
+    <>A forecast needs at least 14 days of figures. Reported so far: {soFar}.</>
   ),
   range80: (low: ReactNode, high: ReactNode) => (
     <>
       80% range: {low} to {high}
     </>
   ),
-  tooFewMonths: 'With less than two earlier months there is no range.',
+  tooFewMonths: 'A range needs at least two earlier months.',
   reportedSoFar: (soFar: ReactNode) => <>{soFar} reported so far.</>,
   howOftenInRange: ' 8 of 10 months should end within the range.',
   morning: 'Morning',
   filters: 'Filters',
   noFigures: 'No figures',
-  noFiguresOfFilters: 'No network of these filters has reported anything. Clear the filters below.',
+  noFiguresOfFilters:
+    'No network has reported anything for these filters. Clear the filters below.',
   figuresUpTo: (to: ReactNode) => <>Figures up to {to}</>,
   networkAt: (network: ReactNode, lastChangeAt: ReactNode) => (
     <>
@@ -67,7 +68,7 @@ export const morningTexts = texts('morning', {
   network: 'Network',
   figuresUpToTitle: 'Figures up to',
   lastChanged: 'Last changed',
-  missingOfLast30: 'Missing of the last 30 days',
+  missingOfLast30: 'Missing from the last 30 days',
   missing: 'Missing',
   nothing: 'nothing',
   freshnessOf: (network: string) => `, freshness of ${network}`,

@@ -13,7 +13,7 @@ export const noteDialogTexts = texts('noteDialog', {
   saveNote: 'Save note',
   addNote: 'Add note',
   cancel: 'Cancel',
-  notesAreMissing: (message: string) => `Notes are missing. ${message} `,
+  notesAreMissing: (message: string) => `Notes could not be loaded. ${message} `,
   tryAgain: 'Try again',
   notes: 'Notes',
   earlierNotes: (more: string, count: number) =>

@@ -14,7 +14,7 @@ export const paletteTexts = texts('palette', {
   find: 'Find',
   findPlaceholder: 'Find a page, view, app, network or days',
   found: 'Found',
-  nothingFound: 'Nothing is called that.',
+  nothingFound: 'Nothing has that name.',
   mod: 'Mod',
   listTheShortcuts: 'List the shortcuts',
   chartDay: 'In a chart: the day before or after',

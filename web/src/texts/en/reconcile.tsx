@@ -41,7 +41,7 @@ export const reconcileTexts = texts('reconcile', {
   groupings: { time: 'Days', app: 'Apps', network: 'Networks' },
   reconcile: 'Reconcile',
   aboutReconcile:
-    'What networks reported beside what a mediation, or any other second report, says of the same revenue.',
+    'Compares the networks’ figures with a mediation’s report, or any other secondary report, of the same revenue.',
   nothingToCompareYet: 'Nothing to compare yet',
   imports: 'Imports',
   howToImport: (link: ReactNode) => (
@@ -55,7 +55,7 @@ export const reconcileTexts = texts('reconcile', {
   gapsBy: 'Gaps by',
   nothingToCompare: 'Nothing to compare',
   neitherHasFigures:
-    'Neither report has figures of these days, networks and apps. Choose other days, or fewer filters.',
+    'Neither report has figures for these days, networks and apps. Choose other days, or fewer filters.',
   hasNoFigures: (report: string) => `${report} has no figures now.`,
   covered: (report: ReactNode, days: ReactNode, networks: ReactNode) => (
     <>

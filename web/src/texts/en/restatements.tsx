@@ -3,11 +3,11 @@ import { plural, texts } from '../texts.ts'
 
 export const restatementsTexts = texts('restatements', {
   figuresAsOf: 'Figures as of an earlier time',
-  notATime: (text: string) => `“${text}” in this link is no time. Choose one.`,
+  notATime: (text: string) => `“${text}” in this link is not a time. Choose one.`,
   time: (timeZone: string) => `Time (${timeZone})`,
   show: 'Show',
   clear: 'Clear',
-  nothingThenOrNow: 'Nothing is reported of these days, then or now.',
+  nothingThenOrNow: 'Nothing was reported for these days, then or now.',
   nothingImportedThen: 'Nothing was imported yet at that time.',
   lastChangeBefore: (at: string) => `The last change before that time was at ${at}.`,
   figuresThenAndNow: 'Figures then and now',
@@ -17,7 +17,7 @@ export const restatementsTexts = texts('restatements', {
   change: 'Change',
   driftByAge: 'Drift by age',
   aboutDrift:
-    'How much more or less a day earned, so many days later, than its first reports said. Each percentage is of the days below it, which are reported and old enough.',
+    'How far a day’s revenue moved from its first report, by the days since then. Each percentage covers the days counted below it, which are reported and old enough.',
   noDrift: 'No day has been followed for long enough yet.',
   networksAndAges: 'Networks and ages',
   restatedDays: 'Restated days',
@@ -45,14 +45,14 @@ export const restatementsTexts = texts('restatements', {
   withoutRevenue: 'first reported slices without revenue',
   restatements: 'Restatements',
   aboutRestatements: (whoseTime: ReactNode) => (
-    <>What networks changed of days that they had already reported. {whoseTime}</>
+    <>What networks changed on days that they had already reported. {whoseTime}</>
   ),
   notFiltered:
     'Formats and countries are not filtered here: restatements are kept for whole days, apps and networks.',
-  nothingReported: 'Nothing was reported of these days',
+  nothingReported: 'Nothing was reported for these days',
   chooseOthers: 'Choose other days, or fewer filters.',
   noRestatements: 'No restatements',
-  nothingRestated: 'Each of these days still has the figures that were reported first.',
+  nothingRestated: 'All of these days still have the figures of their first report.',
   restatedLate: 'Restated after they counted as final',
   restatedAfterFinal: (
     network: ReactNode,
