@@ -5,7 +5,7 @@ const parameters = {
   creative_type: 'interstitial, video or rewarded; all formats when left out.',
   network: 'ownnet, ownnet_exchange or both separated by a comma; ownnet when left out.',
   ad_tag: 'One ad tag, exactly as it was reported; all when left out.',
-  as_of: 'An instant, YYYY-MM-DDTHH:MM:SSZ: figures as of that time; now when absent.',
+  as_of: 'An instant, YYYY-MM-DDTHH:MM:SSZ: figures as they stood then; now when left out.',
   format: 'csv for CSV; JSON when left out.',
 }
 
