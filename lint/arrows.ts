@@ -123,6 +123,7 @@ export const arrows: Record<string, readonly string[]> = {
     'reporting/derive-metric.ts',
     'reporting/metrics.ts',
     'reporting/periods.ts',
+    'reporting/question/other-range.ts',
     'reporting/question/vocabulary.ts',
     'http/dashboard/answer-schema.ts',
     'http/dashboard/connection-answers.ts',

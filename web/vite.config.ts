@@ -10,7 +10,8 @@ const root = import.meta.dirname
 /** Compresses assets at build time instead of for every request. */
 const compressAssets: Plugin = {
   name: 'compress-assets',
-  closeBundle() {
+  // Not `closeBundle`, which is called after an error too, and would hide it behind its own.
+  writeBundle() {
     const assets = join(root, 'dist/assets')
     for (const name of readdirSync(assets)) {
       const file = join(assets, name)
@@ -22,7 +23,7 @@ const compressAssets: Plugin = {
 const apiReference: Plugin = {
   name: 'api-reference',
   apply: 'build',
-  closeBundle: () => buildReference(join(root, 'dist/reference')),
+  writeBundle: () => buildReference(join(root, 'dist/reference')),
 }
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   choose,
@@ -20,6 +20,22 @@ const table = (page: Page) => page.locator('table.report')
 const chart = (page: Page) => page.getByRole('group', { name: /Use the arrow keys/ })
 const steps = (page: Page) => page.locator('.trail li')
 const settled = (page: Page) => expectCount(page.locator('.answer:not(.old)')).toBe(2)
+
+/** Expects that no line ends within a word. */
+const expectWholeWords = (cells: Locator) =>
+  eventually(() =>
+    cells.evaluateAll((all) =>
+      all.flatMap((cell) => {
+        const text = cell.querySelector('button')!.firstChild!
+        return [...text.textContent!.matchAll(/\S+/g)].filter(({ 0: word, index }) => {
+          const range = cell.ownerDocument.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return range.getClientRects().length > 1
+        })
+      }),
+    ),
+  ).toEqual([])
 const usual = { start_date: usualDays.from, end_date: usualDays.to }
 const usualMetrics = 'revenue,impressions,ecpm,ctr'
 
@@ -37,7 +53,10 @@ describeDashboard('Explore', ({ visit, site }) => {
     await expectTexts(revenue).toEqual(rows.map((row) => shownFigure('revenue', row.revenue!)))
     const foot = table(page).locator('tfoot td')
     await expectText(foot.nth(1)).toBe(shownFigure('revenue', totals.revenue!))
-    const note = page.locator('section', { has: page.locator('#table-title') }).locator('.note')
+    const card = page.locator('section.card', {
+      has: page.getByRole('heading', { name: 'Figures' }),
+    })
+    const note = card.locator('.note')
     await expectText(note).toMatch(
       /^Feb 10 – Mar 9, 2026: \d+ rows. Not reported: \d+ days of networks. May still change/,
     )
@@ -184,6 +203,55 @@ describeDashboard('Explore', ({ visit, site }) => {
     await expectCount(page.locator('.unusual-mark')).toBe(0)
   })
 
+  test('side by side shows a chart and a table of each range, with one scale', async () => {
+    const { page } = await visit(`${start}?rows=network&metrics=revenue`, {
+      viewport: { width: 1_280, height: 800 },
+    })
+    await page.getByLabel('Side by side').check()
+    await expectPath(page).toBe(
+      `${start}?rows=network&metrics=revenue&against=previous_period&side_by_side=on`,
+    )
+    await page.reload()
+    await expectCount(page.locator('.answer:not(.old)')).toBe(4)
+    const titles = page.locator('section.card h2')
+    await expectTexts(titles).toEqual([
+      ...['Revenue over time: Feb 10 – Mar 9, 2026', 'Revenue over time: Jan 13 – Feb 9, 2026'],
+      ...['Figures: Feb 10 – Mar 9, 2026', 'Figures: Jan 13 – Feb 9, 2026'],
+    ])
+    const before = { start_date: '2026-01-13', end_date: '2026-02-09' }
+    const answers = [
+      await ask({ metrics: 'revenue' }),
+      await ask({ ...before, metrics: 'revenue' }),
+    ]
+    await expectTexts(table(page).locator('tfoot td')).toEqual(
+      answers.map(({ totals }) => shownFigure('revenue', totals.revenue!)),
+    )
+    const boxes = async () =>
+      Promise.all([0, 1, 2, 3].map(async (nth) => (await titles.nth(nth).boundingBox())!))
+    const wide = await boxes()
+    expect([wide[0]!.y, wide[2]!.y]).toEqual([wide[1]!.y, wide[3]!.y])
+    expect(wide[1]!.x).toBeGreaterThan(640)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await eventually(async () => new Set((await boxes()).map(({ x }) => x)).size).toBe(1)
+    await table(page).last().getByRole('button', { name: 'Only AdMob' }).click()
+    await expectPath(page).toContain('side_by_side=on')
+    await expectTexts(table(page).locator('tbody th')).toEqual(['AdMob', 'AdMob'])
+    // Days of the range before are shown alone.
+    await chart(page).last().press('Home')
+    await chart(page).last().press('Enter')
+    await expectPath(page).toMatch(/from=2026-01-13&to=2026-01-13&(?!.*(against|side_by_side))/)
+    await page.goBack()
+    await expectPath(page).toContain('side_by_side=on')
+    // The day before has zeros only.
+    await page.goto(
+      `${site().url}${start}?from=2026-02-16&to=2026-02-16&against=previous_period&side_by_side=on`,
+    )
+    await expectCount(page.locator('.plot')).toBe(2)
+    const scale = (nth: number) =>
+      textsOf(page.locator('.plot').nth(nth).locator('.visx-axis-left text'))
+    await eventually(async () => (await scale(1)).join()).toBe((await scale(0)).join())
+  })
+
   test('the page is never wider than the screen', async () => {
     for (const width of [375, 768, 1_280]) {
       const { page } = await visit(`${start}?rows=app_id,country,network&against=previous_year`, {
@@ -193,6 +261,43 @@ describeDashboard('Explore', ({ visit, site }) => {
       const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
       await eventually(() => page.evaluate(wider)).toBe(0)
     }
+  })
+
+  test.each([375, 768])(
+    'tables scroll within their frame beside the heads of rows, at %i px',
+    async (width) => {
+      const { page } = await visit(`${start}?rows=app_id,country,network&against=previous_year`, {
+        viewport: { width, height: 800 },
+      })
+      for (const path of ['', `${start}?rows=country&across=date`]) {
+        if (path) await page.goto(site().url + path)
+        await settled(page)
+        await expectWholeWords(table(page).locator('tbody th'))
+        const frame = page
+          .getByRole('region', { name: 'Figures' })
+          .filter({ has: page.locator('table') })
+          .last()
+        await frame.evaluate((one) => one.scrollTo({ left: one.scrollWidth }))
+        const around = (await frame.boundingBox())!
+        const [head, last] = ['th', 'td:last-child'].map((cell) =>
+          table(page).locator('tbody tr').first().locator(cell),
+        )
+        await eventually(async () => (await head!.boundingBox())!.x).toBeCloseTo(around.x, 0)
+        const { x, width: wide } = (await last!.boundingBox())!
+        expect(x + wide).toBeCloseTo(around.x + around.width, 0)
+      }
+    },
+  )
+
+  test('what is compared is said, also where it is not like with like', async () => {
+    const { page } = await visit(`${start}?against=previous_period&network=admob`)
+    await settled(page)
+    const said = page.locator('.note', { hasText: 'Compared with' })
+    await expectText(said).toContain(
+      'Compared with Jan 13 – Feb 9, 2026: all days of both ranges, reported or not.',
+    )
+    await said.getByRole('link', { name: 'What changed' }).click()
+    await expectPath(page).toBe('/dashboard/changes?network=admob')
   })
 
   test('what cannot be shown is named, and an account without figures sees how to import', async () => {
@@ -212,6 +317,6 @@ describeDashboard('Explore', ({ visit, site }) => {
     await page.getByLabel('Metric of the chart').selectOption('Fill rate')
     await choose(page, 'Chart by', 'Month')
     await expectPath(page).toBe(`${start}?plot=fill_rate&grain=month`)
-    await expectText(page.locator('#chart-title')).toBe('Fill rate over time')
+    await page.getByRole('heading', { name: 'Fill rate over time' }).waitFor()
   })
 })

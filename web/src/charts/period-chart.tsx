@@ -18,6 +18,8 @@ import { type UnusualDays, unusualMarks } from './unusual-days.ts'
 
 export interface PeriodChartProps {
   readonly answer: ChartAnswer
+  /** Of a chart with the same scale; may be the same. */
+  readonly beside: ChartAnswer
   readonly nameOf: (key: string) => string
   /** The CSS colour of a group; null is all others. */
   readonly colourOf: (key: string | null) => string
@@ -37,7 +39,7 @@ const grainTitles = { date: 'day', week: 'week', month: 'month' } as const
 
 /** A metric by day, week or month: sums as stacked bars, ratios as lines; the compared range as a dashed line. */
 export function PeriodChart(props: PeriodChartProps) {
-  const { answer, nameOf, colourOf, states, onGroup, onPeriod } = props
+  const { answer, beside, nameOf, colourOf, states, onGroup, onPeriod } = props
   const unusual = answer.metric === 'revenue' && answer.grain === 'date' ? props.unusual : null
   const { metric, grain, periods, compared } = answer
   const formats = useFormats()
@@ -86,11 +88,16 @@ export function PeriodChart(props: PeriodChartProps) {
     [formats, grain],
   )
   const area = useMemo(() => {
-    const reached = [...lines.before, ...(lines.isNowShown ? lines.now : [])]
+    const others = [...beside.totals, ...beside.series.flatMap(({ values }) => values)]
+    const reached = [
+      ...lines.before,
+      ...(lines.isNowShown ? lines.now : []),
+      ...(beside === answer ? [] : others.map(toNumber)),
+    ]
     if (!size) return null
     const labelPx = longestLabelPx(periods, writePeriod, size.rem)
     return plotArea(kind, periods, series, { ...size, mirrored, labelPx, reached })
-  }, [size, kind, periods, series, mirrored, lines, writePeriod])
+  }, [size, kind, periods, series, mirrored, lines, writePeriod, answer, beside])
   const pick = (place: number | null) => {
     if (place !== null && periods[place] !== undefined && periods.length > 1)
       onPeriod(periods[place])

@@ -6,7 +6,15 @@ const today = '2026-03-10'
 const view: ExploreView = {
   ...{ range: { preset: '28d' }, filters: {}, rows: ['network', 'country'], across: null },
   ...{ metrics: ['revenue'], beside: [], order: { by: 'revenue', descending: true } },
-  ...{ plot: 'revenue', grain: 'week', against: null, isHeated: true, trail: [], within: null },
+  ...{
+    plot: 'revenue',
+    grain: 'week',
+    against: null,
+    isSideBySide: false,
+    isHeated: true,
+    trail: [],
+    within: null,
+  },
 }
 
 test('a value filters, and is the last step of the way', () => {

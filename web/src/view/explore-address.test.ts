@@ -21,7 +21,14 @@ test('an address without parameters has the usual view', () => {
     ...{ range: { preset: '28d' }, filters: {}, rows: ['network', 'country'], across: null },
     ...{ metrics: ['revenue', 'impressions', 'ecpm', 'ctr'], beside: ['change'], plot: 'revenue' },
     order: { by: 'revenue', descending: true },
-    ...{ grain: 'date', against: null, isHeated: true, trail: [], within: null },
+    ...{
+      grain: 'date',
+      against: null,
+      isSideBySide: false,
+      isHeated: true,
+      trail: [],
+      within: null,
+    },
   })
   expect(writeExplore(view)).toEqual({})
 })
@@ -35,6 +42,7 @@ test.each([
   'beside=none',
   'rows=week&order=-week',
   'plot=clicks&grain=month&against=previous_period&heat=off',
+  'against=previous_period&side_by_side=on',
   'within=7d',
   'within=2026-01-01..2026-01-31',
 ])('%s is written as it was read', (text) => {
@@ -57,6 +65,7 @@ test.each<[string, string, string[]]>([
   ['metrics=revenue,money', 'metrics=revenue', ['metrics money']],
   ['across=network', '', ['across network']],
   ['rows=date&across=month', 'rows=date', ['across month']],
+  ['side_by_side=on', '', ['side_by_side on']],
   ['order=-clicks', '', ['order -clicks']],
   ['order=constructor&grain=hour&heat=on', '', ['order constructor', 'grain hour', 'heat on']],
   ['plot=revenue,clicks', '', ['plot clicks']],

@@ -56,6 +56,7 @@ export function readExplore(
   const across = one('across', rowDimensions)
   const orders = [...rows, ...metrics].flatMap((name) => [name, `-${name}`])
   const order = one('order', orders)
+  const sideBySide = one('side_by_side', ['on'])
   const view = consistent({
     range,
     filters,
@@ -75,11 +76,13 @@ export function readExplore(
     plot: one('plot', exploreMetrics) ?? metrics[0]!,
     grain: one('grain', grains) ?? 'date',
     against: one('against', comparisons),
+    isSideBySide: sideBySide !== null,
     isHeated: one('heat', ['off']) === null,
     trail: list('trail', filterNames),
     within: readWithin(query.get('within'), known),
   })
   if (across !== null && view.across === null) ignore('across', across)
+  if (sideBySide !== null && !view.isSideBySide) ignore('side_by_side', sideBySide)
   return { view, ignored }
 }
 
@@ -97,6 +100,7 @@ export function writeExplore(view: ExploreView): Readonly<Record<string, readonl
     ...(plot !== metrics[0] && { plot }),
     ...(grain !== 'date' && { grain }),
     ...(against !== null && { against }),
+    ...(view.isSideBySide && { side_by_side: 'on' }),
     ...(!view.isHeated && { heat: 'off' }),
     ...(trail.length > 0 && { trail: trail.join() }),
     ...(within !== null && { within: writeWithin(within) }),

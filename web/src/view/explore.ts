@@ -49,6 +49,8 @@ export interface ExploreView {
   readonly plot: WireMetric
   readonly grain: Grain
   readonly against: Comparison | null
+  /** Whether both ranges of the comparison have a chart and a table of their own. */
+  readonly isSideBySide: boolean
   readonly isHeated: boolean
   /** The filters that clicks have set, in their order. */
   readonly trail: readonly FilterName[]
@@ -84,7 +86,7 @@ export function usualOrder(rows: readonly RowDimension[], metrics: readonly Wire
 
 /** The view with what follows from its parts: an order and a chart of what it has. */
 export function consistent(view: ExploreView): ExploreView {
-  const { rows, metrics, order, across, filters, trail } = view
+  const { rows, metrics, order, across, filters, trail, against } = view
   const isKnown = [...rows, ...metrics].includes(order.by)
   const clashes =
     across !== null && (rows.includes(across) || (isTime(across) && rows.some(isTime)))
@@ -92,6 +94,7 @@ export function consistent(view: ExploreView): ExploreView {
     ...view,
     order: isKnown ? order : usualOrder(rows, metrics),
     across: clashes ? null : across,
+    isSideBySide: view.isSideBySide && against !== null,
     trail: trail.filter((name) => filters[name] !== undefined),
   }
 }

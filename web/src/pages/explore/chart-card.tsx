@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { useAccount, useFreshness } from '../../api/queries.ts'
 import { dayStates } from '../../charts/day-states.ts'
 import { groupColours } from '../../charts/palette.ts'
@@ -15,23 +15,31 @@ import { useChartAnswer } from '../../reports/use-reports.ts'
 import { drillInto } from '../../view/drill.ts'
 import { type ExploreView, exploreMetrics, type Grain } from '../../view/explore.ts'
 import { Answer } from '../answer.tsx'
+import { DaysOf } from './days-of.tsx'
 import styles from './explore.module.css'
 import { useMarks } from './use-marks.ts'
 
 export interface ChartCardProps {
   readonly view: ExploreView
+  /** A view whose chart has the same scale and colours. The title has the days, to tell them apart. */
+  readonly beside?: ExploreView
   readonly onChange: (change: Partial<ExploreView>) => void
 }
 
 const grainTitles: Readonly<Record<Grain, string>> = { date: 'Day', week: 'Week', month: 'Month' }
 
 /** One metric by day, week or month. */
-export function ChartCard({ view, onChange }: ChartCardProps) {
+export function ChartCard({ view, beside, onChange }: ChartCardProps) {
+  const titleId = useId()
   const chart = useChartAnswer(view)
+  const other = useChartAnswer(beside ?? view)
   return (
-    <section className="card" aria-labelledby="chart-title">
+    <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
-        <h2 id="chart-title">{metricTitle(view.plot)} over time</h2>
+        <h2 id={titleId}>
+          {metricTitle(view.plot)} over time
+          {beside && <DaysOf range={view.range} />}
+        </h2>
         <div className="card-tools">
           <label className={styles.choice}>
             <span className="unseen">Metric of the chart</span>
@@ -57,7 +65,12 @@ export function ChartCard({ view, onChange }: ChartCardProps) {
       {chart.error && <Failed error={chart.error} onRetry={() => chart.refetch()} />}
       {chart.data && !chart.error && (
         <Answer isOld={chart.isPlaceholderData}>
-          <Chart answer={chart.data} view={view} onChange={onChange} />
+          <Chart
+            answer={chart.data}
+            beside={other.data ?? chart.data}
+            view={view}
+            onChange={onChange}
+          />
         </Answer>
       )}
       {chart.isPending && <Skeleton height={340} />}
@@ -65,7 +78,12 @@ export function ChartCard({ view, onChange }: ChartCardProps) {
   )
 }
 
-function Chart({ answer, view, onChange }: ChartCardProps & { answer: ChartAnswer }) {
+interface ChartProps extends Pick<ChartCardProps, 'view' | 'onChange'> {
+  readonly answer: ChartAnswer
+  readonly beside: ChartAnswer
+}
+
+function Chart({ answer, beside, view, onChange }: ChartProps) {
   const { apps, networks, today } = useAccount()
   const formats = useFormats()
   const { from, to, by, series, partialPeriods } = answer
@@ -79,11 +97,11 @@ function Chart({ answer, view, onChange }: ChartCardProps & { answer: ChartAnswe
     return (key: string) => names(by ?? '', key)
   }, [formats, apps, by])
   const colourOf = useMemo(() => {
-    const keys = series.flatMap(({ key }) => key ?? [])
+    const keys = [...new Set([...series, ...beside.series].flatMap(({ key }) => key ?? []))]
     const isNetwork = by === 'network'
     const all = isNetwork ? [...new Set([...networks, ...keys])] : keys
     return groupColours(isNetwork ? 'network' : 'app', all)
-  }, [by, series, networks])
+  }, [by, series, beside, networks])
   const drill = (dimension: Parameters<typeof drillInto>[2], value: string) => {
     const change = drillInto(view, today, dimension, value)
     if (change) onChange(change)
@@ -92,7 +110,7 @@ function Chart({ answer, view, onChange }: ChartCardProps & { answer: ChartAnswe
   return (
     <>
       <PeriodChart
-        {...{ answer, states, unusual, notes, nameOf, colourOf }}
+        {...{ answer, beside, states, unusual, notes, nameOf, colourOf }}
         onGroup={(key) => by !== null && drill(by, key)}
         onPeriod={(period) => drill(answer.grain, period)}
       />

@@ -8,6 +8,7 @@ import { NoFigures } from '../no-figures.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { Shape } from './shape.tsx'
+import { SideBySide } from './side-by-side.tsx'
 import { TableCard } from './table-card.tsx'
 import { Trail } from './trail.tsx'
 
@@ -37,8 +38,14 @@ function Figures({ view, ignored, change }: ExploreState) {
       />
       <Shape view={view} onChange={change} />
       <Trail view={view} onChange={change} />
-      <ChartCard view={view} onChange={change} />
-      <TableCard view={view} onChange={change} />
+      {view.isSideBySide && view.against !== null ? (
+        <SideBySide view={view} against={view.against} onChange={change} />
+      ) : (
+        <>
+          <ChartCard view={view} onChange={change} />
+          <TableCard view={view} onChange={change} />
+        </>
+      )}
     </>
   )
 }

@@ -28,16 +28,17 @@ const besideTitles: Readonly<Record<Beside, string>> = { previous: 'Before', cha
 
 /** Chooses rows, columns and the comparison. */
 export function Shape({ view, onChange }: ShapeProps) {
-  const { rows, across, metrics, beside, against } = view
+  const { rows, across, metrics, beside, against, isSideBySide } = view
+  const hasBeside = against !== null && !isSideBySide
   const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
   const options = [
     ...exploreMetrics.map((key) => ({ key, name: metricTitle(key) })),
-    ...(against === null ? [] : besides.map((key) => ({ key, name: besideTitles[key] }))),
+    ...(hasBeside ? besides.map((key) => ({ key, name: besideTitles[key] })) : []),
   ]
   const choose = (keys: readonly string[]) =>
     onChange({
       metrics: exploreMetrics.filter((name) => keys.includes(name)),
-      ...(against !== null && { beside: keys.filter(isBeside) }),
+      ...(hasBeside && { beside: keys.filter(isBeside) }),
     })
   return (
     <div className={`toolbar ${styles.shape}`} role="toolbar" aria-label="Rows and columns">
@@ -60,7 +61,7 @@ export function Shape({ view, onChange }: ShapeProps) {
       <FilterPicker
         title="Columns"
         options={options}
-        chosen={[...metrics, ...(against === null ? [] : beside)]}
+        chosen={[...metrics, ...(hasBeside ? beside : [])]}
         onChange={choose}
       />
       <label className={styles.choice}>
@@ -78,6 +79,16 @@ export function Shape({ view, onChange }: ShapeProps) {
             </option>
           ))}
         </select>
+      </label>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={isSideBySide}
+          onChange={({ target }) =>
+            onChange({ isSideBySide: target.checked, against: against ?? comparisons[0] })
+          }
+        />
+        Side by side
       </label>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useId, useMemo } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
@@ -12,7 +12,9 @@ import { AcrossTable } from '../../tables/across-table.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
 import { drillInto, drillIntoRow } from '../../view/drill.ts'
 import type { ExploreView, Order, RowDimension } from '../../view/explore.ts'
+import { PageLink } from '../../view/page-link.tsx'
 import { Answer } from '../answer.tsx'
+import { DaysOf } from './days-of.tsx'
 import styles from './explore.module.css'
 import { Files } from './files.tsx'
 import { ReportUrl } from './report-url.tsx'
@@ -20,17 +22,23 @@ import { Share } from './share.tsx'
 
 export interface TableCardProps {
   readonly view: ExploreView
+  /** Whether there is another one beside it. The title has the days, to tell them apart. */
+  readonly isSide?: boolean
   readonly onChange: (change: Partial<ExploreView>) => void
 }
 
 /** The rows of a view, with their files and addresses. */
-export function TableCard({ view, onChange }: TableCardProps) {
+export function TableCard({ view, isSide = false, onChange }: TableCardProps) {
+  const titleId = useId()
   const { permissions } = useAccount()
   const table = useTableAnswer(view)
   return (
-    <section className="card" aria-labelledby="table-title">
+    <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
-        <h2 id="table-title">Figures</h2>
+        <h2 id={titleId}>
+          Figures
+          {isSide && <DaysOf range={view.range} />}
+        </h2>
         <div className="card-tools">
           <label className={styles.tick}>
             <input
@@ -132,8 +140,9 @@ function Completeness({ report }: { report: Report }) {
       {compared && (
         <>
           {' '}
-          Compared with <DayRange from={compared.from} to={compared.to} />
-          {missing > 0 && ', also on days that are not reported'}.
+          Compared with <DayRange from={compared.from} to={compared.to} />: all days of both ranges,
+          reported or not. <PageLink to="/dashboard/changes">What changed</PageLink> compares only
+          days that were reported in both.
         </>
       )}
       {partlyKnown.length > 0 && ` Not all networks report ${partlyKnown.map(titleIn).join(', ')}.`}

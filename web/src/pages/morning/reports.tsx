@@ -8,6 +8,7 @@ import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
 import { useConnections } from '../connections/use-connections.ts'
 import styles from './morning.module.css'
+import { networkOfConnector } from './network-of-connector.ts'
 
 type Progress = MorningAnswer['networks'][number]
 
@@ -88,7 +89,7 @@ function Missing({ progress: { network, missing } }: { progress: Progress }) {
 /** Where the days of a network can be brought in: its connection, or an import. */
 function Remedy({ network }: { network: string }) {
   const { data } = useConnections()
-  const own = data?.connections.find(({ connector }) => plain(connector) === plain(network))
+  const own = data?.connections.find(({ connector }) => networkOfConnector(connector) === network)
   if (own) {
     return (
       <PageLink to="/dashboard/connections/of/$name" params={{ name: own.name }}>
@@ -108,6 +109,3 @@ function Remedy({ network }: { network: string }) {
     </>
   )
 }
-
-/** The connector `unity-ads` is that of the network `unityads`. */
-const plain = (name: string): string => name.replaceAll(/[-_]/g, '')
