@@ -5,6 +5,7 @@ import { usePreferences } from '../layout/preferences.tsx'
 import { notesAt, notesOfPeriods, type PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
 import { isSum, metricStyle, metricTitle } from '../reports/metrics.ts'
+import { chartsTexts } from '../texts/en/charts.tsx'
 import { type DayStates, seriesStates } from './day-states.ts'
 import styles from './days-chart.module.css'
 import { nextPlace, type PlaceKey, placeKeys } from './keys.ts'
@@ -34,8 +35,6 @@ export interface PeriodChartProps {
   /** Shows only one period. */
   readonly onPeriod: (period: string) => void
 }
-
-const grainTitles = { date: 'day', week: 'week', month: 'month' } as const
 
 /** A metric by day, week or month: sums as stacked bars, ratios as lines; the compared range as a dashed line. */
 export function PeriodChart(props: PeriodChartProps) {
@@ -113,15 +112,15 @@ export function PeriodChart(props: PeriodChartProps) {
     const isTouch = (nativeEvent as PointerEvent).pointerType === 'touch'
     if (!isTouch || before.current === pointed) pick(pointed)
   }
-  const title = `${metricTitle(metric)} by ${grainTitles[grain]}`
+  const title = chartsTexts.byGrain(metricTitle(metric), chartsTexts.grainNames[grain])
   return (
     <div className={styles.chart}>
       {/* biome-ignore lint/a11y/useSemanticElements: a chart with keyboard navigation */}
       <div
         ref={frame}
         role="group"
-        aria-roledescription="chart"
-        aria-label={`${title}. Use the arrow keys to go from ${grainTitles[grain]} to ${grainTitles[grain]}, and Enter to show only this one.`}
+        aria-roledescription={chartsTexts.chart}
+        aria-label={chartsTexts.howToReadPeriods(title, chartsTexts.grainNames[grain])}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
         tabIndex={0}
         className={styles.frame}

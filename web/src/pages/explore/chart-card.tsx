@@ -12,8 +12,9 @@ import type { ChartAnswer } from '../../reports/chart-answer.ts'
 import { metricTitle } from '../../reports/metrics.ts'
 import { valueNames } from '../../reports/names.ts'
 import { useChartAnswer } from '../../reports/use-reports.ts'
+import { exploreTexts } from '../../texts/en/explore.tsx'
 import { drillInto } from '../../view/drill.ts'
-import { type ExploreView, exploreMetrics, type Grain } from '../../view/explore.ts'
+import { type ExploreView, exploreMetrics } from '../../view/explore.ts'
 import { Answer } from '../answer.tsx'
 import { DaysOf } from './days-of.tsx'
 import styles from './explore.module.css'
@@ -26,8 +27,6 @@ export interface ChartCardProps {
   readonly onChange: (change: Partial<ExploreView>) => void
 }
 
-const grainTitles: Readonly<Record<Grain, string>> = { date: 'Day', week: 'Week', month: 'Month' }
-
 /** One metric by day, week or month. */
 export function ChartCard({ view, beside, onChange }: ChartCardProps) {
   const titleId = useId()
@@ -37,12 +36,12 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
         <h2 id={titleId}>
-          {metricTitle(view.plot)} over time
+          {exploreTexts.overTime(metricTitle(view.plot))}
           {beside && <DaysOf range={view.range} />}
         </h2>
         <div className="card-tools">
           <label className={styles.choice}>
-            <span className="unseen">Metric of the chart</span>
+            <span className="unseen">{exploreTexts.metricOfTheChart}</span>
             <select
               value={view.plot}
               onChange={({ target }) => onChange({ plot: target.value as ExploreView['plot'] })}
@@ -55,8 +54,8 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
             </select>
           </label>
           <Choices
-            label="Chart by"
-            choices={grainTitles}
+            label={exploreTexts.chartBy}
+            choices={exploreTexts.grainTitles}
             chosen={view.grain}
             onChoose={(grain) => onChange({ grain })}
           />
@@ -106,7 +105,7 @@ function Chart({ answer, beside, view, onChange }: ChartProps) {
     const change = drillInto(view, today, dimension, value)
     if (change) onChange(change)
   }
-  if (answer.periods.length === 0) return <p className="note">There are no figures.</p>
+  if (answer.periods.length === 0) return <p className="note">{exploreTexts.thereAreNoFigures}</p>
   return (
     <>
       <PeriodChart
@@ -116,8 +115,7 @@ function Chart({ answer, beside, view, onChange }: ChartProps) {
       />
       {partialPeriods.length > 0 && (
         <p className="note">
-          {partialPeriods.length === 1 ? 'One bar is' : 'The first and the last bar are'} not whole:
-          only days of <DayRange from={from} to={to} /> count.
+          {exploreTexts.notWhole(partialPeriods.length, <DayRange from={from} to={to} />)}
         </p>
       )}
       <NoteList notes={notes} error={noted.error} onRetry={() => noted.refetch()} />

@@ -1,6 +1,7 @@
 import { useAccount } from '../../api/queries.ts'
 import { IgnoredValues } from '../../layout/notices.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
+import { exploreTexts } from '../../texts/en/explore.tsx'
 import type { Explore as ExploreState } from '../../view/use-explore.ts'
 import { useExplore } from '../../view/use-explore.ts'
 import { useView } from '../../view/use-view.ts'
@@ -18,7 +19,7 @@ export default function Explore() {
   const explore = useExplore()
   return (
     <>
-      <PageTitle>Explore</PageTitle>
+      <PageTitle>{exploreTexts.explore}</PageTitle>
       {networks.length === 0 ? <NoFigures /> : <Figures {...explore} />}
     </>
   )

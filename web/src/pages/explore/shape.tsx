@@ -1,6 +1,7 @@
 import { FilterPicker } from '../../controls/filter-picker.tsx'
 import { metricTitle } from '../../reports/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
+import { exploreTexts } from '../../texts/en/explore.tsx'
 import {
   type Beside,
   besides,
@@ -20,12 +21,6 @@ export interface ShapeProps {
   readonly onChange: (change: Partial<ExploreView>) => void
 }
 
-const comparisonTitles: Readonly<Record<Comparison, string>> = {
-  previous_period: 'The period before',
-  previous_year: 'The year before',
-}
-const besideTitles: Readonly<Record<Beside, string>> = { previous: 'Before', change: 'Change' }
-
 /** Chooses rows, columns and the comparison. */
 export function Shape({ view, onChange }: ShapeProps) {
   const { rows, across, metrics, beside, against, isSideBySide } = view
@@ -33,7 +28,7 @@ export function Shape({ view, onChange }: ShapeProps) {
   const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
   const options = [
     ...exploreMetrics.map((key) => ({ key, name: metricTitle(key) })),
-    ...(hasBeside ? besides.map((key) => ({ key, name: besideTitles[key] })) : []),
+    ...(hasBeside ? besides.map((key) => ({ key, name: exploreTexts.besideTitles[key] })) : []),
   ]
   const choose = (keys: readonly string[]) =>
     onChange({
@@ -41,11 +36,15 @@ export function Shape({ view, onChange }: ShapeProps) {
       ...(hasBeside && { beside: keys.filter(isBeside) }),
     })
   return (
-    <div className={`toolbar ${styles.shape}`} role="toolbar" aria-label="Rows and columns">
+    <div
+      className={`toolbar ${styles.shape}`}
+      role="toolbar"
+      aria-label={exploreTexts.rowsAndColumns}
+    >
       {Array.from({ length: Math.min(rows.length + 1, maxRowDimensions) }, (_, place) => (
         <Dimension
           key={place}
-          title={place === 0 ? 'Rows' : 'Then'}
+          title={place === 0 ? exploreTexts.rows : exploreTexts.thenBy}
           chosen={rows[place] ?? null}
           isNeeded={place === 0}
           without={across === null ? [] : [across]}
@@ -53,29 +52,29 @@ export function Shape({ view, onChange }: ShapeProps) {
         />
       ))}
       <Dimension
-        title="Across"
+        title={exploreTexts.across}
         chosen={across}
         without={rows}
         onChoose={(name) => onChange({ across: name })}
       />
       <FilterPicker
-        title="Columns"
+        title={exploreTexts.columns}
         options={options}
         chosen={[...metrics, ...(hasBeside ? beside : [])]}
         onChange={choose}
       />
       <label className={styles.choice}>
-        <span>Compare with</span>
+        <span>{exploreTexts.compareWith}</span>
         <select
           value={against ?? ''}
           onChange={({ target }) =>
             onChange({ against: (target.value || null) as Comparison | null })
           }
         >
-          <option value="">Nothing</option>
+          <option value="">{exploreTexts.nothing}</option>
           {comparisons.map((name) => (
             <option key={name} value={name}>
-              {comparisonTitles[name]}
+              {exploreTexts.comparisonTitles[name]}
             </option>
           ))}
         </select>
@@ -88,7 +87,7 @@ export function Shape({ view, onChange }: ShapeProps) {
             onChange({ isSideBySide: target.checked, against: against ?? comparisons[0] })
           }
         />
-        Side by side
+        {exploreTexts.sideBySide}
       </label>
     </div>
   )

@@ -10,6 +10,7 @@ import type { TableAnswer } from '../../reports/table-file.ts'
 import { useTableAnswer } from '../../reports/use-reports.ts'
 import { AcrossTable } from '../../tables/across-table.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
+import { exploreTexts } from '../../texts/en/explore.tsx'
 import { drillInto, drillIntoRow } from '../../view/drill.ts'
 import type { ExploreView, Order, RowDimension } from '../../view/explore.ts'
 import { PageLink } from '../../view/page-link.tsx'
@@ -36,7 +37,7 @@ export function TableCard({ view, isSide = false, onChange }: TableCardProps) {
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
         <h2 id={titleId}>
-          Figures
+          {exploreTexts.figures}
           {isSide && <DaysOf range={view.range} />}
         </h2>
         <div className="card-tools">
@@ -46,7 +47,7 @@ export function TableCard({ view, isSide = false, onChange }: TableCardProps) {
               checked={view.isHeated}
               onChange={({ target }) => onChange({ isHeated: target.checked })}
             />
-            Heat map
+            {exploreTexts.heatMap}
           </label>
           <Files view={view} shown={table.isPlaceholderData ? undefined : table.data} />
           <ReportUrl view={view} />
@@ -78,8 +79,8 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
   )
   if (report.rows.length === 0) {
     return (
-      <Empty title="No figures">
-        <p>There are no figures for these days and filters. Choose others.</p>
+      <Empty title={exploreTexts.noFigures}>
+        <p>{exploreTexts.noFiguresFor}</p>
       </Empty>
     )
   }
@@ -105,14 +106,13 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
       )}
       <p className="note">
         <DayRange from={report.from} to={report.to} />: <Shown report={report} />
-        {across && across.count > across.columns.length && (
-          <>
-            {' '}
-            The {formats.count(across.columns.length)} first of {formats.count(across.count)}{' '}
-            columns are shown.
-          </>
-        )}
-        {across?.isCut && ' There are too many cells to show all: choose fewer rows.'}
+        {across &&
+          across.count > across.columns.length &&
+          exploreTexts.firstColumns(
+            formats.count(across.columns.length),
+            formats.count(across.count),
+          )}
+        {across?.isCut && exploreTexts.tooManyCells}
         <Completeness report={report} />
       </p>
     </>
@@ -122,9 +122,9 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
 function Shown({ report: { rows, totalRows } }: { report: Report }) {
   const { count } = useFormats()
   if (totalRows === null || totalRows <= rows.length) {
-    return rows.length === 1 ? '1 row.' : `${count(rows.length)} rows.`
+    return exploreTexts.rowsOf(count(rows.length), rows.length)
   }
-  return `The first ${count(rows.length)} of ${count(totalRows)} rows. Files have all of them.`
+  return exploreTexts.firstRows(count(rows.length), count(totalRows))
 }
 
 /** What the figures do not contain. */
@@ -135,22 +135,19 @@ function Completeness({ report }: { report: Report }) {
   const open = estimated + restating
   return (
     <>
-      {missing > 0 && ` Not reported: ${days(missing, count)} of networks.`}
-      {open > 0 && ` May still change: ${days(open, count)} of networks.`}
-      {compared && (
-        <>
-          {' '}
-          Compared with <DayRange from={compared.from} to={compared.to} />: all days of both ranges,
-          reported or not. <PageLink to="/dashboard/changes">What changed</PageLink> compares only
-          days that were reported in both.
-        </>
-      )}
-      {partlyKnown.length > 0 && ` Not all networks report ${partlyKnown.map(titleIn).join(', ')}.`}
+      {missing > 0 && exploreTexts.notReported(days(missing, count))}
+      {open > 0 && exploreTexts.mayStillChange(days(open, count))}
+      {compared &&
+        exploreTexts.comparedWith(
+          <DayRange from={compared.from} to={compared.to} />,
+          <PageLink to="/dashboard/changes">{exploreTexts.whatChanged}</PageLink>,
+        )}
+      {partlyKnown.length > 0 && exploreTexts.notAllReport(partlyKnown.map(titleIn).join(', '))}
     </>
   )
 }
 
 const days = (number: number, count: (value: number) => string): string =>
-  `${count(number)} ${number === 1 ? 'day' : 'days'}`
+  exploreTexts.numberOfDays(count(number), number)
 
 const titleIn = (name: string): string => (isMetric(name) ? metricTitle(name) : name)

@@ -39,4 +39,8 @@ export const chartsTexts = texts('charts', {
     missing: 'No network has reported',
     incomplete: 'Some networks have not reported',
   } as Partial<Record<DayState, string>>,
+  grainNames: { date: 'day', week: 'week', month: 'month' },
+  byGrain: (metric: string, grain: string) => `${metric} by ${grain}`,
+  howToReadPeriods: (title: string, grain: string) =>
+    `${title}. Use the arrow keys to go from ${grain} to ${grain}, and Enter to show only this one.`,
 })

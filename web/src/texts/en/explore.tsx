@@ -41,4 +41,53 @@ export const exploreTexts = texts('explore', {
     `${plural(count, { one: 'The day', other: `The ${count} days` })} before it is opened`,
   andMore: (more: number) => ` and ${more} more`,
   trail: 'Way to these figures',
+  grainTitles: { date: 'Day', week: 'Week', month: 'Month' },
+  overTime: (metric: string) => `${metric} over time`,
+  metricOfTheChart: 'Metric of the chart',
+  chartBy: 'Chart by',
+  thereAreNoFigures: 'There are no figures.',
+  notWhole: (count: number, days: ReactNode) => (
+    <>
+      {plural(count, { one: 'One bar is', other: 'The first and the last bar are' })} not whole:
+      only days of {days} count.
+    </>
+  ),
+  explore: 'Explore',
+  comparisonTitles: {
+    previous_period: 'The period before',
+    previous_year: 'The year before',
+  },
+  besideTitles: { previous: 'Before', change: 'Change' },
+  rowsAndColumns: 'Rows and columns',
+  rows: 'Rows',
+  thenBy: 'Then',
+  across: 'Across',
+  columns: 'Columns',
+  compareWith: 'Compare with',
+  nothing: 'Nothing',
+  sideBySide: 'Side by side',
+  figures: 'Figures',
+  heatMap: 'Heat map',
+  noFigures: 'No figures',
+  noFiguresFor: 'There are no figures for these days and filters. Choose others.',
+  firstColumns: (columns: string, count: string) =>
+    ` The ${columns} first of ${count} columns are shown.`,
+  tooManyCells: ' There are too many cells to show all: choose fewer rows.',
+  rowsOf: (rows: string, count: number) =>
+    `${rows} ${plural(count, { one: 'row', other: 'rows' })}.`,
+  firstRows: (rows: string, totalRows: string) =>
+    `The first ${rows} of ${totalRows} rows. Files have all of them.`,
+  notReported: (missing: string) => ` Not reported: ${missing} of networks.`,
+  mayStillChange: (open: string) => ` May still change: ${open} of networks.`,
+  whatChanged: 'What changed',
+  comparedWith: (days: ReactNode, link: ReactNode) => (
+    <>
+      {' '}
+      Compared with {days}: all days of both ranges, reported or not. {link} compares only days that
+      were reported in both.
+    </>
+  ),
+  notAllReport: (metrics: string) => ` Not all networks report ${metrics}.`,
+  numberOfDays: (days: string, count: number) =>
+    `${days} ${plural(count, { one: 'day', other: 'days' })}`,
 })
