@@ -13,7 +13,7 @@ export function doctorCommand(shell: Shell): Command {
     name: 'doctor',
     summary: 'Check both databases, the secret and the disk, and explain what to do.',
     details:
-      'Changes nothing. While a server runs, it cannot read the figures and says so. The exit code is 1 if there is an error; warnings and notes do not change it.',
+      'Changes nothing. While a server runs, figures in a file cannot be checked; ClickHouse and PostgreSQL can. The exit code is 1 if there is an error; warnings and notes do not change it.',
     examples: ['doctor --data-dir /var/lib/adtally', 'doctor --json'],
   })
     .addOption(jsonOption())

@@ -10,7 +10,7 @@ import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { openSecret, settleSecret } from './check-secret.ts'
 import type { PairingOptions } from './open-files.ts'
 import { refuseMismatch } from './pair-stores.ts'
-import { placesOf } from './store-places.ts'
+import { placesOf, type StorePlaces } from './store-places.ts'
 
 /** @throws UnusableStoreError when the records were used with a file of figures */
 export async function refuseOtherFigures(
@@ -22,6 +22,22 @@ export async function refuseOtherFigures(
   if (identity === '' || identity === ledger) return
   throw new UnusableStoreError(
     `The figures of ${records} are in ${directory.figures}. Unset ADTALLY_CLICKHOUSE_URL, or move them with \`adtally migrate-store\`.`,
+  )
+}
+
+/**
+ * @param highest the highest entry that has rows
+ * @param lastWithRows the last entry that must have some
+ * @throws UnusableStoreError when rows are missing
+ */
+export function refuseOlderFigures(
+  highest: number,
+  lastWithRows: number,
+  { figures, records }: StorePlaces,
+): void {
+  if (highest >= lastWithRows) return
+  throw new UnusableStoreError(
+    `${figures} is older than ${records}. Restore a backup of ClickHouse that was made after the one of PostgreSQL; see docs/backups.md.`,
   )
 }
 
@@ -45,11 +61,7 @@ export async function checkJournal(
   const lastWithRows = await entries.lastWithRows()
   const highest = await highestEntry(connection)
   const { identity, last, hidden } = await entries.state()
-  if (highest < lastWithRows) {
-    throw new UnusableStoreError(
-      `${places.figures} is older than ${places.records}. Restore a backup of ClickHouse that was made after the one of PostgreSQL; see docs/backups.md.`,
-    )
-  }
+  refuseOlderFigures(highest, lastWithRows, places)
   const isOlder = highest > Math.max(last, ...hidden)
   if (isOlder && !acceptRestore) refuseMismatch('older records', places)
   const secret = await openSecret(records, places)

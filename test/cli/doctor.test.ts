@@ -2,7 +2,7 @@ import { chmod, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
+import { adtally, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
 import { serveProcess } from './spawn-adtally.ts'
 import { newFolder, newStudio, type Studio } from './studio.ts'
 
@@ -179,9 +179,13 @@ test('a directory without data is refused', async () => {
   expect(line).toContain('there is no data in')
 })
 
-test('on servers, it checks the directory, and says that the stores were not checked', async () => {
+test('a server that does not answer is an error, which names it without its password', async () => {
   const studio = await newImported()
-  const env = { ...studio.options.env, ADTALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-  const { findings } = await adtallyJson(['doctor'], { ...studio.options, env })
-  expect(findings).toContainEqual(expect.objectContaining({ check: 'stores', level: 'unchecked' }))
+  const address = 'postgres://nobody:pass-word@127.0.0.1:1/none'
+  const env = { ...studio.options.env, ADTALLY_DATABASE_URL: address }
+  const { code, stdout } = await adtally(['doctor'], { ...studio.options, env })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/ERROR +records +The PostgreSQL database 127.0.0.1:1\/none cannot be used/)
+  expect(stdout).toMatch(/not checked +stores/)
+  expect(stdout).not.toContain('pass-word')
 })

@@ -66,7 +66,10 @@ export async function checkPairing(
 }
 
 /** What one store has and the other does not. */
-export function checkOrphans(figures: CheckedFigures, facts: RecordFacts): Finding[] {
+export function checkOrphans(
+  figures: Pick<CheckedFigures, 'accounts' | 'apps' | 'lastEntry'>,
+  facts: RecordFacts,
+): Finding[] {
   const [accounts, apps] = [new Set(facts.accounts), new Set(facts.apps)]
   const orphans = [
     counted(figures.accounts.filter((id) => !accounts.has(id)).length, 'account'),

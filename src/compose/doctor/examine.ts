@@ -6,7 +6,8 @@ import { readFigures, readRecords } from './check-files.ts'
 import { checkDisk, checkLeftovers, checkPermissions } from './check-places.ts'
 import { checkClock, checkOrphans, checkPairing, checkSecretFile } from './check-stores.ts'
 import { type DiskUse, diskUse } from './disk-use.ts'
-import { type Finding, finding, ok } from './finding.ts'
+import { type ExaminedRecords, examineClickhouse, examinePostgres } from './examine-servers.ts'
+import { type Finding, finding, ok, otherRelease } from './finding.ts'
 
 export interface Examination {
   readonly findings: readonly Finding[]
@@ -19,64 +20,76 @@ interface Conditions {
   readonly now: Date
 }
 
-/** Checks a data directory and its files. Nothing is changed. */
+/** Checks a data directory, its files and its servers. Nothing is changed. */
 export async function examine(
   directory: DataDirectory,
   conditions: Conditions,
 ): Promise<Examination> {
-  const { clickhouse, databaseUrl } = directory.servers
   const places = [
     ...checkPermissions(directory),
     await checkDisk(directory),
     ...checkLeftovers(directory, conditions.isServed),
   ]
-  const isEmbedded = !clickhouse && databaseUrl === null
-  const stores = isEmbedded ? await examineStores(directory, conditions) : onServers
+  const { databaseUrl, clickhouse } = directory.servers
+  const records =
+    databaseUrl === null ? await examineFile(directory) : await examinePostgres(databaseUrl)
+  const { facts } = records
+  const figures = clickhouse
+    ? await examineClickhouse(directory, clickhouse, records, conditions.now)
+    : facts
+      ? await examineFigures(directory, facts, conditions)
+      : noFigures
   return {
-    findings: [...places, ...stores.findings],
-    diskUse: diskUse(directory, stores.shares),
+    findings: [
+      ...places,
+      ...(facts ? [checkSecretFile(directory, facts)] : []),
+      ...records.findings,
+      ...figures.findings,
+    ],
+    diskUse: [...diskUse(directory, figures.shares), ...records.diskUse, ...figures.diskUse],
   }
 }
 
-interface ExaminedStores {
-  readonly findings: readonly Finding[]
-  /** Empty when the figures were not read. */
-  readonly shares: readonly FigureShare[]
-}
-
-async function examineStores(
-  directory: DataDirectory,
-  conditions: Conditions,
-): Promise<ExaminedStores> {
-  const { relational: path } = directory
+async function examineFile({ relational: path }: DataDirectory): Promise<ExaminedRecords> {
+  const readFacts = () => readRecordFacts(path)
   if (!existsSync(path)) {
     const missing = finding('records', 'error', `${path} is missing.`, restoreAdvice)
-    return { findings: [missing], shares: [] }
+    return { findings: [missing], facts: null, readFacts, diskUse: [] }
   }
   const faults = readRecords(path)
-  const records =
+  const findings =
     faults.length > 0
       ? faults.map((fault) => finding('records', 'error', fault, restoreAdvice))
       : [ok('records', 'All tables and indexes are whole. SQLite has no checksums.')]
-  const facts = readRecordFacts(path)
-  if (!facts) return { findings: [...records, otherRelease], shares: [] }
-  const figures = await examineFigures(directory, facts, conditions)
-  const findings = [checkSecretFile(directory, facts), ...records, ...figures.findings]
-  return { findings, shares: figures.shares }
+  const facts = await readFacts()
+  return {
+    findings: facts ? findings : [...findings, otherRelease],
+    ...{ facts, readFacts, diskUse: [] },
+  }
 }
+
+interface ExaminedFigures {
+  readonly findings: readonly Finding[]
+  /** Of the file; empty when it was not read. */
+  readonly shares: readonly FigureShare[]
+  /** On servers. */
+  readonly diskUse: readonly DiskUse[]
+}
+
+const noFigures: ExaminedFigures = { findings: [], shares: [], diskUse: [] }
 
 async function examineFigures(
   directory: DataDirectory,
   facts: RecordFacts,
   { isServed, now }: Conditions,
-): Promise<ExaminedStores> {
+): Promise<ExaminedFigures> {
   const found = isServed ? null : await readFigures(directory.figures)
   if (!found || 'fault' in found) {
     const isInUse = !found || /conflicting lock|could not set lock/i.test(found.fault)
     const findings = isInUse
       ? unreadFigures
       : [finding('figures', 'error', found.fault, restoreAdvice)]
-    return { findings: [...findings, checkClock(facts, null, now)], shares: [] }
+    return { findings: [...findings, checkClock(facts, null, now)], shares: [], diskUse: [] }
   }
   const { figures } = found
   const findings = [
@@ -85,18 +98,11 @@ async function examineFigures(
     ...checkOrphans(figures, facts),
     checkClock(facts, figures.lastCommittedMs, now),
   ]
-  return { findings, shares: figures.shares }
+  return { findings, shares: figures.shares, diskUse: [] }
 }
 
 const restoreAdvice =
   'Keep the data directory as it is, and restore the last backup to another one: adtally restore DIR --data-dir NEW'
-
-const otherRelease = finding(
-  'records',
-  'note',
-  'The records are of another release, so the secret and what belongs to what were not checked.',
-  'Start Adtally once, which upgrades them: adtally accounts list',
-)
 
 const whileServing = 'A server is running, and only one process can open figures.duckdb.'
 
@@ -114,15 +120,3 @@ const unreadFigures: readonly Finding[] = [
     'Stop the server and run adtally doctor again',
   ),
 ]
-
-const onServers: ExaminedStores = {
-  findings: [
-    finding(
-      'stores',
-      'unchecked',
-      'The data is on ClickHouse or PostgreSQL, and was not checked.',
-      'Adtally checks at each start that both and the secret belong together: adtally accounts list. Check ClickHouse with CHECK TABLE, and PostgreSQL with pg_amcheck',
-    ),
-  ],
-  shares: [],
-}

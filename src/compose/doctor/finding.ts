@@ -39,3 +39,10 @@ export const finding = (
   message: string,
   advice: string | null,
 ): Finding => ({ check, level, message, advice })
+
+export const otherRelease = finding(
+  'records',
+  'note',
+  'The records are of another release, so the secret and what belongs to what were not checked.',
+  'Start Adtally once, which upgrades them: adtally accounts list',
+)

@@ -15,7 +15,7 @@ export async function highestEntry(
 }
 
 /** Ids of accounts end here; secondary reports have those above. */
-const firstReportId = 2_000_000_000
+export const firstReportId = 2_000_000_000
 
 /** The highest account and app that there were ever figures of; 0 for none. */
 export async function highestIds(

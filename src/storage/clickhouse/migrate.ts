@@ -53,6 +53,22 @@ export async function ensureSchema(
   }
 }
 
+/**
+ * Finds the migrations that the tables of figures do not have. Changes nothing.
+ *
+ * @param hasFigures whether the ledger has entries, so that there must be tables
+ * @returns their names, all of them for a database without tables
+ * @throws UnusableStoreError as {@link ensureSchema}
+ */
+export async function findPending(
+  connection: ClickhouseConnection,
+  identity: string,
+  hasFigures: boolean,
+): Promise<string[]> {
+  const { pending } = await inspect(connection, identity, { hasFigures })
+  return pending.map(({ name }) => name)
+}
+
 interface Inspection {
   readonly found: FoundVersion | null
   readonly pending: readonly ClickhouseMigration[]

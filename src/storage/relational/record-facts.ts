@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openReadOnly } from './read-only-sqlite.ts'
 
-/** What records say of themselves and of the figures. */
+/** What the records know about the installation and its figures. */
 export interface RecordFacts {
   readonly installation: {
     readonly identity: string
@@ -19,6 +19,57 @@ export interface RecordFacts {
   readonly lastNamedEntry: number
   /** The newest event of the audit log, in milliseconds since 1970; null without events. */
   readonly lastEventMs: number | null
+  /** The ledger of figures in ClickHouse; without entries for figures in a file. */
+  readonly journal: JournalFacts
+}
+
+export interface JournalFacts {
+  /** 0 without entries. */
+  readonly lastEntry: number
+  /** The last entry that ClickHouse must have rows of; 0 when there is none. */
+  readonly lastWithRows: number
+  /** Entries that never count, which may have rows. */
+  readonly hidden: readonly number[]
+  /** Milliseconds since 1970; null without entries. */
+  readonly lastCommittedMs: number | null
+}
+
+/** Runs a query that SQLite and PostgreSQL both accept. */
+export type RecordQuery = (query: string) => Promise<readonly Record<string, unknown>[]>
+
+/** Reads the facts with any engine. @throws the engine's error when another release wrote the tables */
+export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
+  const one = async (query: string) => (await rowsOf(query))[0] ?? {}
+  const ids = async (query: string) => (await rowsOf(query)).map(({ id }) => Number(id))
+  const accounts = await ids('SELECT id FROM accounts')
+  const { ledger } = await one('SELECT identity AS ledger FROM figure_state')
+  const { at } = await one('SELECT max(at_ms) AS at FROM audit_events')
+  const { entry } = await one(
+    `SELECT max(entry) AS entry FROM (
+      SELECT max(entry) AS entry FROM connection_days UNION ALL SELECT max(ended_by) FROM apps) AS named`,
+  )
+  const installation = (await one(
+    'SELECT identity, secret_check, generation, turn, token, next_token FROM installation',
+  )) as RecordFacts['installation']
+  const { last, ms } = await one(
+    'SELECT max(id) AS last, max(committed_at_ms) AS ms FROM figure_entries',
+  )
+  const { written } = await one(
+    'SELECT max(id) AS written FROM figure_entries WHERE slice_count > 0 AND first_day IS NOT NULL',
+  )
+  return {
+    installation: { ...installation, ledger: String(ledger), hasAccounts: accounts.length > 0 },
+    accounts,
+    apps: await ids('SELECT key AS id FROM apps'),
+    lastNamedEntry: Number(entry ?? 0),
+    lastEventMs: at === null ? null : Number(at),
+    journal: {
+      lastEntry: Number(last ?? 0),
+      lastWithRows: Number(written ?? 0),
+      hidden: await ids('SELECT id FROM unfinished_entries'),
+      lastCommittedMs: ms === null ? null : Number(ms),
+    },
+  }
 }
 
 /**
@@ -26,33 +77,12 @@ export interface RecordFacts {
  *
  * @returns null when another release wrote its tables, or they cannot be read
  */
-export function readRecordFacts(path: string): RecordFacts | null {
+export async function readRecordFacts(path: string): Promise<RecordFacts | null> {
   let database: DatabaseSync | null = null
   try {
-    database = openReadOnly(path)
-    const one = (query: string) => database!.prepare(query).get() ?? {}
-    const ids = (query: string) =>
-      database!
-        .prepare(query)
-        .all()
-        .map(({ id }) => Number(id))
-    const accounts = ids('SELECT id FROM accounts')
-    const { ledger } = one('SELECT identity AS ledger FROM figure_state')
-    const { at } = one('SELECT max(at_ms) AS at FROM audit_events')
-    const { entry } = one(
-      `SELECT max(entry) AS entry FROM (
-        SELECT max(entry) AS entry FROM connection_days UNION ALL SELECT max(ended_by) FROM apps)`,
-    )
-    const installation = one(
-      'SELECT identity, secret_check, generation, turn, token, next_token FROM installation',
-    ) as unknown as RecordFacts['installation']
-    return {
-      installation: { ...installation, ledger: String(ledger), hasAccounts: accounts.length > 0 },
-      accounts,
-      apps: ids('SELECT key AS id FROM apps'),
-      lastNamedEntry: Number(entry ?? 0),
-      lastEventMs: at === null ? null : Number(at),
-    }
+    const opened = openReadOnly(path)
+    database = opened
+    return await factsFrom(async (query) => opened.prepare(query).all())
   } catch {
     return null
   } finally {
