@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { type Breakdown, breakdowns, decimalText } from '../fixtures/dashboard-figures.ts'
-import { describeDashboard, settled } from '../fixtures/dashboard-page.ts'
+import { describeDashboard, downloadCsv, settled } from '../fixtures/dashboard-page.ts'
 import { nameOf } from '../fixtures/dashboard-shown.ts'
 import {
   groupsOf,
@@ -47,15 +45,7 @@ describeDashboard('the CSV of a table', ({ visit, site }) => {
   async function download(query: string) {
     const { page } = await visit(`/dashboard?${query}`, { acceptDownloads: true })
     await settled(page)
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download CSV' }).click()
-    const file = await download
-    const text = await readFile(await file.path(), 'utf8')
-    const rows = parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<
-      string,
-      string
-    >[]
-    return { name: file.suggestedFilename(), rows }
+    return downloadCsv(page)
   }
 
   test.each(breakdowns)('by %s has every row, to the last micro', async (by) => {

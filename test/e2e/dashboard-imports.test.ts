@@ -141,7 +141,7 @@ describeDashboard('imports', ({ visit, site }) => {
     await page.route('**/imports/upload', (route) => route.abort())
     await button(page, 'Import').click()
     await expectText(page.getByRole('alert')).toContain('The server does not answer.')
-    await expectText(page.getByRole('alert')).toContain('Trying again cannot import it twice.')
+    await expectText(page.getByRole('alert')).toContain('Trying again does not import it twice.')
     await page.unroute('**/imports/upload')
     await button(page, 'Try again').click()
     await page.getByText('Nothing is imported yet.').waitFor()

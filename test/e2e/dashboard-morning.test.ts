@@ -163,6 +163,7 @@ describeDashboard('the morning', ({ visit, site }) => {
     await page.route(morning, (route) => void held.push(route))
     await page.getByRole('link', { name: 'Morning' }).click()
     await expectCount(page.locator('.skeleton')).toBe(4)
+    await eventually(() => held.length).toBe(1)
     for (const route of held) await route.fulfill(failure)
     const alert = page.getByRole('alert')
     await expectText(alert.locator('p')).toBe('The disk is full.')

@@ -7,6 +7,7 @@ import { allLines, decimalText } from '../fixtures/dashboard-figures.ts'
 import {
   cellsOf,
   describeDashboard,
+  downloadCsv,
   expectCount,
   expectPath,
   expectText,
@@ -55,6 +56,18 @@ describeDashboard('reconciliation', ({ visit, site }) => {
     money(gaps.map(({ secondary }) => secondary?.revenue)),
     money(gaps.map(({ gap }) => gap)),
   ]
+
+  test('is downloaded as CSV, to the last micro', async () => {
+    const gaps = (await cli()).filter(({ date }) => date === '2026-03-05')
+    const { page } = await visit(`${address}&within=2026-03-05`, { acceptDownloads: true })
+    await settled(page)
+    const { name, rows } = await downloadCsv(page)
+    expect(name).toBe('adtally-gaps-levelplay-by-slice-2026-03-05-to-2026-03-05.csv')
+    const sorted = (lines: readonly (readonly unknown[])[]) => lines.map(String).sort()
+    expect(sorted(rows.map((row) => [row.app_id, row.network, row.gap_usd, row.reasons]))).toEqual(
+      sorted(gaps.map((one) => [one.app_id, one.ad_network, one.gap, `${one.label} 1`])),
+    )
+  })
 
   test('goes from months to a day to its apps, with the gaps of the command line', async () => {
     const gaps = await cli()

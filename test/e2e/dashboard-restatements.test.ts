@@ -4,6 +4,7 @@ import { restated } from '../fixtures/dashboard-figures.ts'
 import {
   cellsOf,
   describeDashboard,
+  downloadCsv,
   expectPath,
   expectText,
   settled,
@@ -67,6 +68,21 @@ describeDashboard('restatements', ({ visit, site }) => {
   }
   // The first import is at 12:02, the second one a minute later.
   const between = '2026-03-10T12:02:30Z'
+
+  test('are downloaded as CSV, to the last micro', async () => {
+    const { page } = await visit('/dashboard/restatements', { acceptDownloads: true })
+    await settled(page)
+    const { name, rows } = await downloadCsv(page)
+    expect(name).toBe('adtally-restatements-2026-02-10-to-2026-03-09.csv')
+    expect(rows).toHaveLength(await page.locator('[data-restated]').count())
+    const [first, now] = [await reported(between), await reported()]
+    expect(rows[0]).toMatchObject({ date: restated.day, network: restated.network })
+    const micros = (column: string) => Math.round(Number(rows[0]![column]) * 1e6)
+    expect([micros('first_usd'), micros('restated_usd'), micros('now_usd')]).toEqual([
+      ...[first, now - first, now],
+    ])
+    expect(Number(rows[0]!.ratio)).toBeCloseTo((now - first) / first, 6)
+  })
 
   test('show what the report endpoint gives for the first report and now', async () => {
     const { page, errors } = await visit('/dashboard/restatements', { bypassCSP: true })

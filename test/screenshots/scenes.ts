@@ -63,6 +63,15 @@ export const otherScenes: readonly Scene[] = [
       await press('End', 'PageUp', 'PageUp')(page)
     },
   },
+  {
+    name: 'explore-side-by-side',
+    path: '/dashboard/explore?against=previous_period&side_by_side=on',
+  },
+  {
+    name: 'explore-compared',
+    path: '/dashboard/explore?rows=app_id,country,network&against=previous_year&grain=week',
+  },
+  { name: 'explore-pivot', path: '/dashboard/explore?rows=country&across=network&plot=ecpm' },
   { name: 'palette', path: '/dashboard', act: opened('Control+k') },
   { name: 'shortcuts', path: '/dashboard', act: opened('?') },
   { name: 'views-menu', path: '/dashboard', act: click('Views') },
@@ -75,6 +84,10 @@ export const otherScenes: readonly Scene[] = [
   {
     name: 'days',
     path: '/dashboard',
-    act: (page) => page.getByRole('button', { name: 'Last 28 days' }).click(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Last 28 days' }).click()
+      // It is loaded when it is first needed.
+      await page.getByRole('grid').first().waitFor()
+    },
   },
 ]

@@ -1,5 +1,6 @@
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { usePrinting } from '../layout/use-printing.ts'
 
 /** What a plot draws of one group: a value and a state for each day. */
 export interface PlotSeries {
@@ -139,8 +140,12 @@ function axisDays(days: readonly string[], width: number, roomPx: number): strin
   return days.filter((_, place) => place % step === 0)
 }
 
-/** The width of an element and the root's font size, in CSS pixels; null until they are known. */
+/** The room for a chart on A4 and Letter. One of another width would be scaled to it, and its labels with it. */
+const paperPx = 660
+
+/** The width of an element, or that of paper while it is printed, and the root's font size, in CSS pixels; null until they are known. */
 export function useSize(element: RefObject<HTMLElement | null>) {
+  const isPrinting = usePrinting()
   const [size, setSize] = useState<{ width: number; rem: number } | null>(null)
   useLayoutEffect(() => {
     const frame = element.current!
@@ -154,7 +159,7 @@ export function useSize(element: RefObject<HTMLElement | null>) {
     resized.observe(frame)
     return () => resized.disconnect()
   }, [element])
-  return size
+  return size && isPrinting ? { ...size, width: paperPx } : size
 }
 
 /** Labels that are measured; a range has no more different lengths than months and digits. */

@@ -9,6 +9,7 @@ import { notesAt, type PlacedNote } from '../notes/notes-of-days.ts'
 import { tablesTexts } from '../texts/en/tables.tsx'
 import { type ChartMetric, daysBetween } from '../view/view.ts'
 import { type Column, DataTable } from './data-table.tsx'
+import styles from './days-table.module.css'
 
 export interface DaysTableProps {
   readonly figures: FiguresAnswer
@@ -85,6 +86,7 @@ export const DaysTable = memo(function DaysTable({
   return (
     <DataTable
       label={tablesTexts.figuresByDay}
+      className={styles.days!}
       cards
       columns={columns}
       rows={rows}

@@ -11,10 +11,11 @@ import { figuresTexts } from '../texts/en/figures.tsx'
 import { tablesTexts } from '../texts/en/tables.tsx'
 import type { Breakdown, Column as SortColumn, Sorting } from '../view/view.ts'
 import { AppLink } from './app-link.tsx'
+import { saveText } from './csv-text.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { type Compared, type GroupRow, groupRows } from './group-rows.ts'
 import styles from './groups-table.module.css'
-import { rowsToCsv, saveText } from './rows-to-csv.ts'
+import { rowsToCsv } from './rows-to-csv.ts'
 import { UnusualMark } from './unusual-mark.tsx'
 
 export interface GroupsTableProps {

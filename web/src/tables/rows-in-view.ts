@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { RefObject } from 'react'
-import { usePrinting } from './use-printing.ts'
+import { usePrinting } from '../layout/use-printing.ts'
 
 /** Which rows of a table are in the document, and how much room the others take, in CSS pixels. */
 export interface RowsInView {

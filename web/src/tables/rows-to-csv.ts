@@ -1,8 +1,8 @@
-import { csvCell, withoutFormula } from '../../../src/values/csv.ts'
+import { withoutFormula } from '../../../src/values/csv.ts'
 import { formatMicros } from '../../../src/values/decimal.ts'
 import type { Breakdown } from '../view/view.ts'
+import { csvText } from './csv-text.ts'
 import type { GroupRow } from './group-rows.ts'
-import { saveFile } from './save-file.ts'
 
 /** Rows as CSV (RFC 4180). Amounts have all six decimals; percentages are fractions. */
 export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupRow[]): string {
@@ -17,11 +17,5 @@ export function rowsToCsv(by: Breakdown, currency: string, rows: readonly GroupR
     formatMicros(row.totals.revenueMicros),
     ...[row.share, row.change, row.ecpm, row.impressions, row.clicks, row.ctr],
   ])
-  return [head, ...lines]
-    .map((cells) => `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`)
-    .join('')
+  return csvText([head, ...lines])
 }
-
-/** Downloads a text as a file. */
-export const saveText = (name: string, text: string): void =>
-  saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))

@@ -1,6 +1,5 @@
-import { csvCell, withoutFormula } from '../../../../src/values/csv.ts'
-import { formatMicros } from '../../../../src/values/decimal.ts'
-import type { WireNumber } from '../../api/wire.ts'
+import { withoutFormula } from '../../../../src/values/csv.ts'
+import { amountCell, csvText } from '../../tables/csv-text.ts'
 import { changesTexts } from '../../texts/en/changes.tsx'
 import type { ContributionRow } from './contribution-rows.ts'
 import { type Contribution, effectNames } from './effects.ts'
@@ -20,17 +19,15 @@ export function contributionsToCsv(
     ...[withoutFormula(row.name), row.kind ?? ''],
     ...amountCells(row),
   ])
-  return [
+  return csvText([
     ['app', 'network', 'country', 'name', 'kind', ...amounts],
     ...lines,
     ['', '', '', changesTexts.total, '', ...amountCells(total)],
-  ]
-    .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
-    .join('')
+  ])
 }
 
 const amountCells = ({ previous, current, change_micros: change, effects }: Contribution) =>
   [
     ...[previous.revenue_micros, current.revenue_micros, change],
     ...effectNames.map((name) => effects[`${name}_micros`]),
-  ].map((micros: WireNumber) => formatMicros(BigInt(micros)))
+  ].map(amountCell)

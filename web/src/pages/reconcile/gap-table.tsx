@@ -2,12 +2,15 @@ import type { GapGroupAnswer, ReconciliationAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { appName, networkName } from '../../figures/names.ts'
+import { saveText } from '../../tables/csv-text.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
 import { reconcileTexts } from '../../texts/en/reconcile.tsx'
+import { tablesTexts } from '../../texts/en/tables.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { type Search, searchOf } from '../../view/search.ts'
 import type { View } from '../../view/view.ts'
 import { shownDrift } from '../restatements/shown-drift.ts'
+import { gapsToCsv } from './gaps-to-csv.ts'
 import styles from './reconcile.module.css'
 import { shownMonth } from './shown-month.ts'
 
@@ -22,12 +25,27 @@ export interface GapTableProps {
 /** The gaps by month, day, app or network, or of single slices. Each but a slice opens what is in it. */
 export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) {
   const formats = useFormats()
-  const { by, groups, report, more_groups: more } = answer
+  const { by, groups, report, more_groups: more, currency } = answer
+  const { within_start_date: from, within_end_date: to } = answer
   return (
     <section className="card" aria-labelledby="gaps-title">
-      <h2 id="gaps-title">
-        {reconcileTexts.byLevel(by === 'slice' ? reconcileTexts.appAndNetwork : by)}
-      </h2>
+      <header className="card-head">
+        <h2 id="gaps-title">
+          {reconcileTexts.byLevel(by === 'slice' ? reconcileTexts.appAndNetwork : by)}
+        </h2>
+        <button
+          type="button"
+          className="quiet"
+          onClick={() =>
+            saveText(
+              `adtally-gaps-${report}-by-${by}-${from}-to-${to}.csv`,
+              gapsToCsv(currency, groups),
+            )
+          }
+        >
+          {tablesTexts.downloadCsv}
+        </button>
+      </header>
       <TableFrame label={reconcileTexts.gaps}>
         <table className={`${styles.gaps} stacked`}>
           <thead>

@@ -1,31 +1,40 @@
 import { Fragment, useState } from 'react'
-import type { RestatedDayAnswer } from '../../api/wire.ts'
+import type { RestatedDayAnswer, RestatementsAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
+import { saveText } from '../../tables/csv-text.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
 import { restatementsTexts } from '../../texts/en/restatements.tsx'
+import { tablesTexts } from '../../texts/en/tables.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { defaultView } from '../../view/view.ts'
+import { restatedDaysToCsv } from './restated-days-to-csv.ts'
 import styles from './restatements.module.css'
 import { shownDrift } from './shown-drift.ts'
 
 const columns = 8
 
 /** The days with the greatest restatements, each with its imports. */
-export function RestatedDays({
-  days,
-  count,
-}: {
-  days: readonly RestatedDayAnswer[]
-  count: number
-}) {
+export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
+  const { days, restated_days: count, start_date: from, end_date: to, currency } = answer
   const formats = useFormats()
   const [open, setOpen] = useState<string | null>(null)
   return (
     <section className="card" aria-labelledby="restated-title">
-      <h2 id="restated-title">{restatementsTexts.restatedDays}</h2>
+      <header className="card-head">
+        <h2 id="restated-title">{restatementsTexts.restatedDays}</h2>
+        <button
+          type="button"
+          className="quiet"
+          onClick={() =>
+            saveText(`adtally-restatements-${from}-to-${to}.csv`, restatedDaysToCsv(currency, days))
+          }
+        >
+          {tablesTexts.downloadCsv}
+        </button>
+      </header>
       <p className="note">
         {restatementsTexts.howTheyAddUp}
         {count > days.length &&

@@ -65,7 +65,7 @@ function Found({ answer }: { answer: RestatementsAnswer }) {
       <LateNetworks answer={answer} />
       <DriftTable networks={answer.networks} />
       {answer.days.length > 0 ? (
-        <RestatedDays days={answer.days} count={answer.restated_days} />
+        <RestatedDays answer={answer} />
       ) : (
         <Empty title={restatementsTexts.noRestatements}>
           <p>{restatementsTexts.nothingRestated}</p>
