@@ -152,4 +152,17 @@ describeDashboard('notes on days', ({ visit, site }) => {
     await page.locator('table.notes').waitFor()
     expect(await barriersInEachLook(page)).toEqual([])
   })
+
+  test('of the longest text leave their buttons in one line', async () => {
+    const { page } = await visit('/dashboard/notes')
+    await addButton(page).click()
+    await fillIn(page, { text: `${'W'.repeat(200)} ${'and more '.repeat(8)}end` })
+    const heights = await page
+      .getByRole('row')
+      .filter({ hasText: 'WWW' })
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
+    expect(heights).toHaveLength(2)
+    for (const height of heights) expect(height).toBeLessThan(40)
+  })
 })

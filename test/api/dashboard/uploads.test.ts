@@ -147,7 +147,10 @@ describe('an upload in the browser', () => {
   })
 
   test('of too many files is refused with the number that is accepted', async () => {
-    const refused = await upload(studio(), Array.from({ length: 102 }, () => file()))
+    const refused = await upload(
+      studio(),
+      Array.from({ length: 102 }, () => file()),
+    )
     expectProblem(refused, 400, 'bad_request')
     expect(refused.json().detail).toContain('more than 100 files')
   })
