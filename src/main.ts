@@ -10,7 +10,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 process.exitCode = await adtally(process.argv.slice(2), {
   env: process.env,
-  cwd: process.cwd(),
+  cwd: currentFolder(),
   // Opening stdin keeps the process alive, so only commands that read it do.
   get stdin() {
     return process.stdin
@@ -19,6 +19,16 @@ process.exitCode = await adtally(process.argv.slice(2), {
   stderr: process.stderr,
   stopSignal,
 })
+
+/** The folder may have been removed under the shell. */
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    process.stderr.write('adtally: the current folder was removed; change to another one\n')
+    process.exit(1)
+  }
+}
 
 /** The first signal stops the command; a second one, or the deadline, ends the process. */
 function stopSignal(longestMs?: number): AbortSignal {

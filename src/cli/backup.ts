@@ -87,6 +87,10 @@ async function refuseEarly(
   if (secretTo !== undefined && existsSync(resolve(cwd, secretTo))) {
     throw new ConfigError(`--secret-to: ${secretTo} exists already; choose another file`)
   }
+  // The backup is moved into place, and the shell would be left in a folder that is gone.
+  if (folder === cwd) {
+    throw new ConfigError('<dir>: this is the current folder; choose a new one')
+  }
   const { refuseUsed } = await import('../compose/backup/write-backup.ts')
   if (folder !== null) await refuseUsed(folder)
 }

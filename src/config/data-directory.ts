@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defaultImportLimits, type ImportLimits } from '../sources/import-limits.ts'
 import { readImportLimits } from './import-limits.ts'
@@ -5,7 +6,7 @@ import { path } from './kinds.ts'
 import { type NetworkCallsConfig, ownHosts, readNetworkCalls } from './network-calls.ts'
 import { isShared, noServers, readServers, type Servers } from './servers.ts'
 import { named, readSetting, setting } from './setting.ts'
-import type { Environment } from './settings.ts'
+import { ConfigError, type Environment } from './settings.ts'
 import { readStorageLimits, type StorageLimits, usualLimits } from './storage-limits.ts'
 
 export const dataSettings = named({
@@ -73,16 +74,20 @@ export function dataDirectory(
  * The data directory: the flag, else `ADTALLY_DATA_DIR`, else the command's default.
  *
  * @param cwd where relative paths start
+ * @throws ConfigError when it is a file
  */
 export function readDataDirectory(
   flag: string | undefined,
   byDefault: string,
   { env, cwd }: { readonly env: Environment; readonly cwd: string },
 ): DataDirectory {
-  const root = readSetting(dataSettings.dataDir, env, flag) ?? byDefault
+  const root = resolve(cwd, readSetting(dataSettings.dataDir, env, flag) ?? byDefault)
+  if (statSync(root, { throwIfNoEntry: false })?.isFile()) {
+    throw new ConfigError(`--data-dir (or ADTALLY_DATA_DIR): ${root} is a file; give a folder`)
+  }
   const secretFile = readSetting(dataSettings.secretFile, env)
   return dataDirectory(
-    resolve(cwd, root),
+    root,
     readServers(env),
     secretFile === null ? null : resolve(cwd, secretFile),
     readStorageLimits(env),

@@ -437,6 +437,15 @@ test('a folder with files is not overwritten', async () => {
   await adtallyWorks(['backup', 'empty'], studio.options)
 })
 
+test.each(['', '.'])('the current folder, given as %j, is not replaced', async (target) => {
+  const studio = await newFilledStudio()
+  const cwd = join(studio.folder, 'here')
+  await mkdir(cwd)
+  const line = expectOneClearLine(await adtally(['backup', target], { ...studio.options, cwd }))
+  expect(line).toContain('current folder')
+  expect(await readdir(cwd)).toEqual([])
+})
+
 test('backups are in the audit log', async () => {
   const studio = await newFilledStudio()
   await adtallyWorks(['backup', 'new'], studio.options)

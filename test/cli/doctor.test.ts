@@ -179,6 +179,16 @@ test('a directory without data is refused', async () => {
   expect(line).toContain('there is no data in')
 })
 
+test.each(['doctor', 'accounts create studio', 'serve --port 0'])(
+  'a file as the data directory is refused by %s',
+  async (command) => {
+    const file = join(await newFolder(), 'data')
+    await writeFile(file, 'mine')
+    const line = expectOneClearLine(await adtally([...command.split(' '), '--data-dir', file]))
+    expect(line).toContain(`${file} is a file`)
+  },
+)
+
 test('a server that does not answer is an error, which names it without its password', async () => {
   const studio = await newImported()
   const address = 'postgres://nobody:pass-word@127.0.0.1:1/none'

@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { adtallyJson, adtallyWorks, failureLines, readyText, until } from './run-adtally.ts'
 import { launch, spawnAdtally } from './spawn-adtally.ts'
 import { newFolder, newStudio, statsCsv } from './studio.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 // Other tests run commands in the test's process; these check that main.ts does the same.
 
@@ -30,6 +33,14 @@ test('a process that fails prints the reason and exits with 1', async () => {
   const misused = await spawnAdtally(['accounts', 'create'], options)
   expect(misused).toMatchObject({ code: 1, stdout: '' })
   expect(misused.stderr).toMatch(/^error: missing required argument 'username'\n/)
+})
+
+test('a process whose folder was removed says so in one line', async () => {
+  const cwd = await newFolder()
+  const script = `rmdir "$PWD" && exec "${process.execPath}" "${main}" accounts list`
+  const { status, stderr } = spawnSync('sh', ['-c', script], { cwd, encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^adtally: the current folder was removed.*\n$/)
 })
 
 test('closing the output pipe early is not a failure', async () => {

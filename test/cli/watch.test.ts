@@ -69,7 +69,9 @@ test('a server imports files from its inbox, and creates their apps', async () =
   await copyFile(join(folder, 'stats.csv'), join(inbox, 'stats.csv'))
   await until(() => (server.stdout().includes('imported  stats.csv') ? true : null))
   const report = join(inbox, 'done', 'stats.csv.report.json')
-  expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ outcome: 'imported', rows: 2 })
+  // The line is printed before the file is moved.
+  const text = await until(() => readFile(report, 'utf8').catch(() => null))
+  expect(JSON.parse(text)).toMatchObject({ outcome: 'imported', rows: 2 })
   // Folders name the account and the source, as for the command.
   const route = join(inbox, 'studio', 'inmobi', 'day=2026-03-04', 'app=zap')
   await mkdir(route, { recursive: true })

@@ -127,7 +127,7 @@ describeDashboard('notes on days', ({ visit, site }) => {
     await page.route('**/dashboard/api/notes', (route) => route.fulfill(failure))
     await page.goto(`${site().url}/dashboard`)
     await settled(page)
-    await expectText(page.getByRole('alert')).toMatch(/^Notes are missing\. The store is away\./)
+    await expectText(page.getByRole('alert')).toMatch(/^Notes could not be loaded\. The store is away\./)
     await page.locator('table.groups').waitFor()
     await page.unroute('**/dashboard/api/notes')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -151,5 +151,18 @@ describeDashboard('notes on days', ({ visit, site }) => {
     await page.goto(`${site().url}/dashboard/notes`)
     await page.locator('table.notes').waitFor()
     expect(await barriersInEachLook(page)).toEqual([])
+  })
+
+  test('of the longest text leave their buttons in one line', async () => {
+    const { page } = await visit('/dashboard/notes')
+    await addButton(page).click()
+    await fillIn(page, { text: `${'W'.repeat(200)} ${'and more '.repeat(8)}end` })
+    const heights = await page
+      .getByRole('row')
+      .filter({ hasText: 'WWW' })
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height))
+    expect(heights).toHaveLength(2)
+    for (const height of heights) expect(height).toBeLessThan(40)
   })
 })

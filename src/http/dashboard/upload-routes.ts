@@ -111,10 +111,10 @@ export function uploadRoutes(app: FastifyInstance, services: DashboardServices):
 
   app.post(`${path}/undo`, changing(undoneAnswer), async (request, reply) => {
     const { account, apps, call } = importerOf(request)
-    const { id } = requestOf(request.body) as { readonly id: number }
+    const fields = requestOf(request.body) as { readonly id: number }
     const undone = await orProblem(
       requests.turns.run(account.id, () =>
-        call(undoWithin({ accountId: account.id, apps }), { id }),
+        call(undoWithin({ accountId: account.id, apps }), fields),
       ),
     )
     reply.header('cache-control', 'no-store')
@@ -123,9 +123,9 @@ export function uploadRoutes(app: FastifyInstance, services: DashboardServices):
 
   app.post(`${path}/dismiss`, changing(dismissedAnswer), async (request, reply) => {
     const { account, call } = importerOf(request)
-    const { id } = requestOf(request.body) as { readonly id: number }
-    await orProblem(call(dismissFailedImport, { id, account: account.username }))
+    const fields = requestOf(request.body) as { readonly id: number }
+    await orProblem(call(dismissFailedImport, { ...fields, account: account.username }))
     reply.header('cache-control', 'no-store')
-    return { ...accountMembers(principalOf(request)), id }
+    return { ...accountMembers(principalOf(request)), id: fields.id }
   })
 }

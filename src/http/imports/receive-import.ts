@@ -70,15 +70,14 @@ export async function receiveForm(
       if (part.value !== '') fields.set(fieldname, [...(fields.get(fieldname) ?? []), part.value])
       continue
     }
-    if (!isFileName(part.filename)) throw badParameters([refusedName(fieldname, part.filename)])
+    // A part may be a file by its type alone, and then has no name.
+    const name: string = part.filename ?? ''
+    if (!isFileName(name)) throw badParameters([refusedName(fieldname, name)])
     if (fieldname === 'rates' && rates === null) {
-      rates = {
-        name: part.filename,
-        text: await readText(part.file, part.filename, upload, signal),
-      }
+      rates = { name, text: await readText(part.file, name, upload, signal) }
     } else if (fieldname === 'file') {
       const path = join(upload.directory, String(files.length))
-      files.push(await store(part.file, part.filename, path, upload, signal))
+      files.push(await store(part.file, name, path, upload, signal))
     } else {
       const message = 'is no file of an import; send the figures as "file" and one file as "rates"'
       throw badParameters([{ parameter: fieldname, message }])
@@ -100,7 +99,11 @@ async function* partsOf(request: FastifyRequest) {
   })
   for (;;) {
     const next = await parts.next().catch((cause: Error) => {
-      throw new Problem('bad_request', `The form cannot be read: ${cause.message}`, { cause })
+      const { code } = cause as NodeJS.ErrnoException
+      const why = code?.endsWith('_LIMIT')
+        ? `it has more than ${maxFiles} files or ${maxFields} fields`
+        : cause.message
+      throw new Problem('bad_request', `The form cannot be read: ${why}`, { cause })
     })
     if (next.done) return
     yield next.value

@@ -141,7 +141,30 @@ describe('an upload in the browser', () => {
     expectProblem(await studio().post('/imports/upload'), 400, 'bad_request')
   })
 
-  test.each([{}, { id: 0 }, { id: '1' }, { id: 1.5 }, { id: null }, { id: 2 ** 40 }])(
+  test.each(['', '.', 'a\u0000.csv'])('of a file named %j is refused', async (name) => {
+    const refused = await upload(studio(), [file(lines, name)])
+    expectProblem(refused, 400, 'bad_parameters', { file: /a name of 1 to 255 characters/ })
+  })
+
+  test('of too many files is refused with the number that is accepted', async () => {
+    const refused = await upload(
+      studio(),
+      Array.from({ length: 102 }, () => file()),
+    )
+    expectProblem(refused, 400, 'bad_request')
+    expect(refused.json().detail).toContain('more than 100 files')
+  })
+
+  test('is undone and dismissed by an id and nothing else', async () => {
+    for (const action of ['undo', 'dismiss']) {
+      const without = await studio().post(`/imports/${action}`, {})
+      expectProblem(without, 400, 'bad_parameters', { id: /missing/ })
+      const misspelt = await studio().post(`/imports/${action}`, { id: 3, import: 3 })
+      expectProblem(misspelt, 400, 'bad_parameters', { import: /unknown|no field/ })
+    }
+  })
+
+  test.each([{ id: 0 }, { id: '1' }, { id: 1.5 }, { id: null }, { id: 2 ** 40 }])(
     'is not undone or dismissed by %o',
     async (body) => {
       for (const action of ['undo', 'dismiss']) {

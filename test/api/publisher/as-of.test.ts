@@ -205,7 +205,7 @@ test('the index lists as_of for both paths', async () => {
   const index = (await history.server().get('/api/publisher')).json()
   for (const name of ['all_apps', 'one_app']) {
     expect(index[name].url_template).toMatch(/[,?]as_of[,}]/)
-    expect(index[name].parameters.as_of).toMatch(/figures as of that time/)
+    expect(index[name].parameters.as_of).toMatch(/figures as they stood then/)
   }
 })
 
