@@ -127,7 +127,9 @@ describeDashboard('notes on days', ({ visit, site }) => {
     await page.route('**/dashboard/api/notes', (route) => route.fulfill(failure))
     await page.goto(`${site().url}/dashboard`)
     await settled(page)
-    await expectText(page.getByRole('alert')).toMatch(/^Notes could not be loaded\. The store is away\./)
+    await expectText(page.getByRole('alert')).toMatch(
+      /^Notes could not be loaded\. The store is away\./,
+    )
     await page.locator('table.groups').waitFor()
     await page.unroute('**/dashboard/api/notes')
     await page.getByRole('button', { name: 'Try again' }).click()
