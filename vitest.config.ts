@@ -17,24 +17,26 @@ const unit = [
   'test/*.test.ts',
 ]
 const browser = ['test/e2e/**/*.test.ts']
-/** Opens every page once, and signs in. `npm test` runs these; the others are in `npm run test:browser`. */
-const eachPage = ['test/e2e/{dashboard-pages,dashboard-sign-in,jsonp}.test.ts']
+/** Opens every page once. `npm test` runs these; the others are in `npm run test:browser`. */
+const eachPage = ['test/e2e/{dashboard-pages,jsonp}.test.ts']
 const servers = ['test/cluster/**/*.test.ts']
 const soak = ['test/soak/**/*.test.ts']
 /** Run the package that is installed from its tarball, with its dependencies from the registry. */
 const published = ['test/package/**/*.test.ts', 'test/first-day/**/*.test.ts']
-/** What hostile clients, files and disks do. CI runs these; `npm run test:attacks` does too. */
+/** What hostile clients, networks, files and disks do. CI runs these; `npm run test:attacks` does too. */
 const attacks = [
   'test/e2e/dashboard-{links,two-tabs,upgrade,unknown-days}.test.ts',
-  'test/import/{import-bombs,inbox-hostile,killed,killed-request}.test.ts',
+  'test/import/{failed-statements,import-bombs,inbox-hostile,killed,killed-request}.test.ts',
   'test/api/connections/*.test.ts',
-  'test/api/dashboard/sign-in.attack.test.ts',
+  'test/api/dashboard/sign-in.{attack,limits}.test.ts',
+  'test/connections/{changes,fault-list}.test.ts',
   'test/stores/**/*.test.ts',
 ]
-/** Take long, and test what seldom changes. CI runs these; `npm run test:lasting` does too. */
-const lasting = [
-  'test/cli/{backup,demo-networks,watch}.test.ts',
-  'test/connections/{changes,fault-list}.test.ts',
+/** Run commands, and what documents say to type, as processes. CI runs these; `npm run test:commands` does too. */
+const commands = [
+  'test/cli/**/*.test.ts',
+  'test/docs/{commands,commands-machine,sources}.test.ts',
+  'test/upgrade/{commands,first-edition}.test.ts',
 ]
 
 /** What runs without servers and browsers. A test in a new folder is an integration test. */
@@ -43,7 +45,7 @@ const embedded = [
   project(
     'integration',
     ['test/**/*.test.ts'],
-    [...unit, ...browser, ...servers, ...soak, ...attacks, ...lasting, ...published],
+    [...unit, ...browser, ...servers, ...soak, ...attacks, ...commands, ...published],
   ),
 ]
 const inBrowsers = project('browser', browser, attacks)
@@ -84,12 +86,17 @@ const byMode: Readonly<Record<string, typeof embedded>> = {
   servers: onServers,
   browser: [inBrowsers],
   attacks: [project('attacks', attacks)],
-  lasting: [project('lasting', lasting)],
+  commands: [project('commands', commands)],
   soak: [project('soak', soak)],
   package: [ofPackage],
   all: [
     ...[...embedded, inBrowsers, ...onServers],
-    ...[project('attacks', attacks), project('lasting', lasting), project('soak', soak), ofPackage],
+    ...[
+      project('attacks', attacks),
+      project('commands', commands),
+      project('soak', soak),
+      ofPackage,
+    ],
   ],
 }
 
