@@ -155,6 +155,11 @@ describe('a reconciliation', () => {
     expect(JSON.stringify(all)).not.toMatch(/rival|777|unityads/)
   })
 
+  test('is of whole slices: filters of formats and countries are ignored', async () => {
+    const all = await ask({ by: 'slice' })
+    expect(await ask({ by: 'slice', format: 'video', country: 'US' })).toEqual(all)
+  })
+
   test('of an unknown report is refused with the known ones', async () => {
     const query = { ...days, report: 'max', by: 'day' }
     const response = await site.visitor.get('/reconciliation', query)

@@ -111,6 +111,11 @@ describe('restatements', () => {
     expect(await shown({ ...days, end_date: '2026-03-07' })).toEqual([])
   })
 
+  test('are of whole slices: filters of formats and countries are ignored', async () => {
+    const all = await restatements()
+    expect(await restatements({ format: 'video', country: 'US' })).toEqual(all)
+  })
+
   test('have parts that add up to what the report endpoint gives', async () => {
     for (const query of [{}, { app_id: 'hop-ios' }, { network: 'admob' }]) {
       const { networks } = await restatements(query)
