@@ -38,7 +38,7 @@ export function backupCommand(shell: Shell): Command {
       '--passphrase-file <file>',
       'its first line is the passphrase (default: prompts for it, or reads the first line of stdin)',
     )
-    .option('--secret-to <file>', 'also copy the secret to a file of its own, as it is')
+    .option('--secret-to <file>', 'also copy the secret, unencrypted, to a separate file')
     .addOption(jsonOption())
     .action(async (target: string, options: BackupOptions) => {
       const directory = directoryOf(shell, options)

@@ -171,7 +171,7 @@ function importStatsCommand(shell: Shell): Command {
     .option('--create-apps <username>', 'the same, and create unknown apps in this account')
     .option(
       '--keep-other-sources',
-      'keep every day, app and network that another source stated; import the others',
+      'keep slices (day, app, network) that came from another source; import the others',
     )
     .option(
       '--skip-bad-rows',

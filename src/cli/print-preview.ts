@@ -25,7 +25,7 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
   }
   const header = ['account', 'network', 'day', 'rows', 'slices', 'impressions', 'revenue']
   printTable(shell, header, preview.days.map(toRow))
-  if (preview.more_days > 0) print(shell, `And ${grouped(preview.more_days)} more lines.`)
+  if (preview.more_days > 0) print(shell, `Not listed: ${counted(preview.more_days, 'more line')}.`)
 }
 
 const toRow = (day: PreviewedDay): string[] => [

@@ -23,7 +23,7 @@ export function printPages(shell: Shell, format: ReportFormat, pages: Pages): Pr
 export function printNotes(shell: Shell, { meta, next_cursor: next }: ReportPage): void {
   if (meta.partly_known.length > 0) {
     const names = meta.partly_known.join(', ')
-    printError(shell, `Some networks do not report ${names}: these are of the others.`)
+    printError(shell, `Some networks do not report ${names}. These figures cover only the others.`)
   }
   for (const [name, values] of Object.entries(meta.unmatched)) {
     const option = `--${name.replaceAll('_', '-')}`

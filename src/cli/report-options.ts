@@ -22,7 +22,7 @@ const texts: Readonly<Partial<Record<ParameterName, string>>> = {
   limit: 'the maximum number of rows',
   compare: 'previous_period, previous_year, or the first day of another range',
   fill: 'dates: a row for every day, week or month',
-  include: 'total_rows, freshness',
+  include: 'also give total_rows (the rows of all pages) or freshness',
   as_of: 'the figures that were current at this time (UTC)',
 }
 

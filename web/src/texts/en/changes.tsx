@@ -56,7 +56,7 @@ export const changesTexts = texts('changes', {
   revenue: 'Revenue',
   expected: 'Expected',
   difference: 'Difference',
-  notListed: (more: string) => `${more} smaller ones are not listed.`,
+  notListed: (more: string) => `Not listed, with smaller differences: ${more}.`,
   allFigures: 'All figures',
   usualRange: (low: ReactNode, high: ReactNode) => (
     <>

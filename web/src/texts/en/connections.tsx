@@ -57,11 +57,11 @@ export const connectionsTexts = texts('connections', {
   needsALook: 'Needs a look',
   noProblem: 'The problem is gone.',
   theReportHas: (totals: string) => `The report has ${totals}. `,
-  imported: (totals: string) => `Imported are ${totals}. `,
+  imported: (totals: string) => `Imported before: ${totals}. `,
   fetchedAgainOn: (at: string) => `Fetched again on ${at}.`,
   importTheReportOf: (day: string) => `Import the report of ${day}`,
   import: 'Import',
-  andEarlierDays: (days: string) => `And ${days} earlier days.`,
+  andEarlierDays: (days: string) => `Earlier days not listed: ${days}.`,
   impressionsAndRevenue: (impressions: string, revenue: string) =>
     `${impressions} impressions and ${revenue}`,
   noDaysBetween: (days: ReactNode) => <>No days between {days}.</>,

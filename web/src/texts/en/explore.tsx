@@ -48,8 +48,8 @@ export const exploreTexts = texts('explore', {
   thereAreNoFigures: 'There are no figures.',
   notWhole: (count: number, days: ReactNode) => (
     <>
-      {plural(count, { one: 'One bar is', other: 'The first and the last bar are' })} not whole:
-      only days of {days} count.
+      {plural(count, { one: 'One bar is', other: 'The first and the last bar are' })} incomplete:
+      only days from {days} count.
     </>
   ),
   explore: 'Explore',
@@ -71,7 +71,7 @@ export const exploreTexts = texts('explore', {
   noFigures: 'No figures',
   noFiguresFor: 'There are no figures for these days and filters. Choose others.',
   firstColumns: (columns: string, count: string) =>
-    ` The ${columns} first of ${count} columns are shown.`,
+    ` The first ${columns} of ${count} columns are shown.`,
   tooManyCells: ' There are too many cells to show all: choose fewer rows.',
   rowsOf: (rows: string, count: number) =>
     `${rows} ${plural(count, { one: 'row', other: 'rows' })}.`,

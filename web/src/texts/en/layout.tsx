@@ -61,7 +61,7 @@ export const layoutTexts = texts('layout', {
   imports: 'Imports',
   howToImport: (link: ReactNode) => (
     <>
-      Download a report from a network, then drop it on the page {link}, or import it on the server:
+      Download a report from a network, then drop it on the {link} page, or import it on the server:
     </>
   ),
   formatsAreRecognised:

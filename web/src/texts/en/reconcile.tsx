@@ -46,7 +46,7 @@ export const reconcileTexts = texts('reconcile', {
   imports: 'Imports',
   howToImport: (link: ReactNode) => (
     <>
-      Import a mediation’s report as a secondary report, on the page {link} under Options, or on the
+      Import a mediation’s report as a secondary report, on the {link} page under Options, or on the
       server:
     </>
   ),

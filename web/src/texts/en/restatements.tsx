@@ -17,7 +17,7 @@ export const restatementsTexts = texts('restatements', {
   change: 'Change',
   driftByAge: 'Drift by age',
   aboutDrift:
-    'How far a day’s revenue moved from its first report, by the days since then. Each percentage covers the days counted below it, which are reported and old enough.',
+    'How far a day’s revenue moved from its first report, by the age of the day. Each percentage covers the days counted below it, which are reported and old enough.',
   noDrift: 'No day has been followed for long enough yet.',
   networksAndAges: 'Networks and ages',
   restatedDays: 'Restated days',
