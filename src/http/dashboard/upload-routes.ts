@@ -50,6 +50,8 @@ export function uploadRoutes(app: FastifyInstance, services: DashboardServices):
   app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     await uploads.register(multipart)
+    // So that a body of another type gets the advice below.
+    uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
     uploads.setErrorHandler((error) => {
       throw importProblem(error, dashboardVocabulary)
     })

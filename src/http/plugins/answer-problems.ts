@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { negotiate } from '@fastify/accept-negotiator'
-import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  ConnectionError,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
 import { QuestionError } from '../../reporting/question/question-error.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import { OverloadedError } from '../../values/overloaded-error.ts'
@@ -17,7 +23,10 @@ const retryAfterDamageSeconds = 300
 
 /** Answers every error with a problem body, and unsupported methods with 405. */
 export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => sendProblem(toProblem(error), request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    const problem = bodyProblem(error, request.routeOptions.bodyLimit) ?? toProblem(error)
+    return sendProblem(problem, request, reply)
+  })
   refuseOtherMethods(app)
 }
 
@@ -104,6 +113,29 @@ export function toProblem(error: unknown): Problem {
   return new Problem('internal_error', 'The server failed; its log has the details.', {
     cause: error,
   })
+}
+
+/** Says what is wrong with a body that could not be read; null for other errors. */
+function bodyProblem(cause: unknown, maxBytes: number): Problem | null {
+  const { code, statusCode } = cause as FastifyError
+  if (cause instanceof SyntaxError && statusCode === 400) {
+    return new Problem('bad_request', 'The body is not valid JSON.', { cause })
+  }
+  switch (code) {
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new Problem('bad_request', 'The body is not valid JSON.', { cause })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
+      const detail = 'The body must be JSON, with the header Content-Type: application/json.'
+      return new Problem('bad_request', detail, { cause })
+    }
+    case 'FST_ERR_CTP_BODY_TOO_LARGE': {
+      const detail = `The body is larger than ${maxBytes.toLocaleString('en-US')} bytes.`
+      return new Problem('upload_too_large', detail, { cause })
+    }
+    default:
+      return null
+  }
 }
 
 const unreadable: Readonly<Record<string, ProblemCode>> = {

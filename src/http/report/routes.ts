@@ -1,12 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import type { GivenParameters } from '../../reporting/question/given-values.ts'
 import { readQuestion } from '../../reporting/question/read-question.ts'
 import { seenValues } from '../../use-cases/report/ledger-memory.ts'
-import { Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
-import { sendProblem, toProblem } from '../plugins/answer-problems.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { ReportServices } from '../services.ts'
 import { answerQuestion } from './answer-question.ts'
@@ -41,7 +39,6 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
     {
       config: { ...byKey, methods, openapi: describedPost },
       bodyLimit: maxBodyBytes,
-      errorHandler: (error, request, reply) => sendProblem(bodyProblem(error), request, reply),
     },
     (request, reply) => answer(request, reply, bodyParameters(request)),
   )
@@ -73,19 +70,4 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
       })
     },
   )
-}
-
-/** Says what is wrong with a body that could not be read. */
-function bodyProblem(error: FastifyError): Problem {
-  const detail = unreadable[error.statusCode ?? 0]
-  const isBody = error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError
-  if (!isBody || !detail) return toProblem(error)
-  const code = error.statusCode === 413 ? 'upload_too_large' : 'bad_request'
-  return new Problem(code, detail, { cause: error })
-}
-
-const unreadable: Readonly<Record<number, string>> = {
-  400: 'The body is not valid JSON.',
-  413: `The body is larger than ${maxBodyBytes.toLocaleString('en-US')} bytes.`,
-  415: 'The body must be JSON, with the header Content-Type: application/json.',
 }

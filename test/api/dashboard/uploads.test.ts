@@ -137,7 +137,8 @@ describe('an upload in the browser', () => {
       file: /is missing/,
     })
     const json = await studio().post('/imports/upload', { file: 'x' })
-    expect(json.statusCode).toBe(400)
+    expectProblem(json, 400, 'bad_request')
+    expect(json.json().detail).toContain('multipart/form-data')
     expectProblem(await studio().post('/imports/upload'), 400, 'bad_request')
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
-import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { api, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { emailOf, openTeam, type Team } from '../../fixtures/team.ts'
 
@@ -117,6 +117,22 @@ describe('saved views on the dashboard', () => {
         const response = await viewer.post(`/views/${action}`, body)
         expectProblem(response, 400, 'bad_parameters', { id: /\S/ })
       }
+    },
+  )
+
+  test.each([
+    ['{', 'application/json', 400, 'bad_request', /not valid JSON/],
+    ['', 'application/json', 400, 'bad_request', /not valid JSON/],
+    ['name=k', 'application/x-www-form-urlencoded', 400, 'bad_request', /must be JSON/],
+    [`"${'k'.repeat(40_000)}"`, 'application/json', 413, 'upload_too_large', /32,768 bytes/],
+  ])(
+    'are refused with the body %.8s of the type %s',
+    async (payload, type, status, code, detail) => {
+      const url = `${api}/views/save`
+      const headers = { 'content-type': type }
+      const response = await viewer.send({ method: 'POST', url, headers, payload })
+      expectProblem(response, status, code)
+      expect(response.json().detail).toMatch(detail)
     },
   )
 
