@@ -42,12 +42,12 @@ export async function runServer(
   const notices = noticesOf(shell, openLog(noticeLevel, shell.stdout))
   const warn = (message: string) => log.warn(message)
   for (const warning of warnings) warn(warning)
-  if (demo) await prepareDemo(shell, directory, null, await notices.demoProgress())
   const lost = new AbortController()
   const onLost = (error: Error) => {
     log.error(error.message)
     lost.abort(error)
   }
+  // First, since preparing the demo for a port that is taken would be in vain.
   const begun = await beginServer(config, log)
   const { metrics, readiness } = begun
   const onUpgrade = (line: string) => {
@@ -55,45 +55,46 @@ export async function runServer(
     warn(line)
   }
   const options = { use: 'serve', warn, onLost, onUpgrade, metrics } as const
-  const installation = await openInstallation(directory, options).catch(async (error) => {
-    await begun.freePort()
-    throw error
-  })
   try {
-    const server = await startServer(installation, directory, config, log, begun)
+    if (demo) await prepareDemo(shell, directory, null, await notices.demoProgress())
+    const installation = await openInstallation(directory, options)
     try {
-      const stop = AbortSignal.any([
-        shell.stopSignal(config.drainDelayMs + config.shutdownTimeoutMs + cutOffMs),
-        lost.signal,
-      ])
-      const inbox = openInbox(shell, config, installation, { warn, report: notices.imported })
-      await inbox?.open()
-      const isEmpty = (await installation.accounts.list()).length === 0
-      const ofDirectory =
-        isUsualDirectory || isShared(directory.servers)
-          ? ''
-          : ` --data-dir ${shellWord(directory.root)}`
-      notices.started({
-        server,
-        data: directory.root,
-        inbox: config.inbox,
-        firstSteps: isEmpty ? firstSteps(ofDirectory) : null,
-        demo: demo ? await demoAccess(directory, installation, server, ofDirectory) : null,
-      })
-      const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort')
-      await Promise.all([
-        inbox?.watch(stop, inboxIntervalMs),
-        // The deadline also applies to a file that is being imported.
-        stopped.then(() => server.close()),
-      ])
-      // Its supervisor starts the process again.
-      lost.signal.throwIfAborted()
+      const server = await startServer(installation, directory, config, log, begun)
+      try {
+        const stop = AbortSignal.any([
+          shell.stopSignal(config.drainDelayMs + config.shutdownTimeoutMs + cutOffMs),
+          lost.signal,
+        ])
+        const inbox = openInbox(shell, config, installation, { warn, report: notices.imported })
+        await inbox?.open()
+        const isEmpty = (await installation.accounts.list()).length === 0
+        const ofDirectory =
+          isUsualDirectory || isShared(directory.servers)
+            ? ''
+            : ` --data-dir ${shellWord(directory.root)}`
+        notices.started({
+          server,
+          data: directory.root,
+          inbox: config.inbox,
+          firstSteps: isEmpty ? firstSteps(ofDirectory) : null,
+          demo: demo ? await demoAccess(directory, installation, server, ofDirectory) : null,
+        })
+        const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort')
+        await Promise.all([
+          inbox?.watch(stop, inboxIntervalMs),
+          // The deadline also applies to a file that is being imported.
+          stopped.then(() => server.close()),
+        ])
+        // Its supervisor starts the process again.
+        lost.signal.throwIfAborted()
+      } finally {
+        await server.close()
+      }
     } finally {
-      await server.close()
+      await installation.close()
     }
   } finally {
     await begun.freePort()
-    await installation.close()
   }
 }
 
