@@ -71,7 +71,7 @@ const figureSuites = [
 ]
 /** Fewer than on embedded stores, which are faster. Every night all have many. */
 const casesOnServers = {
-  ADTALLY_PROPERTY_CASES: process.env.ADTALLY_PROPERTY_CASES ?? '20',
+  ADTALLY_PROPERTY_CASES: process.env.ADTALLY_PROPERTY_CASES ?? '10',
   ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12',
 }
 

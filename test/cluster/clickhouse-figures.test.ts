@@ -1,4 +1,4 @@
-import { describeReportStore } from '../contracts/report-store.ts'
+import { describeBehindMemory, describeReportStore } from '../contracts/report-store.ts'
 import type { OpenStore } from '../contracts/stored-figures.ts'
 import { openJournal } from './open-journal.ts'
 import { type SharedClickhouse, shareClickhouse } from './share-clickhouse.ts'
@@ -19,6 +19,7 @@ async function openStore(clickhouse: SharedClickhouse): Promise<OpenStore> {
 
 const node = shareClickhouse()
 describeReportStore('ClickHouse on one node', () => openStore(node))
+describeBehindMemory('ClickHouse', () => openStore(node))
 
 const shards = shareClickhouse(2)
 describeReportStore('ClickHouse on two shards', () => openStore(shards))

@@ -13,7 +13,7 @@ import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts
 import { countries } from '../../src/values/country.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
 import { duckdbRequests, requestLines } from '../fixtures/stored-requests.ts'
-import { describeLongAnswers, describeReportStore } from './report-store.ts'
+import { describeBehindMemory, describeLongAnswers, describeReportStore } from './report-store.ts'
 import { never, type OpenStore, put, readPlan, rowsOf, undoAt } from './stored-figures.ts'
 
 async function openDuckdb(path: string, threads: number): Promise<OpenStore> {
@@ -30,6 +30,7 @@ async function openDuckdb(path: string, threads: number): Promise<OpenStore> {
 }
 
 describeReportStore('DuckDB with two threads', () => openDuckdb(':memory:', 2))
+describeBehindMemory('DuckDB', () => openDuckdb(':memory:', 2))
 // A few rows are read by one thread anyway.
 describeLongAnswers('DuckDB with one thread', () => openDuckdb(':memory:', 1))
 

@@ -21,7 +21,6 @@ export function describeReportStore(name: string, open: () => Promise<OpenStore>
     describe('reports', () => reportCases(open))
     describe('writing', () => writingCases(open))
     describe('commits', () => commitCases(open))
-    describe('behind memory', () => memoryCases(open))
     describe('states of accounts', () => stateCases(open))
   })
 }
@@ -31,5 +30,12 @@ export function describeLongAnswers(name: string, open: () => Promise<OpenStore>
   describe(name, () => {
     describe('snapshots', () => snapshotCases(open))
     describe('limits', () => limitCases(open))
+  })
+}
+
+/** Figures in memory in front of an adapter. They ask it only what the other cases ask. */
+export function describeBehindMemory(name: string, open: () => Promise<OpenStore>): void {
+  describe(name, () => {
+    describe('behind memory', () => memoryCases(open))
   })
 }
