@@ -19,6 +19,7 @@ import { demoApps } from './apps.ts'
 import { type DemoSize, demoDefaults } from './demo-size.ts'
 import { earlyStats } from './early-stats.ts'
 import { demoGames } from './games.ts'
+import { mediationReport, mediationStats } from './mediation.ts'
 import { demoStats } from './stats.ts'
 import { demoUsers } from './users.ts'
 
@@ -189,10 +190,14 @@ async function importStats(
   services: DemoServices,
   onProgress: OnProgress,
 ): Promise<void> {
-  const reports = { 'early.csv': earlyStats, 'demo.csv': demoStats }
-  for (const [name, statsOf] of Object.entries(reports)) {
+  const reports = [
+    ['early.csv', earlyStats, {}],
+    ['demo.csv', demoStats, {}],
+    ['mediation.csv', mediationStats, { as: mediationReport }],
+  ] as const
+  for (const [name, statsOf, request] of reports) {
     await withFile(name, statsOf({ seed, appCount, ...span }), services, (file) =>
-      services.call(importFigures, {}, { files: [file], onProgress }),
+      services.call(importFigures, request, { files: [file], onProgress }),
     )
   }
 }
