@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
+import { isNight } from './test/night.ts'
 import { useTemporaryFolder } from './test/temporary-folder.ts'
 
 useTemporaryFolder()
@@ -59,9 +60,8 @@ const shardedSuites = [
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
   'test/property/{changed-copy,compaction,history,partial-and-rates,publisher-figures,report-plans,v2-figures}.property.test.ts',
 ]
-/** What holds wherever the figures are stored. Files are read by the same engine everywhere. */
-const figureSuites = [
-  ...shardedSuites,
+/** What else holds wherever the figures are stored. Files are read by the same engine everywhere. */
+const otherSuites = [
   'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
   'test/property/report-answers.property.test.ts',
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
@@ -75,10 +75,14 @@ const casesOnServers = {
   ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12',
 }
 
-/** The tests on ClickHouse, PostgreSQL and Redis, which they start. */
+/** The tests on ClickHouse, PostgreSQL and Redis, which they start. Every night, all suites run on one node too. */
 const onServers = [
   project('servers', servers),
-  withClickhouse('one-node', figureSuites, 'test/cluster/provide-one-node.ts'),
+  withClickhouse(
+    'one-node',
+    isNight ? [...shardedSuites, ...otherSuites] : otherSuites,
+    'test/cluster/provide-one-node.ts',
+  ),
   withClickhouse('two-shards', shardedSuites, 'test/cluster/provide-two-shards.ts'),
 ]
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectOneClearLine } from '../cli/run-adtally.ts'
+import { isNight, shardCounts } from '../night.ts'
 import { type Environment, type Fleet, type FleetProcess, secretWord, shareFleet } from './fleet.ts'
 import {
   bodiesOf,
@@ -42,10 +43,11 @@ function longCsv(state: number): string {
   return `${lines.join('\n')}\n`
 }
 
-describe.each([
-  { shards: 1, outages: [outageOfPostgres, outageOfShard(0)] },
-  { shards: 2, outages: [outageOfShard(1), outageOfShard(0), outageOfPostgres] },
-] as const)('an import into ClickHouse in $shards shards', ({ shards, outages }) => {
+describe.each(shardCounts)('an import into ClickHouse in %i shards', (shards) => {
+  const outages = [
+    outageOfPostgres,
+    ...Array.from({ length: shards }, (_, shard) => outageOfShard(shard)),
+  ]
   const shared = shareFleet(shards)
   let files: Readonly<Record<1 | 2, string>>
   let known: Readonly<Record<1 | 2, readonly string[]>>
@@ -76,7 +78,7 @@ describe.each([
     if (reader) expectUnharmed([reader], secrets)
   })
 
-  describe.each([1, 2])('round %i', () => {
+  describe.each(isNight ? [1, 2] : [1])('round %i', () => {
     test.each(outages)(
       'an import that $name interrupts leaves the old or the new figures, and repeating it succeeds',
       async ({ begin, end }) => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { shardCounts } from '../night.ts'
 import { type FleetProcess, fleetUrl, shareFleet } from './fleet.ts'
 import { ask, startLoad, withoutKey } from './load.ts'
 import { appIds, createStudio, figuresOf, importState, requests, signIn } from './studio.ts'
@@ -11,7 +12,7 @@ const figurePaths = [
   figuresOf(appIds[0]),
 ]
 
-describe.each([1, 2] as const)('two processes over ClickHouse in %i shards', (shards) => {
+describe.each(shardCounts)('two processes over ClickHouse in %i shards', (shards) => {
   const fleet = shareFleet(shards)
   let processes: readonly [FleetProcess, FleetProcess]
   let cookie: string
