@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readFigures } from './read-figures.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine, until } from './run-adtally.ts'
 import { launch } from './spawn-adtally.ts'
@@ -45,6 +47,17 @@ test.each(['demo', 'serve --demo --port 0'])(
     expect(await adtallyJson(['accounts', 'list'], options)).toMatchObject([{ username: 'studio' }])
   },
 )
+
+test('a taken port is told before a demo is prepared', async () => {
+  const cwd = await newFolder()
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const outcome = await adtally(['serve', '--demo', '--port', String(port)], { cwd })
+  expect(expectOneClearLine(outcome)).toContain('--port')
+  expect(existsSync(join(cwd, 'demo-data', 'demo.json'))).toBe(false)
+})
 
 test('a demo that is killed at any point is completed by the next run', async () => {
   const cwd = await newFolder()
