@@ -105,6 +105,39 @@ describe('a file is refused that', () => {
       'lineBytes',
     ],
     [
+      'characters in a text that is in many elements',
+      { lineBytes: 1_000 },
+      {
+        'xl/sharedStrings.xml': `<sst><si>${'<r><t>xxxxxxxxxx</t></r>'.repeat(101)}<unclosed>`,
+      },
+      'lineBytes',
+    ],
+    [
+      'characters in a cell of a sheet',
+      { lineBytes: 1_000 },
+      {
+        'xl/worksheets/sheet1.xml': `<worksheet><row><c t="inlineStr">${'<t>xxxxxxxxxx</t>'.repeat(101)}<unclosed>`,
+      },
+      'lineBytes',
+    ],
+    [
+      'characters in a row of a sheet',
+      { lineBytes: 1_000 },
+      {
+        'xl/worksheets/sheet1.xml': `<worksheet><row>${`<c t="str"><v>${'x'.repeat(10)}</v></c>`.repeat(101)}<unclosed>`,
+      },
+      'lineBytes',
+    ],
+    [
+      'characters in a row that refers to one text',
+      { lineBytes: 1_000 },
+      {
+        'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(500)}</t></si></sst>`,
+        'xl/worksheets/sheet1.xml': `<worksheet><row>${'<c t="s"><v>0</v></c>'.repeat(3)}<unclosed>`,
+      },
+      'lineBytes',
+    ],
+    [
       'characters in a sheet that a small file makes',
       { unpackedBytes: 50_000 },
       {

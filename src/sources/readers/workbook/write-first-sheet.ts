@@ -29,6 +29,8 @@ export function writeFirstSheet(
   })
 }
 
+const chunkCharacters = 65_536
+
 async function* csvOf(book: WorkbookFile): AsyncGenerator<string> {
   const { sheet, styles, texts, isFrom1904 } = await findParts(book)
   if (sheet === null) return
@@ -42,18 +44,23 @@ async function* csvOf(book: WorkbookFile): AsyncGenerator<string> {
   let characters = 0
   /** Of the first row, which is the header: sheets do not store empty cells at the end of a row. */
   let width = 0
+  let text = ''
   for await (const rows of sheetRows(book, sheet, context)) {
-    let text = ''
     for (const { number, cells } of rows) {
       width ||= cells.length
       const missing = Math.max(0, width - cells.length)
-      text += `${'\n'.repeat(number - line)}${cells.map(csvCell).join(',')}${','.repeat(missing)}\n`
+      const row = `${'\n'.repeat(number - line)}${cells.map(csvCell).join(',')}${','.repeat(missing)}\n`
       line = number + 1
+      characters += row.length
+      if (characters > limits.unpackedBytes) {
+        throw limitExceeded(book.file.name, 'unpackedBytes', book.reading)
+      }
+      text += row
+      // A few kilobytes of the sheet may refer to megabytes of shared texts.
+      if (text.length < chunkCharacters) continue
+      yield text
+      text = ''
     }
-    characters += text.length
-    if (characters > limits.unpackedBytes) {
-      throw limitExceeded(book.file.name, 'unpackedBytes', book.reading)
-    }
-    if (text !== '') yield text
   }
+  if (text !== '') yield text
 }
