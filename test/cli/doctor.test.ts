@@ -1,4 +1,14 @@
-import { chmod, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -171,6 +181,17 @@ describe('it finds', () => {
     })
     expect(found).toHaveLength(3)
   })
+})
+
+test('a secret that is mounted from elsewhere is read as it is', async () => {
+  const studio = await newImported()
+  const mounted = join(studio.folder, 'mounted.key')
+  await rename(join(studio.directory, 'secret.key'), mounted)
+  await chmod(mounted, 0o444)
+  if (process.getuid?.() === 0) await chown(mounted, 12_345, 12_345)
+  const env = { ...studio.options.env, ADTALLY_SECRET_FILE: mounted }
+  const { code, checks } = await examine({ ...studio, options: { ...studio.options, env } })
+  expect({ code, checks }).toEqual({ code: 0, checks: [] })
 })
 
 test('a directory without data is refused', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DataDirectory } from '../../config/data-directory.ts'
 import { megabytes } from '../../values/megabytes.ts'
 import { restoreFolders } from '../backup/place-data.ts'
@@ -24,7 +24,9 @@ export function checkPermissions({ root, figures, relational, secret }: DataDire
       ),
     )
   }
-  for (const path of [figures, relational, secret]) {
+  // A secret elsewhere may be mounted: then it is read-only and often another user's.
+  const files = [figures, relational, secret].filter((path) => dirname(path) === root)
+  for (const path of files) {
     const file = statSync(path, { throwIfNoEntry: false })
     if (!file) continue
     if (file.mode & ofGroupAndOthers) {
