@@ -194,6 +194,17 @@ test('a secret that is mounted from elsewhere is read as it is', async () => {
   expect({ code, checks }).toEqual({ code: 0, checks: [] })
 })
 
+test('servers are checked without a data directory', async () => {
+  const env = {
+    ADTALLY_DATA_DIR: join(await newFolder(), 'none'),
+    ADTALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    ADTALLY_CLICKHOUSE_URL: 'http://127.0.0.1:1/none',
+  }
+  const { code, stdout, stderr } = await adtally(['doctor'], { env })
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'adtally: 2 errors found\n' })
+  expect(stdout).toMatch(/ok +disk +.* does not exist yet/)
+})
+
 test('a directory without data is refused', async () => {
   const folder = await newFolder()
   const line = expectOneClearLine(await adtally(['doctor', '--data-dir', folder]))

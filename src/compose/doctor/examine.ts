@@ -25,11 +25,15 @@ export async function examine(
   directory: DataDirectory,
   conditions: Conditions,
 ): Promise<Examination> {
-  const places = [
-    ...checkPermissions(directory),
-    await checkDisk(directory),
-    ...checkLeftovers(directory, conditions.isServed),
-  ]
+  // With all stores on servers, nothing may have needed it yet.
+  const hasDirectory = existsSync(directory.root)
+  const places = hasDirectory
+    ? [
+        ...checkPermissions(directory),
+        await checkDisk(directory),
+        ...checkLeftovers(directory, conditions.isServed),
+      ]
+    : [ok('disk', `${directory.root} does not exist yet.`)]
   const { databaseUrl, clickhouse } = directory.servers
   const records =
     databaseUrl === null ? await examineFile(directory) : await examinePostgres(databaseUrl)
@@ -46,7 +50,11 @@ export async function examine(
       ...records.findings,
       ...figures.findings,
     ],
-    diskUse: [...diskUse(directory, figures.shares), ...records.diskUse, ...figures.diskUse],
+    diskUse: [
+      ...(hasDirectory ? diskUse(directory, figures.shares) : []),
+      ...records.diskUse,
+      ...figures.diskUse,
+    ],
   }
 }
 
