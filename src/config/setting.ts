@@ -111,7 +111,7 @@ export function readSetting<Value>(
 }
 
 /** @param name how the error calls the setting */
-export function parseSetting<Value>(setting: Setting<Value>, text: string, name: string): Value {
+function parseSetting<Value>(setting: Setting<Value>, text: string, name: string): Value {
   const read = setting.kind.read(text)
   if ('value' in read) return read.value
   const what = setting.isSecret ? 'this' : `"${read.bad}"`
