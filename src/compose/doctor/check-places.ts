@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import type { DataDirectory } from '../../config/data-directory.ts'
 import { megabytes } from '../../values/megabytes.ts'
 import { restoreFolders } from '../backup/place-data.ts'
-import { bytesOf } from './disk-use.ts'
+import { bytesOf } from '../disk-use.ts'
 import { type Finding, finding, ok } from './finding.ts'
 
 const ofOthers = 0o007
@@ -74,7 +74,7 @@ export async function checkDisk({
       'Free some space, or set ADTALLY_FREE_SPACE lower',
     )
   }
-  const needed = bytesOf(figures) + bytesOf(relational) + limits.freeSpaceBytes
+  const needed = (await bytesOf(figures)) + (await bytesOf(relational)) + limits.freeSpaceBytes
   if (free < needed) {
     return finding(
       'disk',
@@ -127,17 +127,19 @@ const kinds: readonly Leftover[] = [
 ]
 
 /** Files that nobody needs any more. */
-export function checkLeftovers(
+export async function checkLeftovers(
   { root, work, server }: DataDirectory,
   isServed: boolean,
-): Finding[] {
-  const found = readdirSync(root).flatMap((name) => {
+): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const name of readdirSync(root)) {
     const kind = kinds.find(({ isLeft }) => isLeft(name))
     const path = join(root, name)
-    if (!kind || bytesOf(path) === 0) return []
-    const message = `${kind.message(path)} It takes ${megabytes(bytesOf(path))}.`
-    return [finding('leftovers', kind.level ?? 'note', message, kind.advice(path))]
-  })
+    const bytes = kind ? await bytesOf(path) : 0
+    if (!kind || bytes === 0) continue
+    const message = `${kind.message(path)} It takes ${megabytes(bytes)}.`
+    found.push(finding('leftovers', kind.level ?? 'note', message, kind.advice(path)))
+  }
   if (!isServed && existsSync(server)) {
     found.push(
       finding(
@@ -148,8 +150,9 @@ export function checkLeftovers(
       ),
     )
   }
-  if (!isServed && bytesOf(work) > 0) {
-    const message = `${work} has ${megabytes(bytesOf(work))} of imports that were interrupted.`
+  const workBytes = isServed ? 0 : await bytesOf(work)
+  if (workBytes > 0) {
+    const message = `${work} has ${megabytes(workBytes)} of imports that were interrupted.`
     found.push(finding('leftovers', 'note', message, 'It is emptied when a server starts'))
   }
   return found.length > 0 ? found : [ok('leftovers', 'There are none.')]
