@@ -93,6 +93,26 @@ describe('a file is refused that', () => {
       'workbookTextBytes',
     ],
     [
+      'styles in a workbook',
+      { workbookTextBytes: 1_000 },
+      { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(126)}</cellXfs></styleSheet>` },
+      'workbookTextBytes',
+    ],
+    [
+      'formats in a workbook',
+      { workbookTextBytes: 1_000 },
+      { 'xl/styles.xml': `<styleSheet>${'<numFmt numFmtId="164"/>'.repeat(8)}</styleSheet>` },
+      'workbookTextBytes',
+    ],
+    [
+      'relations in a workbook',
+      { workbookTextBytes: 1_000 },
+      {
+        'xl/_rels/workbook.xml.rels': `<Relationships>${'<Relationship Id="a"/>'.repeat(8)}</Relationships>`,
+      },
+      'workbookTextBytes',
+    ],
+    [
       'columns in a sheet',
       {},
       { 'xl/worksheets/sheet1.xml': '<worksheet><row><c r="XFD1"><v>1</v></c></row></worksheet>' },

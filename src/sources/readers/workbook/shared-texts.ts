@@ -1,5 +1,5 @@
 import { limitExceeded } from '../reading.ts'
-import { readPart, type WorkbookFile } from './workbook.ts'
+import { countKept, readPart, type WorkbookFile } from './workbook.ts'
 
 /** Excel writes characters that XML cannot have like this: `_x000D_`. */
 const escapedCharacter = /_x([\dA-F]{4})_/gi
@@ -20,8 +20,7 @@ export async function readSharedTexts(
   const texts: string[] = []
   if (path === null) return texts
   const { reading } = book
-  const maximum = reading.limits.workbookTextBytes
-  let bytes = 0
+  const keep = countKept(book)
   let current = ''
   let isText = false
   let isReadingAid = false
@@ -43,10 +42,9 @@ export async function readSharedTexts(
       isText = false
       if (name === 'rPh') isReadingAid = false
       if (name !== 'si') return
-      texts.push(oneLine(unescapeText(current)))
       // An empty text takes memory too.
-      bytes += 8 + 2 * current.length
-      if (bytes > maximum) throw limitExceeded(book.file.name, 'workbookTextBytes', reading)
+      keep(8 + 2 * current.length)
+      texts.push(oneLine(unescapeText(current)))
     },
   })
   return texts
