@@ -73,6 +73,16 @@ describe('a file is refused that', () => {
       }),
     ],
     [
+      'a sheet with one text everywhere',
+      'a.xlsx',
+      workbookFile([], {
+        parts: {
+          'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(1_000_000)}</t></si></sst>`,
+          'xl/worksheets/sheet1.xml': `<worksheet>${'<row><c t="s"><v>0</v></c></row>'.repeat(40)}</worksheet>`,
+        },
+      }),
+    ],
+    [
       'the texts of a workbook',
       'a.xlsx',
       workbookFile([], {

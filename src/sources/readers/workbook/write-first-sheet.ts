@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { csvCell } from '../../../values/csv.ts'
+import { boundUnpacked } from '../bound-unpacked.ts'
 import type { GivenFile } from '../input-file.ts'
-import { limitExceeded, type Reading } from '../reading.ts'
+import type { Reading } from '../reading.ts'
 import { ZipArchive } from '../zip-archive.ts'
 import { readDateStyles } from './date-styles.ts'
 import { readSharedTexts } from './shared-texts.ts'
@@ -25,7 +26,9 @@ export function writeFirstSheet(
   const { signal } = reading
   return ZipArchive.with(file, (archive) => {
     const csv = csvOf({ file, archive, packedBytes, reading })
-    return pipeline(csv, createWriteStream(target), { signal })
+    // A sheet may refer to a long text from each of its cells.
+    const bounded = boundUnpacked(csv, file.name, packedBytes, reading)
+    return pipeline(bounded, createWriteStream(target), { signal })
   })
 }
 
@@ -39,9 +42,7 @@ async function* csvOf(book: WorkbookFile): AsyncGenerator<string> {
     dateStyles: await readDateStyles(book, styles),
     isFrom1904,
   }
-  const { limits } = book.reading
   let line = 1
-  let characters = 0
   /** Of the first row, which is the header: sheets do not store empty cells at the end of a row. */
   let width = 0
   let text = ''
@@ -49,14 +50,8 @@ async function* csvOf(book: WorkbookFile): AsyncGenerator<string> {
     for (const { number, cells } of rows) {
       width ||= cells.length
       const missing = Math.max(0, width - cells.length)
-      const row = `${'\n'.repeat(number - line)}${cells.map(csvCell).join(',')}${','.repeat(missing)}\n`
+      text += `${'\n'.repeat(number - line)}${cells.map(csvCell).join(',')}${','.repeat(missing)}\n`
       line = number + 1
-      characters += row.length
-      if (characters > limits.unpackedBytes) {
-        throw limitExceeded(book.file.name, 'unpackedBytes', book.reading)
-      }
-      text += row
-      // A few kilobytes of the sheet may refer to megabytes of shared texts.
       if (text.length < chunkCharacters) continue
       yield text
       text = ''
