@@ -10,10 +10,12 @@ esac
 # With Keeper, one statement reaches all nodes. Without it, each node is asked.
 on_cluster=
 urls=$(echo "$ADTALLY_CLICKHOUSE_URL" | tr ',' ' ')
-if [ "${ADTALLY_CLICKHOUSE_REPLICATED:-}" = 1 ]; then
+case ${ADTALLY_CLICKHOUSE_REPLICATED:-} in
+1 | true)
   on_cluster=" ON CLUSTER '$ADTALLY_CLICKHOUSE_CLUSTER'"
   urls=$first_url
-fi
+  ;;
+esac
 
 # query URL STATEMENT: the address, which may have a password, is not an argument that others can see.
 query() {

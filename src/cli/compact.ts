@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readHistoryDays } from '../config/serve.ts'
 import { wholeNumber } from '../config/settings.ts'
 import type { CompactHistoryRequest } from '../use-cases/compact-history.ts'
+import { megabytes } from '../values/megabytes.ts'
 import { counted } from '../wording/phrases.ts'
 import { dryRunOption } from './confirm.ts'
 import { callUseCase } from './connect.ts'
@@ -51,7 +52,7 @@ export function compactCommand(shell: Shell): Command {
       }
       print(
         shell,
-        `Dropped. ${versions} Space freed in the store: ${megabytes(found.freed_bytes)}.`,
+        `Dropped. ${versions} Space freed in the store: ${megabytes(found.freed_bytes ?? 0)}.`,
       )
       print(shell, `History begins at ${found.history_since}.`)
     })
@@ -67,6 +68,3 @@ function wantedDays({ env }: Shell, { before, keep }: CompactOptions): CompactHi
     ...(keepDays !== null && { keep: keepDays }),
   }
 }
-
-const megabytes = (bytes: number | null): string =>
-  `${((bytes ?? 0) / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`

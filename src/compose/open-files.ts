@@ -5,6 +5,7 @@ import type { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { highestIds } from '../storage/duckdb/duckdb-pairing.ts'
 import { checkOfSecret } from '../storage/files/secret-file.ts'
 import type { RelationalDatabase } from '../storage/relational/relational-database.ts'
+import { RelationalHistoryHorizons } from '../storage/relational/relational-history-horizons.ts'
 import { RelationalInstallation } from '../storage/relational/relational-installation.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { openSecret, settleSecret } from './check-secret.ts'
@@ -79,6 +80,7 @@ export async function openFiles(
     if (acceptRestore) {
       const seconds = Math.floor(now().getTime() / 1_000)
       generation = Math.max(seconds, generation + 1, pairing.generation + 1)
+      await new RelationalHistoryHorizons(relational).forgetAfter(database.nextEntry - 1)
       const used = await database.withConnection(highestIds)
       await records.beginGeneration(generation, randomUUID(), used)
     }

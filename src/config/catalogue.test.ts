@@ -4,6 +4,7 @@ import { dataDirectory, readDataDirectory } from './data-directory.ts'
 import { withGiven } from './given-settings.ts'
 import { readServeConfig } from './serve.ts'
 import { noServers } from './servers.ts'
+import type { Environment } from './settings.ts'
 import { settingsInForce, settingsWarnings } from './settings-in-force.ts'
 
 test('every setting has one name in three spellings, and words for what it sets', () => {
@@ -69,6 +70,23 @@ test('a flag counts more than a variable, and a variable more than the file', ()
   expect(of('network-url')).toEqual(['the address it listens on', { kind: 'default' }])
   expect(held).toHaveLength(allSettings.length)
 })
+
+test.each(['oidc-client-secret', 'oidc-client-secret-file'])(
+  'a variable for the other form of %s counts more than the file',
+  (name) => {
+    const inFile = { ...file, given: new Map([given(name, '/of/the/file')]) }
+    const { variable } = inFile.given.get(name)!.setting
+    const held = (env: Environment) =>
+      settingsInForce({}, env, inFile).find(({ setting }) => setting.name === name)!.origin.kind
+    expect(withGiven({}, inFile.given)).toHaveProperty(variable)
+    expect(held({})).toBe('file')
+    const other = name.endsWith('-file')
+      ? { ADTALLY_OIDC_CLIENT_SECRET: 'of the environment' }
+      : { ADTALLY_OIDC_CLIENT_SECRET_FILE: '/of/the/environment' }
+    expect(withGiven(other, inFile.given)).toEqual(other)
+    expect(held(other)).toBe('default')
+  },
+)
 
 test('what is probably wrong is warned of', () => {
   const env = {

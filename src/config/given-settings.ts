@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { nearestName } from '../values/nearest-name.ts'
-import { type Setting, variableOf } from './setting.ts'
+import { isOverridden, type Setting } from './setting.ts'
 import type { Environment } from './settings.ts'
 import type { TomlDocument, TomlEntry } from './toml.ts'
 
@@ -92,7 +92,7 @@ function nearestSetting(written: string, names: readonly string[]): string | nul
 /** The environment with what the file gives and no variable does. */
 export function withGiven(env: Environment, given: ReadonlyMap<string, Given>): Environment {
   const added = [...given.values()]
-    .filter(({ setting }) => variableOf(setting, env) === null)
+    .filter(({ setting }) => !isOverridden(setting, env))
     .map(({ setting, text }) => [setting.variable, text])
   return { ...env, ...Object.fromEntries(added) }
 }

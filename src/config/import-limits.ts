@@ -34,7 +34,7 @@ export const importSettings = named(
     jsonDepth: limit('jsonDepth', 'lists and objects within each other in a JSON document'),
     workbookTextBytes: limit(
       'workbookTextBytes',
-      'texts of an Excel workbook, in bytes of memory',
+      'texts and styles of an Excel workbook, in bytes of memory',
       '64 MiB',
     ),
     columns: limit('columns', 'columns of a table'),

@@ -18,8 +18,12 @@ export const oidcSettings = named(
       'the issuer of your provider: `https://…`; `http://` for this machine only',
     ),
     clientId: setting(anyText, null, 'the client that you registered for Adtally'),
-    clientSecret: setting(anyText, null, 'its secret', { isSecret: true }),
-    clientSecretFile: setting(path, null, 'a file with the secret, instead'),
+    clientSecret: setting(anyText, null, 'its secret', {
+      ...{ isSecret: true, instead: ['ADTALLY_OIDC_CLIENT_SECRET_FILE'] },
+    }),
+    clientSecretFile: setting(path, null, 'a file with the secret, instead', {
+      instead: ['ADTALLY_OIDC_CLIENT_SECRET'],
+    }),
   },
   'oidc-',
 )

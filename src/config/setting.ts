@@ -9,6 +9,8 @@ export interface Setting<Value = unknown> {
   readonly variable: string
   /** Other names of the variable, which count more. */
   readonly aliases: readonly string[]
+  /** Variables of other settings that give the same in another way. */
+  readonly instead: readonly string[]
   /** What its flag takes: `<url>`; null without a flag. */
   readonly argument: string | null
   /** What it sets, as in `adtally serve --help`. */
@@ -36,6 +38,7 @@ interface More {
   readonly usualText?: string
   readonly variable?: string
   readonly aliases?: readonly string[]
+  readonly instead?: readonly string[]
   readonly isSecret?: boolean
   readonly emptyCounts?: boolean
 }
@@ -55,7 +58,7 @@ export function setting<Value, Usual extends Value | null>(
     usual,
     about,
     usualText: none ? 'none' : String(usual),
-    ...{ argument: null, aliases: [], isSecret: false, emptyCounts: false },
+    ...{ argument: null, aliases: [], instead: [], isSecret: false, emptyCounts: false },
     ...more,
   }
 }
@@ -87,6 +90,10 @@ export function variableOf(setting: Setting, env: Environment): string | null {
   return names.find((name) => env[name] || (setting.emptyCounts && env[name] === '')) ?? null
 }
 
+/** Whether a variable counts more than what the file gives for a setting. */
+export const isOverridden = (setting: Setting, env: Environment): boolean =>
+  variableOf(setting, env) !== null || setting.instead.some((name) => Boolean(env[name]))
+
 /**
  * Reads a setting from its flag, else from the environment.
  *
@@ -104,7 +111,7 @@ export function readSetting<Value>(
 }
 
 /** @param name how the error calls the setting */
-export function parseSetting<Value>(setting: Setting<Value>, text: string, name: string): Value {
+function parseSetting<Value>(setting: Setting<Value>, text: string, name: string): Value {
   const read = setting.kind.read(text)
   if ('value' in read) return read.value
   const what = setting.isSecret ? 'this' : `"${read.bad}"`

@@ -1,6 +1,6 @@
 import { allSettings } from './catalogue.ts'
 import { misspeltVariables } from './given-settings.ts'
-import { type Setting, variableOf } from './setting.ts'
+import { isOverridden, type Setting, variableOf } from './setting.ts'
 import type { Environment } from './settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 
@@ -49,7 +49,7 @@ function given(
   const variable = variableOf(setting, env)
   if (variable !== null) return { text: env[variable]!, origin: { kind: 'variable', variable } }
   const inFile = file?.given.get(setting.name)
-  if (file && inFile) {
+  if (file && inFile && !isOverridden(setting, env)) {
     const { text, line } = inFile
     return { text, origin: { kind: 'file', path: file.path, line } }
   }

@@ -3,7 +3,7 @@ import type { Steps } from '../values/turns.ts'
 import type { RestatedDay } from './restatements.ts'
 
 /** The ages that drift is computed for, in days. */
-export const driftAges = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30, 45, 60, 90] as const
+const driftAges = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30, 45, 60, 90] as const
 
 /** How far a network's days had drifted from their first reports at some age. */
 export interface Drift {
@@ -62,7 +62,7 @@ export function* driftOf(days: readonly RestatedDay[], today: Day): Steps<Networ
 }
 
 /** The last import that restated a day; null when none did. */
-export const lastRestatement = ({ steps }: RestatedDay) =>
+const lastRestatement = ({ steps }: RestatedDay) =>
   steps.findLast(({ restated }) => restated !== null) ?? null
 
 export const isRestated = (day: RestatedDay): boolean => lastRestatement(day) !== null

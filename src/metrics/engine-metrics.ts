@@ -50,7 +50,8 @@ export class EngineMetrics {
   ): AsyncGenerator<ReportRows, void, void> {
     const answers = engine.query(plans, signal)
     try {
-      for (;;) {
+      // The end of the answers is not asked for: it is no question.
+      for (const _plan of plans) {
         const next = await this.#first(() => answers.next())
         if (next.done) return
         yield { ...next.value, chunks: this.#chunks(next.value.chunks) }

@@ -8,7 +8,7 @@ import { importBuckets } from './buckets.ts'
 
 /**
  * - `imported`: figures changed
- * - `unchanged`: all figures were the same as before
+ * - `unchanged`: all figures that it stated were the same as before; slices that it left out may have ended
  * - `refused`: the files, the apps or the request were not accepted
  * - `cancelled`: the client or the process ended
  * - `failed`: Adtally could not store it; the log says why

@@ -18,6 +18,8 @@ export interface PublisherRefusals {
   readonly too_many_links: { readonly username: string; readonly max: number }
   /** The user has no view with this id, or nobody shares one. */
   readonly unknown_view: { readonly id: number }
+  /** Others see the view, and the user may not share. */
+  readonly view_is_shared: { readonly id: number }
   readonly view_name_taken: { readonly name: string }
   /** The user's own, in one account. */
   readonly too_many_views: { readonly max: number }

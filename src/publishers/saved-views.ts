@@ -2,6 +2,7 @@ import type { Accounts } from './accounts.ts'
 import { refuse } from './refusals.ts'
 import type { SavedView } from './saved-view.ts'
 import type { SavedViewRecords, SavedViewStore, ViewChange } from './saved-view-store.ts'
+import { permissionsOf } from './user.ts'
 import type { Users } from './users.ts'
 
 /** How many views a user may save in an account, and how many of an account may be shared. */
@@ -54,13 +55,15 @@ export class SavedViews {
   /**
    * Changes one of the user's own views.
    *
-   * @throws Refusal for an unknown user or view, a name that the user has used, or too many shared views
+   * @throws Refusal for an unknown user or view, a name that the user has used, too many shared views, or a shared
+   * view of a user who may not share
    */
   async change(who: ViewUser, id: number, change: ViewChange): Promise<SavedView> {
-    const { accountId, userId } = await this.#find(who)
+    const { accountId, userId, mayShare } = await this.#find(who)
     return this.#store.exclusively(async (views) => {
       const own = await views.ofUser(accountId, userId)
       const view = viewIn(own, id)
+      if ((view.isShared || change.isShared) && !mayShare) throw refuse('view_is_shared', { id })
       const others = own.filter((one) => one !== view)
       if (change.name !== undefined) refuseTaken(others, change.name)
       if (change.isShared && !view.isShared) await refuseManyShared(views, accountId)
@@ -69,24 +72,30 @@ export class SavedViews {
     })
   }
 
-  /** Removes one of the user's own views. @throws Refusal for an unknown user or view */
+  /**
+   * Removes one of the user's own views.
+   *
+   * @throws Refusal for an unknown user or view, or a shared view of a user who may not share
+   */
   async remove(who: ViewUser, id: number): Promise<SavedView> {
-    const { accountId, userId } = await this.#find(who)
-    return this.#removeFrom((views) => views.ofUser(accountId, userId), id)
+    const { accountId, userId, mayShare } = await this.#find(who)
+    return this.#removeFrom((views) => views.ofUser(accountId, userId), id, mayShare)
   }
 
   /** Removes a shared view of any user. @throws Refusal for an unknown account or view */
   async removeShared(username: string, id: number): Promise<SavedView> {
     const account = await this.#accounts.get(username)
-    return this.#removeFrom((views) => views.sharedIn(account.id), id)
+    return this.#removeFrom((views) => views.sharedIn(account.id), id, true)
   }
 
   #removeFrom(
     list: (views: SavedViewRecords) => Promise<readonly SavedView[]>,
     id: number,
+    mayShare: boolean,
   ): Promise<SavedView> {
     return this.#store.exclusively(async (views) => {
       const view = viewIn(await list(views), id)
+      if (view.isShared && !mayShare) throw refuse('view_is_shared', { id })
       await views.remove(id)
       return view
     })
@@ -96,10 +105,10 @@ export class SavedViews {
     const account = await this.#accounts.get(username)
     const { id: userId, login } = await this.#users.get(user)
     const memberships = await this.#users.activeAccountsOf(userId)
-    if (!memberships.some((one) => one.account.id === account.id)) {
-      throw refuse('unknown_member', { username, user })
-    }
-    return { accountId: account.id, userId, login }
+    const membership = memberships.find((one) => one.account.id === account.id)
+    if (!membership) throw refuse('unknown_member', { username, user })
+    const mayShare = permissionsOf[membership.role].has('import')
+    return { accountId: account.id, userId, login, mayShare }
   }
 }
 

@@ -13,7 +13,7 @@ export interface ImportLimits {
   readonly jsonBytes: number
   /** Lists and objects within each other. */
   readonly jsonDepth: number
-  /** Of all texts of a workbook, in memory. */
+  /** Of a workbook's texts, and of its styles, in memory. */
   readonly workbookTextBytes: number
   readonly columns: number
   readonly rows: number

@@ -42,6 +42,8 @@ export const publisherWording: Wording<PublisherRefusals> = {
   too_many_links: ({ username, max }) =>
     `The account "${username}" has ${max} report links, which is the most. Revoke one first`,
   unknown_view: ({ id }) => `There is no saved view ${id}. It may have been deleted already`,
+  view_is_shared: ({ id }) =>
+    `The saved view ${id} is shared, and only editors and owners may change or delete shared views. Ask an owner of the account`,
   view_name_taken: ({ name }) =>
     `You already have a view named "${name}". Choose another name, or delete that view`,
   too_many_views: ({ max }) => `You have ${max} saved views, which is the most. Delete one first`,

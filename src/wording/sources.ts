@@ -146,7 +146,8 @@ const limits: Readonly<
     next: 'Check that it is a report',
   },
   workbookTextBytes: {
-    exceeds: (maximum) => `The texts of the workbook take more than ${counted(maximum, 'byte')}`,
+    exceeds: (maximum) =>
+      `The texts and styles of the workbook take more than ${counted(maximum, 'byte')}`,
     next: 'Save it as CSV',
   },
   columns: {

@@ -357,11 +357,14 @@ describe('the secret', () => {
     ).toContain("another installation's")
   })
 
-  test('in a file of its own is written there, or has to fit', async () => {
+  test.each([
+    ['elsewhere', 'secrets/adtally'],
+    ['in the data directory', 'restored/my.key'],
+  ])('in a file of its own %s is written there, and used', async (_where, path) => {
     const studio = await newFilledStudio()
     const backup = join(studio.folder, 'backup')
     const secret = join(studio.directory, 'secret.key')
-    const elsewhere = join(studio.folder, 'secrets', 'adtally')
+    const elsewhere = join(studio.folder, path)
     const restored = join(studio.folder, 'restored')
     const env = { ADTALLY_DATA_DIR: restored, ADTALLY_SECRET_FILE: elsewhere }
     await adtallyWorks(['restore', backup, '--secret-file', secret], { env })

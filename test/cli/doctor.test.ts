@@ -1,4 +1,14 @@
-import { chmod, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -171,6 +181,28 @@ describe('it finds', () => {
     })
     expect(found).toHaveLength(3)
   })
+})
+
+test('a secret that is mounted from elsewhere is read as it is', async () => {
+  const studio = await newImported()
+  const mounted = join(studio.folder, 'mounted.key')
+  await rename(join(studio.directory, 'secret.key'), mounted)
+  await chmod(mounted, 0o444)
+  if (process.getuid?.() === 0) await chown(mounted, 12_345, 12_345)
+  const env = { ...studio.options.env, ADTALLY_SECRET_FILE: mounted }
+  const { code, checks } = await examine({ ...studio, options: { ...studio.options, env } })
+  expect({ code, checks }).toEqual({ code: 0, checks: [] })
+})
+
+test('servers are checked without a data directory', async () => {
+  const env = {
+    ADTALLY_DATA_DIR: join(await newFolder(), 'none'),
+    ADTALLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    ADTALLY_CLICKHOUSE_URL: 'http://127.0.0.1:1/none',
+  }
+  const { code, stdout, stderr } = await adtally(['doctor'], { env })
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'adtally: 2 errors found\n' })
+  expect(stdout).toMatch(/ok +disk +.* does not exist yet/)
 })
 
 test('a directory without data is refused', async () => {

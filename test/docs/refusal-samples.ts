@@ -64,6 +64,7 @@ export const refusalSamples: Refusals = {
   link_name_taken: { username: 'studio', name: 'Weekly' },
   too_many_links: { username: 'studio', max: 100 },
   unknown_view: { id: 12 },
+  view_is_shared: { id: 12 },
   view_name_taken: { name: 'Weekly' },
   too_many_views: { max: 100 },
   too_many_shared_views: { max: 100 },

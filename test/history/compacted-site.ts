@@ -49,9 +49,9 @@ export class Compacted {
     return this.#installation.backUpAs({ kind: 'command', address: null })(null)
   }
 
-  async open(): Promise<void> {
+  async open({ acceptRestore = false } = {}): Promise<void> {
     this.#installation = await openInstallation(dataDirectory(this.root), {
-      use: 'serve',
+      ...({ use: 'serve', acceptRestore } as const),
       now: () => new Date(this.#nowMs),
     })
     this.#server = serveReports(this.#installation)

@@ -1,3 +1,5 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
@@ -54,6 +56,23 @@ describe('a compaction', () => {
     await site.reopen()
     expect(await site.answersAsOf(2)).toEqual(answers)
     expect(await site.get(reportPath, { as_of: site.instants[1]! })).toMatchObject({ status: 410 })
+  })
+
+  test('is forgotten with the entries that older figures do not have', async () => {
+    const site = await openCompacted()
+    await site.restate(2)
+    await site.close()
+    const [figures, copy] = ['figures.duckdb', 'copy.duckdb'].map((name) => join(site.root, name))
+    await copyFile(figures!, copy!)
+    await site.open()
+    await site.restate(2)
+    await site.call(compactHistory, { before: day(4) })
+    await site.close()
+    await copyFile(copy!, figures!)
+    await site.open({ acceptRestore: true })
+    expect(await site.get(reportPath, { as_of: site.instants[0]! })).toMatchObject({ status: 200 })
+    await site.restate(1)
+    expect(await site.call(undoImport, { id: 3 })).toMatchObject({ import: 3 })
   })
 
   test('keeps the entity tag of an account whose last figures were deleted', async () => {

@@ -73,6 +73,16 @@ describe('a file is refused that', () => {
       }),
     ],
     [
+      'a sheet with one text everywhere',
+      'a.xlsx',
+      workbookFile([], {
+        parts: {
+          'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(1_000_000)}</t></si></sst>`,
+          'xl/worksheets/sheet1.xml': `<worksheet>${'<row><c t="s"><v>0</v></c></row>'.repeat(40)}</worksheet>`,
+        },
+      }),
+    ],
+    [
       'the texts of a workbook',
       'a.xlsx',
       workbookFile([], {
@@ -93,6 +103,26 @@ describe('a file is refused that', () => {
       'workbookTextBytes',
     ],
     [
+      'styles in a workbook',
+      { workbookTextBytes: 1_000 },
+      { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(126)}</cellXfs></styleSheet>` },
+      'workbookTextBytes',
+    ],
+    [
+      'formats in a workbook',
+      { workbookTextBytes: 1_000 },
+      { 'xl/styles.xml': `<styleSheet>${'<numFmt numFmtId="164"/>'.repeat(8)}</styleSheet>` },
+      'workbookTextBytes',
+    ],
+    [
+      'relations in a workbook',
+      { workbookTextBytes: 1_000 },
+      {
+        'xl/_rels/workbook.xml.rels': `<Relationships>${'<Relationship Id="a"/>'.repeat(8)}</Relationships>`,
+      },
+      'workbookTextBytes',
+    ],
+    [
       'columns in a sheet',
       {},
       { 'xl/worksheets/sheet1.xml': '<worksheet><row><c r="XFD1"><v>1</v></c></row></worksheet>' },
@@ -102,6 +132,39 @@ describe('a file is refused that', () => {
       'characters in a text of a workbook',
       {},
       { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(mebibytes(2))}</t></si></sst>` },
+      'lineBytes',
+    ],
+    [
+      'characters in a text that is in many elements',
+      { lineBytes: 1_000 },
+      {
+        'xl/sharedStrings.xml': `<sst><si>${'<r><t>xxxxxxxxxx</t></r>'.repeat(101)}<unclosed>`,
+      },
+      'lineBytes',
+    ],
+    [
+      'characters in a cell of a sheet',
+      { lineBytes: 1_000 },
+      {
+        'xl/worksheets/sheet1.xml': `<worksheet><row><c t="inlineStr">${'<t>xxxxxxxxxx</t>'.repeat(101)}<unclosed>`,
+      },
+      'lineBytes',
+    ],
+    [
+      'characters in a row of a sheet',
+      { lineBytes: 1_000 },
+      {
+        'xl/worksheets/sheet1.xml': `<worksheet><row>${`<c t="str"><v>${'x'.repeat(10)}</v></c>`.repeat(101)}<unclosed>`,
+      },
+      'lineBytes',
+    ],
+    [
+      'characters in a row that refers to one text',
+      { lineBytes: 1_000 },
+      {
+        'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(500)}</t></si></sst>`,
+        'xl/worksheets/sheet1.xml': `<worksheet><row>${'<c t="s"><v>0</v></c>'.repeat(3)}<unclosed>`,
+      },
       'lineBytes',
     ],
     [

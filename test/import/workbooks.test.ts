@@ -149,6 +149,14 @@ describe('a workbook is refused', () => {
       damaged,
     ],
     [
+      'with elements within each other without end',
+      'a.xlsx',
+      workbookFile([], {
+        parts: { 'xl/worksheets/sheet1.xml': `${'<a>'.repeat(101)}${'</a>'.repeat(101)}` },
+      }),
+      damaged,
+    ],
+    [
       'with entities',
       'a.xlsx',
       workbookFile([], {

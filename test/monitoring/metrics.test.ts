@@ -105,6 +105,7 @@ describe('a scrape', () => {
     expect(scraped.value('adtally_answer_memory_bytes', 'part="limit"')).toBeGreaterThan(0)
     expect(scraped.value('adtally_queue_running', 'queue="answers"')).toBe(0)
     expect(scraped.value('adtally_stored_bytes', 'kind="records"')).toBeGreaterThan(0)
+    expect(scraped.value('adtally_stored_bytes', 'kind="restore_copies"')).toBe(0)
     expect(scraped.value('adtally_metrics_unavailable', 'part="figures"')).toBe(0)
     expect(scraped.value('adtally_ready')).toBe(1)
   })

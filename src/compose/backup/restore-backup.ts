@@ -55,7 +55,7 @@ export async function restoreBackup(
   const { root } = directory
   const isNew = !existsSync(root)
   openPrivateDirectory(root)
-  const refuse = () => (dryRun || replaces ? undefined : refuseData(root))
+  const refuse = () => (dryRun || replaces ? undefined : refuseData(directory))
   const lock = join(root, '.restore.lock')
   const unlock = lockDirectory(lock)
   let draft: string | null = null
@@ -87,13 +87,15 @@ export async function restoreBackup(
 /** Put there before a restore, or by the system. */
 const harmless = /^(secret\.key|lost\+found|\..*)$/
 
-function refuseData(root: string): void {
+function refuseData({ root, secret }: DataDirectory): void {
   const isRestore = (name: string) =>
     Object.values(restoreFolders).some((prefix) => name.startsWith(prefix))
-  const names = readdirSync(root).filter((name) => !harmless.test(name) && !isRestore(name))
+  const isData = (name: string) =>
+    !harmless.test(name) && !isRestore(name) && join(root, name) !== secret
+  const names = readdirSync(root).filter(isData)
   if (names.length === 0) return
   throw new UnusableStoreError(
-    `${root} is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}). Choose an empty directory with --data-dir, or add --replace: the present data is then moved to a folder beside it.`,
+    `${root} is not empty (${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}). Choose an empty directory with --data-dir, or add --replace: the present data is then moved to a folder in it.`,
   )
 }
 
@@ -130,10 +132,12 @@ async function stageSecret(
   return []
 }
 
-/** Writes the secret to the file that the environment names, if that is not in the data directory. */
-async function placeSecret(directory: DataDirectory, staged: DataDirectory): Promise<void> {
-  const { secret: path, root } = directory
-  if (dirname(path) === root) return
+/** Writes the secret to the file that the environment names, if that is not the data directory's `secret.key`. */
+async function placeSecret(
+  { root, secret: path }: DataDirectory,
+  staged: DataDirectory,
+): Promise<void> {
+  if (path === dataDirectory(root).secret) return
   const secret = readSecret(staged.secret)!
   await rm(staged.secret)
   if (!existsSync(path)) {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DataDirectory } from '../../config/data-directory.ts'
 import { megabytes } from '../../values/megabytes.ts'
 import { restoreFolders } from '../backup/place-data.ts'
-import { bytesOf } from './disk-use.ts'
+import { bytesOf } from '../disk-use.ts'
 import { type Finding, finding, ok } from './finding.ts'
 
 const ofOthers = 0o007
@@ -24,7 +24,9 @@ export function checkPermissions({ root, figures, relational, secret }: DataDire
       ),
     )
   }
-  for (const path of [figures, relational, secret]) {
+  // A secret elsewhere may be mounted: then it is read-only and often another user's.
+  const files = [figures, relational, secret].filter((path) => dirname(path) === root)
+  for (const path of files) {
     const file = statSync(path, { throwIfNoEntry: false })
     if (!file) continue
     if (file.mode & ofGroupAndOthers) {
@@ -72,7 +74,7 @@ export async function checkDisk({
       'Free some space, or set ADTALLY_FREE_SPACE lower',
     )
   }
-  const needed = bytesOf(figures) + bytesOf(relational) + limits.freeSpaceBytes
+  const needed = (await bytesOf(figures)) + (await bytesOf(relational)) + limits.freeSpaceBytes
   if (free < needed) {
     return finding(
       'disk',
@@ -125,17 +127,19 @@ const kinds: readonly Leftover[] = [
 ]
 
 /** Files that nobody needs any more. */
-export function checkLeftovers(
+export async function checkLeftovers(
   { root, work, server }: DataDirectory,
   isServed: boolean,
-): Finding[] {
-  const found = readdirSync(root).flatMap((name) => {
+): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const name of readdirSync(root)) {
     const kind = kinds.find(({ isLeft }) => isLeft(name))
     const path = join(root, name)
-    if (!kind || bytesOf(path) === 0) return []
-    const message = `${kind.message(path)} It takes ${megabytes(bytesOf(path))}.`
-    return [finding('leftovers', kind.level ?? 'note', message, kind.advice(path))]
-  })
+    const bytes = kind ? await bytesOf(path) : 0
+    if (!kind || bytes === 0) continue
+    const message = `${kind.message(path)} It takes ${megabytes(bytes)}.`
+    found.push(finding('leftovers', kind.level ?? 'note', message, kind.advice(path)))
+  }
   if (!isServed && existsSync(server)) {
     found.push(
       finding(
@@ -146,8 +150,9 @@ export function checkLeftovers(
       ),
     )
   }
-  if (!isServed && bytesOf(work) > 0) {
-    const message = `${work} has ${megabytes(bytesOf(work))} of imports that were interrupted.`
+  const workBytes = isServed ? 0 : await bytesOf(work)
+  if (workBytes > 0) {
+    const message = `${work} has ${megabytes(workBytes)} of imports that were interrupted.`
     found.push(finding('leftovers', 'note', message, 'It is emptied when a server starts'))
   }
   return found.length > 0 ? found : [ok('leftovers', 'There are none.')]

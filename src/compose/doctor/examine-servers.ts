@@ -9,8 +9,8 @@ import { refuseOlderFigures } from '../check-journal.ts'
 import { refuseMismatch } from '../pair-stores.ts'
 import { placesOf, type StorePlaces } from '../store-places.ts'
 import { checkClock, checkOrphans } from './check-stores.ts'
-import type { DiskUse } from './disk-use.ts'
 import { type Finding, finding, ok, otherRelease } from './finding.ts'
+import type { ListedUse } from './list-disk-use.ts'
 
 /** What was found in the records, on a server or in a file. */
 export interface ExaminedRecords {
@@ -20,7 +20,7 @@ export interface ExaminedRecords {
   /** Reads them again. */
   readonly readFacts: () => Promise<RecordFacts | null>
   /** On servers. */
-  readonly diskUse: readonly DiskUse[]
+  readonly diskUse: readonly ListedUse[]
 }
 
 /** Whether PostgreSQL answers, and has the tables of this release. */
@@ -73,7 +73,7 @@ async function compareJournal(
   readFacts: ExaminedRecords['readFacts'],
   places: StorePlaces,
   now: Date,
-): Promise<{ readonly findings: readonly Finding[]; readonly diskUse: readonly DiskUse[] }> {
+): Promise<{ readonly findings: readonly Finding[]; readonly diskUse: readonly ListedUse[] }> {
   const { identity, ledger } = before.installation
   if (identity !== '' && identity !== ledger) return { findings: [figuresInFile], diskUse: [] }
   const { lastEntry, hidden } = before.journal

@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import type { DataDirectory } from '../../config/data-directory.ts'
 import type { FigureShare } from '../../storage/duckdb/check-figures.ts'
 import { type RecordFacts, readRecordFacts } from '../../storage/relational/record-facts.ts'
+import { diskUse } from '../disk-use.ts'
 import { readFigures, readRecords } from './check-files.ts'
 import { checkDisk, checkLeftovers, checkPermissions } from './check-places.ts'
 import { checkClock, checkOrphans, checkPairing, checkSecretFile } from './check-stores.ts'
-import { type DiskUse, diskUse } from './disk-use.ts'
 import { type ExaminedRecords, examineClickhouse, examinePostgres } from './examine-servers.ts'
 import { type Finding, finding, ok, otherRelease } from './finding.ts'
+import { type ListedUse, listDiskUse } from './list-disk-use.ts'
 
 export interface Examination {
   readonly findings: readonly Finding[]
-  readonly diskUse: readonly DiskUse[]
+  readonly diskUse: readonly ListedUse[]
 }
 
 interface Conditions {
@@ -25,11 +26,15 @@ export async function examine(
   directory: DataDirectory,
   conditions: Conditions,
 ): Promise<Examination> {
-  const places = [
-    ...checkPermissions(directory),
-    await checkDisk(directory),
-    ...checkLeftovers(directory, conditions.isServed),
-  ]
+  // With all stores on servers, nothing may have needed it yet.
+  const hasDirectory = existsSync(directory.root)
+  const places = hasDirectory
+    ? [
+        ...checkPermissions(directory),
+        await checkDisk(directory),
+        ...(await checkLeftovers(directory, conditions.isServed)),
+      ]
+    : [ok('disk', `${directory.root} does not exist yet.`)]
   const { databaseUrl, clickhouse } = directory.servers
   const records =
     databaseUrl === null ? await examineFile(directory) : await examinePostgres(databaseUrl)
@@ -46,7 +51,11 @@ export async function examine(
       ...records.findings,
       ...figures.findings,
     ],
-    diskUse: [...diskUse(directory, figures.shares), ...records.diskUse, ...figures.diskUse],
+    diskUse: [
+      ...(hasDirectory ? listDiskUse((await diskUse(directory)).stored, figures.shares) : []),
+      ...records.diskUse,
+      ...figures.diskUse,
+    ],
   }
 }
 
@@ -73,7 +82,7 @@ interface ExaminedFigures {
   /** Of the file; empty when it was not read. */
   readonly shares: readonly FigureShare[]
   /** On servers. */
-  readonly diskUse: readonly DiskUse[]
+  readonly diskUse: readonly ListedUse[]
 }
 
 const noFigures: ExaminedFigures = { findings: [], shares: [], diskUse: [] }

@@ -142,7 +142,6 @@ export const consentedAnswer = Type.Object({ ...ofAccount, name: text() })
 export type ConnectionAnswer = Static<typeof connection>
 export type ConnectionsAnswer = Static<typeof connectionsAnswer>
 export type PulledDayAnswer = Static<typeof pulledDay>
-export type PulledDayState = PulledDayAnswer['state']
 export type ConnectionDaysAnswer = Static<typeof connectionDaysAnswer>
 export type ConnectorAnswer = Static<typeof connector>
 export type ConnectorFieldAnswer = Static<typeof connectorField>

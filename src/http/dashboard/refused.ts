@@ -14,7 +14,7 @@ export function requestOf(body: unknown): Record<string, unknown> {
   )
 }
 
-/** @throws Problem `bad_parameters` or `refused` when the work is refused */
+/** @throws Problem `bad_parameters`, `forbidden` or `refused` when the work is refused */
 export async function orProblem<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -26,6 +26,7 @@ export async function orProblem<Result>(work: Promise<Result>): Promise<Result> 
 function toProblem(refusal: Refusal): Problem {
   const { message, details } = wordRefusal(refusal, dashboardVocabulary)
   const text = [message, ...details].join('\n')
+  if (refusal.code === 'view_is_shared') return new Problem('forbidden', `${text}.`)
   if (refusal.code !== 'field_refused')
     return new Problem('refused', `${text}.`, { cause: refusal })
   const { field } = refusal.facts as { field: string }

@@ -4,18 +4,18 @@ import { limitExceeded, type Reading } from './reading.ts'
 const ratioFreeBytes = 16 * 1024 ** 2
 
 /**
- * Passes unpacked bytes on, until there are too many.
+ * Passes unpacked bytes, or characters, on until there are too many.
  *
  * @param file the name of the packed file
  * @param packedBytes its size, as it was given
  * @throws Refusal `limit_exceeded`
  */
-export async function* boundUnpacked(
-  chunks: AsyncIterable<Buffer>,
+export async function* boundUnpacked<Chunk extends Buffer | string>(
+  chunks: AsyncIterable<Chunk>,
   file: string,
   packedBytes: number,
   reading: Reading,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Chunk> {
   const { unpackedBytes, unpackRatio } = reading.limits
   let unpacked = 0
   for await (const chunk of chunks) {

@@ -27,4 +27,12 @@ export class RelationalHistoryHorizons implements HistoryHorizons {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
+
+  /** Forgets horizons after the last entry of figures that were restored: new entries will get their numbers. */
+  async forgetAfter(lastEntry: number): Promise<void> {
+    await this.#database.writes
+      .deleteFrom('history_horizons')
+      .where('entry', '>', lastEntry)
+      .execute()
+  }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
+import { setRole } from '../../../src/use-cases/set-role.ts'
 import { api, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { emailOf, openTeam, type Team } from '../../fixtures/team.ts'
@@ -78,6 +79,25 @@ describe('saved views on the dashboard', () => {
       ['view_changed', emailOf('editor'), 'Weekly!'],
       ['view_deleted', emailOf('owner'), 'Weekly!'],
     ])
+  })
+
+  test('are not changed for others by someone who may no longer share', async () => {
+    const demoted = await team.join('studio', 'ed@studio.example', 'editor')
+    const { id } = await save(demoted, 'Shared')
+    const { id: own } = await save(demoted, 'Own')
+    await demoted.post('/views/share', { id, is_shared: true })
+    const role = { username: 'studio', user: 'ed@studio.example', role: 'viewer' } as const
+    await team.installation.call(setRole, role)
+    for (const [action, change] of [
+      ['change', { name: 'Mine' }],
+      ['change', { address }],
+      ['delete', {}],
+    ] as const) {
+      expectProblem(await demoted.post(`/views/${action}`, { id, ...change }), 403, 'forbidden')
+      const response = await demoted.post(`/views/${action}`, { id: own, ...change })
+      expect(response.statusCode).toBe(200)
+    }
+    expect((await owner.post('/views/withdraw', { id })).statusCode).toBe(200)
   })
 
   test('of another account are unknown', async () => {

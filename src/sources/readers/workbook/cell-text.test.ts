@@ -36,6 +36,11 @@ describe('a number of a sheet', () => {
     },
   )
 
+  test('with a million zeros takes no longer than others of its length', () => {
+    const text = `0.${'0'.repeat(1_000_000)}1`
+    expect(plainNumber(text)).toBe(text)
+  })
+
   test('never differs from what was stored by more than a spreadsheet shows', () => {
     for (let cents = 1; cents < 100_000; cents += 37) {
       const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

@@ -34,7 +34,8 @@ function roundDigits(digits: string): string {
 function withPoint(digits: string, point: number): string {
   const padded = point <= 0 ? `${'0'.repeat(1 - point)}${digits}` : digits.padEnd(point, '0')
   const at = Math.max(1, point)
-  const fraction = padded.slice(at).replace(/0+$/, '')
+  // The lookbehind keeps the time linear in the number of digits.
+  const fraction = padded.slice(at).replace(/(?<!0)0+$/, '')
   const whole = padded.slice(0, at).replace(/^0+(?=\d)/, '')
   return fraction === '' ? whole : `${whole}.${fraction}`
 }

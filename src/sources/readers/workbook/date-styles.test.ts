@@ -30,3 +30,7 @@ test.each([
 ])('a number is no day in the format %s', (format) => {
   expect(showsDay(format)).toBe(false)
 })
+
+test('a format of a million brackets is looked through once', () => {
+  expect(showsDay(`${'['.repeat(1_000_000)}d`)).toBe(true)
+})

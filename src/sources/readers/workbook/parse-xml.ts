@@ -10,6 +10,9 @@ export interface XmlListener {
   readonly closed?: (name: string) => void
 }
 
+/** Elements within each other, of which the parser remembers each. Workbooks have a dozen. */
+const maxDepth = 100
+
 /**
  * Parses a part of a workbook piece by piece, so that others run meanwhile.
  *
@@ -25,15 +28,18 @@ export async function* parseXml(
 ): AsyncGenerator<void> {
   const { limits, signal } = reading
   let sinceEvent = 0
+  let depth = 0
   const parser = sax.parser(true)
   parser.onopentag = ({ name, attributes }) => {
     sinceEvent = 0
+    if (++depth > maxDepth) throw damagedWorkbook(file)
     listener.opened?.(localName(name), attributes as Record<string, string>)
   }
   parser.ontext = (text) => listener.text?.(text)
   parser.oncdata = parser.ontext
   parser.onclosetag = (name) => {
     sinceEvent = 0
+    depth--
     listener.closed?.(localName(name))
   }
   parser.onerror = (error) => {

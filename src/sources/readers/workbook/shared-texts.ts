@@ -1,5 +1,5 @@
 import { limitExceeded } from '../reading.ts'
-import { readPart, type WorkbookFile } from './workbook.ts'
+import { countKept, readPart, type WorkbookFile } from './workbook.ts'
 
 /** Excel writes characters that XML cannot have like this: `_x000D_`. */
 const escapedCharacter = /_x([\dA-F]{4})_/gi
@@ -9,6 +9,9 @@ export const unescapeText = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
 
+/** Breaks of lines as blanks. The lookbehind keeps the time linear in the length. */
+export const oneLine = (text: string): string => text.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ')
+
 /** The texts that cells refer to by number. @throws Refusal `limit_exceeded` when they are too many */
 export async function readSharedTexts(
   book: WorkbookFile,
@@ -17,8 +20,7 @@ export async function readSharedTexts(
   const texts: string[] = []
   if (path === null) return texts
   const { reading } = book
-  const maximum = reading.limits.workbookTextBytes
-  let bytes = 0
+  const keep = countKept(book)
   let current = ''
   let isText = false
   let isReadingAid = false
@@ -29,16 +31,20 @@ export async function readSharedTexts(
       if (name === 'si') current = ''
     },
     text: (text) => {
-      if (isText) current += text
+      if (!isText) return
+      current += text
+      // A text may be in any number of elements.
+      if (current.length > reading.limits.lineBytes) {
+        throw limitExceeded(book.file.name, 'lineBytes', reading)
+      }
     },
     closed: (name) => {
       isText = false
       if (name === 'rPh') isReadingAid = false
       if (name !== 'si') return
-      texts.push(unescapeText(current))
       // An empty text takes memory too.
-      bytes += 8 + 2 * current.length
-      if (bytes > maximum) throw limitExceeded(book.file.name, 'workbookTextBytes', reading)
+      keep(8 + 2 * current.length)
+      texts.push(oneLine(unescapeText(current)))
     },
   })
   return texts

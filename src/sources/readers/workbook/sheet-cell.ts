@@ -1,6 +1,6 @@
 import { dayText, plainNumber } from './cell-text.ts'
 import { damagedWorkbook } from './parse-xml.ts'
-import { unescapeText } from './shared-texts.ts'
+import { oneLine, unescapeText } from './shared-texts.ts'
 
 /** What the cells of a sheet refer to. */
 export interface SheetContext {
@@ -22,7 +22,7 @@ export interface FoundCell {
 
 /** What a cell shows, on one line. A formula without a result is shown itself. */
 export function cellOf(found: FoundCell, context: SheetContext, file: string): string {
-  return textOf(found, context, file).replace(/\s*[\r\n]+\s*/g, ' ')
+  return oneLine(textOf(found, context, file))
 }
 
 function textOf(

@@ -34,6 +34,8 @@ class SheetListener implements XmlListener {
   #number = 0
   #cells: string[] = []
   #column = -1
+  /** Of the row's earlier cells. */
+  #characters = 0
   #cell: FoundCell | null = null
   #collects: 'value' | 'formula' | null = null
   #isReadingAid = false
@@ -59,9 +61,12 @@ class SheetListener implements XmlListener {
   }
 
   text(text: string): void {
-    if (!this.#cell) return
-    if (this.#collects === 'value') this.#cell.value += text
-    else if (this.#collects === 'formula') this.#cell.formula += text
+    const cell = this.#cell
+    if (!cell) return
+    if (this.#collects === 'value') cell.value += text
+    else if (this.#collects === 'formula') cell.formula += text
+    // A cell may have its text in any number of elements.
+    this.#bound(cell.value.length + (cell.formula?.length ?? 0))
   }
 
   closed(name: string): void {
@@ -81,6 +86,7 @@ class SheetListener implements XmlListener {
     this.#number = number
     this.#cells = []
     this.#column = -1
+    this.#characters = 0
   }
 
   #openCell({ r, t = 'n', s = '' }: Readonly<Record<string, string>>): void {
@@ -98,8 +104,18 @@ class SheetListener implements XmlListener {
     const text = this.#cell ? cellOf(this.#cell, this.#context, this.#book.file.name) : ''
     this.#cell = null
     if (text === '') return
+    this.#bound(text.length)
+    this.#characters += text.length
     while (this.#cells.length < this.#column) this.#cells.push('')
     this.#cells.push(text)
+  }
+
+  /** @throws Refusal `limit_exceeded` when the row is longer than one of a CSV may be */
+  #bound(more: number): void {
+    const { file, reading } = this.#book
+    if (this.#characters + more > reading.limits.lineBytes) {
+      throw limitExceeded(file.name, 'lineBytes', reading, this.#number)
+    }
   }
 
   #damaged(): Refusal {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { boundUnpacked } from '../bound-unpacked.ts'
 import type { GivenFile } from '../input-file.ts'
-import type { Reading } from '../reading.ts'
+import { limitExceeded, type Reading } from '../reading.ts'
 import type { ZipArchive } from '../zip-archive.ts'
 import { damagedWorkbook, parseWhole, type XmlListener } from './parse-xml.ts'
 
@@ -29,6 +29,21 @@ interface Relation {
   readonly type: string
 }
 
+/**
+ * Counts what is kept of a part.
+ *
+ * @returns takes bytes of memory, and throws a Refusal `limit_exceeded` once they are too many
+ */
+export function countKept({ file, reading }: WorkbookFile): (bytes: number) => void {
+  let kept = 0
+  return (bytes) => {
+    kept += bytes
+    if (kept > reading.limits.workbookTextBytes) {
+      throw limitExceeded(file.name, 'workbookTextBytes', reading)
+    }
+  }
+}
+
 /** Finds the parts of a workbook. @throws Refusal when it is damaged */
 export async function findParts(book: WorkbookFile): Promise<WorkbookParts> {
   const relations = await readRelations(book)
@@ -48,11 +63,16 @@ export async function findParts(book: WorkbookFile): Promise<WorkbookParts> {
   return { sheet, styles: pathOfType('styles'), texts: pathOfType('sharedStrings'), isFrom1904 }
 }
 
+/** About what an entry of a map takes besides its texts. */
+export const mapEntryBytes = 128
+
 async function readRelations(book: WorkbookFile): Promise<ReadonlyMap<string, Relation>> {
   const found = new Map<string, Relation>()
+  const keep = countKept(book)
   await readPart(book, 'xl/_rels/workbook.xml.rels', {
     opened: (name, { Id = '', Target = '', Type = '' }) => {
       if (name !== 'Relationship') return
+      keep(mapEntryBytes + 2 * (Id.length + Target.length + Type.length))
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join('xl', Target)
       found.set(Id, { target, type: posix.basename(Type) })
     },

@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { csvCell } from '../../../values/csv.ts'
+import { boundUnpacked } from '../bound-unpacked.ts'
 import type { GivenFile } from '../input-file.ts'
-import { limitExceeded, type Reading } from '../reading.ts'
+import type { Reading } from '../reading.ts'
 import { ZipArchive } from '../zip-archive.ts'
 import { readDateStyles } from './date-styles.ts'
 import { readSharedTexts } from './shared-texts.ts'
@@ -25,9 +26,13 @@ export function writeFirstSheet(
   const { signal } = reading
   return ZipArchive.with(file, (archive) => {
     const csv = csvOf({ file, archive, packedBytes, reading })
-    return pipeline(csv, createWriteStream(target), { signal })
+    // A sheet may refer to a long text from each of its cells.
+    const bounded = boundUnpacked(csv, file.name, packedBytes, reading)
+    return pipeline(bounded, createWriteStream(target), { signal })
   })
 }
+
+const chunkCharacters = 65_536
 
 async function* csvOf(book: WorkbookFile): AsyncGenerator<string> {
   const { sheet, styles, texts, isFrom1904 } = await findParts(book)
@@ -37,23 +42,20 @@ async function* csvOf(book: WorkbookFile): AsyncGenerator<string> {
     dateStyles: await readDateStyles(book, styles),
     isFrom1904,
   }
-  const { limits } = book.reading
   let line = 1
-  let characters = 0
   /** Of the first row, which is the header: sheets do not store empty cells at the end of a row. */
   let width = 0
+  let text = ''
   for await (const rows of sheetRows(book, sheet, context)) {
-    let text = ''
     for (const { number, cells } of rows) {
       width ||= cells.length
       const missing = Math.max(0, width - cells.length)
       text += `${'\n'.repeat(number - line)}${cells.map(csvCell).join(',')}${','.repeat(missing)}\n`
       line = number + 1
+      if (text.length < chunkCharacters) continue
+      yield text
+      text = ''
     }
-    characters += text.length
-    if (characters > limits.unpackedBytes) {
-      throw limitExceeded(book.file.name, 'unpackedBytes', book.reading)
-    }
-    if (text !== '') yield text
   }
+  if (text !== '') yield text
 }
