@@ -32,7 +32,7 @@ async function choose(page: Page, text: string, first: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-describeDashboard('the palette and shortcuts', ({ visit }) => {
+describeDashboard('the palette and shortcuts', ({ visit, site }) => {
   test('open apps, networks, days and pages by their names, and keep the rest of the view', async () => {
     const { page, errors } = await visit('/dashboard?country=DE&by=format')
     await settled(page)
@@ -47,11 +47,32 @@ describeDashboard('the palette and shortcuts', ({ visit }) => {
     await page.locator('main:focus').waitFor()
     await go(page, 'users', 'Users')
     await expectText(page.locator('h1')).toBe('Users')
-    // A page without days.
-    await go(page, 'yesterday', 'Yesterday')
-    await expectText(page.locator('h1')).toBe('Overview')
-    expect(new URL(page.url()).searchParams.get('range')).toBe('yesterday')
     expect(errors).toEqual([])
+  })
+
+  test.each(['users', 'imports', 'connections', 'notes', 'morning'])(
+    'open the overview of days on %s, which has none',
+    async (path) => {
+      const { page } = await visit(`/dashboard/${path}`)
+      await page.locator('h1').waitFor()
+      await go(page, 'yesterday', 'Yesterday')
+      await expectPath(page).toBe('/dashboard?range=yesterday')
+    },
+  )
+
+  test('choose days and keep what else a page shows, but not a part of the days before', async () => {
+    const { page } = await visit('/dashboard/nothing')
+    for (const [path, own] of [
+      ['explore', 'rows=network&metrics=clicks&against=previous_year&trail=country'],
+      ['reconcile', 'report=levelplay&tolerance=5&gaps=app'],
+      ['restatements', 'as_of=2026-03-10T12:02:30Z'],
+    ]) {
+      const query = `from=2026-03-01&to=2026-03-02&country=DE&within=28d&${own}`
+      await page.goto(`${site().url}/dashboard/${path}?${query}`)
+      await page.locator('h1').waitFor()
+      await go(page, 'last 7', 'Last 7 days')
+      await expectPath(page).toBe(`/dashboard/${path}?range=7d&country=DE&${own}`)
+    }
   })
 
   test('close with Escape and give the focus back; what is not found is said', async () => {

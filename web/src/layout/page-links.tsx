@@ -42,9 +42,14 @@ export const titleOfPath = (path: string): string =>
     ? layoutTexts.pageTitles[path as Path]
     : layoutTexts.page
 
-/** Whether a page has no days and filters. */
-export const isSetting = (path: string): boolean =>
-  [...settings, ...managed].some((to) => to === path)
+const withDays = [
+  ...(['/dashboard', '/dashboard/changes', '/dashboard/explore', '/dashboard/countries'] as const),
+  ...(['/dashboard/freshness', '/dashboard/restatements', '/dashboard/reconcile'] as const),
+] as const satisfies readonly Path[]
+
+/** Whether the days of a page can be chosen. */
+export const hasDays = (path: string): boolean =>
+  withDays.some((to) => to === path) || path.startsWith('/dashboard/apps/')
 
 /** The navigation: every page with figures, and those that tell where figures come from. */
 export function PageLinks() {

@@ -13,10 +13,10 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { useAccount } from '../api/queries.ts'
-import { isSetting, usePages } from '../layout/page-links.tsx'
+import { hasDays, usePages } from '../layout/page-links.tsx'
 import { useSavedViews } from '../saved-views/use-views.ts'
 import { paletteTexts } from '../texts/en/palette.tsx'
-import { searchOf } from '../view/search.ts'
+import { parseSearch, searchOf, withoutView } from '../view/search.ts'
 import { useAddress } from '../view/use-view.ts'
 import { type Action, commandsOf, findCommands } from './commands.ts'
 import styles from './palette.module.css'
@@ -109,8 +109,10 @@ function useActions({ onSave, onShortcuts, onSignOut }: PaletteProps): (action: 
       const filters = { ...view.filters, network: [action.network] }
       return void navigate({ to: '/dashboard', search: searchOf({ ...view, filters }) })
     }
-    const search = searchOf({ ...view, range: { preset: action.preset } })
-    const hasDays = !isSetting(location.pathname)
-    return void navigate({ to: hasDays ? '.' : '/dashboard', search, resetScroll: !hasDays })
+    const chosen = searchOf({ ...view, range: { preset: action.preset } })
+    const { pathname, search } = history.location
+    if (!hasDays(pathname)) return void navigate({ to: '/dashboard', search: chosen })
+    const own = withoutView(parseSearch(search))
+    return void navigate({ to: '.', search: { ...chosen, ...own }, resetScroll: false })
   }
 }

@@ -1,5 +1,5 @@
 import { writeView } from './address.ts'
-import type { View } from './view.ts'
+import { filterNames, type View } from './view.ts'
 
 /**
  * The parameters of an address, as the router keeps them: each name with its values. Numbers stay
@@ -21,6 +21,16 @@ export function stringifySearch(search: Search): string {
 
 /** The parameters of a view, for links. */
 export const searchOf = (view: View): Search => toSearch(writeView(view))
+
+/** Of the view, and of a part of its range. */
+const viewNames: readonly string[] = [
+  ...['range', 'from', 'to', 'within', 'compare', 'by', 'chart', 'show', 'sort'],
+  ...filterNames,
+]
+
+/** What an address has besides the view and the part of its range that is shown: a page's own parameters. */
+export const withoutView = (search: Search): Search =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => !viewNames.includes(name)))
 
 const toSearch = (query: URLSearchParams): Search =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]))

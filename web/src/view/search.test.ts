@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { searchOf, withoutView } from './search.ts'
+import type { View } from './view.ts'
+
+test('what is a page’s own is all but the view and the part of its range', () => {
+  const view: View = {
+    range: { from: '2026-03-01', to: '2026-03-02' },
+    ...{ compare: 'last_year', by: 'app', metric: 'ecpm', form: 'table' },
+    filters: {
+      ...{ app: ['hop'], platform: ['ios'], network: ['admob'] },
+      ...{ format: ['banner'], country: ['US'] },
+    },
+    sorting: { column: 'name', descending: false },
+  }
+  const own = { rows: ['network', 'country'], tolerance: ['5'], as_of: ['2026-03-10T12:00:00Z'] }
+  const all = { ...searchOf(view), ...searchOf({ ...view, range: { preset: '7d' } }) }
+  expect(Object.keys(all)).toHaveLength(13)
+  expect(withoutView({ ...all, ...own, within: ['28d'] })).toEqual(own)
+})
