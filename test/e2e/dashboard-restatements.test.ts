@@ -102,6 +102,19 @@ describeDashboard('restatements', ({ visit, site }) => {
     expect(errors).toEqual([])
   })
 
+  test('link to the figures of a day and network, filtered as the page is, but not as it cannot be', async () => {
+    const { page } = await visit(
+      '/dashboard/restatements?by=app&platform=ios,android&country=US&format=banner',
+    )
+    await settled(page)
+    const key = `${restated.day} ${restated.network}`
+    await page.locator(`[data-restated="${key}"] th`).getByRole('link').click()
+    const days = `from=${restated.day}&to=${restated.day}&by=app`
+    await expectPath(page).toBe(
+      `/dashboard?${days}&platform=ios&platform=android&network=${restated.network}`,
+    )
+  })
+
   test('of earlier figures are in the address, and are those of the report endpoint', async () => {
     const query = `from=${restated.day}&to=${restated.day}&network=${restated.network}`
     const { page } = await visit(`/dashboard/restatements?${query}`, { bypassCSP: true })

@@ -9,7 +9,8 @@ import { restatementsTexts } from '../../texts/en/restatements.tsx'
 import { tablesTexts } from '../../texts/en/tables.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
-import { defaultView } from '../../view/view.ts'
+import { useAddress } from '../../view/use-view.ts'
+import { viewOfSlices } from '../slice-filters.ts'
 import { restatedDaysToCsv } from './restated-days-to-csv.ts'
 import styles from './restatements.module.css'
 import { shownDrift } from './shown-drift.ts'
@@ -20,6 +21,7 @@ const columns = 8
 export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
   const { days, restated_days: count, start_date: from, end_date: to, currency } = answer
   const formats = useFormats()
+  const { view } = useAddress()
   const [open, setOpen] = useState<string | null>(null)
   return (
     <section className="card" aria-labelledby="restated-title">
@@ -64,11 +66,13 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
             {days.map((one) => {
               const key = `${one.date} ${one.network}`
               const isOpen = open === key
+              const range = { from: one.date, to: one.date }
+              const ofDay = viewOfSlices(view, range, { network: [one.network] })
               return (
                 <Fragment key={key}>
                   <tr data-restated={key}>
                     <th scope="row">
-                      <PageLink to="/dashboard" search={viewOf(one)}>
+                      <PageLink to="/dashboard" search={searchOf(ofDay)}>
                         {formats.day(one.date, 'short')}
                       </PageLink>
                     </th>
@@ -154,7 +158,3 @@ function Steps({
     </ol>
   )
 }
-
-/** The overview of the day and network. */
-const viewOf = ({ date, network }: RestatedDayAnswer) =>
-  searchOf({ ...defaultView, range: { from: date, to: date }, filters: { network: [network] } })

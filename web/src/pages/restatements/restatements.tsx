@@ -9,6 +9,7 @@ import { restatementsTexts } from '../../texts/en/restatements.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { Answer } from '../answer.tsx'
 import { NoFigures } from '../no-figures.tsx'
+import { hasIgnoredFilters, withoutFilters } from '../slice-filters.ts'
 import { Toolbar } from '../toolbar.tsx'
 import { AsOf } from './as-of.tsx'
 import { DriftTable } from './drift-table.tsx'
@@ -16,8 +17,6 @@ import { RestatedDays } from './restated-days.tsx'
 import { useRestatements } from './use-restatements.ts'
 
 const ownNames = ['as_of'] as const
-/** Restatements are kept for whole slices. */
-const withoutFilters = { format: [], country: [] }
 
 /** What networks changed after the fact, how much and when. */
 export default function Restatements() {
@@ -37,9 +36,7 @@ export default function Restatements() {
       <PageTitle>{restatementsTexts.restatements}</PageTitle>
       <p className="under-title">{restatementsTexts.aboutRestatements(<WhoseTime />)}</p>
       <Toolbar view={view} onChange={change} fixed={withoutFilters} isCompared={false} />
-      {(view.filters.format || view.filters.country) && (
-        <p className="note">{restatementsTexts.notFiltered}</p>
-      )}
+      {hasIgnoredFilters(view) && <p className="note">{restatementsTexts.notFiltered}</p>}
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
       {data && !error && (
