@@ -147,6 +147,17 @@ describeDashboard('reconciliation', ({ visit, site }) => {
     await expectText(table.locator('tbody tr').first()).toContain(figuresOf(ofIos).join(''))
   })
 
+  test('tells that formats and countries are not filtered, and leaves them out of its links', async () => {
+    const { page } = await visit(`${address}&within=2026-03-05&country=US&format=banner`)
+    await settled(page)
+    await page.getByText('Formats and countries are not filtered here').waitFor()
+    const row = page.locator('table.gaps tr', { hasText: 'Hop · iOS' })
+    await row.getByRole('link', { name: /^Figures/ }).click()
+    await expectPath(page).toBe(
+      '/dashboard?from=2026-03-05&to=2026-03-05&app=hop-ios&network=admob',
+    )
+  })
+
   test('tells that the server is away, and goes on when it is back', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)

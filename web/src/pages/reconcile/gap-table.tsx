@@ -10,6 +10,7 @@ import { PageLink } from '../../view/page-link.tsx'
 import { type Search, searchOf } from '../../view/search.ts'
 import type { View } from '../../view/view.ts'
 import { shownDrift } from '../restatements/shown-drift.ts'
+import { viewOfSlices } from '../slice-filters.ts'
 import { gapsToCsv } from './gaps-to-csv.ts'
 import styles from './reconcile.module.css'
 import { shownMonth } from './shown-month.ts'
@@ -153,10 +154,6 @@ function viewOf(
   { start_date: from, end_date: to, app, network }: GapGroupAnswer,
   view: View,
 ): View {
-  const filters = {
-    ...view.filters,
-    ...(app && { app: [app.app_id] }),
-    ...(network && { network: [network] }),
-  }
-  return { ...view, range: { from, to }, filters }
+  const own = { ...(app && { app: [app.app_id] }), ...(network && { network: [network] }) }
+  return viewOfSlices(view, { from, to }, own)
 }

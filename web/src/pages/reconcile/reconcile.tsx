@@ -10,6 +10,7 @@ import { PageLink } from '../../view/page-link.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { daysOf, type View } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
+import { hasIgnoredFilters, withoutFilters } from '../slice-filters.ts'
 import { Toolbar } from '../toolbar.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { GapTable } from './gap-table.tsx'
@@ -20,8 +21,6 @@ import { ToleranceForm } from './tolerance-form.tsx'
 import { useReconciliation, useSecondaryReports } from './use-reconciliation.ts'
 
 const ownNames = ['report', 'tolerance', 'within', 'gaps'] as const
-/** Secondary reports are compared by whole slices. */
-const withoutFilters = { format: [], country: [] }
 const defaultTolerance = '1'
 const toleranceText = /^(\d{1,2}(\.\d{1,2})?|100(\.0{1,2})?)$/
 
@@ -77,6 +76,7 @@ function Compared({ reports }: { reports: Reports }) {
         onChange={(changed) => change(changed, changed.range ? { within: undefined } : {})}
         fixed={withoutFilters}
       />
+      {hasIgnoredFilters(view) && <p className="note">{reconcileTexts.notFiltered}</p>}
       <div className="row">
         <label>
           {reconcileTexts.secondaryReport}

@@ -50,6 +50,8 @@ export const reconcileTexts = texts('reconcile', {
       server:
     </>
   ),
+  notFiltered:
+    'Formats and countries are not filtered here: reports are compared by whole days, apps and networks.',
   neverCounted: 'It is compared with the figures, and never counted.',
   secondaryReport: 'Secondary report',
   gapsBy: 'Gaps by',
