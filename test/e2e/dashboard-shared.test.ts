@@ -45,6 +45,10 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
     await expectTexts(table(guest.page).locator('thead th')).toEqual([
       ...['Network', 'App name', 'Platform', 'Revenue', 'eCPM'],
     ])
+    // Networks have not reported the last days, or may still change them.
+    const completeness = /Not reported: .+ May still change: .+ of networks\./
+    const [said] = completeness.exec(await textOf(page.locator('main')))!
+    await expectText(guest.page.locator('main')).toContain(said)
     await expectTexts(guest.page.locator('.shared-filters li')).toEqual([
       'Country: Germany, United States',
     ])
@@ -116,6 +120,10 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
     const { path } = await call(createLink, { ...asked, name: 'made', report })
     const { page } = await open(site().url + path.replace('/shared/reports/', '/dashboard/shared/'))
     await expectTexts(table(page).locator('tbody td').last()).toEqual(['–'])
+    const few = { dimensions: ['network'], metrics: ['revenue'], limit: ['2'] }
+    const first = await call(createLink, { ...asked, name: 'few', report: few })
+    await page.goto(site().url + first.path.replace('/shared/reports/', '/dashboard/shared/'))
+    await page.getByText('The first 2 rows. There are more, and the totals include them.').waitFor()
     const stats = await call(createLink, { ...asked, name: 'stats' })
     await page.goto(site().url + stats.path.replace('/shared/reports/', '/dashboard/shared/'))
     await expectText(page.getByRole('alert')).toContain('This link is not a table of figures.')

@@ -46,8 +46,7 @@ export async function answerQuestion(
   }
   const open = async (signal: AbortSignal, opened: AsyncDisposableStack) => {
     const report = await openReport(services, await pin(), hasMeta, signal, opened)
-    // A link has only one page: its visitors cannot ask for another one.
-    return by === 'link' ? { ...report, nextCursor: null } : report
+    return by === 'link' ? forVisitors(report) : report
   }
   const headersOf = (report: OpenedReport) => ({
     ...(!hasMeta && metaHeaders(report)),
@@ -80,6 +79,15 @@ export async function answerQuestion(
       return { matchesVersion: await dated.isCurrent(), headers, pieces: write(report) }
     },
   })
+}
+
+/**
+ * What a link's visitors see of an answer: one page, because they cannot ask for another one, and no clocks,
+ * which name networks that its figures may not show.
+ */
+function forVisitors(report: OpenedReport): OpenedReport {
+  const { clocks: _, ...meta } = report.meta
+  return { ...report, meta, nextCursor: null }
 }
 
 const recordExport = (

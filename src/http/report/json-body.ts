@@ -18,6 +18,7 @@ export async function* jsonBody({
   meta,
   totals,
   table,
+  hasMore,
   nextCursor,
 }: OpenedReport): AsyncGenerator<Uint8Array> {
   const json = new Utf8Writer()
@@ -26,7 +27,7 @@ export async function* jsonBody({
   else json.string('null')
   json.string(',"data":[')
   yield* writeRows(json, table, listedRows)
-  const rest = { next_cursor: nextCursor, has_more: nextCursor !== null }
+  const rest = { next_cursor: nextCursor, has_more: hasMore }
   json.string(`],${JSON.stringify(rest).slice(1)}`)
   yield* json.takeAll()
 }

@@ -23,6 +23,8 @@ export interface OpenedReport {
   readonly table: ReportTable
   /** A row of the columns of metrics, over all rows of all pages; null when it was not asked for. */
   readonly totals: ReportTable | null
+  /** Whether there are rows after these. */
+  readonly hasMore: boolean
   /** Null on the last page. */
   readonly nextCursor: string | null
 }
@@ -71,6 +73,7 @@ export async function openReport(
     meta: reportMeta(pinned, { lastEntry, partlyKnown, unmatched, totalRows, freshness }),
     table: page ? { ...table, batches: fromList(page.batches) } : table,
     totals: totals && withTotals ? totalsTable(facts, totals.chunk) : null,
+    hasMore: page?.hasMore ?? false,
     nextCursor: page?.hasMore
       ? writeCursor(pinned.cursorAt(lastEntry?.id ?? pinned.state.entry, offset + limit!))
       : null,

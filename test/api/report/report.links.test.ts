@@ -85,10 +85,23 @@ describe('a report link with a question to the report endpoint', () => {
     expect(rowsOf(await open(path))).toEqual([[zoo, 35]])
   })
 
+  test('tells how complete its figures are, but names no networks', async () => {
+    const question = { dimensions: 'date', metrics: 'revenue', include: 'freshness' }
+    const report = Object.fromEntries(
+      Object.entries(question).map(([name, text]) => [name, [text]]),
+    )
+    const { meta } = jsonOf(await open(await linkTo({ ...fixed, report })))
+    const { clocks, ...asked } = jsonOf(await ask(question)).meta
+    expect(clocks).not.toEqual({})
+    expect(meta).toEqual(asked)
+  })
+
   test('has one page, and no cursor to another', async () => {
     const report = { dimensions: ['date'], metrics: ['impressions'], limit: ['1'] }
     const json = jsonOf(await open(await linkTo({ ...fixed, report })))
-    expect([json.data.length, json.next_cursor]).toEqual([1, null])
+    expect([json.data.length, json.next_cursor, json.has_more]).toEqual([1, null, true])
+    const all = jsonOf(await open(await linkTo({ ...fixed, report: { dimensions: ['date'] } })))
+    expect(all.has_more).toBe(false)
     const csv = await open(await linkTo({ ...fixed, report, format: 'csv' }))
     expect(csv.headers).not.toHaveProperty('adtally-next-cursor')
   })

@@ -47,7 +47,7 @@ export function linkRequest(view: ExploreView, today: string, choice: LinkChoice
       order_by: orderBy,
       compare,
       limit: String(maxTableRows),
-      include: 'total_rows',
+      include: ['total_rows', 'freshness'],
     }),
   }
 }

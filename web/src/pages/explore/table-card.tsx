@@ -3,12 +3,12 @@ import { useAccount } from '../../api/queries.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { isMetric, metricTitle } from '../../reports/metrics.ts'
 import { valueNames } from '../../reports/names.ts'
 import type { Report } from '../../reports/report.ts'
 import type { TableAnswer } from '../../reports/table-file.ts'
 import { useTableAnswer } from '../../reports/use-reports.ts'
 import { AcrossTable } from '../../tables/across-table.tsx'
+import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
 import { exploreTexts } from '../../texts/en/explore.tsx'
 import { drillInto, drillIntoRow } from '../../view/drill.ts'
@@ -114,6 +114,11 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
           )}
         {across?.isCut && exploreTexts.tooManyCells}
         <Completeness report={report} />
+        {report.compared &&
+          exploreTexts.comparedWith(
+            <DayRange from={report.compared.from} to={report.compared.to} />,
+            <PageLink to="/dashboard/changes">{exploreTexts.whatChanged}</PageLink>,
+          )}
       </p>
     </>
   )
@@ -126,28 +131,3 @@ function Shown({ report: { rows, totalRows } }: { report: Report }) {
   }
   return exploreTexts.firstRows(count(rows.length), count(totalRows))
 }
-
-/** What the figures do not contain. */
-function Completeness({ report }: { report: Report }) {
-  const { count } = useFormats()
-  const { freshness, compared, partlyKnown } = report
-  const { missing = 0, estimated = 0, restating = 0 } = freshness ?? {}
-  const open = estimated + restating
-  return (
-    <>
-      {missing > 0 && exploreTexts.notReported(days(missing, count))}
-      {open > 0 && exploreTexts.mayStillChange(days(open, count))}
-      {compared &&
-        exploreTexts.comparedWith(
-          <DayRange from={compared.from} to={compared.to} />,
-          <PageLink to="/dashboard/changes">{exploreTexts.whatChanged}</PageLink>,
-        )}
-      {partlyKnown.length > 0 && exploreTexts.notAllReport(partlyKnown.map(titleIn).join(', '))}
-    </>
-  )
-}
-
-const days = (number: number, count: (value: number) => string): string =>
-  exploreTexts.numberOfDays(count(number), number)
-
-const titleIn = (name: string): string => (isMetric(name) ? metricTitle(name) : name)

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { ApiError, getShared } from '../../api/request.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
-import { FormatsContext, makeFormats, useFormats } from '../../figures/formats.ts'
+import { type Formats, FormatsContext, makeFormats, useFormats } from '../../figures/formats.ts'
 import { Brand } from '../../layout/brand.tsx'
 import { DisplaySettings } from '../../layout/display-settings.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
@@ -12,6 +12,7 @@ import { Failed, Skeleton } from '../../layout/states.tsx'
 import { dimensionTitle, valueNames } from '../../reports/names.ts'
 import { type Report, readReport } from '../../reports/report.ts'
 import { toClipboard } from '../../reports/table-file.ts'
+import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
 import { sharedViewTexts } from '../../texts/en/shared-view.tsx'
 import { linkToken } from './link-token.ts'
@@ -76,7 +77,7 @@ function Table({ report, filters }: SharedReport) {
   const formats = useFormats()
   const [isHeated, setHeated] = useState(true)
   const nameOf = useMemo(() => valueNames(formats, noApps), [formats])
-  const { from, to, compared, rows, totalRows } = report
+  const { from, to, compared } = report
   return (
     <section className="card" aria-labelledby="table-title">
       <header className="card-head">
@@ -111,13 +112,21 @@ function Table({ report, filters }: SharedReport) {
       )}
       <ReportTable report={report} nameOf={nameOf} isHeated={isHeated} beside={beside} />
       <p className="note">
-        {totalRows !== null && totalRows > rows.length
-          ? sharedViewTexts.firstRows(formats.count(rows.length), formats.count(totalRows))
-          : sharedViewTexts.numberOfRows(formats.count(rows.length), rows.length)}
+        {shownRows(report, formats)}
         {compared &&
           sharedViewTexts.comparedWith(<DayRange from={compared.from} to={compared.to} />)}
         {sharedViewTexts.moneyIsIn(report.currency)}
+        <Completeness report={report} />
       </p>
     </section>
   )
+}
+
+/** How many rows are shown, and of how many. */
+function shownRows({ rows, totalRows, hasMore }: Report, { count }: Formats): string {
+  const shown = count(rows.length)
+  if (!hasMore) return sharedViewTexts.numberOfRows(shown, rows.length)
+  return totalRows === null
+    ? sharedViewTexts.firstOfMore(shown, rows.length)
+    : sharedViewTexts.firstRows(shown, count(totalRows))
 }

@@ -77,8 +77,6 @@ export const exploreTexts = texts('explore', {
     `${rows} ${plural(count, { one: 'row', other: 'rows' })}.`,
   firstRows: (rows: string, totalRows: string) =>
     `The first ${rows} of ${totalRows} rows. Files have all of them.`,
-  notReported: (missing: string) => ` Not reported: ${missing} of networks.`,
-  mayStillChange: (open: string) => ` May still change: ${open} of networks.`,
   whatChanged: 'What changed',
   comparedWith: (days: ReactNode, link: ReactNode) => (
     <>
@@ -87,7 +85,4 @@ export const exploreTexts = texts('explore', {
       were reported in both.
     </>
   ),
-  notAllReport: (metrics: string) => ` Not all networks report ${metrics}.`,
-  numberOfDays: (days: string, count: number) =>
-    `${days} ${plural(count, { one: 'day', other: 'days' })}`,
 })

@@ -13,6 +13,8 @@ export const sharedViewTexts = texts('sharedView', {
   firstRows: (rows: string, totalRows: string) => `The first ${rows} of ${totalRows} rows. `,
   numberOfRows: (rows: string, count: number) =>
     `${rows} ${plural(count, { one: 'row', other: 'rows' })}. `,
+  firstOfMore: (rows: string, count: number) =>
+    `${plural(count, { one: 'The first row', other: `The first ${rows} rows` })}. There are more, and the totals include them. `,
   comparedWith: (days: ReactNode) => <>Compared with {days}. </>,
   moneyIsIn: (currency: string) => `Money is in ${currency}.`,
 })

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts'
+import { plural, texts } from '../texts.ts'
 
 export const tablesTexts = texts('tables', {
   only: (across: string) => `Only ${across}`,
@@ -29,4 +29,9 @@ export const tablesTexts = texts('tables', {
   ofMetric: (metric: string) => `of ${metric}`,
   unusualOf: (days: string) => `Unusual: ${days}`,
   andMore: (more: string) => ` and ${more} more`,
+  notReported: (missing: string) => ` Not reported: ${missing} of networks.`,
+  mayStillChange: (open: string) => ` May still change: ${open} of networks.`,
+  notAllReport: (metrics: string) => ` Not all networks report ${metrics}.`,
+  numberOfDays: (days: string, count: number) =>
+    `${days} ${plural(count, { one: 'day', other: 'days' })}`,
 })

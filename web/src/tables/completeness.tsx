@@ -1,0 +1,21 @@
+import { useFormats } from '../figures/formats.ts'
+import { isMetric, metricTitle } from '../reports/metrics.ts'
+import type { Report } from '../reports/report.ts'
+import { tablesTexts } from '../texts/en/tables.tsx'
+
+/** What the figures of a report do not contain, in sentences after another one. */
+export function Completeness({ report: { freshness, partlyKnown } }: { report: Report }) {
+  const { count } = useFormats()
+  const { missing = 0, estimated = 0, restating = 0 } = freshness ?? {}
+  const open = estimated + restating
+  const days = (number: number) => tablesTexts.numberOfDays(count(number), number)
+  return (
+    <>
+      {missing > 0 && tablesTexts.notReported(days(missing))}
+      {open > 0 && tablesTexts.mayStillChange(days(open))}
+      {partlyKnown.length > 0 && tablesTexts.notAllReport(partlyKnown.map(titleIn).join(', '))}
+    </>
+  )
+}
+
+const titleIn = (name: string): string => (isMetric(name) ? metricTitle(name) : name)
