@@ -1,6 +1,14 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeDashboard, eventually, expectTexts, settled } from '../fixtures/dashboard-page.ts'
+import {
+  describeDashboard,
+  eventually,
+  expectCount,
+  expectPath,
+  expectTexts,
+  settled,
+  textOf,
+} from '../fixtures/dashboard-page.ts'
 
 const phone = { viewport: { width: 375, height: 812 } }
 
@@ -54,6 +62,28 @@ describeDashboard('on a phone', ({ visit }) => {
       await page.locator(sign).waitFor()
       expect(await cut(page.locator(`${sign} :is(th, td)`)), path).toEqual([])
     }
+  })
+
+  test('a tap on a bar tells its figures, and in Explore a second one shows only them', async () => {
+    const { page } = await visit('/dashboard', { ...phone, hasTouch: true })
+    const note = page.locator('.day-note')
+    const tap = async () => {
+      const { width } = (await page.locator('.plot').boundingBox())!
+      await page.locator('.plot').tap({ position: { x: width / 2, y: 150 } })
+    }
+    await settled(page)
+    await tap()
+    await note.waitFor()
+    await page.locator('h1').tap()
+    await expectCount(note).toBe(0)
+    await page.goto(new URL('/dashboard/explore', page.url()).href)
+    await page.locator('.plot').waitFor()
+    await tap()
+    const day = await textOf(note.locator('.day-note-day'))
+    expect(day).toMatch(/^\w+day, (February|March) \d+, 2026$/)
+    await expectPath(page).toBe('/dashboard/explore')
+    await tap()
+    await expectPath(page).toMatch(/[?]from=(2026-\d\d-\d\d)&to=\1&within=28d$/)
   })
 
   test('the head of the page leaves most of the screen to figures', async () => {

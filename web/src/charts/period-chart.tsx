@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useFormats } from '../figures/formats.ts'
 import { seriesName } from '../figures/names.ts'
 import { usePreferences } from '../layout/preferences.tsx'
@@ -44,7 +44,8 @@ export function PeriodChart(props: PeriodChartProps) {
   const formats = useFormats()
   const { direction } = usePreferences()
   const [pointed, setPointed] = useState<number | null>(null)
-  const before = useRef<number | null>(null)
+  /** How the last press began. Not all browsers tell a click what made it. */
+  const press = useRef({ isTouch: false, pointed: null as number | null })
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
   const mirrored = direction === 'rtl'
@@ -107,10 +108,10 @@ export function PeriodChart(props: PeriodChartProps) {
     event.preventDefault()
     setPointed((place) => nextPlace(place, event.key as PlaceKey, periods.length, mirrored))
   }
-  const click = ({ nativeEvent }: MouseEvent) => {
+  const click = () => {
+    const { isTouch, pointed: before } = press.current
     // A finger reads a bar first, and chooses it with a second tap.
-    const isTouch = (nativeEvent as PointerEvent).pointerType === 'touch'
-    if (!isTouch || before.current === pointed) pick(pointed)
+    if (!isTouch || before === pointed) pick(pointed)
   }
   const title = chartsTexts.byGrain(metricTitle(metric), chartsTexts.grainNames[grain])
   return (
@@ -125,8 +126,8 @@ export function PeriodChart(props: PeriodChartProps) {
         tabIndex={0}
         className={styles.frame}
         onKeyDown={move}
-        onPointerDownCapture={() => {
-          before.current = pointed
+        onPointerDownCapture={({ pointerType }) => {
+          press.current = { isTouch: pointerType === 'touch', pointed }
         }}
         onClick={click}
         onBlur={() => setPointed(null)}

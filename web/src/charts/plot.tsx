@@ -60,7 +60,9 @@ export function Plot(props: PlotProps) {
       aria-label={description}
       onPointerMove={point}
       onPointerDown={point}
-      onPointerLeave={() => onPoint(null)}
+      // A finger leaves when it is lifted, and what it touched stays to be read.
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onPoint(null)}
+      onPointerCancel={() => onPoint(null)}
     >
       <GridRows scale={y} left={left} width={right - left} numTicks={5} stroke="var(--line)" />
       {missing.map((place) => {
