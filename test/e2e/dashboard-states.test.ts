@@ -8,6 +8,7 @@ import {
   settled,
   signInOn,
   signOutOn,
+  textOf,
 } from '../fixtures/dashboard-page.ts'
 import { shownMetric } from '../fixtures/dashboard-shown.ts'
 import { novice, studio } from '../fixtures/dashboard-site.ts'
@@ -87,6 +88,32 @@ describeDashboard('before there are figures', ({ visit }) => {
 })
 
 describeDashboard('when something fails', ({ visit, site }) => {
+  test('figures that remain while others load keep their comparison, after a failure too', async () => {
+    const { page } = await visit('/dashboard?range=90d')
+    const words = page.locator('.comparison-words p').first()
+    const said = await textOf(words)
+    const days = page.getByRole('toolbar').getByRole('button').first()
+    const chooseDays = async (name: string) => {
+      await days.click()
+      await page.getByRole('dialog', { name: 'Days' }).getByRole('button', { name }).click()
+    }
+    await page.route('**/dashboard/api/figures?*', (route) => route.fulfill(failure))
+    await chooseDays('Last 7 days')
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/dashboard/api/figures?*')
+    const { open, opened } = gate()
+    await page.route('**/dashboard/api/figures?*', async (route) => {
+      await opened
+      await route.continue()
+    })
+    await chooseDays('Yesterday')
+    await page.locator('.answer.old').waitFor()
+    await expectText(words).toBe(said)
+    open()
+    await settled(page)
+    await expectText(words).not.toBe(said)
+  })
+
   test.each([
     ['/dashboard', 'figures?*', 'table.groups'],
     ['/dashboard/apps/hop-ios', 'figures?*', 'table.groups'],

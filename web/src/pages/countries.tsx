@@ -27,7 +27,7 @@ export default function Countries() {
   const [view, change] = useView()
   const asked = { ...view, by: 'country' } as const
   const figures = useFigures(asked, today)
-  const answered = useAnswered(asked, figures.isPlaceholderData)
+  const answered = useAnswered(asked, figures.isPlaceholderData, !!figures.data)
   const comparison = useRangeComparison(answered)
   useRangeComparison(asked)
   if (networks.length === 0) {

@@ -1,10 +1,16 @@
 import { useState } from 'react'
 import type { View } from '../view/view.ts'
 
-/** The view that was asked for when the shown figures were, while those of another one are loading. */
-export function useAnswered(asked: View, isOld: boolean): View {
+/**
+ * The view of the shown figures: that which was asked for, or while its figures are loading, the last one with
+ * figures.
+ *
+ * @param isOld whether the shown figures are those of an earlier view
+ * @param hasData whether any figures are shown; a view whose figures failed to load has none
+ */
+export function useAnswered(asked: View, isOld: boolean, hasData: boolean): View {
   const key = JSON.stringify(asked)
   const [answered, setAnswered] = useState({ key, view: asked })
-  if (!isOld && answered.key !== key) setAnswered({ key, view: asked })
+  if (hasData && !isOld && answered.key !== key) setAnswered({ key, view: asked })
   return isOld ? answered.view : asked
 }

@@ -32,7 +32,8 @@ export default function Changes() {
   const { networks } = useAccount()
   const [view, change] = useView()
   const contributions = useContributions(view)
-  const answered = useAnswered(view, contributions.isPlaceholderData)
+  const { isPlaceholderData: isOld } = contributions
+  const answered = useAnswered(view, isOld, !!contributions.data)
   const anomalies = useAnomalies(answered)
   // Asked for with the contributions, and shown with them.
   useAnomalies(view)
@@ -50,7 +51,7 @@ export default function Changes() {
       <PageTitle>{changesTexts.whatChanged}</PageTitle>
       <Toolbar view={view} onChange={change} />
       {contributions.data ? (
-        <Answer isOld={contributions.isPlaceholderData}>
+        <Answer isOld={isOld}>
           <Content
             contributions={contributions.data}
             anomalies={anomalies.data ?? null}
@@ -64,7 +65,7 @@ export default function Changes() {
       {contributions.error && (
         <Failed error={contributions.error} onRetry={() => contributions.refetch()} />
       )}
-      <UnusualList anomalies={anomalies} isOld={contributions.isPlaceholderData} />
+      <UnusualList anomalies={anomalies} isOld={isOld} />
     </>
   )
 }
