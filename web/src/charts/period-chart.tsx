@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useFormats } from '../figures/formats.ts'
-import { seriesName } from '../figures/names.ts'
 import { usePreferences } from '../layout/preferences.tsx'
 import { notesAt, notesOfPeriods, type PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
@@ -10,6 +9,7 @@ import { type DayStates, seriesStates } from './day-states.ts'
 import styles from './days-chart.module.css'
 import { nextPlace, type PlaceKey, placeKeys } from './keys.ts'
 import { PeriodLegend } from './period-legend.tsx'
+import { nameInChart } from './name-in-chart.ts'
 import { PeriodNote } from './period-note.tsx'
 import { periodStates } from './period-states.ts'
 import { Plot } from './plot.tsx'
@@ -78,7 +78,7 @@ export function PeriodChart(props: PeriodChartProps) {
     () => ({
       now: answer.totals.map(toNumber),
       before: compared?.totals.map(toNumber) ?? [],
-      // Bars add up to it, unless there is only one group.
+      // Bars add up to it; without figures there are none.
       isNowShown: kind === 'lines' || answer.series.length === 0,
     }),
     [answer, compared, kind],
@@ -113,6 +113,10 @@ export function PeriodChart(props: PeriodChartProps) {
     // A finger reads a bar first, and chooses it with a second tap.
     if (!isTouch || before === pointed) pick(pointed)
   }
+  const shownNames = [
+    ...series.map(({ key }) => nameInChart(answer, key, nameOf)),
+    ...(lines.isNowShown ? [chartsTexts.allTogether] : []),
+  ]
   const title = chartsTexts.byGrain(metricTitle(metric), chartsTexts.grainNames[grain])
   return (
     <div className={styles.chart}>
@@ -139,7 +143,7 @@ export function PeriodChart(props: PeriodChartProps) {
             days={periods}
             series={series}
             missing={missing}
-            description={`${title}, ${formats.range(answer.from, answer.to)}: ${series.map(({ key }) => seriesName(key, nameOf)).join(', ')}.`}
+            description={`${title}, ${formats.range(answer.from, answer.to)}: ${shownNames.join(', ')}.`}
             writeDay={writePeriod}
             writeValue={(value) => formats.brief(metricStyle(metric), value)}
             marks={marks}

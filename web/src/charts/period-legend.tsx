@@ -1,9 +1,9 @@
 import { useFormats } from '../figures/formats.ts'
-import { seriesName } from '../figures/names.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
 import { chartsTexts } from '../texts/en/charts.tsx'
 import styles from './legend.module.css'
 import { LegendMarks } from './legend-marks.tsx'
+import { nameInChart } from './name-in-chart.ts'
 import type { PlotSeries } from './plot-area.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -33,7 +33,7 @@ export function PeriodLegend(props: PeriodLegendProps) {
           {key === null ? (
             <span className={styles.group}>
               <Swatch colour={colour} />
-              {seriesName(key, nameOf)}
+              {nameInChart(answer, key, nameOf)}
             </span>
           ) : (
             <button

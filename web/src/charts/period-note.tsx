@@ -39,7 +39,9 @@ export function PeriodNote(props: PeriodNoteProps) {
   const write = (value: string) => formats.reported(metricStyle(metric), value, isSum(metric))
   const total = answer.totals[place] ?? null
   const before = compared?.totals[place] ?? null
-  const known = answer.series.flatMap(({ key, values }) => {
+  // Without groups, all figures are the total.
+  const groups = answer.by === null ? [] : answer.series
+  const known = groups.flatMap(({ key, values }) => {
     const value = values[place] ?? null
     return value === null ? [] : [{ name: seriesName(key, nameOf), value, colour: colourOf(key) }]
   })
