@@ -53,15 +53,17 @@ export const fileRows = (report: Report): Cell[][] => {
 
 /** The shown rows with tabs between cells, for the clipboard. */
 export function toClipboard({ report, across }: TableAnswer, nameOf: NameOf): string {
-  const columns = fileColumns(report)
-  const kept = across ? columns.slice(0, report.dimensions.length + 1) : columns
+  const { dimensions, metrics } = report
+  // Beside columns across, only the first metric is shown, and no comparison.
+  const names = [...dimensions, metrics.find(isMetric)]
+  const kept = fileColumns(report).filter(({ name }) => !across || names.includes(name))
   const added = across?.columns ?? []
   const head = [
     ...kept.map(({ title }) => title),
     ...added.map(({ key }) => plain(nameOf(across!.across, key))),
   ]
   const lines = report.rows.map((row) => {
-    const values = report.dimensions.map((name) => row[name] ?? null)
+    const values = dimensions.map((name) => row[name] ?? null)
     return [
       ...kept.map(({ name, kind }) => {
         const value = row[name] ?? ''
