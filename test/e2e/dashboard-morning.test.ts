@@ -143,6 +143,18 @@ describeDashboard('the morning', ({ visit, site }) => {
     await expectPath(page).toBe('/dashboard/changes?range=7d&country=DE')
   })
 
+  test('keeps its filters open when the last one is taken away', async () => {
+    const { page } = await visit('/dashboard/morning?network=admob')
+    await page.getByRole('button', { name: 'Network' }).click()
+    const list = page.getByRole('dialog')
+    await list.getByRole('option', { name: 'AdMob' }).click()
+    await expectPath(page).toBe('/dashboard/morning')
+    await expectFigures(page)
+    await expectCount(page.locator('details[open] [role=toolbar]')).toBe(1)
+    await list.getByRole('option', { name: 'Unity Ads' }).click()
+    await expectPath(page).toBe('/dashboard/morning?network=unityads')
+  })
+
   test('of an account without figures tells how to import some', async () => {
     const { page } = await visit('/dashboard/morning', { as: novice })
     await page.getByRole('heading', { name: 'No figures yet' }).waitFor()

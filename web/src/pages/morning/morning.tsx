@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useMorning } from '../../api/insight-queries.ts'
 import { useAccount } from '../../api/queries.ts'
 import type { MorningAnswer } from '../../api/wire.ts'
@@ -21,6 +22,7 @@ import { Reports, reportsId } from './reports.tsx'
 export default function Morning() {
   const { networks } = useAccount()
   const [view, change] = useView()
+  const [isFiltering, setFiltering] = useState(Object.keys(view.filters).length > 0)
   const morning = useMorning(view.filters)
   if (networks.length === 0) {
     return (
@@ -30,7 +32,6 @@ export default function Morning() {
       </>
     )
   }
-  const isFiltered = Object.keys(view.filters).length > 0
   return (
     <>
       <PageTitle>{morningTexts.morning}</PageTitle>
@@ -43,7 +44,11 @@ export default function Morning() {
         !morning.error && <Waiting />
       )}
       {morning.error && <Failed error={morning.error} onRetry={() => morning.refetch()} />}
-      <details className={styles.filters} open={isFiltered}>
+      <details
+        className={styles.filters}
+        open={isFiltering}
+        onToggle={({ currentTarget }) => setFiltering(currentTarget.open)}
+      >
         <summary>{morningTexts.filters}</summary>
         <div className="toolbar" role="toolbar" aria-label={morningTexts.filters}>
           <Filters
