@@ -8,6 +8,7 @@ import {
   cellsOf,
   describeDashboard,
   downloadCsv,
+  eventually,
   expectCount,
   expectPath,
   expectText,
@@ -121,6 +122,12 @@ describeDashboard('reconciliation', ({ visit, site }) => {
       await expectCount(page.locator('[data-label]')).toBe(counted.length)
     }
     await expectPath(page).toBe(`${address}&tolerance=5`)
+    const field = page.getByLabel('Tolerance in %')
+    await field.and(page.locator(':focus')).waitFor()
+    await page.goBack()
+    await eventually(() => field.inputValue()).toBe('1')
+    await page.goForward()
+    await eventually(() => field.inputValue()).toBe('5')
     await page.reload()
     await settled(page)
     expect(await page.getByLabel('Tolerance in %').inputValue()).toBe('5')

@@ -5,6 +5,7 @@ import {
   cellsOf,
   describeDashboard,
   downloadCsv,
+  eventually,
   expectPath,
   expectText,
   settled,
@@ -119,9 +120,14 @@ describeDashboard('restatements', ({ visit, site }) => {
     const query = `from=${restated.day}&to=${restated.day}&network=${restated.network}`
     const { page } = await visit(`/dashboard/restatements?${query}`, { bypassCSP: true })
     await settled(page)
-    await page.getByLabel(/^Time/).fill('2026-03-10T12:02')
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    const time = page.getByLabel(/^Time/)
+    await time.fill('2026-03-10T12:02')
+    await time.press('Enter')
     await expectPath(page).toContain('as_of=2026-03-10T12:02:00Z')
+    await page.getByRole('button', { name: 'Clear', exact: true }).waitFor()
+    await time.and(page.locator(':focus')).waitFor()
+    await page.goBack()
+    await eventually(() => time.inputValue()).toBe('')
     await page.goto(`${site().url}/dashboard/restatements?${query}&as_of=${between}`)
     const table = page.getByRole('region', { name: 'Figures then and now' })
     const [first, now] = [await reported(between), await reported()]

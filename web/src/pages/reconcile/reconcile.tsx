@@ -90,7 +90,6 @@ function Compared({ reports }: { reports: Reports }) {
           </select>
         </label>
         <ToleranceForm
-          key={tolerance}
           tolerance={tolerance}
           onChange={(percent) => change({}, { tolerance: percent })}
         />

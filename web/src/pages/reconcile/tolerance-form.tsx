@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEdited } from '../../controls/use-edited.ts'
 import { reconcileTexts } from '../../texts/en/reconcile.tsx'
 
 /** Sets below which percentage of the larger amount a gap does not matter. */
@@ -9,7 +9,7 @@ export function ToleranceForm({
   tolerance: string
   onChange: (percent: string) => void
 }) {
-  const [text, setText] = useState(tolerance)
+  const [text, setText] = useEdited(tolerance)
   const apply = () => {
     const percent = Number(text)
     const isAccepted = text.trim() !== '' && percent >= 0 && percent <= 100

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { EarlierFiguresAnswer } from '../../api/wire.ts'
+import { useEdited } from '../../controls/use-edited.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
@@ -26,7 +26,7 @@ export function AsOf({ view, asOf, onChange }: AsOfProps) {
   return (
     <section className="card" aria-labelledby="as-of-title">
       <h2 id="as-of-title">{restatementsTexts.figuresAsOf}</h2>
-      <TimeForm key={asOf} asOf={known} onChange={onChange} />
+      <TimeForm asOf={known} onChange={onChange} />
       {asOf !== undefined && known === null && (
         <p className="failure">{restatementsTexts.notATime(asOf.slice(0, 40))}</p>
       )}
@@ -56,7 +56,7 @@ function TimeForm({
   onChange: (asOf: string | undefined) => void
 }) {
   const { timeZone } = useFormats()
-  const [chosen, setChosen] = useState(asOf === null ? '' : toLocal(new Date(asOf)))
+  const [chosen, setChosen] = useEdited(asOf === null ? '' : toLocal(new Date(asOf)))
   return (
     <form
       className="row"
