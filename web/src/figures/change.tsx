@@ -11,11 +11,13 @@ export interface ChangeProps {
 export function Change({ decimal, isRounded = false }: ChangeProps) {
   const formats = useFormats()
   if (decimal === null) return <span className={styles.change}>{none}</span>
-  const way = decimal.startsWith('-') ? 'down' : decimal === '0' ? 'same' : 'up'
+  const shown = isRounded ? formats.reported('change', decimal, false) : formats.change(decimal)
+  const isSame = shown === formats.change('0')
+  const way = isSame ? 'same' : decimal.startsWith('-') ? 'down' : 'up'
   return (
     <span className={`${styles.change} ${styles[way]}`}>
       <span aria-hidden="true">{arrows[way]}</span>
-      <bdi>{isRounded ? formats.reported('change', decimal, false) : formats.change(decimal)}</bdi>
+      <bdi>{shown}</bdi>
     </span>
   )
 }
