@@ -63,18 +63,6 @@ describeDashboard('Explore', ({ visit, site }) => {
     expect(errors).toEqual([])
   })
 
-  test.each(['revenue', 'ecpm'])('%s of days alone is of all figures together', async (metric) => {
-    const { page } = await visit(`${start}?rows=date&metrics=${metric}`)
-    await settled(page)
-    const legend = page.locator('.legend')
-    await expectTexts(legend.locator('li').first()).toEqual(['All together'])
-    await expectText(legend).not.toContain('All others')
-    expect(await page.locator('.plot').getAttribute('aria-label')).toMatch(/: All together\.$/)
-    await chart(page).press('Home')
-    await expectText(page.locator('.day-note-day')).toBe('Tuesday, February 10, 2026')
-    await expectCount(page.locator('.day-note li')).toBe(0)
-  })
-
   test('a value, the legend, a row and a bar filter; the way leads back, and so does the browser', async () => {
     const { page } = await visit(start)
     await settled(page)

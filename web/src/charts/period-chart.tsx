@@ -30,8 +30,8 @@ export interface PeriodChartProps {
   readonly unusual: UnusualDays
   /** Placed among the days of the answer's range. */
   readonly notes: readonly PlacedNote[]
-  /** Shows only one group. */
-  readonly onGroup: (key: string) => void
+  /** Shows only one group; null where nothing can be filtered by them. */
+  readonly onGroup: ((key: string) => void) | null
   /** Shows only one period. */
   readonly onPeriod: (period: string) => void
 }

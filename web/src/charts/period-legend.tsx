@@ -17,7 +17,8 @@ export interface PeriodLegendProps {
   readonly nameOf: (key: string) => string
   /** Whether a line shows all figures together. */
   readonly isTotalShown: boolean
-  readonly onGroup: (key: string) => void
+  /** Null where nothing can be filtered by the groups. */
+  readonly onGroup: ((key: string) => void) | null
 }
 
 /** Explains colours, lines and marks. A click on a group shows only this one. */
@@ -30,7 +31,7 @@ export function PeriodLegend(props: PeriodLegendProps) {
     <ul className={styles.legend} aria-label={chartsTexts.legend}>
       {series.map(({ key, colour }) => (
         <li key={key ?? 'rest'}>
-          {key === null ? (
+          {key === null || onGroup === null ? (
             <span className={styles.group}>
               <Swatch colour={colour} />
               {nameInChart(answer, key, nameOf)}

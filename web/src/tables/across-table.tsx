@@ -8,6 +8,7 @@ import { type Column, DataTable } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
 import styles from './report-table.module.css'
 import { keyOf, type RowsProps, valueColumns, writeFigure } from './report-table.tsx'
+import { ReportValue } from './report-value.tsx'
 
 /** One metric by rows, with a column for each value of another dimension, and the totals of both. */
 export function AcrossTable({
@@ -43,14 +44,7 @@ export function AcrossTable({
           id: `in ${key}`,
           enableSorting: false,
           header: () => (
-            <button
-              type="button"
-              className={styles.value}
-              aria-label={tablesTexts.only(nameOf(across.across, key))}
-              onClick={() => onValue?.(across.across, key)}
-            >
-              {nameOf(across.across, key)}
-            </button>
+            <ReportValue dimension={across.across} value={key} {...{ nameOf, onValue }} />
           ),
           meta: { isNumber: true },
           footer: write(total),

@@ -10,6 +10,7 @@ import type { Beside } from '../view/explore.ts'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
 import styles from './report-table.module.css'
+import { ReportValue } from './report-value.tsx'
 
 export interface RowsProps {
   readonly report: Report
@@ -80,19 +81,10 @@ export function valueColumns(
     ...(place === 0 && { footer: tablesTexts.total }),
     cell: ({ row }) => {
       const value = row.original[name] ?? null
-      if (value === null) return none
-      const text = nameOf(name, value)
-      return onValue && name !== 'ad_tag' ? (
-        <button
-          type="button"
-          className={styles.value}
-          aria-label={tablesTexts.onlyOf(text)}
-          onClick={() => onValue(name, value)}
-        >
-          {text}
-        </button>
+      return value === null ? (
+        none
       ) : (
-        text
+        <ReportValue dimension={name} {...{ value, nameOf, onValue }} />
       )
     },
   }))

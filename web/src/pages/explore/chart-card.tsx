@@ -14,7 +14,7 @@ import { valueNames } from '../../reports/names.ts'
 import { useChartAnswer } from '../../reports/use-reports.ts'
 import { exploreTexts } from '../../texts/en/explore.tsx'
 import { drillInto } from '../../view/drill.ts'
-import { type ExploreView, exploreMetrics } from '../../view/explore.ts'
+import { type ExploreView, exploreMetrics, filterOf } from '../../view/explore.ts'
 import { Answer } from '../answer.tsx'
 import { DaysOf } from './days-of.tsx'
 import styles from './explore.module.css'
@@ -110,7 +110,7 @@ function Chart({ answer, beside, view, onChange }: ChartProps) {
     <>
       <PeriodChart
         {...{ answer, beside, states, unusual, notes, nameOf, colourOf }}
-        onGroup={(key) => by !== null && drill(by, key)}
+        onGroup={by !== null && filterOf[by] !== null ? (key) => drill(by, key) : null}
         onPeriod={(period) => drill(answer.grain, period)}
       />
       {partialPeriods.length > 0 && (

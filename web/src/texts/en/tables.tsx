@@ -1,7 +1,7 @@
 import { plural, texts } from '../texts.ts'
 
 export const tablesTexts = texts('tables', {
-  only: (across: string) => `Only ${across}`,
+  only: (value: string) => `Only ${value}`,
   figuresByAnd: (rows: string, across: string) => `Figures by ${rows} and ${across}`,
   day: 'Day',
   total: 'Total',
@@ -25,7 +25,6 @@ export const tablesTexts = texts('tables', {
   actions: 'Actions',
   before: 'Before',
   figures: 'Figures',
-  onlyOf: (text: string) => `Only ${text}`,
   ofMetric: (metric: string) => `of ${metric}`,
   unusualOf: (days: string) => `Unusual: ${days}`,
   andMore: (more: string) => ` and ${more} more`,

@@ -1,0 +1,27 @@
+import type { NameOf } from '../reports/names.ts'
+import { tablesTexts } from '../texts/en/tables.tsx'
+import styles from './report-table.module.css'
+
+export interface ReportValueProps {
+  readonly dimension: string
+  readonly value: string
+  readonly nameOf: NameOf
+  /** Shows only figures with the value; absent where values are not clicked. */
+  readonly onValue: ((dimension: string, value: string) => void) | undefined
+}
+
+/** A value of a dimension: a button, unless nothing can be filtered by it. */
+export function ReportValue({ dimension, value, nameOf, onValue }: ReportValueProps) {
+  const text = nameOf(dimension, value)
+  if (!onValue || dimension === 'ad_tag') return text
+  return (
+    <button
+      type="button"
+      className={styles.value}
+      aria-label={tablesTexts.only(text)}
+      onClick={() => onValue(dimension, value)}
+    >
+      {text}
+    </button>
+  )
+}
