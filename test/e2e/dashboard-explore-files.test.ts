@@ -62,6 +62,18 @@ describeDashboard('Explore: files and failures', ({ visit, site }) => {
     )
   })
 
+  test('a sheet of too many rows is refused, with the number as the reader writes it', async () => {
+    const { page } = await visit(`${start}?rows=network`, { kept: { 'adtally-place': 'de' } })
+    await settled(page)
+    await page.route(/api\/report.*limit=100000/, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), has_more: true } })
+    })
+    const dialog = await open(page, 'Download')
+    await dialog.getByRole('button', { name: 'Excel', exact: true }).click()
+    await expectText(dialog.getByRole('alert')).toContain('There are more than 100.000 rows.')
+  })
+
   test('the report URL gives the figures of the table to a program, and the copy is what is shown', async () => {
     const { page } = await visit(
       `${start}?rows=country,week&metrics=revenue&order=week&network=admob,ownnet`,

@@ -69,6 +69,22 @@ describeDashboard('before there are figures', ({ visit }) => {
     expect(shown[1]).toEqual({ ...waiting[1], height: expect.any(Number) })
   })
 
+  test('the previous days of freshness fade while others load', async () => {
+    const { page } = await visit('/dashboard/freshness')
+    await settled(page)
+    const { open, opened } = gate()
+    await page.route('**/api/freshness?*', async (route) => {
+      await opened
+      await route.continue()
+    })
+    await page.getByRole('button', { name: /^Last 28 days/ }).click()
+    await page.getByRole('button', { name: 'Last 7 days' }).click()
+    await page.locator('.answer.old table.freshness').waitFor()
+    open()
+    await settled(page)
+    await expectCount(page.locator('tr[data-day]')).toBe(7)
+  })
+
   test('the previous figures remain visible while new ones load', async () => {
     const { page } = await visit('/dashboard')
     await settled(page)
@@ -151,6 +167,17 @@ describeDashboard('when something fails', ({ visit, site }) => {
     await page.route('**/dashboard/api/freshness?*', (route) => route.fulfill(failure))
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await expectText(revenue(page)).toBe(usualRevenue)
+  })
+
+  test('events of another kind can be chosen when those of one fail', async () => {
+    const { page } = await visit('/dashboard/audit')
+    await page.locator('table.events').waitFor()
+    await page.route('**/dashboard/api/audit?*', (route) => route.fulfill(failure))
+    const kind = page.locator('main').getByRole('combobox')
+    await kind.selectOption({ index: 1 })
+    await page.getByRole('alert').waitFor()
+    await kind.selectOption('All events')
+    await page.locator('table.events').waitFor()
   })
 
   test('a failed sign-out shows an error on the page', async () => {

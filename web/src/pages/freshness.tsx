@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../tables/data-table.tsx'
 import { freshnessTexts } from '../texts/en/freshness.tsx'
 import { useView } from '../view/use-view.ts'
 import { daysBetween } from '../view/view.ts'
+import { Answer } from './answer.tsx'
 import styles from './freshness.module.css'
 import { NoFigures } from './no-figures.tsx'
 
@@ -45,7 +46,11 @@ export default function Freshness() {
       </p>
       {freshness.error && <Failed error={freshness.error} onRetry={() => freshness.refetch()} />}
       {freshness.isPending && <Skeleton height={420} />}
-      {freshness.data && <Grid answer={freshness.data} />}
+      {freshness.data && (
+        <Answer isOld={freshness.isPlaceholderData}>
+          <Grid answer={freshness.data} />
+        </Answer>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { getResponse } from '../api/request.ts'
+import type { Formats } from '../figures/formats.ts'
 import { reportsTexts } from '../texts/en/reports.tsx'
 import type { ExploreView } from '../view/explore.ts'
 import { daysOf } from '../view/view.ts'
@@ -13,6 +14,7 @@ export interface FileRequest {
   readonly isByDay: boolean
   readonly today: string
   readonly account: string
+  readonly formats: Formats
 }
 
 /** A browser holds so many rows of a sheet with ease; more are for CSV and programs. */
@@ -21,7 +23,7 @@ const maxSheetRows = 100_000
 
 /** Loads all rows of a view as a file. @throws ApiError; Error when a sheet would have too many rows */
 export async function loadFile(view: ExploreView, request: FileRequest) {
-  const { kind, isByDay, today, account } = request
+  const { kind, isByDay, today, account, formats } = request
   const question = fileQuestion(view, today, isByDay)
   const { from, to } = daysOf(view.range, today)
   const by = [question.dimensions ?? []].flat().join('-')
@@ -35,7 +37,7 @@ export async function loadFile(view: ExploreView, request: FileRequest) {
   const answer = await getResponse('report', { ...question, limit: String(limit) }, { account })
   const report = readReport(await answer.text())
   if (report.hasMore) {
-    throw new Error(reportsTexts.tooManyRows(limit.toLocaleString('en-US')))
+    throw new Error(reportsTexts.tooManyRows(formats.count(limit)))
   }
   // These load when they are first needed.
   const [{ toWorkbook }, { fileColumns, fileRows }] = await Promise.all([

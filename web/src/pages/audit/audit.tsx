@@ -23,7 +23,7 @@ export default function Audit() {
     <>
       <PageTitle>{auditTexts.audit}</PageTitle>
       <p className="under-title">{auditTexts.whoDidWhatFromWhere}</p>
-      {data && (
+      {(data || action !== '') && (
         <label className="field inline">
           {auditTexts.show}
           <select
@@ -34,7 +34,7 @@ export default function Audit() {
             }}
           >
             <option value="">{auditTexts.allEvents}</option>
-            {data.actions.map((one) => (
+            {(data?.actions ?? [action]).map((one) => (
               <option key={one} value={one}>
                 {titleOf(one)}
               </option>

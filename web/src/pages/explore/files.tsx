@@ -34,11 +34,13 @@ export interface FilesProps {
 /** Downloads all rows of a view, or copies the shown ones. */
 export function Files({ view, shown }: FilesProps) {
   const account = useAccount()
-  const nameOf = valueNames(useFormats(), account.apps)
+  const formats = useFormats()
+  const nameOf = valueNames(formats, account.apps)
   const loading = useMutation({
     mutationFn: async ({ kind, isByDay }: Choice) => {
       const { username, today } = account
-      const { name, blob } = await loadFile(view, { kind, isByDay, today, account: username })
+      const request = { kind, isByDay, today, account: username, formats }
+      const { name, blob } = await loadFile(view, request)
       saveFile(name, blob)
     },
   })
