@@ -11,7 +11,7 @@ import { I18nProvider } from 'react-aria-components'
 import { hasTexts, type Language, languages, loadCatalogue } from '../texts/languages.ts'
 import { showTexts } from '../texts/texts.ts'
 
-export const themes = ['system', 'light', 'dark'] as const
+const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 const switches = ['on', 'off'] as const

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { showTexts } from '../texts/texts.ts'
 import { commandsOf, findCommands, maxOfSection } from './commands.ts'
 
 const app = (id: string, name: string) => ({
@@ -49,4 +50,13 @@ test('of thousands of apps, a few are shown; each has an id of its own', () => {
   expect(section!.commands).toHaveLength(maxOfSection)
   expect(findCommands(many, 'game 4999')[0]!.commands).toHaveLength(1)
   expect(new Set(many.map(({ id }) => id)).size).toBe(many.length)
+})
+
+test('all pages are shown, in every language', () => {
+  onTestFinished(() => showTexts('en', {}))
+  showTexts('de', { palette: { pages: 'Seiten' } })
+  const pages = Array.from({ length: 12 }, (_, nth) => ({ to: `/${nth}`, title: `Seite ${nth}` }))
+  const many = commandsOf({ account: { networks: [], apps: [] }, pages, views: [] })
+  const [section] = findCommands(many, 'seite')
+  expect(section).toMatchObject({ title: 'Seiten', commands: { length: pages.length } })
 })

@@ -77,7 +77,7 @@ export function findCommands(commands: readonly Command[], text: string): Sectio
     .sort((a, b) => Number(b.title.startsWith(wanted)) - Number(a.title.startsWith(wanted)))
     .map(({ command }) => command)
   return [...Map.groupBy(found, ({ section }) => section)].map(([title, all]) => ({
-    ...{ title, commands: title === 'Pages' ? all : all.slice(0, maxOfSection) },
+    ...{ title, commands: title === paletteTexts.pages ? all : all.slice(0, maxOfSection) },
   }))
 }
 

@@ -66,7 +66,7 @@ export default function Palette(props: PaletteProps) {
               renderEmptyState={() => <p className="note">{paletteTexts.nothingFound}</p>}
             >
               {sections.map(({ title, commands: found }) => (
-                <MenuSection key={title} className={styles.section}>
+                <MenuSection key={title}>
                   <Header className={styles.title}>{title}</Header>
                   {found.map((command) => (
                     <MenuItem

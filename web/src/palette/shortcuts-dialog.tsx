@@ -5,7 +5,7 @@ import styles from './shortcuts-dialog.module.css'
 import { isMac } from './use-shortcuts.ts'
 
 const shortcuts = (): readonly (readonly [what: string, ...keys: string[]])[] => [
-  [paletteTexts.findShortcut, paletteTexts.mod, 'K'],
+  [paletteTexts.findShortcut, isMac() ? '⌘' : 'Ctrl', 'K'],
   [paletteTexts.saveThisPage, 'S'],
   [paletteTexts.listTheShortcuts, '?'],
   [paletteTexts.chartDay, '←', '→'],
@@ -34,7 +34,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                 <dt>{what}</dt>
                 <dd>
                   {keys.map((key) => (
-                    <kbd key={key}>{key === 'Mod' ? (isMac() ? '⌘' : 'Ctrl') : key}</kbd>
+                    <kbd key={key}>{key}</kbd>
                   ))}
                 </dd>
               </div>

@@ -9,10 +9,10 @@ import { isSum } from './metrics.ts'
 /** The most rows that a table shows. */
 export const maxTableRows = 1_000
 /** The most rows and columns of a table with columns of another dimension. */
-export const maxAcrossRows = 100
-export const maxAcrossColumns = 24
+const maxAcrossRows = 100
+const maxAcrossColumns = 24
 /** The most cells that are asked for at once. */
-export const maxAcrossCells = 20_000
+const maxAcrossCells = 20_000
 /** The most groups of a chart that have a colour of their own. */
 export const maxChartGroups = 8
 

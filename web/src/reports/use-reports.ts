@@ -9,7 +9,7 @@ import { type Report, readReport } from './report.ts'
 import type { TableAnswer } from './table-file.ts'
 
 /** Asks the report endpoint. @throws ApiError */
-export async function askReport(parameters: Parameters, options: RequestOptions): Promise<Report> {
+async function askReport(parameters: Parameters, options: RequestOptions): Promise<Report> {
   const answer = await getResponse('report', parameters, options)
   return readReport(await answer.text())
 }

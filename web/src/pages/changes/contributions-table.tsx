@@ -87,7 +87,7 @@ const nameColumn = (unusual: UnusualDays | null): Column<ContributionRow> => ({
 function RowLink({ row: { name, filters } }: { row: ContributionRow }) {
   const { view } = useAddress()
   const { apps } = useAccount()
-  // An app that was merged or archived cannot be filtered.
+  // An app that was merged or deleted cannot be filtered.
   const isKnown = filters?.app?.every((id) => apps.some((app) => app.app_id === id)) ?? true
   if (!filters || !isKnown) return <>{name}</>
   return (

@@ -23,22 +23,19 @@ export interface ReconciliationQuestion {
   readonly level: Level
 }
 
-/** A secondary report compared with the figures. @param question null asks for nothing */
-export function useReconciliation(question: ReconciliationQuestion | null) {
+/** A secondary report compared with the figures. */
+export function useReconciliation({ view, report, tolerance, level }: ReconciliationQuestion) {
   const { username: account, today } = useAccount()
-  const parameters = question && {
-    ...sliceParameters(question.view, today),
-    report: question.report,
-    tolerance: question.tolerance,
-    by: question.level.by,
-    within_start_date: question.level.from,
-    within_end_date: question.level.to,
+  const parameters = {
+    ...sliceParameters(view, today),
+    ...{ report, tolerance, by: level.by },
+    within_start_date: level.from,
+    within_end_date: level.to,
   }
   return useQuery({
     queryKey: ['reconciliation', account, parameters],
     queryFn: ({ signal }) =>
-      get<ReconciliationAnswer>('reconciliation', parameters!, { account, signal }),
+      get<ReconciliationAnswer>('reconciliation', parameters, { account, signal }),
     placeholderData: keepPreviousData,
-    enabled: parameters !== null,
   })
 }

@@ -15,7 +15,6 @@ export const paletteTexts = texts('palette', {
   findPlaceholder: 'Find a page, view, app, network or days',
   found: 'Found',
   nothingFound: 'Nothing has that name.',
-  mod: 'Mod',
   listTheShortcuts: 'List the shortcuts',
   chartDay: 'In a chart: the day before or after',
   chartWeek: 'In a chart: a week earlier or later',
