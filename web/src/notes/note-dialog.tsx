@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { useAccount } from '../api/queries.ts'
 import type { NoteAnswer } from '../api/wire.ts'
 import { appName } from '../figures/names.ts'
+import { FormEnd } from '../layout/form-dialog.tsx'
 import { noteDialogTexts } from '../texts/en/note-dialog.tsx'
 import styles from './note-dialog.module.css'
 import { type NoteText, useNoteAction } from './use-notes.ts'
@@ -86,19 +87,12 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
               </select>
             </label>
             <p className="note">{noteDialogTexts.whoSeesIt}</p>
-            {save.error && (
-              <p className="failure" role="alert">
-                {save.error.message}
-              </p>
-            )}
-            <div className="actions">
-              <button type="submit" className="primary" disabled={save.isPending}>
-                {note ? noteDialogTexts.saveNote : noteDialogTexts.addNote}
-              </button>
-              <Button className="quiet" onPress={onClose}>
-                {noteDialogTexts.cancel}
-              </Button>
-            </div>
+            <FormEnd
+              error={save.error}
+              isBusy={save.isPending}
+              submit={note ? noteDialogTexts.saveNote : noteDialogTexts.addNote}
+              onCancel={onClose}
+            />
           </form>
         </Dialog>
       </Modal>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { ApiKeyAnswer } from '../../api/wire.ts'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
+import { RevokeDialog } from '../../layout/revoke-dialog.tsx'
 import { keysTexts } from '../../texts/en/keys.tsx'
 import { IssuedKey } from './issued-key.tsx'
 import { filledIn, LimitsFields } from './limits-fields.tsx'
@@ -124,29 +125,14 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
 
 /** A dialog that revokes a key once that is confirmed. */
 export function RevokeKey({ ofKey: { name } }: ChangeProps) {
-  const revoking = useKeyAction('revoke')
-  const revoke = (event: FormEvent) => {
-    event.preventDefault()
-    revoking.mutate({ name })
-  }
   return (
-    <FormDialog
+    <RevokeDialog
+      name={name}
       opener={keysTexts.revoke}
       title={keysTexts.revokeTheKey(name)}
-      onOpen={() => revoking.reset()}
-    >
-      {(close) => (
-        <form onSubmit={revoke}>
-          <p>{keysTexts.aboutRevoking}</p>
-          <FormEnd
-            error={revoking.error}
-            isBusy={revoking.isPending}
-            submit={keysTexts.revokeKey}
-            isDangerous
-            onCancel={close}
-          />
-        </form>
-      )}
-    </FormDialog>
+      text={keysTexts.aboutRevoking}
+      action={keysTexts.revokeKey}
+      revoking={useKeyAction('revoke')}
+    />
   )
 }

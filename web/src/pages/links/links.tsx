@@ -1,8 +1,7 @@
-import type { FormEvent } from 'react'
 import type { LinkAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
-import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
+import { RevokeDialog } from '../../layout/revoke-dialog.tsx'
 import { Empty, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { linksTexts } from '../../texts/en/links.tsx'
@@ -60,29 +59,14 @@ function expiryOf({ expires_at: at, is_expired: isExpired }: LinkAnswer, formats
 }
 
 function Revoke({ name }: { name: string }) {
-  const revoking = useLinkAction('revoke')
-  const revoke = (event: FormEvent) => {
-    event.preventDefault()
-    revoking.mutate({ name })
-  }
   return (
-    <FormDialog
+    <RevokeDialog
+      name={name}
       opener={linksTexts.revoke}
       title={linksTexts.revokeTheLink(name)}
-      onOpen={() => revoking.reset()}
-    >
-      {(close) => (
-        <form onSubmit={revoke}>
-          <p>{linksTexts.aboutRevoking}</p>
-          <FormEnd
-            error={revoking.error}
-            isBusy={revoking.isPending}
-            submit={linksTexts.revokeLink}
-            isDangerous
-            onCancel={close}
-          />
-        </form>
-      )}
-    </FormDialog>
+      text={linksTexts.aboutRevoking}
+      action={linksTexts.revokeLink}
+      revoking={useLinkAction('revoke')}
+    />
   )
 }

@@ -12,7 +12,6 @@ export const noteDialogTexts = texts('noteDialog', {
   whoSeesIt: 'Everyone in the account sees it, with your name.',
   saveNote: 'Save note',
   addNote: 'Add note',
-  cancel: 'Cancel',
   notesAreMissing: (message: string) => `Notes could not be loaded. ${message} `,
   tryAgain: 'Try again',
   notes: 'Notes',
