@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import type { FiguresAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
 import { numberOf, titleOf } from '../figures/metrics.ts'
@@ -8,13 +8,13 @@ import { usePreferences } from '../layout/preferences.tsx'
 import { notesAt, type PlacedNote } from '../notes/notes-of-days.ts'
 import { chartsTexts } from '../texts/en/charts.tsx'
 import { type Breakdown, type ChartMetric, daysBetween } from '../view/view.ts'
+import { ChartFrame, useChartFrame } from './chart-frame.tsx'
 import { DayNote } from './day-note.tsx'
 import { type DayStates, seriesStates } from './day-states.ts'
 import styles from './days-chart.module.css'
-import { nextPlace, type PlaceKey, placeKeys } from './keys.ts'
 import { Legend } from './legend.tsx'
 import { Plot } from './plot.tsx'
-import { barOf, longestLabelPx, plotArea, useSize } from './plot-area.ts'
+import { barOf, longestLabelPx, plotArea } from './plot-area.ts'
 import { type UnusualDays, unusualMarks } from './unusual-days.ts'
 
 export interface DaysChartProps {
@@ -48,10 +48,9 @@ export const DaysChart = memo(function DaysChart({
 }: DaysChartProps) {
   const formats = useFormats()
   const { direction, hasSingleKeys } = usePreferences()
-  const [pointed, setPointed] = useState<number | null>(null)
   const [hidden, setHidden] = useState<ReadonlySet<string | null>>(new Set())
-  const frame = useRef<HTMLDivElement>(null)
-  const size = useSize(frame)
+  const frame = useChartFrame()
+  const { size, pointed } = frame
   const mirrored = direction === 'rtl'
   const kind = metric === 'revenue' ? 'bars' : 'lines'
   const days = useMemo(
@@ -80,15 +79,12 @@ export const DaysChart = memo(function DaysChart({
     return plotArea(kind, days, shown, { ...size, mirrored, labelPx })
   }, [size, kind, days, shown, mirrored, formats])
   const missing = states.states.flatMap((state, place) => (state === 'missing' ? [place] : []))
-  const move = (event: KeyboardEvent) => {
+  const addNote = (event: KeyboardEvent) => {
     const isPlain = !(event.ctrlKey || event.metaKey || event.altKey)
     if (event.key === 'n' && isPlain && hasSingleKeys && onNote) {
       event.preventDefault()
       onNote(days[pointed ?? days.length - 1]!)
     }
-    if (!Object.hasOwn(placeKeys, event.key)) return
-    event.preventDefault()
-    setPointed((place) => nextPlace(place, event.key as PlaceKey, days.length, mirrored))
   }
   const toggle = (key: string | null) => {
     const next = new Set(hidden)
@@ -99,17 +95,11 @@ export const DaysChart = memo(function DaysChart({
   const total = formats.metric(metric, toTotals(figures.total))
   return (
     <div className={styles.chart}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a chart with keyboard navigation */}
-      <div
-        ref={frame}
-        role="group"
-        aria-roledescription={chartsTexts.chart}
-        aria-label={chartsTexts.howToRead(title, onNote ? chartsTexts.addNoteWithN : '')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
-        tabIndex={0}
-        className={styles.frame}
-        onKeyDown={move}
-        onBlur={() => setPointed(null)}
+      <ChartFrame
+        frame={frame}
+        label={chartsTexts.howToRead(title, onNote ? chartsTexts.addNoteWithN : '')}
+        length={days.length}
+        onKeyDown={addNote}
       >
         {area && (
           <Plot
@@ -138,7 +128,7 @@ export const DaysChart = memo(function DaysChart({
             writeDay={(day) => formats.day(day, 'axis')}
             writeValue={(value) => formats.short(metric, value)}
             pointed={pointed}
-            onPoint={setPointed}
+            onPoint={frame.point}
           />
         )}
         {area && pointed !== null && days[pointed] !== undefined && (
@@ -157,7 +147,7 @@ export const DaysChart = memo(function DaysChart({
             rem={area.rem}
           />
         )}
-      </div>
+      </ChartFrame>
       <Legend
         series={all}
         hidden={hidden}

@@ -1,19 +1,19 @@
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useFormats } from '../figures/formats.ts'
 import { usePreferences } from '../layout/preferences.tsx'
 import { notesAt, notesOfPeriods, type PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
 import { isSum, metricStyle, metricTitle } from '../reports/metrics.ts'
 import { chartsTexts } from '../texts/en/charts.tsx'
+import { ChartFrame, useChartFrame } from './chart-frame.tsx'
 import { type DayStates, seriesStates } from './day-states.ts'
 import styles from './days-chart.module.css'
-import { nextPlace, type PlaceKey, placeKeys } from './keys.ts'
-import { PeriodLegend } from './period-legend.tsx'
 import { nameInChart } from './name-in-chart.ts'
+import { PeriodLegend } from './period-legend.tsx'
 import { PeriodNote } from './period-note.tsx'
 import { periodStates } from './period-states.ts'
 import { Plot } from './plot.tsx'
-import { barOf, longestLabelPx, plotArea, useSize } from './plot-area.ts'
+import { barOf, longestLabelPx, plotArea } from './plot-area.ts'
 import { TotalLine } from './total-line.tsx'
 import { type UnusualDays, unusualMarks } from './unusual-days.ts'
 
@@ -43,11 +43,8 @@ export function PeriodChart(props: PeriodChartProps) {
   const { metric, grain, periods, compared } = answer
   const formats = useFormats()
   const { direction } = usePreferences()
-  const [pointed, setPointed] = useState<number | null>(null)
-  /** How the last press began. Not all browsers tell a click what made it. */
-  const press = useRef({ isTouch: false, pointed: null as number | null })
-  const frame = useRef<HTMLDivElement>(null)
-  const size = useSize(frame)
+  const frame = useChartFrame()
+  const { size, pointed } = frame
   const mirrored = direction === 'rtl'
   const kind = isSum(metric) ? 'bars' : 'lines'
   const byPeriod = useMemo(
@@ -98,20 +95,8 @@ export function PeriodChart(props: PeriodChartProps) {
     const labelPx = longestLabelPx(periods, writePeriod, size.rem)
     return plotArea(kind, periods, series, { ...size, mirrored, labelPx, reached })
   }, [size, kind, periods, series, mirrored, lines, writePeriod, answer, beside])
-  const pick = (place: number | null) => {
-    if (place !== null && periods[place] !== undefined && periods.length > 1)
-      onPeriod(periods[place])
-  }
-  const move = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') pick(pointed)
-    if (!Object.hasOwn(placeKeys, event.key)) return
-    event.preventDefault()
-    setPointed((place) => nextPlace(place, event.key as PlaceKey, periods.length, mirrored))
-  }
-  const click = () => {
-    const { isTouch, pointed: before } = press.current
-    // A finger reads a bar first, and chooses it with a second tap.
-    if (!isTouch || before === pointed) pick(pointed)
+  const pick = (place: number) => {
+    if (periods[place] !== undefined && periods.length > 1) onPeriod(periods[place])
   }
   const shownNames = [
     ...series.map(({ key }) => nameInChart(answer, key, nameOf)),
@@ -120,21 +105,11 @@ export function PeriodChart(props: PeriodChartProps) {
   const title = chartsTexts.byGrain(metricTitle(metric), chartsTexts.grainNames[grain])
   return (
     <div className={styles.chart}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a chart with keyboard navigation */}
-      <div
-        ref={frame}
-        role="group"
-        aria-roledescription={chartsTexts.chart}
-        aria-label={chartsTexts.howToReadPeriods(title, chartsTexts.grainNames[grain])}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
-        tabIndex={0}
-        className={styles.frame}
-        onKeyDown={move}
-        onPointerDownCapture={({ pointerType }) => {
-          press.current = { isTouch: pointerType === 'touch', pointed }
-        }}
-        onClick={click}
-        onBlur={() => setPointed(null)}
+      <ChartFrame
+        frame={frame}
+        label={chartsTexts.howToReadPeriods(title, chartsTexts.grainNames[grain])}
+        length={periods.length}
+        onPick={pick}
       >
         {area && (
           <Plot
@@ -149,7 +124,7 @@ export function PeriodChart(props: PeriodChartProps) {
             marks={marks}
             notes={notes}
             pointed={pointed}
-            onPoint={setPointed}
+            onPoint={frame.point}
           >
             {lines.isNowShown && <TotalLine area={area} periods={periods} values={lines.now} />}
             <TotalLine area={area} periods={periods} values={lines.before} isBefore />
@@ -167,7 +142,7 @@ export function PeriodChart(props: PeriodChartProps) {
             rem={area.rem}
           />
         )}
-      </div>
+      </ChartFrame>
       <PeriodLegend
         {...{ answer, series, nameOf, onGroup }}
         isTotalShown={lines.isNowShown}
