@@ -79,7 +79,7 @@ describeDashboard('keys and the audit log', ({ visit, site }) => {
     const lines = page.locator('tr[data-action^=key_] td:nth-child(3)')
     await expectTexts(lines).toEqual([
       'Revoked the key “BI tool”',
-      'Replaced the key “BI tool”; hours that the old one still works: 24',
+      'Replaced the key “BI tool”; the old one works for another 24 h',
       `Limited the key “BI tool”: may read; apps ${app}`,
       `Created the key “BI tool”: may read, import; apps ${app}`,
     ])

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { setRole } from '../../src/use-cases/set-role.ts'
 import { addColleague } from '../fixtures/dashboard-colleague.ts'
 import {
   describeDashboard,
@@ -10,6 +11,7 @@ import {
   expectTexts,
   settled,
 } from '../fixtures/dashboard-page.ts'
+import { studio } from '../fixtures/dashboard-site.ts'
 import { barriersInEachLook } from './axe.ts'
 
 const failure = { status: 500, json: { code: 'internal_error', detail: 'The store is away.' } }
@@ -106,6 +108,14 @@ describeDashboard('saved views', ({ visit, site }) => {
     // Viewers keep views for themselves, and change none of others.
     await expectCount(rowOf(seen, 'My own').getByRole('button')).toBe(2)
     await expectCount(rowOf(seen, 'Unity').getByRole('button')).toBe(0)
+
+    // An editor who becomes a viewer leaves what everyone sees to others.
+    const { call } = site().installation
+    const { username } = studio
+    await call(setRole, { username, user: 'editor@example.com', role: 'viewer' })
+    await page.reload()
+    await rowOf(page, 'Unity').waitFor()
+    await expectCount(rowOf(page, 'Unity').getByRole('button')).toBe(0)
 
     const { page: owner } = await visit('/dashboard/views')
     await act(owner, 'Unity', 'Delete')

@@ -88,12 +88,14 @@ interface ActionsProps {
 function Actions({ view, actions }: ActionsProps) {
   const { permissions } = useAccount()
   const { id, name, is_own: isOwn, is_shared: isShared } = view
-  if (!isOwn && !permissions.includes('manage')) return null
+  const mayShare = permissions.includes('import')
+  const mayChange = isOwn && (mayShare || !isShared)
+  if (!mayChange && !permissions.includes('manage')) return null
   const seen = isShared ? viewsTexts.nobodySeesIt : ''
   return (
     <>
-      {isOwn && <RenameView view={view} />}
-      {isOwn && permissions.includes('import') && (
+      {mayChange && <RenameView view={view} />}
+      {isOwn && mayShare && (
         <button
           type="button"
           className="quiet"
