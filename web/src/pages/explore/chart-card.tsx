@@ -96,6 +96,7 @@ function Chart({ answer, beside, view, onChange }: ChartProps) {
     return (key: string) => names(by ?? '', key)
   }, [formats, apps, by])
   const colourOf = useMemo(() => {
+    if (by === null) return () => 'var(--accent)'
     const keys = [...new Set([...series, ...beside.series].flatMap(({ key }) => key ?? []))]
     const isNetwork = by === 'network'
     const all = isNetwork ? [...new Set([...networks, ...keys])] : keys
