@@ -1,5 +1,5 @@
 import type { FigureLedger } from '../../ledger/figure-ledger.ts'
-import { accountHorizonAfter, type HistoryHorizons } from '../../ledger/history.ts'
+import { accountHorizonAfter, type HistoryHorizons, type Horizon } from '../../ledger/history.ts'
 import { historyCompacted } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportRows, ReportStore } from '../../reporting/report-store.ts'
@@ -26,8 +26,9 @@ export function fromHorizonOn(engine: ReportStore, history: StoredHistory): Repo
       return state
     },
     countRows: async (plan, signal) => {
+      const before = await history.horizons.current()
       const count = await engine.countRows(plan, signal)
-      if (await isPast(plan, engine)) await assertStored(plan, history)
+      if (await isPast(plan, engine)) await assertStored(plan, history, before)
       return count
     },
     query: (plans, signal) => checkedQuery(engine, history, plans, signal),
@@ -46,12 +47,13 @@ async function* checkedQuery(
 ): AsyncGenerator<ReportRows, void, void> {
   const past = await Promise.all(plans.map((plan) => isPast(plan, engine)))
   if (!past.includes(true)) return yield* engine.query(plans, signal)
+  const before = await history.horizons.current()
   const answers = engine.query(plans, signal)
   try {
     for (const [place, plan] of plans.entries()) {
       const next = await answers.next()
       if (next.done) return
-      const check = async () => (past[place] ? assertStored(plan, history) : undefined)
+      const check = async () => (past[place] ? assertStored(plan, history, before) : undefined)
       await check()
       yield { ...next.value, chunks: thenCheck(next.value.chunks, check) }
     }
@@ -74,7 +76,16 @@ async function isPast({ account, entry }: ReportPlan, engine: ReportStore): Prom
   return entry !== undefined && entry !== (await engine.stateOf(account)).entry
 }
 
-async function assertStored({ account, entry }: ReportPlan, history: StoredHistory): Promise<void> {
-  const horizon = await accountHorizonAfter(history, account, entry!)
-  if (horizon) throw historyCompacted(horizon.sinceMs)
+/** @param before the horizon when reading began: if it has moved past a state, any version of it may be gone */
+async function assertStored(
+  { account, entry }: ReportPlan,
+  history: StoredHistory,
+  before: Horizon | null,
+): Promise<void> {
+  const horizon = await history.horizons.current()
+  if (!horizon || entry! >= horizon.entry) return
+  const hasMoved = horizon.entry !== before?.entry
+  if (hasMoved || (await accountHorizonAfter(history, account, entry!))) {
+    throw historyCompacted(horizon.sinceMs)
+  }
 }

@@ -1,5 +1,5 @@
-import { accountHorizonAfter } from '../../ledger/history.ts'
-import { type Principal, scopeText } from '../../publishers/principal.ts'
+import { horizonAfter } from '../../ledger/history.ts'
+import { figuresOf, type Principal, scopeText } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { QuestionError, refuseParameters } from '../../reporting/question/question-error.ts'
 import {
@@ -49,8 +49,11 @@ export async function dateReport(
 ): Promise<DatedReport> {
   const { figures } = sources
   const cursor = cursorOf(question)
+  const horizon = cursor && (await sources.horizons.current())
+  const isBefore = cursor !== null && horizon !== null && cursor.entry < horizon.entry
+  // Versions before the horizon were dropped, also of figures that did not change since.
   const state = await (cursor
-    ? figures.stateAfter(cursor.entry)
+    ? figures.stateAfter(isBefore ? horizon.entry : cursor.entry)
     : stateFor(figures, principal.account.id, question.asOfMs ?? undefined))
   if (!state || (cursor && cursor.generation !== state.generation)) {
     throw new QuestionError(
@@ -58,8 +61,7 @@ export async function dateReport(
       'The figures were restored from a backup after this cursor was made. Ask for the first page again: leave out cursor.',
     )
   }
-  const horizon = cursor && (await accountHorizonAfter(sources, principal.account.id, cursor.entry))
-  if (horizon) {
+  if (isBefore && (await horizonAfter(sources, figuresOf(principal), cursor.entry))) {
     throw new QuestionError(
       'cursor_expired',
       `This cursor is from before ${formatInstant(horizon.sinceMs)}, where the stored history begins since it was compacted. Ask for the first page again: leave out cursor.`,
