@@ -92,6 +92,8 @@ export interface FigureEntries extends LedgerEntries {
   stateOf(account: number): Promise<AccountState>
   /** The last entry committed at or before an instant; 0 when there is none. */
   entryAt(epochMs: number): Promise<number>
+  /** The last entry that the journal must have rows of; 0 when there is none. */
+  lastWithRows(): Promise<number>
   /** The names that entries above `after`, up to `until`, added. */
   labels(after: number, until: number): Promise<NewLabel[]>
   /**

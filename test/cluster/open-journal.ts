@@ -81,6 +81,7 @@ function withStep(
     state: () => entries.state(),
     stateOf: (account) => entries.stateOf(account),
     entryAt: (epochMs: number) => entries.entryAt(epochMs),
+    lastWithRows: () => entries.lastWithRows(),
     labels: (after: number, until: number) => entries.labels(after, until),
     secondaryReports: () => entries.secondaryReports(),
     newest: (before: number, limit: number) => entries.newest(before, limit),

@@ -8,7 +8,9 @@ import { type DataDirectory, dataDirectory } from '../../src/config/data-directo
 import { noServers } from '../../src/config/servers.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
+import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
@@ -36,11 +38,18 @@ beforeEach(async () => {
   })
 })
 
+let nowMs = Date.parse('2026-03-10T00:00:00Z')
+
+/** Two hours after the last time. */
 async function use<Result>(
   work: (installation: Installation) => Promise<Result>,
   acceptRestore = false,
 ): Promise<Result> {
-  const installation = await openInstallation(directory, { use: 'command', acceptRestore })
+  nowMs += 2 * 3_600_000
+  const now = new Date(nowMs)
+  const installation = await openInstallation(directory, {
+    ...{ use: 'command', acceptRestore, now: () => now },
+  })
   try {
     return await work(installation)
   } finally {
@@ -115,6 +124,19 @@ test('a journal older than its ledger is refused, and cannot be accepted', async
   const { database } = connection.options
   expect(await refusal()).toContain(`ClickHouse database ${database} is older than`)
   await expect(use(async () => undefined, true)).rejects.toThrow(UnusableStoreError)
+})
+
+test('a journal opens although the accounts of its last entries were deleted and it was compacted', async () => {
+  await addAccount('studio')
+  await addAccount('second')
+  await importRow('studio-app', 5)
+  const days = { from: '2026-03-01', to: '2026-03-01' }
+  await use(({ call }) => call(deleteFigures, { account: 'studio', ...days }))
+  await importRow('second-app', 5)
+  await use(({ call }) => call(deleteAccount, { username: 'second' }))
+  await use(({ call }) => call(compactHistory, { keep: 0 }))
+  await use(async () => undefined)
+  await importRow('studio-app', 6)
 })
 
 test('a ledger whose last entry changed nothing opens, also if an earlier release counted slices', async () => {

@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
+import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type Compacted, day, openCompacted, reportPath } from './compacted-site.ts'
 
@@ -88,6 +89,16 @@ describe('a compaction', () => {
     expect(after.body).toBe(deleted.body)
     expect(after.etag).toBe(deleted.etag)
     expect(after.etag).not.toBe(before.etag)
+  })
+
+  test('keeps what the last entry with rows replaced, which tells a copy on servers that it has rows', async () => {
+    const site = await openCompacted()
+    await site.restate(1)
+    await site.deleteAll()
+    await site.restateOthers()
+    await site.call(deleteAccount, { username: 'others' })
+    expect(await site.call(compactHistory, { keep: 0 })).toMatchObject({ slices: 0, rows: 0 })
+    expect(await site.versions()).toEqual({ past_slices: 1, past_figures: 2 })
   })
 
   test('keeps what an undo of a later import returns to', async () => {

@@ -86,11 +86,12 @@ export class ClickhouseHistoryStore implements HistoryStore {
     if (this.#connection.options.replicated) throw refuse('replicas_not_compacted', {})
   }
 
-  async #folding(horizonEntry: number, { last, hidden }: JournalState): Promise<Folding> {
+  async #folding(horizonEntry: number, { hidden }: JournalState): Promise<Folding> {
     const undos = await this.#entries.undos()
     const withdrawn = undos.map(({ undoes }) => undoes!).filter((entry) => entry <= horizonEntry)
-    // The rows of the last entry tell that the journal is not older than its ledger.
-    return { last: Math.min(horizonEntry, last - 1), hidden, withdrawn }
+    // The rows of this entry tell that the journal is not older than its ledger.
+    const lastWithRows = await this.#entries.lastWithRows()
+    return { last: Math.min(horizonEntry, lastWithRows - 1), hidden, withdrawn }
   }
 
   /** The partitions with rows to drop, on any node. */

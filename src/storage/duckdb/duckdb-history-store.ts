@@ -34,8 +34,8 @@ export class DuckdbHistoryStore implements HistoryStore {
   }
 
   count(horizonEntry: number): Promise<SupersededVersions> {
-    const last = this.#lastDropped(horizonEntry)
     return this.#database.withConnection(async (connection) => {
+      const last = await lastDropped(connection, horizonEntry)
       await findNeeded(connection, horizonEntry)
       const [counts] = await rowsOf(
         connection,
@@ -59,7 +59,8 @@ export class DuckdbHistoryStore implements HistoryStore {
       const parts = await database.write(async () => {
         await begin()
         await findNeeded(connection, horizonEntry)
-        return findParts(connection, this.#lastDropped(horizonEntry), this.#rowsAtOnce)
+        const last = await lastDropped(connection, horizonEntry)
+        return findParts(connection, last, this.#rowsAtOnce)
       })
       const all = parts.reduce((sum, part) => sum + part.rows, 0)
       let [slices, rows] = [0, 0]
@@ -78,11 +79,18 @@ export class DuckdbHistoryStore implements HistoryStore {
       return { slices, rows, freedBytes: Math.max(0, usedBefore - (await usedBytes(connection))) }
     })
   }
+}
 
-  /** What the last entry of all replaced stays: it tells a copy on servers that the entry has rows. */
-  #lastDropped(horizonEntry: number): number {
-    return Math.min(horizonEntry, this.#database.nextEntry - 2)
-  }
+/**
+ * The last entry whose replaced versions are dropped. What the last entry with rows replaced stays: it tells a copy on
+ * servers that the entry has rows.
+ */
+async function lastDropped(connection: DuckDBConnection, horizonEntry: number): Promise<number> {
+  const [found] = await rowsOf(
+    connection,
+    'SELECT coalesce(max(id), 0) FROM imports WHERE slice_count > 0 AND first_day IS NOT NULL',
+  )
+  return Math.min(horizonEntry, Number(found![0]) - 1)
 }
 
 /**

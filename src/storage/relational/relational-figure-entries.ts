@@ -68,7 +68,6 @@ export class RelationalFigureEntries implements FigureEntries {
     return row?.id ?? 0
   }
 
-  /** The last entry that the journal must have rows of; 0 when there is none. */
   async lastWithRows(): Promise<number> {
     const row = await this.#database.reads
       .selectFrom('figure_entries')
