@@ -19,6 +19,8 @@ export const ledgerWording: Wording<LedgerRefusals> = {
     `Entry ${id} is from before ${since}, where the stored history begins since it was compacted, so it cannot be undone. To change its figures, import them again`,
   replicas_not_compacted: () =>
     'Nothing was changed. The history of replicated ClickHouse tables cannot be compacted yet',
+  clickhouse_too_old_to_compact: () =>
+    'Nothing was changed. Compacting needs ClickHouse 26.6 or newer: an older one that is restarted may have the dropped rows again. Upgrade it, then try again',
   merge_built_upon: ({ id, later }, vocabulary) =>
     thenRun(
       `${id} merged an app into one that was merged or deleted itself, by ${later}`,

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { HistoryStore } from '../../src/ledger/history.ts'
 import type { FigureEntries, LedgerWrite } from '../../src/ledger/journal.ts'
 import { ScratchDatabase } from '../../src/staging/scratch-database.ts'
 import { visibleRows } from '../../src/storage/clickhouse/clickhouse-dialect.ts'
 import { ClickhouseFigureLedger } from '../../src/storage/clickhouse/clickhouse-figure-ledger.ts'
+import { ClickhouseHistoryStore } from '../../src/storage/clickhouse/clickhouse-history-store.ts'
 import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseSliceStore } from '../../src/storage/clickhouse/clickhouse-slice-store.ts'
@@ -27,6 +29,7 @@ export interface JournalOptions {
 /** Figures in ClickHouse, with access to the layers below for tests. */
 export interface OpenJournal extends OpenStore {
   readonly ledger: ClickhouseFigureLedger
+  readonly history: HistoryStore
   readonly connection: ClickhouseConnection
   readonly relational: RelationalDatabase
 }
@@ -53,13 +56,12 @@ export async function openJournal(
     await close()
     throw error
   }
+  const slices = new ClickhouseSliceStore({
+    ...{ connection, entries: withStep(entries, beforeCommit), scratch, workDirectory },
+  })
   return {
-    slices: new ClickhouseSliceStore({
-      connection,
-      entries: withStep(entries, beforeCommit),
-      scratch,
-      workDirectory,
-    }),
+    slices,
+    history: new ClickhouseHistoryStore(connection, entries, slices),
     store: new ClickhouseReportStore(connection, new RememberedFigureEntries(relational), entries),
     requests: async () => {
       const visible = visibleRows(await entries.state()).join(' AND ')

@@ -18,6 +18,12 @@ import {
 import { localTable } from './schema.ts'
 import { waitForDeletions } from './wait-for-deletions.ts'
 
+/**
+ * A shard may have no rows of a partition, and all rows of one may be dropped. The setting is as old as ClickHouse 26.6.
+ * Before, a server that is restarted soon after a replacement has the replaced rows again.
+ */
+const replacesByNothing = 'allow_replace_partition_from_empty_source'
+
 interface Partition {
   readonly table: FoldedTable
   readonly id: string
@@ -46,7 +52,7 @@ export class ClickhouseHistoryStore implements HistoryStore {
   }
 
   async count(horizonEntry: number): Promise<SupersededVersions> {
-    this.#refuseReplicas()
+    await this.#refuseUnsupported()
     const folding = await this.#folding(horizonEntry, await this.#entries.state())
     return toCounts(await this.#partitions(folding))
   }
@@ -55,7 +61,7 @@ export class ClickhouseHistoryStore implements HistoryStore {
     horizonEntry: number,
     { begin, onProgress, signal }: CompactionIo,
   ): Promise<DroppedVersions> {
-    this.#refuseReplicas()
+    await this.#refuseUnsupported()
     const bytesBefore = await this.#bytes()
     const partitions = await this.#slices.withCommitLock(async (state) => {
       await begin()
@@ -82,8 +88,17 @@ export class ClickhouseHistoryStore implements HistoryStore {
     return { ...toCounts(done), freedBytes: Math.max(0, bytesBefore - (await this.#bytes())) }
   }
 
-  #refuseReplicas(): void {
+  async #refuseUnsupported(): Promise<void> {
     if (this.#connection.options.replicated) throw refuse('replicas_not_compacted', {})
+    const found = await this.#connection.ofNodes((node) =>
+      this.#connection.rowsOf(
+        node,
+        `SELECT count() FROM system.settings WHERE name = '${replacesByNothing}'`,
+      ),
+    )
+    if (found.some(([row]) => Number(row![0]) === 0)) {
+      throw refuse('clickhouse_too_old_to_compact', {})
+    }
   }
 
   async #folding(horizonEntry: number, { hidden }: JournalState): Promise<Folding> {
@@ -135,7 +150,9 @@ export class ClickhouseHistoryStore implements HistoryStore {
     await run(`CREATE TABLE IF NOT EXISTS ${work} AS ${local}`)
     await run(`TRUNCATE TABLE ${work}`)
     await run(`INSERT INTO ${work} ${foldPartition(table, local, id, folding, this.#slicesTable)}`)
-    await run(`ALTER TABLE ${local} REPLACE PARTITION ID '${id}' FROM ${work}`)
+    await run(
+      `ALTER TABLE ${local} REPLACE PARTITION ID '${id}' FROM ${work} SETTINGS ${replacesByNothing} = 1`,
+    )
   }
 
   async #dropWorkTables(): Promise<void> {

@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { CompactionIo } from '../../src/ledger/history.ts'
+import { base } from '../contracts/contract-plans.ts'
+import { put, readPlan } from '../contracts/stored-figures.ts'
+import { dayOfSeven, dayOfTen } from './journal-figures.ts'
+import { openJournal } from './open-journal.ts'
+import { shareClickhouse } from './share-clickhouse.ts'
+
+const shards = shareClickhouse(2)
+
+const io: CompactionIo = {
+  begin: async () => undefined,
+  onProgress: () => undefined,
+  signal: new AbortController().signal,
+}
+
+/** A journal of one app, on one of the shards, with history to drop up to entry 2. */
+async function openRestated() {
+  const journal = await openJournal(shards.newDatabase())
+  onTestFinished(() => journal.close())
+  for (const figures of [dayOfTen, dayOfSeven, dayOfTen]) await put(journal.slices, figures)
+  return journal
+}
+
+test('a partition is compacted although a shard has no rows of it', async () => {
+  const { history, store } = await openRestated()
+  const before = await readPlan(store, base)
+  expect(await history.drop(2, io)).toMatchObject({ slices: 1 })
+  expect(await readPlan(store, base)).toEqual(before)
+  expect(await history.count(2)).toEqual({ slices: 0, rows: 0 })
+})
+
+test('a ClickHouse that may bring back what is dropped is refused', async () => {
+  const { history, connection } = await openRestated()
+  const { rowsOf } = connection
+  connection.rowsOf = async (node, query, ...more) =>
+    node === 1 && query.includes('system.settings')
+      ? [['0']]
+      : rowsOf.call(connection, node, query, ...more)
+  const refused = { code: 'clickhouse_too_old_to_compact' }
+  await expect(history.count(2)).rejects.toMatchObject(refused)
+  await expect(history.drop(2, io)).rejects.toMatchObject(refused)
+})
