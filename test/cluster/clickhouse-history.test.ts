@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { CompactionIo } from '../../src/ledger/history.ts'
+import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
 import { dayOfSeven, dayOfTen } from './journal-figures.ts'
@@ -40,4 +41,25 @@ test('a ClickHouse that may bring back what is dropped is refused', async () => 
   const refused = { code: 'clickhouse_too_old_to_compact' }
   await expect(history.count(2)).rejects.toMatchObject(refused)
   await expect(history.drop(2, io)).rejects.toMatchObject(refused)
+})
+
+test('a statement of a compaction that is given up has ended before the next import', async () => {
+  const { history, connection } = await openRestated()
+  const { commandEverywhere } = connection
+  connection.commandEverywhere = (statement, ...more) => {
+    const work = /REPLACE PARTITION .* FROM (\w+)/.exec(statement)?.[1]
+    if (!work) return commandEverywhere.call(connection, statement, ...more)
+    const slow = `INSERT INTO ${work} (account)
+      SELECT number FROM numbers(100) WHERE sleepEachRow(1) = 0 SETTINGS max_block_size = 1`
+    return commandEverywhere.call(connection, slow, {}, 500)
+  }
+  await expect(history.drop(2, io)).rejects.toThrow(StoreUnavailableError)
+  const running = await connection.ofNodes((node) =>
+    connection.rowsOf(
+      node,
+      `SELECT query FROM system.processes
+      WHERE current_database = currentDatabase() AND query_kind = 'Insert'`,
+    ),
+  )
+  expect(running.flat()).toEqual([])
 })

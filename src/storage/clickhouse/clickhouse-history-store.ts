@@ -16,6 +16,7 @@ import {
   rowsToFold,
 } from './fold-journal.ts'
 import { localTable } from './schema.ts'
+import { stopStatements } from './stop-statements.ts'
 import { waitForDeletions } from './wait-for-deletions.ts'
 
 /**
@@ -75,7 +76,7 @@ export class ClickhouseHistoryStore implements HistoryStore {
         await this.#slices.withCommitLock(async (state) => {
           // Rows that are still to be deleted would be written anew, and stay.
           await waitForDeletions(this.#connection, signal)
-          await this.#replace(partition, await this.#folding(horizonEntry, state))
+          await this.#replace(partition, await this.#folding(horizonEntry, state), signal)
         })
         done.push(partition)
         const { rows } = toCounts(done)
@@ -143,16 +144,24 @@ export class ClickhouseHistoryStore implements HistoryStore {
   }
 
   /** @param folding of now: entries may have been given up since the partition was found */
-  async #replace({ table, id }: Partition, folding: Folding): Promise<void> {
+  async #replace({ table, id }: Partition, folding: Folding, signal: AbortSignal): Promise<void> {
     const local = localTable(table, this.#connection.options)
     const work = workTable(local)
     const run = (statement: string) => this.#connection.commandEverywhere(statement)
-    await run(`CREATE TABLE IF NOT EXISTS ${work} AS ${local}`)
-    await run(`TRUNCATE TABLE ${work}`)
-    await run(`INSERT INTO ${work} ${foldPartition(table, local, id, folding, this.#slicesTable)}`)
-    await run(
-      `ALTER TABLE ${local} REPLACE PARTITION ID '${id}' FROM ${work} SETTINGS ${replacesByNothing} = 1`,
-    )
+    try {
+      await run(`CREATE TABLE IF NOT EXISTS ${work} AS ${local}`)
+      await run(`TRUNCATE TABLE ${work}`)
+      await run(
+        `INSERT INTO ${work} ${foldPartition(table, local, id, folding, this.#slicesTable)}`,
+      )
+      await run(
+        `ALTER TABLE ${local} REPLACE PARTITION ID '${id}' FROM ${work} SETTINGS ${replacesByNothing} = 1`,
+      )
+    } catch (error) {
+      // Once the lock is given back, a late replacement would remove the rows of the next import.
+      await stopStatements(this.#connection, work, signal).catch(() => undefined)
+      throw error
+    }
   }
 
   async #dropWorkTables(): Promise<void> {
