@@ -43,6 +43,24 @@ test('a ClickHouse that may bring back what is dropped is refused', async () => 
   await expect(history.drop(2, io)).rejects.toMatchObject(refused)
 })
 
+test('a compaction looks for rows to drop while imports are committed, and may take long', async () => {
+  const { history, connection, relational } = await openRestated()
+  const limits: unknown[] = []
+  const isLockFree: unknown[] = []
+  const { rowsOf } = connection
+  connection.rowsOf = async (node, query, ...more) => {
+    if (query.includes('GROUP BY')) {
+      const limit = "SELECT getSetting('max_execution_time')"
+      limits.push(...(await rowsOf.call(connection, node, limit, ...more)).flat())
+      isLockFree.push(await relational.withWriterLock({ wait: false }, async () => true))
+    }
+    return rowsOf.call(connection, node, query, ...more)
+  }
+  expect(await history.drop(2, io)).toMatchObject({ slices: 1 })
+  expect(new Set(isLockFree)).toEqual(new Set([true]))
+  expect(new Set(limits.map(Number))).toEqual(new Set([connection.options.writeTimeoutMs / 1_000]))
+})
+
 test('a statement of a compaction that is given up has ended before the next import', async () => {
   const { history, connection } = await openRestated()
   const { commandEverywhere } = connection

@@ -54,8 +54,7 @@ export class ClickhouseHistoryStore implements HistoryStore {
 
   async count(horizonEntry: number): Promise<SupersededVersions> {
     await this.#refuseUnsupported()
-    const folding = await this.#folding(horizonEntry, await this.#entries.state())
-    return toCounts(await this.#partitions(folding))
+    return toCounts(await this.#partitions(horizonEntry))
   }
 
   async drop(
@@ -64,10 +63,8 @@ export class ClickhouseHistoryStore implements HistoryStore {
   ): Promise<DroppedVersions> {
     await this.#refuseUnsupported()
     const bytesBefore = await this.#bytes()
-    const partitions = await this.#slices.withCommitLock(async (state) => {
-      await begin()
-      return this.#partitions(await this.#folding(horizonEntry, state))
-    })
+    await this.#slices.withCommitLock(begin)
+    const partitions = await this.#partitions(horizonEntry)
     const all = toCounts(partitions)
     const done: Partition[] = []
     try {
@@ -110,15 +107,18 @@ export class ClickhouseHistoryStore implements HistoryStore {
     return { last: Math.min(horizonEntry, lastWithRows - 1), hidden, withdrawn }
   }
 
-  /** The partitions with rows to drop, on any node. */
-  async #partitions(folding: Folding): Promise<Partition[]> {
+  /** The partitions with rows to drop, on any node. All rows are read, so imports must not wait for it. */
+  async #partitions(horizonEntry: number): Promise<Partition[]> {
+    const folding = await this.#folding(horizonEntry, await this.#entries.state())
+    const { writeTimeoutMs } = this.#connection.options
     const partitions: Partition[] = []
     for (const table of foldedTables) {
       const ids = await this.#partitionIds(table)
       for (const id of ids) {
         const local = localTable(table, this.#connection.options)
+        const query = rowsToFold(table, local, id, folding, this.#slicesTable)
         const found = await this.#connection.ofNodes((node) =>
-          this.#connection.rowsOf(node, rowsToFold(table, local, id, folding, this.#slicesTable)),
+          this.#connection.rowsOf(node, query, writeTimeoutMs),
         )
         const rows = found.reduce((sum, [row]) => sum + Number(row![0]), 0)
         if (rows > 0) partitions.push({ table, id, rows })

@@ -87,12 +87,16 @@ export class ClickhouseConnection {
   }
 
   /** Like {@link rows}, on one node. @param node its position in `urls` */
-  rowsOf(node: number, query: string): Promise<unknown[][]> {
-    return this.#inTime(this.options.readTimeoutMs, node, async (client, abort_signal) => {
+  rowsOf(
+    node: number,
+    query: string,
+    readTimeoutMs: number = this.options.readTimeoutMs,
+  ): Promise<unknown[][]> {
+    return this.#inTime(readTimeoutMs, node, async (client, abort_signal) => {
       const answer = await client.query({
         query,
         format: 'JSONCompactEachRow',
-        clickhouse_settings: settingsOf('read', this.options),
+        clickhouse_settings: settingsOf('read', { ...this.options, readTimeoutMs }),
         abort_signal,
       })
       return answer.json<unknown[]>()
