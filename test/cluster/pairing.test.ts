@@ -114,6 +114,21 @@ test('records older than the journal are refused; when accepted, no id is used a
   expect(await use(({ ledger }) => ledger.span(allFiguresOf(2)))).toBeNull()
 })
 
+test('ids of figures of which a compaction left only the changes are not used again', async () => {
+  await addAccount('studio')
+  await importRow('studio-app', 5)
+  await copyRecords()
+  expect(await addAccount('second')).toBe(2)
+  await importRow('second-app', 77)
+  const days = { from: '2026-03-01', to: '2026-03-01' }
+  await use(({ call }) => call(deleteFigures, { account: 'second', ...days }))
+  await importRow('studio-app', 6)
+  await use(({ call }) => call(compactHistory, { keep: 0 }))
+  await restoreRecords()
+  await use(async () => undefined, true)
+  expect(await addAccount('third')).toBe(3)
+})
+
 test('a journal older than its ledger is refused, and cannot be accepted', async () => {
   await addAccount('studio')
   await importRow('studio-app', 5)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -67,6 +67,25 @@ export class Compacted {
     await this.open()
   }
 
+  /** Does work, restores the records from before it, and accepts them. */
+  async forgetRecordsOf(work: () => Promise<void>): Promise<void> {
+    const { relational } = dataDirectory(this.root)
+    const copy = join(this.root, 'records-copy')
+    await this.close()
+    await copyFile(relational, copy)
+    await this.open()
+    await work()
+    await this.close()
+    await copyFile(copy, relational)
+    await this.open({ acceptRestore: true })
+  }
+
+  /** The id of a new account. */
+  async addAccount(username: string): Promise<number> {
+    await this.call(createAccount, { username })
+    return (await this.#installation.accounts.get(username)).id
+  }
+
   /** Restates the slice once a day, so many times. A day passes after each. */
   async restate(times: number): Promise<void> {
     for (let nth = 0; nth < times; nth++) {
@@ -80,16 +99,23 @@ export class Compacted {
     }
   }
 
+  /** @param lines of an apps file */
+  async addApps(...lines: readonly string[]): Promise<void> {
+    const path = join(this.root, 'apps.csv')
+    await writeFile(path, `app_id,publisher,app_name,platform\n${lines.join('\n')}\n`)
+    await this.call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
+  }
+
   /** Restates figures of another account. */
-  async restateOthers(): Promise<void> {
-    await this.#import(`2026-03-01,zap-ios,ownnet,video,US,${this.#files},1`)
+  async restateOthers(app = 'zap-ios'): Promise<void> {
+    await this.#import(`2026-03-01,${app},ownnet,video,US,${this.#files},1`)
     this.instants.push(formatInstant(this.#nowMs))
     this.#nowMs += dayMs
   }
 
-  async deleteAll(): Promise<void> {
+  async deleteAll(account = 'studio'): Promise<void> {
     const days = { from: '2026-03-01', to: '2026-03-31' }
-    await this.call(deleteFigures, { account: 'studio', ...days })
+    await this.call(deleteFigures, { account, ...days })
     this.#nowMs += dayMs
   }
 
@@ -164,13 +190,6 @@ export async function openCompacted(): Promise<Compacted> {
   })
   await site.call(createAccount, { username: 'studio', key })
   await site.call(createAccount, { username: 'others' })
-  const apps = join(root, 'apps.csv')
-  const lines = [
-    'app_id,publisher,app_name,platform',
-    'hop-ios,studio,Hop,ios',
-    'zap-ios,others,Zap,ios',
-  ]
-  await writeFile(apps, `${lines.join('\n')}\n`)
-  await site.call(importApps, {}, { files: [{ name: 'apps.csv', path: apps }] })
+  await site.addApps('hop-ios,studio,Hop,ios', 'zap-ios,others,Zap,ios')
   return site
 }

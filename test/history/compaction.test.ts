@@ -101,6 +101,19 @@ describe('a compaction', () => {
     expect(await site.versions()).toEqual({ past_slices: 1, past_figures: 2 })
   })
 
+  test('leaves changes whose ids are not used again after older records were restored', async () => {
+    const site = await openCompacted()
+    await site.forgetRecordsOf(async () => {
+      expect(await site.addAccount('third')).toBe(3)
+      await site.addApps('mop-ios,third,Mop,ios')
+      await site.restateOthers('mop-ios')
+      await site.deleteAll('third')
+      await site.restate(1)
+      await site.call(compactHistory, { keep: 0 })
+    })
+    expect(await site.addAccount('fourth')).toBe(4)
+  })
+
   test('keeps what an undo of a later import returns to', async () => {
     const site = await openCompacted()
     // The second import is withdrawn while the third one covers it, so only the first one is left below.

@@ -17,12 +17,13 @@ export async function highestEntry(
 /** Ids of accounts end here; secondary reports have those above. */
 export const firstReportId = 2_000_000_000
 
-/** The highest account and app that there were ever figures of; 0 for none. */
+/** The highest account and app that there were ever figures of; 0 for none. A compaction leaves only their changes. */
 export async function highestIds(
   connection: ClickhouseConnection,
 ): Promise<{ readonly account: number; readonly app: number }> {
   const [row] = await connection.rows(
-    `SELECT maxIf(account, account < ${firstReportId}), max(app) FROM slices`,
+    `SELECT maxIf(account, account < ${firstReportId}), max(app)
+    FROM (SELECT account, app FROM slices UNION ALL SELECT account, app FROM changes)`,
   )
   const [account, app] = row!.map(Number)
   return { account: account!, app: app! }

@@ -26,14 +26,18 @@ export async function writePairing(
   ])
 }
 
-/** The highest account and app that there were ever figures of; 0 for none. */
+/** The highest account and app that there were ever figures of; 0 for none. A compaction leaves only their changes. */
 export async function highestIds(
   connection: DuckDBConnection,
 ): Promise<{ readonly account: number; readonly app: number }> {
   const reader = await connection.runAndReadAll(
     `SELECT coalesce(max(account) FILTER (account NOT IN (SELECT id FROM books)), 0),
       coalesce(max(app), 0)
-    FROM (SELECT account, app FROM slices UNION ALL SELECT account, app FROM past_slices)`,
+    FROM (
+      SELECT account, app FROM slices
+      UNION ALL SELECT account, app FROM past_slices
+      UNION ALL SELECT account, app FROM changes
+    )`,
   )
   const [account, app] = reader.getRows()[0]!.map(Number)
   return { account: account!, app: app! }

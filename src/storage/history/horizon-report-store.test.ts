@@ -46,10 +46,13 @@ async function readAll(store: ReportStore): Promise<void> {
 test.each([
   ['read', readAll],
   ['counted', (store: ReportStore) => store.countRows(plan, signal)],
-])('when a compaction passes a past state while its rows are %s, it is refused', async (_, read) => {
-  await expect(read(openStore((moveTo) => moveTo(2)))).rejects.toMatchObject({
-    code: 'history_compacted',
-  })
-  await read(openStore((moveTo) => moveTo(1)))
-  await read(openStore(() => undefined))
-})
+])(
+  'when a compaction passes a past state while its rows are %s, it is refused',
+  async (_, read) => {
+    await expect(read(openStore((moveTo) => moveTo(2)))).rejects.toMatchObject({
+      code: 'history_compacted',
+    })
+    await read(openStore((moveTo) => moveTo(1)))
+    await read(openStore(() => undefined))
+  },
+)
