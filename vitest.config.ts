@@ -67,7 +67,7 @@ const otherSuites = [
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
   'test/connections/pull.test.ts',
-  'test/history/pages.test.ts',
+  'test/history/{export,pages}.test.ts',
   'test/import/{clock,duplicates,export,ledger,money,own-format,report-edges,seen-values}.test.ts',
 ]
 /** Fewer than on embedded stores, which are faster. Every night all have many. */

@@ -84,6 +84,8 @@ export interface UseCaseRefusals {
   }
   /** Another export to the folder has not ended. */
   readonly export_under_way: { readonly folder: string }
+  /** A compaction dropped figures of the export's state, which it had not written yet. */
+  readonly export_compacted: object
   /** A folder that cannot be written to. */
   readonly export_not_writable: { readonly folder: string; readonly reason: string }
   /** Another backup is being made. */

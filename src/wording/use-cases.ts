@@ -99,6 +99,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `The folder${named(path(folder))} ${foreignExports[why]}. Choose another one, or write all files again with ${option('force')}`,
   export_under_way: ({ folder }, { path }) =>
     `Another export to the folder${named(path(folder))} is under way. Export again once it has ended`,
+  export_compacted: () =>
+    'The export is incomplete: figures that it had not written yet were dropped by a compaction meanwhile. Export again; months that are complete are kept',
   export_not_writable: ({ folder, reason }, { path }) =>
     `The folder${named(path(folder))} cannot be written: ${reason}. Choose one that Adtally may write to`,
   backup_under_way: () => 'Another backup is being made. Try again once it has ended',

@@ -95,6 +95,7 @@ export const refusalSamples: Refusals = {
   export_of_another: { folder: '/srv/export', why: 'installation' },
   export_under_way: { folder: '/srv/export' },
   backup_under_way: {},
+  export_compacted: {},
   export_not_writable: { folder: '/srv/export', reason: 'EACCES' },
   currency_fixed: { username: 'studio', currency: 'USD', wanted: 'EUR' },
   unknown_app_link: { network: 'admob', networkAppId: 'ca-app-pub-1~2' },

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { allFiguresOf, type DayChange } from '../../ledger/figure-ledger.ts'
+import { accountHorizonAfter } from '../../ledger/history.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
 import type { OnProgress } from '../../sources/import-progress.ts'
 import { addDays, type Day, type DaySpan, formatDay, parseDay } from '../../values/day.ts'
+import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { appsTable } from './apps-table.ts'
 import type { ExportFolder } from './export-folder.ts'
@@ -43,7 +45,11 @@ export interface ExportContext {
   readonly signal: AbortSignal
 }
 
-/** Brings the files of an account to a state. Each is noted in the manifest once it is whole. */
+/**
+ * Brings the files of an account to a state. Each is noted in the manifest once it is whole.
+ *
+ * @throws Refusal `export_compacted` when figures of the state are no longer stored
+ */
 export async function exportAccount(
   context: ExportContext,
   account: Account,
@@ -86,9 +92,11 @@ export async function exportAccount(
       onProgress({ phase: 'writing', rows: done.rows + count, fraction: nth / due.length })
     }
     const table = monthTable(services.sliceFigures, of, onRows, signal)
-    const written = await folder.put(
-      ...[fileOf(noted, month), (draft: string) => services.writeParquet(table, draft, {}, signal)],
-    )
+    const written = await folder.put(fileOf(noted, month), async (draft) => {
+      await services.writeParquet(table, draft, {}, signal)
+      const horizon = await accountHorizonAfter(services, account.id, scope.entry)
+      if (horizon) throw refuse('export_compacted', {})
+    })
     const { entry } = scope
     if (rows > 0) {
       done.written++
