@@ -201,15 +201,16 @@ export class AccountMemory {
 
   /** Reads the latest months of all apps, as long as there is room. Other work has its turn between any two. */
   async #readLatest(): Promise<void> {
-    const reading = ++this.#latestReading
     const months = await this.#latestMonths()
-    for (const some of months ? latestBlocks(months) : []) {
+    if (!months) return
+    const reading = ++this.#latestReading
+    for (const some of latestBlocks(months)) {
       if (reading !== this.#latestReading || !this.#kept.hasRoom) return
       await this.#readBlocks(some)
     }
   }
 
-  /** @returns null while the slices are still to be read */
+  /** @returns null while the slices are still to be read, or another call is reading the months */
   async #latestMonths(): Promise<FigureMonths | null> {
     const key = this.#key('slices')
     const tomorrow = addDays(dayOf(this.#kept.now().getTime()), 1)

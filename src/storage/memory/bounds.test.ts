@@ -180,6 +180,34 @@ describe('figures that are read at the start', () => {
     for (const app of apps) expect(await ask(planOf(['country'], { apps: [app] }))).toBe(1)
     expect(asked.length).toBe(before)
   })
+
+  test('are read again after an import, whatever is asked while its changes are read', async () => {
+    const days = ['0001-01-01', '2026-02-10', '2026-03-10'].map(day)
+    const engine = engineOf({ apps, days })
+    const state = { version: 'v', generation: 0, committedAtMs: 0 }
+    let entry = 1
+    let isAsked = false
+    engine.stateOf = async () => ({ ...state, entry })
+    engine.changedSince = async () => {
+      if (!isAsked) {
+        isAsked = true
+        await ask(planOf(['network']))
+      }
+      return apps.map((app) => ({ app, month: day('2026-03-01') }))
+    }
+    memory = new MemoryReportStore(engine, new MemoryBudget(64_000_000), now)
+    await memory.warm([1])
+    entry = 2
+    asked = []
+    await ask(planOf(['network']))
+    await memory.idle()
+    const blocks = asked.filter((line) => line.includes(' day,app,network,format'))
+    expect(blocks.map((line) => line.slice(0, 21).trim())).toEqual([
+      'figures 16 2026-03-01',
+      'figures 16 2026-03-01',
+      'figures 8 2026-03-01',
+    ])
+  })
 })
 
 test('slices that are too large are read again after some minutes', async () => {
