@@ -47,11 +47,14 @@ export function memoryCases(open: () => Promise<OpenStore>): void {
   let opened: OpenStore
   let hold: ((signal: AbortSignal) => Promise<void>) | null
   let queries: number
+  /** Those among them that questions wait for. */
+  let asked: number
   let memory: MemoryReportStore
   const inMemory = (bytes: number) =>
     new MemoryReportStore(
       watchQueries(opened.store, async (signal) => {
         queries++
+        if (signal === never) asked++
         await hold?.(signal)
       }),
       new MemoryBudget(bytes),
@@ -60,6 +63,7 @@ export function memoryCases(open: () => Promise<OpenStore>): void {
     opened = await open()
     hold = null
     queries = 0
+    asked = 0
     memory = inMemory(64_000_000)
   })
   afterEach(async () => {
@@ -77,17 +81,20 @@ export function memoryCases(open: () => Promise<OpenStore>): void {
   async function expectSame(plan: ReportPlan, ...others: MemoryReportStore[]): Promise<number> {
     const expected = await readAll(opened.store, plan)
     const rowCount = await opened.store.countRows(plan, never)
-    let asked = 0
+    let last = 0
     for (let turn = 0; turn < 3; turn++) {
       for (const store of [...others, memory]) {
-        const before = queries
+        const before = { queries, asked, ...store.answered }
         expect(await readAll(store, plan), JSON.stringify(plan)).toEqual(expected)
+        const by = asked > before.asked ? 'engine' : 'memory'
+        const { engine, memory } = before
+        expect(store.answered).toEqual({ engine, memory, [by]: before[by] + 1 })
         expect(await store.countRows(plan, never)).toBe(rowCount)
-        asked = queries - before
+        last = queries - before.queries
         await store.idle()
       }
     }
-    return asked
+    return last
   }
 
   const expectSameNow = async (plan: ReportPlan) =>

@@ -87,7 +87,9 @@ export class MemoryReportStore implements ReportStore {
       source ??= await this.#readNow(plan, state, use, signal)
       if (source) sources.push(source)
     }
-    this.answered[isRead ? 'engine' : 'memory'] += 1
+    opened.defer(() => {
+      this.answered[isRead ? 'engine' : 'memory'] += 1
+    })
     if (sources.length < plans.length) {
       await opened.disposeAsync()
       yield* this.#engine.query(plans, signal)
@@ -97,6 +99,7 @@ export class MemoryReportStore implements ReportStore {
       read: async (plan) => {
         const rows = await answerPlan(plan, sources[plans.indexOf(plan)]!, use)
         if (rows) return { version: state.version, ...rows }
+        isRead = true
         return opened.use(await runPlan({ ...plan, entry: state.entry }, this.#engine, signal))
       },
       close: () => opened.disposeAsync(),
