@@ -1,7 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from '../cli/run-adtally.ts'
 import { serveProcess, spawnAdtally } from '../cli/spawn-adtally.ts'
@@ -268,4 +269,19 @@ test('a second backup at the same time is refused, and one whose reader is gone 
     const { code } = await adtally(['backup', 'backup'], studio.options)
     if (code === 0) break
   }
+})
+
+test('a backup whose files cannot be removed does not prevent the next one', async () => {
+  const directory = dataDirectory((await newStudio()).directory)
+  const installation = await openInstallation(directory, { use: 'command' })
+  const backUp = installation.backUpAs({ kind: 'command', address: null })
+  const first = await backUp(null)
+  const away = `${directory.work}-away`
+  await rename(directory.work, away)
+  await writeFile(directory.work, '')
+  await expect(first.close()).rejects.toThrow('ENOTDIR')
+  await rm(directory.work)
+  await rename(away, directory.work)
+  await (await backUp(null)).close()
+  await installation.close()
 })

@@ -43,9 +43,12 @@ export function backUpFiles(
     const close = async () => {
       if (!isOpen) return
       isOpen = false
-      await database.thaw()
-      await rm(folder, { recursive: true, force: true })
-      isUnderWay = false
+      try {
+        await database.thaw()
+        await rm(folder, { recursive: true, force: true })
+      } finally {
+        isUnderWay = false
+      }
     }
     try {
       const recordsCopy = join(folder, 'records')
