@@ -25,8 +25,8 @@ export interface SupersededVersions {
 }
 
 export interface DroppedVersions extends SupersededVersions {
-  /** Disk that can be used again, in bytes; null where the store does not tell. */
-  readonly freedBytes: number | null
+  /** Disk that can be used again, in bytes. */
+  readonly freedBytes: number
 }
 
 /** How a compaction is carried out. */
@@ -56,7 +56,8 @@ export interface HistoryStore {
  * Other accounts' changes do not matter.
  *
  * @param entry the last entry that the state has
- * @returns null when the state can be read
+ * @returns null when the state has the same figures as the horizon's, or is not earlier. Read the later one of both: a
+ *   version may be dropped although the next one is the same
  */
 export async function horizonAfter(
   { horizons, ledger }: { readonly horizons: HistoryHorizons; readonly ledger: FigureLedger },

@@ -1,13 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, parseDay } from '../values/day.ts'
+import { atOnce } from '../values/turns.ts'
 import type { ReportedDay } from './figure-ledger.ts'
-import { type ReportedDays, type ReportedFigure, reconcile, type Tolerance } from './reconcile.ts'
+import {
+  type ReportedDays,
+  type ReportedFigure,
+  reconcileInSteps,
+  type Tolerance,
+} from './reconcile.ts'
 
 const monday = parseDay('2026-03-02')!
 const dayMs = 86_400_000
 const onePercent: Tolerance = { basisPoints: 100, micros: 10_000n }
 const none: Tolerance = { basisPoints: 0, micros: 0n }
 const noReportedDays: ReportedDays = { primary: [], secondary: [] }
+
+const reconcile = (...given: Parameters<typeof reconcileInSteps>) =>
+  atOnce(reconcileInSteps(...given))
 
 type Amounts = readonly (number | null)[]
 

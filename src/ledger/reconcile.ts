@@ -1,5 +1,5 @@
 import { type Day, dayMs } from '../values/day.ts'
-import { atOnce, type Steps } from '../values/turns.ts'
+import type { Steps } from '../values/turns.ts'
 import type { ReportedDay } from './figure-ledger.ts'
 import type { GapLabel } from './gap-labels.ts'
 
@@ -45,7 +45,8 @@ const slicesPerTurn = 512
 const minCurrencyDays = 3
 
 /**
- * Compares two reports slice by slice. Networks that the secondary report does not have are left out.
+ * Compares two reports slice by slice, in steps between which others may have their turn. Networks that the secondary
+ * report does not have are left out.
  *
  * The first reason that applies is the label of a gap:
  *
@@ -54,10 +55,6 @@ const minCurrencyDays = 3
  * - currency: impressions agree, and the amounts have the same ratio on every day;
  * - late data: the smaller amount was reported earlier, within two days of the day's end.
  */
-export const reconcile = (...given: Parameters<typeof reconcileInSteps>): Gap[] =>
-  atOnce(reconcileInSteps(...given))
-
-/** {@link reconcile} in steps, between which others may have their turn. */
 export function* reconcileInSteps(
   primary: readonly ReportedFigure[],
   secondary: readonly ReportedFigure[],

@@ -7,9 +7,10 @@ import type {
   SupersededVersions,
 } from '../../ledger/history.ts'
 import { sameSlice, sliceVersionColumns } from '../../staging/columns.ts'
-import { statementsOf, type UndoneEntry } from '../../staging/plan-undo.ts'
+import { statementsOf } from '../../staging/plan-undo.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
+import { findUndos } from './undo-import.ts'
 
 /** Rows that are dropped in one transaction, about: imports wait for it. */
 const usualRowsAtOnce = 500_000
@@ -116,11 +117,6 @@ async function findNeeded(connection: DuckDBConnection, horizonEntry: number): P
     SELECT ${version} FROM (${statementsOf('versions', undos, horizonEntry)})
     WHERE place = 1 AND NOT is_end AND until <= ${horizonEntry}`,
   )
-}
-
-async function findUndos(connection: DuckDBConnection): Promise<UndoneEntry[]> {
-  const rows = await rowsOf(connection, 'SELECT id, undoes FROM imports WHERE undoes IS NOT NULL')
-  return rows.map(([id, undoes]) => ({ id: Number(id), undoes: Number(undoes) }))
 }
 
 /** Everything up to `until` that is left is a part. */

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sliceKey } from '../../ledger/figure-keys.ts'
 import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
-import { assertUndoable, planUndo } from '../../staging/plan-undo.ts'
+import { assertUndoable, planUndo, type UndoneEntry } from '../../staging/plan-undo.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
 import type { DuckdbDatabase } from './database.ts'
@@ -17,7 +17,6 @@ export async function undoImport(
 ): Promise<UndoneImport> {
   const [found] = await new DuckdbLedgerEntries(database).byIds([importId])
   const undone = assertUndoable(importId, found)
-  const undos = await rowsOf(connection, 'SELECT id, undoes FROM imports WHERE undoes IS NOT NULL')
   const entry = database.nextEntry
   const changedSlices = `(${sliceKey}) IN (
     SELECT (${sliceKey}) FROM slices WHERE import_id = ${importId}
@@ -25,7 +24,7 @@ export async function undoImport(
   const effect = await planUndo(connection, {
     importId,
     isMerge: undone.kind === 'merge',
-    undos: undos.map(([id, undoes]) => ({ id: Number(id), undoes: Number(undoes) })),
+    undos: await findUndos(connection),
     versions: `SELECT ${sliceVersionColumns}, NULL AS until FROM slices WHERE ${changedSlices}
       UNION ALL SELECT ${sliceVersionColumns}, until FROM past_slices WHERE ${changedSlices}`,
   })
@@ -57,4 +56,10 @@ export async function undoImport(
       }),
   )
   return { entry, restored, removed, keptLater: undone.sliceCount - restored - removed }
+}
+
+/** All undos, with what they withdrew. */
+export async function findUndos(connection: DuckDBConnection): Promise<UndoneEntry[]> {
+  const rows = await rowsOf(connection, 'SELECT id, undoes FROM imports WHERE undoes IS NOT NULL')
+  return rows.map(([id, undoes]) => ({ id: Number(id), undoes: Number(undoes) }))
 }
