@@ -31,6 +31,15 @@ test('a partition is compacted although a shard has no rows of it', async () => 
   expect(await history.count(2)).toEqual({ slices: 0, rows: 0 })
 })
 
+test('rows that a compaction dropped do not come back when ClickHouse is killed right after it', async () => {
+  const { history, store } = await openRestated()
+  const before = await readPlan(store, base)
+  await history.drop(2, io)
+  for (const shard of [0, 1]) await shards.servers().restart(shard)
+  expect(await readPlan(store, base)).toEqual(before)
+  expect(await history.count(2)).toEqual({ slices: 0, rows: 0 })
+})
+
 test('a ClickHouse that may bring back what is dropped is refused', async () => {
   const { history, connection } = await openRestated()
   const { rowsOf } = connection
