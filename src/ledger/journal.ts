@@ -69,11 +69,14 @@ export interface Leftovers {
   readonly aborted: readonly number[]
 }
 
-/** Deletes rows of entries that were not committed, under the writer lock. */
+/** Stops writers that were interrupted, and deletes rows of entries that were not committed, under the writer lock. */
 export interface JournalCleanup {
   /** The highest entry with rows in the journal; 0 for an empty journal. */
   highestEntry(): Promise<number>
-  /** @returns the entries whose rows are deleted, or will be */
+  /**
+   * @returns the entries whose rows are deleted, or will be
+   * @throws when an interrupted writer may still change rows
+   */
   clear(leftovers: Leftovers): Promise<readonly number[]>
 }
 

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { CompactionIo } from '../../src/ledger/history.ts'
+import type { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
@@ -70,23 +71,46 @@ test('a compaction looks for rows to drop while imports are committed, and may t
   expect(new Set(limits.map(Number))).toEqual(new Set([connection.options.writeTimeoutMs / 1_000]))
 })
 
-test('a statement of a compaction that is given up has ended before the next import', async () => {
-  const { history, connection } = await openRestated()
-  const { commandEverywhere } = connection
-  connection.commandEverywhere = (statement, ...more) => {
-    const work = /REPLACE PARTITION .* FROM (\w+)/.exec(statement)?.[1]
-    if (!work) return commandEverywhere.call(connection, statement, ...more)
-    const slow = `INSERT INTO ${work} (account)
-      SELECT number FROM numbers(100) WHERE sleepEachRow(1) = 0 SETTINGS max_block_size = 1`
-    return commandEverywhere.call(connection, slow, {}, 500)
+describe('a statement of a compaction that takes long', () => {
+  /** Sends one, and gives it up. */
+  const giveUp = (send: ClickhouseConnection['commandEverywhere'], work: string) =>
+    send(
+      `INSERT INTO ${work} (account)
+      SELECT number FROM numbers(100) WHERE sleepEachRow(1) = 0 SETTINGS max_block_size = 1`,
+      {},
+      500,
+    )
+
+  async function running(connection: ClickhouseConnection): Promise<number> {
+    const query = `SELECT count() FROM system.processes
+      WHERE current_database = currentDatabase() AND query_kind = 'Insert'`
+    const found = await connection.ofNodes((node) => connection.rowsOf(node, query))
+    return found.reduce((sum, [row]) => sum + Number(row![0]), 0)
   }
-  await expect(history.drop(2, io)).rejects.toThrow(StoreUnavailableError)
-  const running = await connection.ofNodes((node) =>
-    connection.rowsOf(
-      node,
-      `SELECT query FROM system.processes
-      WHERE current_database = currentDatabase() AND query_kind = 'Insert'`,
-    ),
-  )
-  expect(running.flat()).toEqual([])
+
+  test('is stopped when it is given up', async () => {
+    const { history, connection } = await openRestated()
+    const send = connection.commandEverywhere.bind(connection)
+    connection.commandEverywhere = (statement, ...more) => {
+      const work = /REPLACE PARTITION .* FROM (\w+)/.exec(statement)?.[1]
+      return work ? giveUp(send, work) : send(statement, ...more)
+    }
+    await expect(history.drop(2, io)).rejects.toThrow(StoreUnavailableError)
+    expect(await running(connection)).toBe(0)
+  })
+
+  test('is stopped before the next import when its process was killed', async () => {
+    const { slices, connection, relational } = await openRestated()
+    const send = connection.commandEverywhere.bind(connection)
+    await send('CREATE TABLE figures_local_compacting AS figures_local')
+    await expect(giveUp(send, 'figures_local_compacting')).rejects.toThrow(StoreUnavailableError)
+    expect(await running(connection)).toBe(1)
+    await relational.writes
+      .insertInto('unfinished_entries')
+      .values({ id: 4, state: 'writing' })
+      .execute()
+    const announce = vi.fn(async () => expect(await running(connection)).toBe(0))
+    await put(slices, dayOfSeven, { announce })
+    expect(announce).toHaveBeenCalledOnce()
+  })
 })

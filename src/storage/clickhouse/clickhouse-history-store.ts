@@ -4,9 +4,10 @@ import type {
   HistoryStore,
   SupersededVersions,
 } from '../../ledger/history.ts'
-import type { FigureEntries, JournalState } from '../../ledger/journal.ts'
+import type { FigureEntries, JournalState, LedgerWrite } from '../../ledger/journal.ts'
 import { refuse } from '../../ledger/refusals.ts'
 import type { ClickhouseSliceStore } from './clickhouse-slice-store.ts'
+import { workTable } from './compaction-work.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import {
   type FoldedTable,
@@ -16,7 +17,6 @@ import {
   rowsToFold,
 } from './fold-journal.ts'
 import { localTable } from './schema.ts'
-import { stopStatements } from './stop-statements.ts'
 import { waitForDeletions } from './wait-for-deletions.ts'
 
 /**
@@ -70,10 +70,10 @@ export class ClickhouseHistoryStore implements HistoryStore {
     try {
       for (const partition of partitions) {
         signal.throwIfAborted()
-        await this.#slices.withCommitLock(async (state) => {
+        await this.#slices.withCommitLock(async (write) => {
           // Rows that are still to be deleted would be written anew, and stay.
           await waitForDeletions(this.#connection, signal)
-          await this.#replace(partition, await this.#folding(horizonEntry, state), signal)
+          await this.#replace(partition, await this.#folding(horizonEntry, write.state), write)
         })
         done.push(partition)
         const { rows } = toCounts(done)
@@ -144,7 +144,11 @@ export class ClickhouseHistoryStore implements HistoryStore {
   }
 
   /** @param folding of now: entries may have been given up since the partition was found */
-  async #replace({ table, id }: Partition, folding: Folding, signal: AbortSignal): Promise<void> {
+  async #replace(
+    { table, id }: Partition,
+    folding: Folding,
+    write: Pick<LedgerWrite, 'ship'>,
+  ): Promise<void> {
     const local = localTable(table, this.#connection.options)
     const work = workTable(local)
     const run = (statement: string) => this.#connection.commandEverywhere(statement)
@@ -158,8 +162,8 @@ export class ClickhouseHistoryStore implements HistoryStore {
         `ALTER TABLE ${local} REPLACE PARTITION ID '${id}' FROM ${work} SETTINGS ${replacesByNothing} = 1`,
       )
     } catch (error) {
-      // Once the lock is given back, a late replacement would remove the rows of the next import.
-      await stopStatements(this.#connection, work, signal).catch(() => undefined)
+      // A server may go on with it. Whoever writes next finds an interrupted writer, and stops its statements first.
+      write.ship()
       throw error
     }
   }
@@ -186,8 +190,6 @@ export class ClickhouseHistoryStore implements HistoryStore {
     return found.reduce((sum, [row]) => sum + Number(row![0]), 0)
   }
 }
-
-const workTable = (local: string): string => `${local}_compacting`
 
 function toCounts(partitions: readonly Partition[]): SupersededVersions {
   const rowsOf = (wanted: FoldedTable) =>

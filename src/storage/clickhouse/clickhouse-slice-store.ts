@@ -160,9 +160,9 @@ export class ClickhouseSliceStore implements SliceStore {
     })
   }
 
-  /** Runs work that commits no entry while no other process writes. @param work gets the current state */
-  withCommitLock<Result>(work: (state: JournalState) => Promise<Result>): Promise<Result> {
-    return this.#options.entries.write(this.#cleanup, ({ state }) => work(state))
+  /** Runs work that commits no entry while no other process writes. */
+  withCommitLock<Result>(work: (write: LedgerWrite) => Promise<Result>): Promise<Result> {
+    return this.#options.entries.write(this.#cleanup, work)
   }
 
   /** Cleans up after interrupted writers, unless another process is writing. */
