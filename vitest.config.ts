@@ -39,6 +39,12 @@ const commands = [
   'test/docs/{commands,commands-machine,sources}.test.ts',
   'test/upgrade/{commands,first-edition}.test.ts',
 ]
+/** What `.ci/run` leaves to the night: servers that fail, crashes, full disks, and the steps of the image. */
+const overnight = [
+  ...soak,
+  'test/cluster/{clickhouse-fault,interrupted-import,killed-request,postgres-fault,wrong-servers}.test.ts',
+  'test/package/dockerfile.test.ts',
+]
 
 /** What runs without servers and browsers. A test in a new folder is an integration test. */
 const embedded = [
@@ -60,8 +66,9 @@ const shardedSuites = [
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
   'test/property/{changed-copy,compaction,history,partial-and-rates,publisher-figures,report-plans,v2-figures}.property.test.ts',
 ]
-/** What else holds wherever the figures are stored. Files are read by the same engine everywhere. */
-const otherSuites = [
+/** What holds wherever the figures are stored. Files are read by the same engine everywhere. */
+const figureSuites = [
+  ...shardedSuites,
   'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
   'test/property/report-answers.property.test.ts',
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
@@ -70,39 +77,29 @@ const otherSuites = [
   'test/history/{export,pages}.test.ts',
   'test/import/{clock,duplicates,export,ledger,money,own-format,report-edges,seen-values}.test.ts',
 ]
-/** Fewer than on embedded stores, which are faster. Every night all have many. */
-const casesOnServers = {
-  ADTALLY_PROPERTY_CASES: process.env.ADTALLY_PROPERTY_CASES ?? '10',
-  ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12',
-}
+/** Questions of one case. Servers are slower. */
+const onServers = { ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12' }
 
-/** The tests on ClickHouse, PostgreSQL and Redis, which they start. Every night, all suites run on one node too. */
-const onServers = [
-  project('servers', servers),
-  withClickhouse(
-    'one-node',
-    isNight ? [...shardedSuites, ...otherSuites] : otherSuites,
-    'test/cluster/provide-one-node.ts',
-  ),
-  withClickhouse('two-shards', shardedSuites, 'test/cluster/provide-two-shards.ts'),
+/** The suites on ClickHouse: on one node, and every night on two shards too. */
+const onClickhouse = [
+  withClickhouse('one-node', figureSuites, 'test/cluster/provide-one-node.ts'),
+  ...(isNight
+    ? [withClickhouse('two-shards', shardedSuites, 'test/cluster/provide-two-shards.ts')]
+    : []),
 ]
 
 const byMode: Readonly<Record<string, typeof embedded>> = {
-  servers: onServers,
+  servers: [project('servers', servers), ...onClickhouse],
   browser: [inBrowsers],
   attacks: [project('attacks', attacks)],
   commands: [project('commands', commands)],
   soak: [project('soak', soak)],
   package: [ofPackage],
   all: [
-    ...[...embedded, inBrowsers, ...onServers],
-    ...[
-      project('attacks', attacks),
-      project('commands', commands),
-      project('soak', soak),
-      ofPackage,
-    ],
-  ],
+    ...[...embedded, inBrowsers, project('servers', servers), ...onClickhouse],
+    ...[project('attacks', attacks), project('commands', commands)],
+    ...[project('soak', soak), ofPackage],
+  ].map((each) => (isNight ? each : without(overnight, each))),
 }
 
 export default defineConfig(({ mode }) => ({
@@ -128,11 +125,15 @@ function project(name: string, include: string[], exclude: string[] = []) {
   }
 }
 
+function without(exclude: string[], { test, ...rest }: ReturnType<typeof project>) {
+  return { ...rest, test: { ...test, exclude: [...test.exclude, ...exclude] } }
+}
+
 function withSetup({ test, ...rest }: ReturnType<typeof project>, globalSetup: string) {
   return { ...rest, test: { ...test, globalSetup } }
 }
 
 function withClickhouse(name: string, include: string[], globalSetup: string) {
   const { test, ...rest } = withSetup(project(name, include), globalSetup)
-  return { ...rest, test: { ...test, env: casesOnServers } }
+  return { ...rest, test: { ...test, env: onServers } }
 }

@@ -1,5 +1,6 @@
 import { describeBehindMemory, describeReportStore } from '../contracts/report-store.ts'
 import type { OpenStore } from '../contracts/stored-figures.ts'
+import { shardCounts } from '../night.ts'
 import { openJournal } from './open-journal.ts'
 import { type SharedClickhouse, shareClickhouse } from './share-clickhouse.ts'
 
@@ -17,9 +18,10 @@ async function openStore(clickhouse: SharedClickhouse): Promise<OpenStore> {
   }
 }
 
-const node = shareClickhouse()
-describeReportStore('ClickHouse on one node', () => openStore(node))
-describeBehindMemory('ClickHouse', () => openStore(node))
+for (const shards of shardCounts) {
+  const servers = shareClickhouse(shards)
+  describeReportStore(`ClickHouse in ${shards} shards`, () => openStore(servers))
+}
 
-const shards = shareClickhouse(2)
-describeReportStore('ClickHouse on two shards', () => openStore(shards))
+const node = shareClickhouse()
+describeBehindMemory('ClickHouse', () => openStore(node))

@@ -2,13 +2,18 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeDashboard, eventually, expectCount } from '../fixtures/dashboard-page.ts'
 import { pages } from '../fixtures/dashboard-paths.ts'
+import { isNight } from '../night.ts'
 import { barriersOn } from './axe.ts'
 
 const looks = [
   { colorScheme: 'light', width: 360 },
   { colorScheme: 'dark', width: 1_280 },
-  { colorScheme: 'dark', width: 360 },
-  { colorScheme: 'light', width: 1_280 },
+  ...(isNight
+    ? ([
+        { colorScheme: 'dark', width: 360 },
+        { colorScheme: 'light', width: 1_280 },
+      ] as const)
+    : []),
 ] as const
 const widths = [360, 375, 768, 1_280, 2_560]
 

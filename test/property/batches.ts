@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-/** The number of cases of each property test on real stores: fewer where someone waits for them. */
-export const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES || (process.env.CI ? 20 : 10))
+/** The number of cases of each property test on real stores: few where someone waits for them. */
+export const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES || 10)
 
 /** Long enough for a busy machine, and for servers. */
 export const propertyTimeoutMs = 600_000 + 3_000 * caseCount
