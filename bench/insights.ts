@@ -28,8 +28,9 @@ const questions: Readonly<Record<string, { path: string; days: number | null }>>
   'what changed in a month': { path: 'contributions?against=same_weekdays', days: 28 },
   'what changed in a quarter': { path: 'contributions?against=previous_range', days: 90 },
   'unusual days of a month, by network': { path: 'anomalies?by=network', days: 28 },
-  'unusual days of a month': { path: 'anomalies?limit=100', days: 28 },
-  'unusual days of a quarter': { path: 'anomalies?limit=100', days: 90 },
+  // Of all networks, these are more figures than are searched at once.
+  'unusual days of a month, AdMob': { path: 'anomalies?limit=100&network=admob', days: 28 },
+  'unusual days of a quarter, AdMob': { path: 'anomalies?limit=100&network=admob', days: 90 },
   'the forecast': { path: 'forecast', days: null },
   'the morning': { path: 'morning', days: null },
   'the morning of one country': { path: 'morning?country=US', days: null },
