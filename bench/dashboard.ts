@@ -3,6 +3,7 @@ import { addDays, formatDay } from '../src/values/day.ts'
 import { givePassword, password } from './dashboard-password.ts'
 import type { DataSet } from './data-set.ts'
 import { firstDay, usernameOf } from './figures-shape.ts'
+import { quiet } from './fill-memory.ts'
 import { median, percentile } from './percentiles.ts'
 import { Service } from './service.ts'
 import { formatTable, heading, short } from './table.ts'
@@ -40,6 +41,7 @@ export async function benchDashboard(dataSet: DataSet): Promise<Target[]> {
     const { page, views, kilobytes } = await openViews(browser, service.baseUrl)
     const rows: string[][] = [['first view, cold cache', ...times(views)]]
     const all: number[] = []
+    await quiet({ service })
     for (const [name, { days, query }] of Object.entries(switches)) {
       const repaints: number[] = []
       for (let round = 0; round < rounds; round++) {

@@ -6,7 +6,7 @@ import type { DataSet } from './data-set.ts'
 import { Measured } from './load/measure.ts'
 
 /** Waits until a service is idle: it may load something by itself when it has started. */
-export async function quiet({ service }: AskedService): Promise<void> {
+export async function quiet({ service }: Pick<AskedService, 'service'>): Promise<void> {
   for (let look = 0; look < 60; look++) {
     const before = await service.processorMs()
     await delay(500)
