@@ -6,8 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { examine } from '../../src/compose/doctor/examine.ts'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
-import { noServers } from '../../src/config/servers.ts'
-import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import type { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import {
   postgresDialect,
   withPostgresDefaults,
@@ -15,6 +14,7 @@ import {
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { newDirectory } from './new-directory.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
 
@@ -24,19 +24,7 @@ const postgres = sharePostgres()
 let directory: DataDirectory
 let connection: ClickhouseConnection
 beforeEach(async () => {
-  const { urls, database, cluster = null } = clickhouse.newDatabase()
-  const servers = {
-    ...noServers,
-    clickhouse: { urls, database: database!, cluster, replicated: false },
-    databaseUrl: await postgres().createDatabase(),
-  }
-  const root = await mkdtemp(join(tmpdir(), 'adtally-doctor-'))
-  directory = dataDirectory(root, servers)
-  connection = new ClickhouseConnection(servers.clickhouse)
-  onTestFinished(async () => {
-    await connection.close()
-    await rm(root, { recursive: true })
-  })
+  ;({ directory, connection } = await newDirectory(clickhouse, await postgres().createDatabase()))
   await importFiles(directory)
 })
 

@@ -1,13 +1,12 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
-import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
+import type { DataDirectory } from '../../src/config/data-directory.ts'
 import { noServers } from '../../src/config/servers.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
-import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import type { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
@@ -16,6 +15,7 @@ import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
+import { newDirectory } from './new-directory.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 
 const clickhouse = shareClickhouse()
@@ -24,18 +24,7 @@ const clickhouse = shareClickhouse()
 let directory: DataDirectory
 let connection: ClickhouseConnection
 beforeEach(async () => {
-  const { urls, database, cluster = null } = clickhouse.newDatabase()
-  const servers = {
-    ...noServers,
-    clickhouse: { urls, database: database!, cluster, replicated: false },
-  }
-  const root = await mkdtemp(join(tmpdir(), 'adtally-pairing-'))
-  directory = dataDirectory(root, servers)
-  connection = new ClickhouseConnection(servers.clickhouse)
-  onTestFinished(async () => {
-    await connection.close()
-    await rm(root, { recursive: true })
-  })
+  ;({ directory, connection } = await newDirectory(clickhouse, null))
 })
 
 let nowMs = Date.parse('2026-03-10T00:00:00Z')

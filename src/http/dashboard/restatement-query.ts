@@ -7,7 +7,7 @@ import { badParameters } from '../answer/problems.ts'
 import { oneOf } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 import { wholeNumber } from '../parameters/whole-number.ts'
-import { filters } from './wire-schema.ts'
+import { type FiltersQuery, filters } from './wire-schema.ts'
 
 const days = {
   start_date: dayParameter('the first day'),
@@ -17,6 +17,13 @@ const days = {
 /** Restatements and reconciliations are of whole slices, without formats and countries. */
 const { app_id, platform, network } = filters
 const sliceFilters = { app_id, platform, network }
+
+/** The filters of a query that slices have. Others, such as a country, stay in it as they were sent. */
+export const sliceFiltersOf = ({ app_id, platform, network }: FiltersQuery): FiltersQuery => ({
+  ...(app_id && { app_id }),
+  ...(platform && { platform }),
+  ...(network && { network }),
+})
 
 const maxRestatedDays = 500
 

@@ -29,6 +29,7 @@ import {
   earlierFiguresQuery,
   reconciliationQuery,
   restatementsQuery,
+  sliceFiltersOf,
   withinOf,
 } from './restatement-query.ts'
 import { insightSender } from './send-insight.ts'
@@ -52,7 +53,8 @@ export function restatementRoutes(app: FastifyInstance, services: DashboardServi
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), maxRangeDays)
       const { limit = defaultRestatedDays } = request.query
-      return send(request, reply, request.query, async ({ principal, apps, filters }) => {
+      const sliceFilters = sliceFiltersOf(request.query)
+      return send(request, reply, sliceFilters, async ({ principal, apps, filters }) => {
         const scope = { principal, apps, networks: filters.networks ?? null }
         const found = await findRestatements(services, scope, days, limit)
         return { ...spanBody(days), ...restatementsBody(found) }
@@ -92,18 +94,24 @@ export function restatementRoutes(app: FastifyInstance, services: DashboardServi
       refuseBadRange(days, queryErrors(request), maxRangeDays)
       const within = withinOf(query, days)
       const { report, tolerance = defaultTolerance, by } = query
-      return send(request, reply, query, async ({ principal, apps, filters }, signal, ever) => {
-        const networks = filters.networks ?? null
-        const question = { principal, report, days, tolerance, within, apps, networks, by }
-        const found = await orProblem(showReconciliation(services, question, signal))
-        const shown = spanBody(within)
-        return {
-          ...spanBody(days),
-          ...{ report, tolerance, by },
-          ...{ within_start_date: shown.start_date, within_end_date: shown.end_date },
-          ...reconciliationBody(found, appNames(ever)),
-        }
-      })
+      const sliceFilters = sliceFiltersOf(query)
+      return send(
+        request,
+        reply,
+        sliceFilters,
+        async ({ principal, apps, filters }, signal, ever) => {
+          const networks = filters.networks ?? null
+          const question = { principal, report, days, tolerance, within, apps, networks, by }
+          const found = await orProblem(showReconciliation(services, question, signal))
+          const shown = spanBody(within)
+          return {
+            ...spanBody(days),
+            ...{ report, tolerance, by },
+            ...{ within_start_date: shown.start_date, within_end_date: shown.end_date },
+            ...reconciliationBody(found, appNames(ever)),
+          }
+        },
+      )
     },
   )
 

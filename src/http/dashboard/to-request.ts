@@ -44,14 +44,11 @@ export function toFiguresQuestion(
   return { by, days, report }
 }
 
-/**
- * The filters of rows, in the case in which values are stored. A route that does not have a filter ignores it, and
- * leaves it as text.
- */
+/** The filters of rows, in the case in which values are stored. */
 export const filtersOf = ({ network, format, country }: FiltersQuery) => ({
   ...(network && { networks: network.map((name) => name.toLowerCase()) }),
-  ...(Array.isArray(format) && { formats: format.map((name) => name.toLowerCase()) }),
-  ...(Array.isArray(country) && { countries: country.map((code) => code.toUpperCase()) }),
+  ...(format && { formats: format.map((name) => name.toLowerCase()) }),
+  ...(country && { countries: country.map((code) => code.toUpperCase()) }),
 })
 
 /**
