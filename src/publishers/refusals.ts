@@ -44,6 +44,8 @@ export interface PublisherRefusals {
   /** The user with the account's name is no owner of it. */
   readonly login_not_owner: { readonly username: string }
   readonly unknown_session: { readonly user: string; readonly id: number }
+  /** The user signs in with the identity provider. */
+  readonly no_password: { readonly user: string }
   readonly second_factor_set: { readonly user: string }
   readonly no_second_factor: { readonly user: string }
   readonly unknown_app: { readonly appId: string }

@@ -128,6 +128,30 @@ export class Users {
   }
 
   /**
+   * Changes the password of a user who gives the current one, and ends all sessions.
+   *
+   * @returns the user with the new password; null when the current one is wrong
+   * @throws Refusal when the user has no password; OverloadedError when too many passwords wait
+   */
+  async changePassword(
+    { login }: User,
+    current: string,
+    next: string,
+    guesser: Guesser = trusted,
+  ): Promise<StoredUser | null> {
+    const user = await this.byLogin(login)
+    if (user?.passwordHash == null) throw refuse('no_password', { user: login })
+    if (!(await verifyPassword(current, user.passwordHash, guesser))) return null
+    const hash = await hashPassword(next)
+    return this.#store.exclusively(async (users) => {
+      // A password that an operator has set meanwhile stays.
+      if ((await users.byId(user.id))?.passwordHash !== user.passwordHash) return null
+      await users.setPasswordHash(user.id, hash)
+      return users.byId(user.id)
+    })
+  }
+
+  /**
    * Sets the password of the user with an account's name, who becomes an owner of the account if there
    * is no such user yet, and ends its sessions.
    *

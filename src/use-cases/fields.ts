@@ -89,11 +89,13 @@ export const apiKey = Type.String({
   description: '1 to 256 visible ASCII characters',
 })
 
+export const passwordAccepts = `${shortestPassword} to ${longestPassword} characters`
+
 export const password = Type.String({
   minLength: shortestPassword,
   maxLength: longestPassword,
   writeOnly: true,
-  description: `${shortestPassword} to ${longestPassword} characters`,
+  description: passwordAccepts,
 })
 
 export const appId = text(128, 'the app_id of an app')

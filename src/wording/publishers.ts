@@ -85,6 +85,7 @@ export const publisherWording: Wording<PublisherRefusals> = {
     ),
   unknown_session: ({ user, id }) => `"${user}" has no session ${id}. It may have ended already`,
   second_factor_set: ({ user }) => `"${user}" already has a second factor. Remove it first`,
+  no_password: ({ user }) => `"${user}" signs in with a provider, and has no password to change`,
   no_second_factor: ({ user }) => `"${user}" has no second factor, so there is nothing to remove`,
   unknown_app: ({ appId }, vocabulary) =>
     thenRun(

@@ -80,6 +80,7 @@ export const refusalSamples: Refusals = {
   login_not_owner: { username: 'studio' },
   unknown_session: { user: 'ada@example.com', id: 12 },
   second_factor_set: { user: 'ada@example.com' },
+  no_password: { user: 'ada@example.com' },
   no_second_factor: { user: 'ada@example.com' },
   unknown_app: { appId: 'zap-ios' },
   app_of_another_account: { appId: 'zap-ios' },

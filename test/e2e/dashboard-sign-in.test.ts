@@ -136,7 +136,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     }
     await signInOn(page, 'nobody', 'guess 6')
     await expectText(alert).toMatch(
-      /^Too many failed attempts to sign in; try again in 1[45] minutes\.$/,
+      /^Too many failed attempts; try again in 1[45] minutes\.$/,
     )
   })
 })

@@ -150,6 +150,24 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await button(page, 'Set up').waitFor()
   })
 
+  test('a user changes the own password, and stays signed in', async () => {
+    const next = 'a password of her own'
+    const { page } = await visit(await linkFor('ida@example.com', 'viewer'), { as: null })
+    await join(page)
+    await openSetting(page, 'Your profile')
+    await page.getByLabel('Current password').fill('not the password')
+    await page.getByLabel(/^New password/).fill(next)
+    await button(page, 'Change the password').click()
+    await expectText(page.getByRole('alert')).toBe('The current password is wrong.')
+    await page.getByLabel('Current password').fill(password)
+    await button(page, 'Change the password').click()
+    await page.getByText('Your password is changed.').waitFor()
+    expect(await page.getByLabel('Current password').inputValue()).toBe('')
+    await signOutOn(page)
+    await signInOn(page, 'ida@example.com', next)
+    await expectText(page.locator('.who')).toBe('ida@example.com')
+  })
+
   test('the own sessions are listed, and another one is ended', async () => {
     const { page: other } = await visit('/dashboard', { as: novice })
     const { page } = await visit('/dashboard/profile', { as: novice })

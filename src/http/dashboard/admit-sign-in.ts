@@ -85,7 +85,7 @@ function refuseFor(seconds: number | null): void {
   if (seconds === null) return
   throw new Problem(
     'rate_limited',
-    `Too many failed attempts to sign in; try again in ${waitText(seconds)}.`,
+    `Too many failed attempts; try again in ${waitText(seconds)}.`,
     { headers: { 'retry-after': String(seconds) } },
   )
 }

@@ -2,12 +2,12 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Accepted, OpenInvitation } from '../../publishers/invitations.ts'
-import { longestPassword, shortestPassword } from '../../publishers/passwords.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { countRefused } from '../plugins/count-refused.ts'
 import type { DashboardServices } from '../services.ts'
 import { sessionClientOf } from './describe-browser.ts'
+import { checkNewPassword } from './new-password.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { takeSession, tokenOf } from './session-cookie.ts'
 import { openInvitationAnswer } from './user-answers.ts'
@@ -18,7 +18,7 @@ const showBody = Type.Object({ token })
 const acceptBody = Type.Object({
   token,
   /** Of a new user. */
-  password: Type.Optional(Type.String({ minLength: shortestPassword, maxLength: longestPassword })),
+  password: Type.Optional(Type.String()),
 })
 
 /** Shows and accepts invitations. Their tokens are in bodies, never in addresses. */
@@ -61,6 +61,7 @@ export function invitationRoutes(app: FastifyInstance, services: DashboardServic
     { ...options, schema: { body: acceptBody } },
     async (request, reply) => {
       const { token: given, password } = request.body
+      if (password !== undefined) checkNewPassword('password', password)
       const { invitation, isUser } = await find(request, given)
       const found = await sessions.find(tokenOf(request))
       const isInvited = found?.user.login === invitation.login

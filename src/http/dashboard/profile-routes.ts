@@ -2,25 +2,33 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AuditAction } from '../../audit/audit-event.ts'
+import { longestPassword } from '../../publishers/passwords.ts'
 import type { FoundSession } from '../../publishers/sessions.ts'
 import { toSessionView } from '../../use-cases/user-view.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
+import { admitKnownBrowser } from './admit-sign-in.ts'
 import { checkCode } from './check-code.ts'
+import { sessionClientOf } from './describe-browser.ts'
+import { checkNewPassword } from './new-password.ts'
 import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
-import { sessionOf } from './session-cookie.ts'
+import { sessionOf, takeSession } from './session-cookie.ts'
 import { profileAnswer, recoveryAnswer, secretAnswer } from './user-answers.ts'
 
 const chooseBody = Type.Object({ account: Type.String({ maxLength: 64 }) })
 const endBody = Type.Object({ id: Type.Integer({ minimum: 1 }) })
+const passwordBody = Type.Object({
+  current_password: Type.String({ maxLength: 4 * longestPassword }),
+  new_password: Type.String(),
+})
 const codeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) })
 
-/** What is a user's own: sessions, the second factor, and the account that the browser shows. */
+/** What is a user's own: sessions, the password, the second factor, and the account that the browser shows. */
 export function profileRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { audit, secondFactors, sessions, signInLimits } = services
+  const { audit, secondFactors, sessions, signInLimits, users } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const reading = { config: { needs: 'session' } } as const
   const changing = { ...reading, bodyLimit: 8_192, preHandler: refuseCrossSite } as const
@@ -41,10 +49,12 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     const { user, session, principal, memberships } = sessionOf(request)
     const { isSet, recoveryCodesLeft } = await secondFactors.state(user)
     const open = await sessions.list(user)
+    const stored = await users.byLogin(user.login)
     reply.header('cache-control', 'no-store')
     return {
       ...{ user: user.login, account: principal.account.username },
       accounts: memberships.map(({ account, role }) => ({ account: account.username, role })),
+      has_password: Boolean(stored?.passwordHash),
       second_factor: { is_set: isSet, recovery_codes_left: recoveryCodesLeft },
       sessions: open.map((one) => {
         const { id, browser, network, openedAt, lastUsedAt } = toSessionView(one)
@@ -78,6 +88,32 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
         throw new Problem('unknown_session', 'This session has ended already.')
       })
       await record(request, found, 'session_ended')
+      return reply.status(204).send()
+    },
+  )
+
+  routes.post(
+    '/dashboard/api/password',
+    { ...changing, schema: { body: passwordBody } },
+    async (request, reply) => {
+      const found = sessionOf(request)
+      const { user, session, memberships } = found
+      const { current_password: current, new_password: next } = request.body
+      checkNewPassword('new_password', next)
+      const browser = `session ${session.id}`
+      const attempt = await admitKnownBrowser(user.login, browser, signInLimits)
+      const change = users.changePassword(user, current, next, attempt.guesser)
+      const changed = await orProblem(change).catch(async (error) => {
+        await attempt.dropped()
+        throw error
+      })
+      if (!changed) throw new Problem('wrong_password', 'The current password is wrong.')
+      await attempt.succeeded()
+      await record(request, found, 'password_set')
+      // All sessions have ended. The new one shows the same account.
+      const known = { user: { ...changed, lastAccountId: session.accountId }, memberships }
+      const opened = await sessions.open(known, sessionClientOf(request))
+      await takeSession(request, reply, opened, services)
       return reply.status(204).send()
     },
   )

@@ -43,6 +43,7 @@ export const profileAnswer = Type.Object({
   user: text(),
   account: text(),
   accounts: Type.Array(Type.Object({ account: text(), role })),
+  has_password: Type.Boolean(),
   second_factor: Type.Object({ is_set: Type.Boolean(), recovery_codes_left: count() }),
   sessions: Type.Array(session),
 })

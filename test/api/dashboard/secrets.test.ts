@@ -90,6 +90,23 @@ test('no answer and no log line contains a password, however the sign-in is writ
   expect(lines.filter((line) => containsAny(line, [password, rejected]))).toEqual([])
 })
 
+test('no answer and no log line contains a password, however it is changed', async () => {
+  lines.length = 0
+  const visitor = await signedIn(server, 'guarded', password)
+  for (const body of [
+    { current_password: rejected, new_password: password },
+    { current_password: password, new_password: rejected.slice(0, 9) },
+    { current_password: password, new_password: [rejected] },
+    { current_password: password, [rejected]: rejected },
+    { current_password: password, new_password: password },
+  ]) {
+    const response = await visitor.post('/password', body)
+    expect(containsAny(response.body, [password, rejected])).toBe(false)
+  }
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.filter((line) => containsAny(line, [password, rejected]))).toEqual([])
+})
+
 test('no log line contains a token or the key, and no answer except the cookie contains a token', async () => {
   lines.length = 0
   const tokens: string[] = []

@@ -144,6 +144,23 @@ describe('a user with a password', () => {
   })
 })
 
+test('a user of the provider has no password to change, until an operator sets one', async () => {
+  const gus = 'gus@example.com'
+  await team.invite('studio', gus, 'viewer')
+  const visitor = visitorOf(await signIn('gus', verified(gus)))
+  const hasPassword = async () => (await visitor.get('/profile')).json().has_password
+  const change = () =>
+    visitor.post('/password', { current_password: teamPassword, new_password: 'one of my own' })
+  expect(await hasPassword()).toBe(false)
+  const response = await change()
+  expectProblem(response, 422, 'refused')
+  expect(response.json().detail).toMatch(/^"gus@example\.com" signs in with a provider/)
+  await team.installation.call(setUserPassword, { user: gus, password: teamPassword })
+  visitor.token = tokenIn(await signIn('gus', verified(gus)))!
+  expect(await hasPassword()).toBe(true)
+  expect((await change()).statusCode).toBe(204)
+})
+
 describe('nobody is signed in', () => {
   test.each<[what: string, person: Person, fault: string]>([
     ['who was not invited', verified('eve@example.com'), 'not_invited'],

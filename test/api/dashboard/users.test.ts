@@ -353,6 +353,7 @@ test('no request of another site changes anything', async () => {
     ['/users/remove', { user: emailOf('viewer') }],
     ['/account/choose', { account: 'studio' }],
     ['/sessions/end', { id: 1 }],
+    ['/password', { current_password: teamPassword, new_password: teamPassword }],
     ['/second-factor/begin', {}],
     ['/second-factor/confirm', { code: '123456' }],
     ['/second-factor/remove', { code: '123456' }],

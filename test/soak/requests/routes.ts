@@ -123,7 +123,8 @@ export const posts = [
   ...[
     ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate', 'provider/begin', 'account/choose'],
     ...['invitations', 'invitations/show', 'invitations/accept', 'users/role', 'users/remove'],
-    ...['sessions/end', 'second-factor/begin', 'second-factor/confirm', 'second-factor/remove'],
+    ...['sessions/end', 'password'],
+    ...['second-factor/begin', 'second-factor/confirm', 'second-factor/remove'],
     ...['keys/create', 'keys/narrow', 'keys/rotate', 'keys/reveal', 'keys/revoke'],
     ...['links/create', 'links/revoke'],
     ...['add', 'change', 'remove', 'try', 'test', 'pull', 'pause', 'resume', 'confirm'].map(

@@ -3,10 +3,11 @@ import type { ProfileAnswer } from '../../api/wire.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { profileTexts } from '../../texts/en/profile.tsx'
+import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** What is the user's own: accounts, the second factor and sessions. */
+/** What is the user's own: accounts, the password, the second factor and sessions. */
 export default function Profile() {
   const { user } = useAccount()
   const { data, error, isPending, refetch } = useProfile()
@@ -22,6 +23,7 @@ export default function Profile() {
             <h2 id="who-title">{user}</h2>
             <Accounts accounts={data.accounts} />
           </section>
+          {data.has_password && <Password user={user} onChanged={reload} />}
           <SecondFactor state={data.second_factor} onChanged={reload} />
           <Sessions sessions={data.sessions} onChanged={reload} />
         </>

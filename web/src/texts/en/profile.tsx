@@ -8,6 +8,12 @@ export const profileTexts = texts('profile', {
       {role} of {account}
     </>
   ),
+  password: 'Password',
+  aboutPassword: 'A new password signs you out of all other browsers.',
+  currentPassword: 'Current password',
+  newPassword: 'New password, at least 10 characters',
+  changePassword: 'Change the password',
+  passwordChanged: 'Your password is changed.',
   secondFactor: 'Second factor',
   aboutSecondFactor:
     'Sign in with a code of an authenticator app too, so that your password alone is not enough.',
@@ -37,5 +43,6 @@ export const profileTexts = texts('profile', {
   signedInAndUsed: (openedAt: string, lastUsedAt: string) =>
     `signed in ${openedAt}, last use ${lastUsedAt}`,
   end: 'End',
-  ifUnknown: 'If you do not know one of them, end it and ask the operator for a new password.',
+  ifUnknown:
+    'If you do not know one of them, end it and change your password, here or at your sign-in provider.',
 })
