@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import type { ReportPlan } from '../../src/reporting/report-plan.ts'
+import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
+import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
+import { ClickhouseSliceFigures } from '../../src/storage/clickhouse/clickhouse-slice-figures.ts'
+import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { base, fine } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
@@ -8,9 +14,11 @@ import { type OpenJournal, openJournal } from './open-journal.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 
 const clickhouse = shareClickhouse(2)
+let options: ClickhouseOptions
 let journal: OpenJournal
 beforeAll(async () => {
-  journal = await openJournal(clickhouse.newDatabase())
+  options = clickhouse.newDatabase()
+  journal = await openJournal(options)
   await put(journal.slices, dayOfTen)
 })
 afterAll(() => journal?.close())
@@ -78,4 +86,38 @@ test('thousands of entries that were given up hide no other entry', async () => 
   expect((await put(journal.slices, dayOfSeven)).importId).toBe(3_000)
   expect((await readPlan(journal.store, base)).rows[0]!.sums.impressions).toBe(7n)
   expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['brand_new', 'ownnet'])
+})
+
+describe('a question that needs more than ClickHouse allows is refused, as by DuckDB:', () => {
+  const refused = { code: 'answer_too_large' }
+  const byApp: ReportPlan = { ...base, account: 2, dimensions: ['app'] }
+
+  /** Reads the journal with a setting of 1. */
+  function openLimited(setting: string) {
+    const urls = options.urls.map((url) => `${url}?ch_${setting}=1`)
+    const connection = new ClickhouseConnection({ ...options, urls })
+    onTestFinished(() => connection.close())
+    const entries = new RelationalFigureEntries(journal.relational)
+    const store = new ClickhouseReportStore(connection, entries)
+    return { connection, entries, store }
+  }
+
+  test.each(['max_memory_usage', 'max_rows_to_read', 'max_bytes_to_read'])('%s', async (limit) => {
+    const { connection, entries, store } = openLimited(limit)
+    await expect(readPlan(store, byApp)).rejects.toMatchObject(refused)
+    const { signal } = new AbortController()
+    await expect(store.countRows(byApp, signal)).rejects.toMatchObject(refused)
+    const { last: entry } = await entries.state()
+    const rows = { scope: allFiguresOf(2), days: base.days, entry }
+    const reading = new ClickhouseSliceFigures(connection, entries).read(rows, signal)
+    await expect(reading.next()).rejects.toMatchObject(refused)
+    // What imports read can be tried again.
+    await expect(connection.rows('SELECT app FROM figures')).rejects.not.toMatchObject(refused)
+  })
+
+  test('max_result_rows', async () => {
+    await expect(readPlan(openLimited('max_result_rows').store, byApp)).rejects.toMatchObject(
+      refused,
+    )
+  })
 })

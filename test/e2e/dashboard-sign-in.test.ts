@@ -135,8 +135,6 @@ describeDashboard('signing in', ({ visit, site }) => {
       await button.and(page.locator(':enabled')).waitFor()
     }
     await signInOn(page, 'nobody', 'guess 6')
-    await expectText(alert).toMatch(
-      /^Too many failed attempts; try again in 1[45] minutes\.$/,
-    )
+    await expectText(alert).toMatch(/^Too many failed attempts; try again in 1[45] minutes\.$/)
   })
 })

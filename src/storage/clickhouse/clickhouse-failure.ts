@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client'
-import { totalTooLarge } from '../../reporting/report-error.ts'
+import { answerTooLarge, totalTooLarge } from '../../reporting/report-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 
 /** Errors of a server that runs but cannot answer now. */
@@ -52,6 +52,25 @@ export function toFailure(error: unknown): Error {
     )
   }
   return error
+}
+
+/** What a question meets that needs more than the server, or the profile of its user, allows. */
+const beyondLimits: ReadonlySet<string> = new Set([
+  'MEMORY_LIMIT_EXCEEDED',
+  'TOO_MANY_ROWS',
+  'TOO_MANY_BYTES',
+  'TOO_MANY_ROWS_OR_BYTES',
+])
+
+/**
+ * Refuses a question that needs too much, as DuckDB does: it would fail again. Imports can be tried again.
+ *
+ * @throws ReportError `answer_too_large`, or else the failure itself
+ */
+export function refuseTooLarge(failure: Error): never {
+  const error = failure instanceof StoreUnavailableError ? failure.cause : failure
+  const isTooLarge = error instanceof ClickHouseError && beyondLimits.has(error.type ?? '')
+  throw isTooLarge ? answerTooLarge(failure) : failure
 }
 
 /** Whether the table or database of a statement does not exist. */

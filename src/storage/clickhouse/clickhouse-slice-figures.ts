@@ -11,6 +11,7 @@ import {
 } from '../sql/row-queries.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import { boundValues, clickhouseDialect } from './clickhouse-dialect.ts'
+import { refuseTooLarge } from './clickhouse-failure.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { LabelCache } from './label-cache.ts'
 import { readBlocks } from './native-blocks.ts'
@@ -36,9 +37,9 @@ export class ClickhouseSliceFigures implements SliceFigures {
     const { hidden } = await this.#entries.state()
     const labels = await this.#labels.at(entry)
     const query = selectRows(clickhouseDialect(labels, { last: entry, hidden }), selection)
-    await using answer = await this.#connection.query(
-      ...[`${query.text}\nFORMAT Native`, boundValues(query.parameters), signal],
-    )
+    await using answer = await this.#connection
+      .query(`${query.text}\nFORMAT Native`, boundValues(query.parameters), signal)
+      .catch(refuseTooLarge)
     const names = labels.of(scope.account)
     for await (const { rowCount, columns } of readBlocks(answer)) {
       for (let start = 0; start < rowCount; start += maxRowsAtOnce) {

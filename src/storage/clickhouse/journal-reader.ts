@@ -17,6 +17,7 @@ import {
   clickhouseDialect,
   splitTotals,
 } from './clickhouse-dialect.ts'
+import { refuseTooLarge } from './clickhouse-failure.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { type NativeBlock, readBlocks } from './native-blocks.ts'
 
@@ -71,7 +72,7 @@ export class JournalReader implements PlanReader {
   async count(plan: ReportPlan): Promise<number> {
     const { text, parameters } = compileCount(plan, await this.#dialectOf(plan))
     const values = boundValues(parameters)
-    const [row] = await this.#connection.rows(text, values, this.#signal)
+    const [row] = await this.#connection.rows(text, values, this.#signal).catch(refuseTooLarge)
     return Number(row![0])
   }
 
@@ -101,7 +102,10 @@ export class JournalReader implements PlanReader {
   /** Runs a plan until its answer begins. */
   #run(plan: ReportPlan, dialect: SqlDialect): Promise<OpenAnswer> {
     const { text, parameters } = compilePlan(plan, dialect)
-    return this.#connection.query(`${text}\nFORMAT Native`, boundValues(parameters), this.#signal)
+    const values = boundValues(parameters)
+    return this.#connection
+      .query(`${text}\nFORMAT Native`, values, this.#signal)
+      .catch(refuseTooLarge)
   }
 
   #chunks(plan: ReportPlan, answer: OpenAnswer): AsyncGenerator<ReportChunk> {
