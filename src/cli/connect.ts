@@ -108,8 +108,9 @@ export async function findServer(directory: DataDirectory): Promise<ServerAddres
 export async function refuseWithoutData(directory: DataDirectory): Promise<void> {
   const { root, servers, figures, relational } = directory
   if (isShared(servers) || existsSync(figures) || existsSync(relational)) return
-  const { isRestoring } = await import('../compose/backup/place-data.ts')
+  const { isRestoring, refuseDraft } = await import('../compose/backup/place-data.ts')
   if (isRestoring(root)) return
+  refuseDraft(directory)
   const demo = dataDirectory(join(dirname(root), 'demo-data'))
   const hint = existsSync(demo.relational) ? ` For the demo, add --data-dir ${demo.root}.` : ''
   throw new ConfigError(

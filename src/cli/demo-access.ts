@@ -4,7 +4,7 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
 import { defaultKeyName } from '../publishers/api-key.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
-import { demoDirectory } from './demo.ts'
+import { shellWord } from '../wording/phrases.ts'
 import type { DemoAccess } from './server-notices.ts'
 
 /** The demo's credentials, and requests to try. */
@@ -12,9 +12,9 @@ export async function demoAccess(
   directory: DataDirectory,
   { keys }: Installation,
   { baseUrl, networkUrl }: RunningServer,
-  ofDirectory: string,
 ): Promise<DemoAccess> {
-  const key = await readingKey(keys)
+  const name = await readingKey(keys)
+  const key = name === null ? null : (await keys.reveal(demoUsername, name)).key
   const path = `${baseUrl}/api/v2/publisher/applications`
   const credentials = `developer=${demoUsername}&key=${key ?? 'KEY'}`
   const yesterday = addDays(dayOf(Date.now()), -1)
@@ -24,7 +24,9 @@ export async function demoAccess(
     password: await demoPassword(directory.demo),
     key,
     passwordFile: directory.demo,
-    showKey: `adtally keys show ${demoUsername} ${defaultKeyName}${ofDirectory || ` --data-dir ${demoDirectory}`}`,
+    showKey:
+      name &&
+      `adtally keys show ${demoUsername} ${shellWord(name)} --data-dir ${shellWord(directory.root)}`,
     lines: [
       'Try the V2 interface:',
       `  curl '${path}?${credentials}'`,
@@ -40,12 +42,12 @@ export async function demoAccess(
   }
 }
 
-/** The demo's first key, or another one that reads all; null when there is none. */
+/** The name of the demo's first key, or of another one that reads all; null when there is none. */
 async function readingKey(keys: Installation['keys']): Promise<string | null> {
   const reading = (await keys.list(demoUsername)).filter(
     ({ permissions, apps, expiresAtMs }) =>
       permissions.includes('read') && apps === null && (expiresAtMs ?? Infinity) > Date.now(),
   )
   const chosen = reading.find(({ name }) => name === defaultKeyName) ?? reading[0]
-  return chosen ? (await keys.reveal(demoUsername, chosen.name)).key : null
+  return chosen?.name ?? null
 }

@@ -77,7 +77,7 @@ export async function runServer(
           data: directory.root,
           inbox: config.inbox,
           firstSteps: isEmpty ? firstSteps(ofDirectory) : null,
-          demo: demo ? await demoAccess(directory, installation, server, ofDirectory) : null,
+          demo: demo ? await demoAccess(directory, installation, server) : null,
         })
         const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort')
         await Promise.all([

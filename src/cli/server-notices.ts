@@ -24,7 +24,8 @@ export interface DemoAccess {
   /** A key that reads; null when there is none. */
   readonly key: string | null
   readonly passwordFile: string
-  readonly showKey: string
+  /** A command; null without a key. */
+  readonly showKey: string | null
   /** Requests to try, with the key. */
   readonly lines: readonly string[]
 }
@@ -103,7 +104,8 @@ function logged(log: Log): Notices {
         data,
         ...(inbox !== null && { inbox }),
         ...(server.metricsUrl !== null && { metrics: server.metricsUrl }),
-        ...(demo && { sign_in: username, password_file: passwordFile, show_key: showKey }),
+        ...(demo && { sign_in: username, password_file: passwordFile }),
+        ...(showKey && { show_key: showKey }),
       }
       log.info(facts, 'Adtally is ready.')
       if (firstSteps !== null) log.info({ next: firstSteps }, noAccount)

@@ -4,7 +4,7 @@ import { isShared } from '../config/servers.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
-import { finishRestore } from './backup/place-data.ts'
+import { finishRestore, refuseDraft } from './backup/place-data.ts'
 import { describeUpgrade } from './describe-upgrade.ts'
 import { type OpenedStores, type OpenOptions, openEmbedded, openJournal } from './figure-stores.ts'
 
@@ -25,6 +25,7 @@ export async function openStores(
   openPrivateDirectory(directory.root)
   finishRestore(directory.root)
   const { clickhouse, databaseUrl, allowedMigrations = [] } = directory.servers
+  if (!clickhouse && !databaseUrl) refuseDraft(directory)
   const upgrade = {
     allowedMigrations,
     onUpgrade: (progress: UpgradeProgress) => onUpgrade(describeUpgrade(progress)),

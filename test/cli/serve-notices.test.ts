@@ -71,7 +71,7 @@ test('a demo is prepared with JSON, and its password and keys are in no line', a
     { msg: 'Preparing the demo data.' },
     {
       ...{ msg: 'Adtally is ready.', sign_in: 'demo', password_file: path },
-      show_key: 'adtally keys show demo default --data-dir ./demo-data',
+      show_key: `adtally keys show demo default --data-dir ${join(cwd, 'demo-data')}`,
     },
   ])
   const key = await adtallyWorks(['keys', 'show', 'demo', 'default', '--data-dir', 'demo-data'], {

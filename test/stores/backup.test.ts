@@ -220,6 +220,26 @@ describe('kill -9', () => {
   )
 })
 
+test('after a restore that was killed, an empty directory stays one, and the restore is begun again', async () => {
+  const studio = await newStudio()
+  await adtallyWorks(['import', 'stats', await stateFile(studio, 5)], studio.options)
+  await adtallyWorks(['backup', 'backup'], studio.options)
+  const secret = join(studio.directory, 'secret.key')
+  const args = ['restore', join(studio.folder, 'backup'), '--secret-file', secret]
+  const restored = join(studio.folder, 'restored')
+  const env = { ...inFolder(restored).env, KILL_AT: 'restore: before rename 0' }
+  expect((await spawnAdtally(args, { env }, ['--import', killer])).code).toBe(null)
+  const left = (await readdir(restored)).sort()
+  for (const command of [['accounts', 'list'], ['accounts', 'create', 'studio'], ['serve']]) {
+    const line = expectOneClearLine(await adtally(command, inFolder(restored)))
+    expect(line).toContain(`restore again: adtally restore FROM --data-dir ${restored}. Or delete`)
+    expect(line).toContain(`rm -r ${join(restored, left.at(-1)!)}`)
+    expect((await readdir(restored)).sort()).toEqual(left)
+  }
+  await adtallyWorks(args, inFolder(restored))
+  expect(await impressionsOf(restored)).toEqual(days.map(() => 5))
+})
+
 describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'})`, () => {
   test('a full disk leaves no backup, and the server goes on', async () => {
     const studio = await newStudio()

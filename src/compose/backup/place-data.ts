@@ -10,6 +10,8 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { DataDirectory } from '../../config/data-directory.ts'
+import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
 /** What a restore puts in the place of earlier files, with their logs. */
 const placed = [
@@ -51,6 +53,21 @@ export function placeData(root: string, draft: string, stamp: string): string | 
 export const isRestoring = (root: string): boolean =>
   existsSync(root) &&
   readdirSync(root).some((name) => name.startsWith(checked) || name.startsWith(moving))
+
+/**
+ * Refuses a data directory without data that a restore was to fill: an empty installation would be in its
+ * place.
+ *
+ * @throws UnusableStoreError when a restore is under way, or was interrupted before its files were checked
+ */
+export function refuseDraft({ root, figures, relational }: DataDirectory): void {
+  if (!existsSync(root) || existsSync(figures) || existsSync(relational)) return
+  const draft = readdirSync(root).find((name) => name.startsWith(drafted))
+  if (draft === undefined) return
+  throw new UnusableStoreError(
+    `a restore into ${root} is under way, or was interrupted before it changed anything. If it was interrupted, restore again: adtally restore FROM --data-dir ${root}. Or delete what it left: rm -r ${join(root, draft)}`,
+  )
+}
 
 /** Completes a restore that was interrupted after its files were checked. Nobody may use the stores. */
 export function finishRestore(root: string): void {
