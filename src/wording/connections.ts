@@ -1,7 +1,7 @@
 import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { FaultKind } from '../sources/connector.ts'
 import { advice } from './network-faults.ts'
-import { counted, shellWord, thenRun } from './phrases.ts'
+import { counted, shellWord, thenRun, usesCommands } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const connectionWording: Wording<ConnectionRefusals> = {
@@ -12,17 +12,20 @@ export const connectionWording: Wording<ConnectionRefusals> = {
       'List its connections',
       `connections list ${username}`,
     ),
-  connection_name_taken: ({ username, name }, { option }) =>
-    `The account "${username}" already has a connection named "${name}". Choose another name with ${option('name', 'NAME')}, or change that connection`,
+  connection_name_taken: ({ username, name }, vocabulary) => {
+    const how = usesCommands(vocabulary) ? ` with ${vocabulary.option('name', 'NAME')}` : ''
+    return `The account "${username}" already has a connection named "${name}". Choose another name${how}, or change that connection`
+  },
   too_many_connections: ({ username, max }) =>
     `The account "${username}" has ${max} connections, which is the most. Remove one first`,
-  connection_field_refused: ({ connector, field, fault, title, where, accepts }) => {
+  connection_field_refused: ({ connector, field, fault, title, where, accepts }, vocabulary) => {
     if (fault === 'unknown')
       return `The connector ${connector} has no field "${field}". Its fields: ${accepts}`
     const found = where === null ? '' : `. Where to find it: ${where}`
+    const name = usesCommands(vocabulary) ? `the field ${field} (${title})` : `"${title}"`
     return fault === 'missing'
-      ? `The connector ${connector} needs the field ${field} (${title})${found}`
-      : `The value of ${field} (${title}) is not accepted. Accepted: ${accepts}${found}`
+      ? `The connector ${connector} needs ${name}${found}`
+      : `The value of ${name} is not accepted. Accepted: ${accepts}${found}`
   },
   network_fault: ({ title, fault, message }) =>
     `${title} gave no figures: ${message.replace(/\.$/, '')}. ${advice[fault as FaultKind] ?? 'Try again later'}`,

@@ -42,6 +42,9 @@ export function thenRun(
   return shown === null ? sentence : `${sentence}. ${instruction}: ${shown}`
 }
 
+/** Whether the reader uses commands, which show numbers and names that forms do not. */
+export const usesCommands = ({ command }: Vocabulary): boolean => command('') !== null
+
 /** Where the reader can raise a limit of imports, how. @param name of the variable's last words */
 export function orRaise(variable: Vocabulary['variable'], name: string): string {
   const shown = variable(`ADTALLY_IMPORT_MAX_${name}`)

@@ -1,5 +1,5 @@
 import type { PublisherRefusals } from '../publishers/refusals.ts'
-import { shellWord, thenRun } from './phrases.ts'
+import { shellWord, thenRun, usesCommands } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const publisherWording: Wording<PublisherRefusals> = {
@@ -41,21 +41,23 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `The account "${username}" already has a report link named "${name}". Choose another name, or revoke that link`,
   too_many_links: ({ username, max }) =>
     `The account "${username}" has ${max} report links, which is the most. Revoke one first`,
-  unknown_view: ({ id }) => `There is no saved view ${id}. It may have been deleted already`,
-  view_is_shared: ({ id }) =>
-    `The saved view ${id} is shared, and only editors and owners may change or delete shared views. Ask an owner of the account`,
+  unknown_view: () => 'There is no such saved view. It may have been deleted already',
+  view_is_shared: () =>
+    'The saved view is shared, and only editors and owners may change or delete shared views. Ask an owner of the account',
   view_name_taken: ({ name }) =>
     `You already have a view named "${name}". Choose another name, or delete that view`,
   too_many_views: ({ max }) => `You have ${max} saved views, which is the most. Delete one first`,
   too_many_shared_views: ({ max }) =>
     `The account has ${max} shared views, which is the most. Stop sharing one first`,
   unknown_note: ({ username, id }, vocabulary) =>
-    thenRun(
-      `The account "${username}" has no note ${id}`,
-      vocabulary,
-      'List its notes',
-      `notes list ${username}`,
-    ),
+    usesCommands(vocabulary)
+      ? thenRun(
+          `The account "${username}" has no note ${id}`,
+          vocabulary,
+          'List its notes',
+          `notes list ${username}`,
+        )
+      : 'There is no such note. It may have been deleted already',
   note_days_refused: ({ from, to, maxDays }) =>
     `A note from ${from} to ${to} is not accepted. Choose a last day that is not before the first one, and at most ${maxDays} days`,
   too_many_notes: ({ username, max }) =>

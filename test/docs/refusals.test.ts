@@ -65,5 +65,7 @@ test.each(refusals.map((refusal) => [refusal.code, refusal] as const))(
     const shown = [forDashboard!.message, ...forDashboard!.details].join('\n')
     expect(shown).not.toMatch(/(^|[\s`])--[a-z]|\badtally (accounts|apps|imports?) /)
     expect(shown).not.toContain('data/rejects')
+    // Forms have labels, and show no names of fields and no numbers of views and notes.
+    expect(shown).not.toMatch(/\b([Tt]he|field) [a-z]+[A-Z]|\b(view|note) \d/)
   },
 )

@@ -1,25 +1,29 @@
 import type { Vocabulary } from '../../wording/vocabulary.ts'
 
-/** The dashboard's names of an import's options. */
-const options: Readonly<Record<string, string>> = {
+/** The dashboard's names of what forms ask for. */
+const names: Readonly<Record<string, string>> = {
   source: 'source',
   inputFormat: 'file format',
   day: 'day',
   app: 'app',
   network: 'network',
-  partial: 'partial import',
+  partial: 'option to add to the current figures',
   as: 'secondary report',
   rates: 'rate file',
   account: 'account',
-  createApps: 'account for new apps',
-  keepOtherSources: 'keeping of other sources',
-  skipBadRows: 'skipping of bad rows',
+  createApps: 'option to create unknown apps',
+  keepOtherSources: 'option to keep figures from other sources',
+  skipBadRows: 'option to leave out bad rows',
   allow: 'permissions',
   expires: 'expiry',
   graceHours: 'grace period in hours',
   start: 'first day',
   end: 'last day',
+  startDate: 'first day',
+  endDate: 'last day',
   days: 'number of days',
+  last: 'number of days',
+  orderBy: 'sorting',
   groupBy: 'grouping',
   from: 'first day',
   to: 'last day',
@@ -31,7 +35,9 @@ const options: Readonly<Record<string, string>> = {
   sweepWeekday: 'weekday',
 }
 
-const nameOf = (field: string): string => options[field] ?? field
+/** Other fields are named by their words: `app name` for `appName`. */
+const nameOf = (field: string): string =>
+  names[field] ?? field.replace(/\.|(?=[A-Z])/g, ' ').toLowerCase()
 
 /** Publishers use no commands and do not see the server's files. */
 export const dashboardVocabulary: Vocabulary = {

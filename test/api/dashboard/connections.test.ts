@@ -108,7 +108,7 @@ describe('a connection', () => {
       values: lacking,
     })
     expectProblem(missing, 422, 'refused')
-    expect(missing.json().detail).toMatch(/^The connector mintegral needs the field \w+ \(/)
+    expect(missing.json().detail).toMatch(/^The connector mintegral needs "[A-Z]\w+/)
     const wrong = Object.fromEntries(
       Object.keys(given('mintegral')).map((field) => [
         field,

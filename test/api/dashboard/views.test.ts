@@ -108,7 +108,7 @@ describe('saved views on the dashboard', () => {
     for (const action of ['change', 'delete', 'withdraw']) {
       const response = await rival.post(`/views/${action}`, { id })
       expectProblem(response, 422, 'refused')
-      expect(response.json().detail).toMatch(`There is no saved view ${id}.`)
+      expect(response.json().detail).toMatch('There is no such saved view.')
     }
     const asAnother = { name: 'k', address, username: 'studio', user: emailOf('owner') }
     expect((await rival.post('/views/save', asAnother)).json()).toMatchObject({
