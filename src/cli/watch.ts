@@ -94,6 +94,8 @@ export function watchCommand(shell: Shell): Command {
         await delay(inboxIntervalMs, undefined, { signal: stop }).catch(() => undefined)
         await inbox.look(stop)
       }
+      if (outcomes.size === 0)
+        print(shell, `Nothing was imported from ${resolve(shell.cwd, folder)}.`)
       refuseFailures(folder, [...outcomes.values()])
     })
 }

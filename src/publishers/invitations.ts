@@ -45,7 +45,8 @@ export class Invitations {
    *
    * @param invitedBy the name of the actor; null for a command
    * @returns the invitation, and the token that accepts it once
-   * @throws Refusal when the account does not exist or has too many users, or the login is a user of it
+   * @throws Refusal when the account does not exist or has too many users, the login is a user of
+   *   it, or is neither a user nor an e-mail address
    */
   async invite(
     username: string,
@@ -62,6 +63,9 @@ export class Invitations {
       const invitations = await users.invitationsOf(account.id)
       if (members.some(({ user }) => user.login === login)) {
         throw refuse('already_member', { username, user: login })
+      }
+      if (!login.includes('@') && !(await users.byLogin(login))) {
+        throw refuse('no_email_address', { user: login })
       }
       for (const { id, expiresAtMs } of invitations) {
         if (expiresAtMs <= nowMs) await users.removeInvitation(id)

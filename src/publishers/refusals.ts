@@ -37,6 +37,8 @@ export interface PublisherRefusals {
   readonly unknown_login: { readonly user: string }
   /** No user or invited of the account has this login. */
   readonly unknown_member: { readonly username: string; readonly user: string }
+  /** A new user is invited by another name. */
+  readonly no_email_address: { readonly user: string }
   readonly already_member: { readonly username: string; readonly user: string }
   /** The change would leave an account without an owner. */
   readonly last_owner: { readonly username: string; readonly user: string }

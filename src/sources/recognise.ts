@@ -1,4 +1,5 @@
 import type { Refusal } from '../values/refusal.ts'
+import { columnName } from './column-name.ts'
 import type { InputFile } from './readers/input-file.ts'
 import { at, type Json } from './readers/read-json.ts'
 import { type Candidate, refuse } from './refusals.ts'
@@ -108,6 +109,9 @@ async function recogniseFile(
   if (file.kind === 'json' && looksNative(membersOf(file.answer))) {
     throw refuse('native_format_as_json', { file: input.name })
   }
+  if (file.kind === 'table' && appColumns.every((column) => file.columns.includes(column))) {
+    throw refuse('apps_as_figures', { file: input.name })
+  }
   throw unknownReport(file, fits, sources)
 }
 
@@ -123,6 +127,9 @@ function candidatesOf(complete: readonly Fit[], isNative: boolean): Candidate[] 
   const found = [...new Set(complete.map(({ source }) => source))].map(candidate)
   return isNative ? [...found, nativeFormat] : found
 }
+
+/** What tells a list of apps from a report. */
+const appColumns = ['app_id', 'app_name', 'platform']
 
 /** The members of an object, or of the first object in a list. */
 const membersOf = (answer: Json): string[] => Object.keys(at(answer, 0) ?? at(answer) ?? {})
@@ -169,4 +176,4 @@ function closest(fits: readonly Fit[]): Fit | undefined {
   return fits.toSorted((a, b) => share(a) - share(b))[0]
 }
 
-const namesOf = (columns: readonly (string | RegExp)[]): string[] => columns.map(String)
+const namesOf = (columns: readonly (string | RegExp)[]): string[] => columns.map(columnName)

@@ -85,6 +85,8 @@ export interface SourceRefusals {
     readonly missing: readonly string[] | null
     readonly candidates: readonly Candidate[]
   }
+  /** A list of apps in place of a report. */
+  readonly apps_as_figures: { readonly file: string }
   readonly report_unrecognised: {
     readonly file: string
     readonly nearest: (Candidate & { readonly missing: readonly string[] }) | null

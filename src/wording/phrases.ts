@@ -13,9 +13,8 @@ export const listed = (items: readonly string[], word: 'and' | 'or' = 'and'): st
 export const listedFirst = (first: readonly string[], count: number): string =>
   count > first.length ? `${first.join(', ')} and ${count - first.length} more` : listed(first)
 
-/** A name in quotes, on one line; a regular expression is not quoted. */
-export const quoted = (name: string): string =>
-  /^\/.+\/[a-z]*$/.test(name) ? name : JSON.stringify(name)
+/** A name in quotes, on one line. */
+export const quoted = (name: string): string => JSON.stringify(name)
 
 /** Quotes a text for a POSIX shell. */
 export const shellWord = (text: string): string =>

@@ -72,6 +72,8 @@ export const publisherWording: Wording<PublisherRefusals> = {
       'List its users',
       `users list ${username}`,
     ),
+  no_email_address: ({ user }) =>
+    `There is no user "${user}" yet. Invite new users with their e-mail address`,
   already_member: ({ username, user }) =>
     `"${user}" already is a user of the account "${username}". Change the role instead`,
   last_owner: ({ username, user }) =>

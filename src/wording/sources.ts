@@ -1,6 +1,15 @@
 import type { ImportLimits } from '../sources/import-limits.ts'
 import type { Candidate, SourceRefusals } from '../sources/refusals.ts'
-import { badCellLine, columns, counted, listed, listedFirst, orRaise } from './phrases.ts'
+import {
+  badCellLine,
+  columns,
+  counted,
+  listed,
+  listedFirst,
+  orRaise,
+  shellWord,
+  thenRun,
+} from './phrases.ts'
 import type { Vocabulary, Wording } from './vocabulary.ts'
 
 export const sourceWording: Wording<SourceRefusals> = {
@@ -67,6 +76,13 @@ export const sourceWording: Wording<SourceRefusals> = {
       candidates.length === 0 ? '' : `. It looks like ${namedAll(candidates, vocabulary)}`
     return `${file}: This is not "${title}": ${why}${next}`
   },
+  apps_as_figures: ({ file }, vocabulary) =>
+    thenRun(
+      `${file}: This is a list of apps, without figures`,
+      vocabulary,
+      'Import it',
+      `import apps ${shellWord(file)}`,
+    ),
   report_unrecognised: ({ file, nearest, sources }, vocabulary) => {
     const hint = nearest
       ? `. The closest source is ${named(nearest, vocabulary)}; it needs the missing ${columns(nearest.missing)}`

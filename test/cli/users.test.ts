@@ -110,6 +110,7 @@ describe('a command is refused with one clear line', () => {
     ['an unknown login', ['sessions', ada], /There is no user "ada@example\.com"/],
     ['an unknown role', ['invite', 'studio', ada, '--role', 'boss'], /^adtally: --role: "boss"/],
     ['something that is no address', ['invite', 'studio', 'a b', '--role', 'owner'], /e-mail/],
+    ['no address of a new user', ['invite', 'studio', 'ada', '--role', 'owner'], /e-mail/],
     ['demoting the only owner', ['set-role', 'studio', 'studio', 'viewer'], /only owner/],
     ['removing the only owner', ['remove', 'studio', 'studio'], /only owner/],
     ['inviting a user again', ['invite', 'studio', 'studio', '--role', 'viewer'], /already is/],

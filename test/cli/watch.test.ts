@@ -23,6 +23,14 @@ test('watch --once imports the existing files and ends, and fails if one of them
   expect(await listing(join(inbox, 'failed'))).toEqual(['bad.csv', 'bad.csv.report.json'])
 })
 
+test('watch --once without files tells which folder it looked into', async () => {
+  const { folder, options } = await newStudio()
+  const args = ['watch', 'imbox', '--once', '--settle-seconds', '0']
+  expect(await adtallyWorks(args, options)).toBe(
+    `Nothing was imported from ${join(folder, 'imbox')}.\n`,
+  )
+})
+
 test('watch and serve say that an inbox is a folder when it is a file', async () => {
   const { folder, options } = await newStudio()
   const path = join(folder, 'stats.csv')

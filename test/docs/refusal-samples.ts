@@ -74,6 +74,7 @@ export const refusalSamples: Refusals = {
   expiry_in_the_past: { expiresAt: '2026-03-01T00:00:00.000Z' },
   unknown_login: { user: 'ada@example.com' },
   unknown_member: { username: 'studio', user: 'ada@example.com' },
+  no_email_address: { user: 'ada' },
   already_member: { username: 'studio', user: 'ada@example.com' },
   last_owner: { username: 'studio', user: 'ada@example.com' },
   too_many_users: { username: 'studio', max: 1_000 },
@@ -147,6 +148,7 @@ export const refusalSamples: Refusals = {
     missing: ['Ad unit'],
     candidates: [max],
   },
+  apps_as_figures: { file: 'apps.csv' },
   report_unrecognised: {
     file: 'march.csv',
     nearest: { ...admob, missing: ['Ad unit'] },

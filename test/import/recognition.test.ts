@@ -144,6 +144,19 @@ describe('a file that fits no source', () => {
     expect(message).not.toContain('nearest')
   })
 
+  test('is refused with the command that imports it when it is a list of apps', async () => {
+    const apps = csv(['zap,studio,Zap,ios'], 'app_id,publisher,app_name,platform')
+    const { message } = await refuse('my apps.csv', apps)
+    expect(message).toMatch(
+      /^my apps\.csv: This is a list of apps, without figures\. Import it: .*import apps 'my apps\.csv'$/,
+    )
+  })
+
+  test('names missing columns as they are in reports, whatever the language of the others', async () => {
+    const { message } = await refuse('admob.csv', csv(['2026-03-01,7'], '日期,曝光'))
+    expect(message).toContain('the missing column "Estimated earnings (USD)"')
+  })
+
   test('names the closest source and the missing columns', async () => {
     const { message } = await refuse('near.csv', csv(['DE,1'], 'Country,Ad Impressions Rendered'))
     expect(message).toContain('The closest source is "InMobi report" (`--source inmobi`)')

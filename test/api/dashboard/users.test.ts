@@ -144,9 +144,16 @@ describe('an invitation', () => {
     expectProblem(await team.accept(token, viewer), 410, 'invitation_over')
   })
 
-  test('to a username makes no new user', async () => {
-    const token = await team.invite('studio', 'nobody', 'owner')
-    expectProblem(await team.accept(token), 401, 'sign_in_to_accept')
+  test('to a name that is no address is for who has it already, and makes no new user', async () => {
+    const owner = await team.signIn('studio')
+    const refused = await owner.post('/invitations', { user: 'nobody', role: 'owner' })
+    expectProblem(refused, 422, 'refused')
+    expect(refused.json().detail).toMatch(/^There is no user "nobody" yet\. Invite .* e-mail/)
+    expectProblem(
+      await team.accept(await team.invite('studio', 'hop', 'viewer')),
+      401,
+      'sign_in_to_accept',
+    )
     expect(
       (await team.accept(await team.invite('studio', 'hop', 'viewer'), await team.signIn('hop')))
         .statusCode,
