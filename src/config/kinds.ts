@@ -44,11 +44,21 @@ export const oneOf = (...words: readonly string[]): Kind<string> =>
 
 const bytesOf: Readonly<Record<string, number>> = { KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 }
 
-/** A size in bytes: `512MB`. */
-export const size: Kind<number> = kind('a size such as 512MB or 8GB', (text) => {
-  const [, count, unit = ''] = /^(\d{1,6})(KB|MB|GB)$/.exec(text) ?? []
-  return count === undefined ? undefined : Number(count) * bytesOf[unit]!
-})
+/** A size in bytes: `512MB`. @param leastMegabytes 0 for any */
+const sizeFrom = (leastMegabytes: number): Kind<number> =>
+  kind(
+    `a size such as 512MB or 8GB${leastMegabytes > 0 ? `, at least ${leastMegabytes}MB` : ''}`,
+    (text) => {
+      const [, count, unit = ''] = /^(\d{1,6})(KB|MB|GB)$/.exec(text) ?? []
+      const bytes = count === undefined ? -1 : Number(count) * bytesOf[unit]!
+      return bytes >= leastMegabytes * 1_000_000 ? bytes : undefined
+    },
+  )
+
+export const size = sizeFrom(0)
+
+/** What the engine may use. With less, it does not open its file. */
+export const engineMemory = sizeFrom(64)
 
 /** A base address; without the slashes at its end. */
 export const httpUrl: Kind<string> = kind('an http or https URL', (text) => {

@@ -1,4 +1,4 @@
-import { size } from './kinds.ts'
+import { engineMemory, size } from './kinds.ts'
 import { named, readSettings, setting } from './setting.ts'
 import type { Environment } from './settings.ts'
 
@@ -16,7 +16,7 @@ export interface StorageLimits {
 
 export const storageSettings = named({
   freeSpace: setting(size, 256_000_000, 'disk that an import leaves free', { usualText: '256MB' }),
-  memoryLimit: setting(size, null, 'memory of the engine, DuckDB', {
+  memoryLimit: setting(engineMemory, null, 'memory of the engine, DuckDB', {
     usualText: 'half of what the process may use',
   }),
   spillLimit: setting(size, null, 'disk in `work/` for what does not fit in memory', {

@@ -150,6 +150,17 @@ test('a report that needs more memory and disk than the engine may use is refuse
   expect((await readPlan(store, { ...plan, apps: [11] })).rows).toHaveLength(1)
 })
 
+test('a file that needs more memory than the engine may use is not called damaged', async () => {
+  const path = temporaryFile()
+  const first = await DuckdbDatabase.open({ path, threads: 1 })
+  await put(new DuckdbSliceStore(first), [{ ...figure, network: 'alpha' }])
+  await first.withConnection((connection) => connection.run(manyApps))
+  await first.close()
+  await expect(DuckdbDatabase.open({ path, threads: 1, memoryLimit: '1MB' })).rejects.toThrow(
+    /needs more memory to be opened .* Set ADTALLY_MEMORY_LIMIT higher\.$/,
+  )
+})
+
 test('figures, names and version survive a restart', async () => {
   const path = temporaryFile()
   const first = await openDuckdb(path, 1)

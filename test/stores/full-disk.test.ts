@@ -32,11 +32,11 @@ test('an import that could fill the disk is refused before it begins', async () 
   expect(line).toContain('Free some space')
 })
 
-test('an invalid size is refused, naming the setting', async () => {
+test.each(['much', '63MB'])('an invalid size is refused, naming the setting: %s', async (size) => {
   const { options } = await newStudio()
-  const env = { ...options.env, ADTALLY_MEMORY_LIMIT: 'much' }
+  const env = { ...options.env, ADTALLY_MEMORY_LIMIT: size }
   expect(expectOneClearLine(await adtally(['accounts', 'list'], { ...options, env }))).toContain(
-    'ADTALLY_MEMORY_LIMIT: "much" is not a size',
+    `ADTALLY_MEMORY_LIMIT: "${size}" is not a size such as 512MB or 8GB, at least 64MB`,
   )
 })
 

@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { LabelKind } from '../../ledger/journal.ts'
+import { isBeyondLimits } from '../../staging/engine-limits.ts'
 import { type EngineOptions, openEngine } from '../../staging/open-engine.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import { DatabaseInUseError } from '../../values/database-in-use-error.ts'
@@ -69,7 +70,9 @@ export async function openFile(options: FileOptions): Promise<OpenFile> {
     return { instance, identity, labels, reports, entries, lastEntries, pairing }
   } catch (cause) {
     instance.closeSync()
-    throw damagedData(path, 'its tables cannot be read', cause)
+    throw isBeyondLimits(cause)
+      ? tooLittleMemory(path, cause)
+      : damagedData(path, 'its tables cannot be read', cause)
   } finally {
     connection.closeSync()
   }
@@ -148,6 +151,7 @@ function openInstance(options: FileOptions) {
     ...(spillLimit && { spillLimit }),
     ...(readOnly && { settings: { access_mode: 'READ_ONLY' } }),
   }).catch((cause: Error) => {
+    if (isBeyondLimits(cause)) throw tooLittleMemory(path, cause)
     const [first = ''] = cause.message.split('\n')
     const reason = first.replace(/^[\w ]*Error: /, '')
     if (/read-only file ?system|permission denied/i.test(reason)) {
@@ -167,3 +171,10 @@ function openInstance(options: FileOptions) {
     })
   })
 }
+
+/** The file is whole. */
+const tooLittleMemory = (path: string, cause: unknown) =>
+  new UnusableStoreError(
+    `${path} needs more memory to be opened than the engine may use. Set ADTALLY_MEMORY_LIMIT higher.`,
+    { cause },
+  )
