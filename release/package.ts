@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
+import { oldestNode } from '../src/cli/oldest-node.ts'
 
 /**
  * Writes the npm package: `package/` and its tarball. Node runs TypeScript in a checkout, but not
@@ -35,7 +36,7 @@ const published = {
   ...{ name, version, description, license, type },
   bin: { adtally: 'dist/main.js' },
   files: ['dist', ...copied],
-  engines: { node: '>=24' },
+  engines: { node: `>=${oldestNode}` },
   dependencies,
 }
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
