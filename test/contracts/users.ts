@@ -94,6 +94,26 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
     })
   })
 
+  test('a password is changed by who knows it, and by one of two at the same time', async () => {
+    const { add, open, users, sessions } = await openPeople()
+    const user = await add('studio', ada, 'owner')
+    await expect(users.changePassword(user, '', password)).rejects.toMatchObject({
+      code: 'no_password',
+    })
+    await users.setPassword(ada, password)
+    const token = await open(ada)
+    expect(await users.changePassword(user, 'another one', 'not this one')).toBe(null)
+    expect(await sessions.find(token)).not.toBe(null)
+    const chosen = ['the first of two', 'the second of two']
+    const changed = await Promise.all(
+      chosen.map((next) => users.changePassword(user, password, next)),
+    )
+    expect(changed.filter((one) => one !== null)).toHaveLength(1)
+    expect(await sessions.find(token)).toBe(null)
+    const works = await Promise.all(chosen.map((next) => users.byPassword(ada, next)))
+    expect(works.map((one) => one !== null)).toEqual(changed.map((one) => one !== null))
+  })
+
   describe('an invitation', () => {
     test('is accepted once, in any number of attempts at the same time', async () => {
       const { invitations, users } = await openPeople()
