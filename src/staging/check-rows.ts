@@ -131,8 +131,12 @@ function isBadNumber(column: NumberColumn, { pattern, required }: NumberRule): s
 const rulesOf = (numbers: RowChecks['numbers']) =>
   Object.entries(numbers) as [NumberColumn, NumberRule][]
 
+/** A number as it is staged. It ends the statement if it is bad. */
+export const acceptedNumber = (column: NumberColumn, rule: NumberRule): string =>
+  `CASE WHEN ${isBadNumber(column, rule)} THEN error('adtally: a number is bad') ELSE ${column} END`
+
 /** Whether any number of a row is bad. */
-export const anyBadNumber = (numbers: RowChecks['numbers']): string =>
+const anyBadNumber = (numbers: RowChecks['numbers']): string =>
   `(${rulesOf(numbers)
     .map(([column, rule]) => isBadNumber(column, rule))
     .join(' OR ')})`

@@ -124,7 +124,7 @@ export class FigureImport {
       isPartial: this.#options.partial === true,
       keepsOtherSources: this.#options.keepOtherSources === true,
       repeatedKeys: this.#repeatedKeys(apps),
-      ...(stage.viewed && { viewed: stage.viewed.counts }),
+      ...(stage.viewed && { viewedColumns: stage.viewed.columns }),
       rates: await ratesFor(stage, apps, this.#options.rates),
       few: stage.few,
     } as const

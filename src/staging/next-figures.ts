@@ -4,6 +4,14 @@ import { defaultAdTag } from '../values/identifier.ts'
 import { figureColumns, figureCounts, figuresByMonth, sumsOf } from './columns.ts'
 import type { StagedSlices } from './staged-slices.ts'
 
+/**
+ * `figuresByMonth` as two numbers, which the engine sorts twice as fast as three or more.
+ * The place of an app takes 26 bits.
+ */
+export const packedOrder = `(CAST(date_part('year', day) * 12 + date_part('month', day) AS UBIGINT) << 47)
+      | (CAST(place AS UBIGINT) << 21) | (CAST(date_part('day', day) AS UBIGINT) << 16) | network,
+    (CAST(format AS UBIGINT) << 48) | (CAST(country AS UBIGINT) << 32) | ad_tag`
+
 const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
 
 /** The key of a staged row, in codes. */
@@ -40,8 +48,8 @@ const counts = figureCounts.join(', ')
 
 const stagedCounts = figureCounts.map((count) => `CAST(${count} AS BIGINT) AS ${count}`).join(', ')
 
-/** One figure for each staged row. */
-export const unconverted = `SELECT ${stagedKey}, ${stagedCounts}, ${micros} AS revenue_micros ${stagedRows}`
+/** One figure for each staged row, with the place of its app. */
+export const unconverted = `SELECT ${stagedKey}, apps.place, ${stagedCounts}, ${micros} AS revenue_micros ${stagedRows}`
 
 const inAccountCurrency = `SELECT ${stagedKey}, ${stagedCounts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
     ${stagedRows} WHERE (${isForeign}) IS NOT TRUE`
@@ -88,7 +96,10 @@ export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlice
     ...(isPartial ? [current] : []),
   ]
   const isExact = repeatedKeys === 'none' && rates.length === 0
-  const rows = isExact && !isPartial ? unconverted : (isExact ? addedUp : roundedOnce)(parts)
+  const [rows, order] =
+    isExact && !isPartial
+      ? [unconverted, packedOrder]
+      : [(isExact ? addedUp : roundedOnce)(parts), figuresByMonth]
   return `CREATE OR REPLACE TEMP TABLE next_figures AS
-  SELECT ${figureColumns} FROM (${rows}) ORDER BY ${figuresByMonth}`
+  SELECT ${figureColumns} FROM (${rows}) ORDER BY ${order}`
 }

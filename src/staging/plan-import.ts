@@ -51,7 +51,7 @@ export interface Resolution {
  * - `foreign_rows`: the converted rows, when the import has rates.
  *
  * @throws Refusal `figures_too_large` when the sums of a slice exceed 64 bits
- * @throws StagingNeeded see {@link StagedSlices.viewed}
+ * @throws StagingNeeded see {@link StagedSlices.viewedColumns}
  */
 export async function planImport(
   staged: StagedSlices,
@@ -154,9 +154,9 @@ const noAmounts: ReadonlyMap<string, string> = new Map()
 
 /** @returns the amounts that were converted, by currency */
 async function makeNextFigures(staged: StagedSlices): Promise<ReadonlyMap<string, string>> {
-  const { scratch, rates, viewed, rowCount } = staged
-  if (viewed) {
-    await makeViewedFigures(scratch, viewed, rowCount)
+  const { scratch, rates, viewedColumns, rowCount } = staged
+  if (viewedColumns) {
+    await makeViewedFigures(scratch, viewedColumns, rowCount)
     return noAmounts
   }
   const converted = await convertForeign(scratch, rates)

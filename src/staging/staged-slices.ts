@@ -42,10 +42,10 @@ export interface StagedSlices {
   /** Whether several rows may have the same key. Their money is added up before it is rounded. */
   readonly repeatedKeys: 'none' | 'added up'
   /**
-   * What is known of the rows when `stage` is a view. Nobody looked for rows with the same key yet: a
-   * plan throws StagingNeeded when there are any, or when it finds other rows than were checked.
+   * The columns that a file has, when `stage` is a view. Nobody checked numbers and looked for rows with the
+   * same key yet: a plan throws StagingNeeded for these, or when it finds other rows than were checked.
    */
-  readonly viewed?: ViewedCounts
+  readonly viewedColumns?: ReadonlySet<string>
   /** The rows, when they are few and `stage` was not made yet. */
   readonly few?: FewStaged | null
   /** A rate for each day and currency of the rows that are not in their account's currency. */
@@ -57,14 +57,6 @@ export interface FewStaged {
   readonly rows: readonly Cells[]
   /** Makes `stage`. */
   readonly fill: () => Promise<void>
-}
-
-/** The counts in rows of viewed files. */
-export interface ViewedCounts {
-  /** Columns that a file has. */
-  readonly present: readonly string[]
-  /** Whether all counts have at most 9 digits. */
-  readonly areShort: boolean
 }
 
 /** The app that a staged reference refers to. */

@@ -7,17 +7,16 @@ import { readCsvHeader } from '../sources/readers/read-table.ts'
 import {
   type LabelColumn,
   labelRules,
+  type NumberColumn,
   nativeFormatColumns,
   numberRules,
   type StagedColumn,
   stagedColumns,
 } from '../sources/staged-columns.ts'
-import { anyBadNumber } from './check-rows.ts'
-import { figureCounts } from './columns.ts'
+import { acceptedNumber } from './check-rows.ts'
 import { isFileFault, scanCsv } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
 import { rowsOf } from './scratch-tables.ts'
-import type { ViewedCounts } from './staged-slices.ts'
 
 /**
  * Ends an attempt to import files without staging their rows. Something about them has to be explained,
@@ -38,27 +37,24 @@ export interface FoundValue {
   readonly app: string | null
   readonly value: string | null
   readonly rows: number
-  /** Rows with a bad number. */
-  readonly badRows: number
-  /** Rows with a count of more than 9 digits. */
-  readonly longRows: number
 }
 
-/** What one pass over files of Adtally's own format found out. Their numbers are accepted. */
+/** What one pass over the names in files of Adtally's own format found out. */
 export interface ViewedFiles {
   readonly rowCount: number
   /** The distinct values of columns, including null if cells are missing. */
   readonly distinct: ReadonlyMap<LabelColumn, readonly (string | null)[]>
   /** The distinct names of each app in columns that are stored as codes and that a file has. */
   readonly names: readonly FoundValue[]
-  readonly counts: ViewedCounts
+  /** Those that a file has. */
+  readonly columns: ReadonlySet<StagedColumn>
   /** @throws StagingNeeded when a file is not the same any more */
   readonly assertUnchanged: () => void
 }
 
 /**
- * Makes `stage` a view of CSV files, and checks in one pass what can be checked without other rows. So
- * rows are read twice, but never stored as text, which takes more time and memory.
+ * Makes `stage` a view of CSV files, and finds the names in them in one pass. So rows are read twice, but
+ * never stored as text, which takes more time and memory. The second pass ends where a number is bad.
  *
  * @throws StagingNeeded when the files are not as most are; Refusal as their readers
  */
@@ -78,7 +74,8 @@ export async function viewFiles(
   }
   const bytes = states.reduce((sum, { size }) => sum + Number(size), 0)
   await scratch.run(
-    `CREATE OR REPLACE TEMP VIEW stage AS ${[...parts, sizeHint(bytes)].join(' UNION ALL ')}`,
+    `CREATE OR REPLACE TEMP VIEW stage AS SELECT * REPLACE (${acceptedNumbers.join(', ')})
+    FROM (${[...parts, sizeHint(bytes)].join(' UNION ALL ')})`,
   )
   const labels = (Object.keys(labelRules) as LabelColumn[]).filter((name) => present.has(name))
   const found = await withScanProgress(scratch, 0, onProgress, () => readView(scratch, labels))
@@ -88,8 +85,7 @@ export async function viewFiles(
   const isPlain =
     ofFiles.length === inputs.length &&
     rowCount <= limits.rows &&
-    found.length <= limits.distinctValues &&
-    ofFiles.every(({ badRows }) => badRows === 0)
+    found.length <= limits.distinctValues
   if (!isPlain) throw new StagingNeeded()
   const assertUnchanged = () => {
     const isSame = inputs.every(({ path }, index) => {
@@ -111,10 +107,17 @@ export async function viewFiles(
     rowCount,
     distinct,
     names: found.filter(({ column }) => isByApp(column)),
-    counts: { present: [...present], areShort: ofFiles.every(({ longRows }) => longRows === 0) },
+    columns: present,
     assertUnchanged,
   }
 }
+
+/** The numbers of a row. Longer counts are rare, and need twice the memory. */
+const acceptedNumbers = (Object.keys(numberRules) as NumberColumn[]).map((column) => {
+  const rule = numberRules[column]
+  const short = column === 'revenue' ? rule : { ...rule, pattern: '[0-9]{1,9}' }
+  return `${acceptedNumber(column, short)} AS ${column}`
+})
 
 const stateOf = (path: string) => statSync(path, { bigint: true })
 
@@ -137,8 +140,6 @@ const sizeHint = (bytes: number): string =>
 /** Columns whose names have codes in each account, so they are read by app. */
 const isByApp = (column: string) => (labelKinds as readonly string[]).includes(column)
 
-const anyLong = figureCounts.map((count) => `coalesce(strlen(${count}) > 9, false)`).join(' OR ')
-
 /** Finds the distinct values of columns and of `file`. */
 async function readView(
   scratch: DuckDBConnection,
@@ -148,23 +149,15 @@ async function readView(
   const names = columns.map((column) => `WHEN GROUPING(${column}) = 0 THEN '${column}'`)
   const values = columns.map((column) => `CAST(${column} AS VARCHAR)`)
   const sets = columns.map((column) => (isByApp(column) ? `(app_id, ${column})` : `(${column})`))
-  const query = `SELECT CASE ${names.join(' ')} END, app_id, coalesce(${values.join(', ')}),
-      count(*), count(*) FILTER (is_bad), count(*) FILTER (is_long)
-    FROM (
-      SELECT app_id, ${columns.join(', ')}, ${anyBadNumber(numberRules)} AS is_bad,
-        ${anyLong} AS is_long
-      FROM stage
-    )
-    GROUP BY GROUPING SETS (${sets.join(', ')})`
+  const query = `SELECT CASE ${names.join(' ')} END, app_id, coalesce(${values.join(', ')}), count(*)
+    FROM stage GROUP BY GROUPING SETS (${sets.join(', ')})`
   const rows = await rowsOf(scratch, query).catch((error: Error) => {
     throw isFileFault(error) ? new StagingNeeded() : error
   })
-  return rows.map(([column, app, value, count, badRows, longRows]) => ({
+  return rows.map(([column, app, value, count]) => ({
     column: String(column),
     app: app as string | null,
     value: value as string | null,
     rows: Number(count),
-    badRows: Number(badRows),
-    longRows: Number(longRows),
   }))
 }

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Refusal } from '../../values/refusal.ts'
 import { refuse } from '../refusals.ts'
 import { formatOf, type GivenFile, type InputFile, type InputFormat } from './input-file.ts'
-import { chunkBytesOf, type Reading } from './reading.ts'
+import { bytesOf, type Reading } from './reading.ts'
 import { sniffDelimiter, sniffFormat } from './sniff.ts'
 import { unpack } from './unpack.ts'
 import { writeFirstSheet } from './workbook/write-first-sheet.ts'
@@ -81,21 +81,15 @@ async function checkParquet(name: string, path: string): Promise<void> {
 
 /** Checks that a text is valid UTF-8 and not blank. */
 async function checkText(name: string, path: string, signal: AbortSignal): Promise<void> {
-  const highWaterMark = await chunkBytesOf(path)
-  const source = new PassThrough({ highWaterMark })
-  const file = createReadStream(path, { highWaterMark })
-  const reading = pipeline(file, source, { signal })
-  reading.catch(() => undefined)
   let carried: Buffer = Buffer.alloc(0)
   let blank = true
-  for await (const chunk of source as AsyncIterable<Buffer>) {
+  for await (const chunk of bytesOf(path, signal)) {
     const text = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk
     const whole = text.length - openSequenceBytes(text)
     if (isBadText(text.subarray(0, whole))) throw await badText(name, path)
     if (blank) blank = text.toString('latin1').trim() === ''
-    carried = text.subarray(whole)
+    carried = Buffer.from(text.subarray(whole))
   }
-  await reading
   if (isBadText(carried)) throw await badText(name, path)
   if (blank) throw refuse('file_empty', { file: name })
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { Refusal } from '../../values/refusal.ts'
 import type { ImportLimits } from '../import-limits.ts'
 import { refuse } from '../refusals.ts'
@@ -25,3 +25,19 @@ const maxChunkBytes = 1_048_576
 /** Buffers of a megabyte for each small file would make V8 collect garbage after every few imports. */
 export const chunkBytesOf = async (path: string): Promise<number> =>
   Math.min(maxChunkBytes, (await stat(path)).size + 1)
+
+/** The bytes of a file. A chunk is valid until the next one, which takes its memory. */
+export async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const file = await open(path)
+  try {
+    const buffer = Buffer.allocUnsafe(await chunkBytesOf(path))
+    for (;;) {
+      signal.throwIfAborted()
+      const { bytesRead } = await file.read(buffer)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { refuse } from '../refusals.ts'
 import type { GivenFile } from './input-file.ts'
-import { chunkBytesOf } from './reading.ts'
+import { bytesOf } from './reading.ts'
 
 /** The SHA-256 of each file's bytes, in hexadecimal. */
 export const hashFiles = (files: readonly GivenFile[], signal: AbortSignal): Promise<string[]> =>
@@ -12,8 +10,7 @@ export const hashFiles = (files: readonly GivenFile[], signal: AbortSignal): Pro
 
 async function hashFile(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  const highWaterMark = await chunkBytesOf(path)
-  await pipeline(createReadStream(path, { highWaterMark }), hash, { signal })
+  for await (const chunk of bytesOf(path, signal)) hash.update(chunk)
   return hash.digest('hex')
 }
 

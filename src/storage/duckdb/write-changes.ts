@@ -47,9 +47,7 @@ export async function writeChanges(
   committedAt: Date,
   record: EntryRecord,
 ): Promise<number[]> {
-  await connection.run(
-    `INSERT INTO changes SELECT ${entry}, ${changeColumns} FROM ${changed} ORDER BY day, app, network`,
-  )
+  await connection.run(`INSERT INTO changes SELECT ${entry}, ${changeColumns} FROM ${changed}`)
   const { rowsChanged } = await connection.run(
     `INSERT INTO past_slices (${sliceVersionColumns}, until)
     SELECT ${sliceVersionColumns}, ${entry} FROM current_slices`,
@@ -60,7 +58,7 @@ export async function writeChanges(
   await addToMonths(
     connection,
     `(SELECT date_trunc('month', day), CAST(sum(row_count) AS BIGINT)
-    FROM next_slices SEMI JOIN ${changed} USING (${sliceKey}) GROUP BY 1)`,
+    FROM next_slices ${ofChanged} GROUP BY 1)`,
   )
   await connection.run(
     `INSERT INTO figures (${figureColumns}, since)
