@@ -40,10 +40,15 @@ const current: CurrentSlices = {
   figures: async (range) => `(FROM figures WHERE ${withinDays(range)})`,
 }
 
+/** Looking at months after every few rows would take as long as some of their statements. */
+const minUntidyRows = 1_000
+
 /** Stores slices in a DuckDB file. */
 export class DuckdbSliceStore implements SliceStore {
   readonly #database: DuckdbDatabase
   readonly #onTidyFailed: (error: Error) => void
+  /** Rows written since {@link tidyMonths}. An earlier process may have written any number. */
+  #untidyRows = Number.POSITIVE_INFINITY
 
   /** @param onTidyFailed called when months cannot be sorted; the next commit tries again */
   constructor(database: DuckdbDatabase, onTidyFailed: (error: Error) => void = () => undefined) {
@@ -77,7 +82,7 @@ export class DuckdbSliceStore implements SliceStore {
         entry.beginWrite(this.#database.lastCommittedMs)
         await this.#write(staged, entry, planned)
         lastEntry = importId
-        await this.#tidy()
+        await this.#tidy(planned.effect.rows)
         return committed
       } finally {
         // While the file is being opened again, nobody knows whether the entry is in it.
@@ -190,9 +195,13 @@ export class DuckdbSliceStore implements SliceStore {
     }
   }
 
-  #tidy(): Promise<void> {
-    return this.#database
+  /** @param rows that were written: months are sorted a little later when there were few */
+  async #tidy(rows = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#untidyRows += rows
+    if (this.#untidyRows < minUntidyRows) return
+    await this.#database
       .withConnection((connection) => tidyMonths(this.#database, connection))
+      .then(() => (this.#untidyRows = 0))
       .catch((error: Error) => this.#onTidyFailed(error))
   }
 }

@@ -3,8 +3,12 @@ import {
   DATE,
   type DuckDBConnection,
   DuckDBDateValue,
+  DuckDBTimestampValue,
   type DuckDBType,
   type DuckDBValue,
+  LIST,
+  listValue,
+  TIMESTAMP,
   UBIGINT,
   UINTEGER,
   USMALLINT,
@@ -36,11 +40,17 @@ export const storedTables = {
     ...{ old_revenue_micros: BIGINT, new_impressions: BIGINT, new_clicks: BIGINT },
     ...{ new_installs: BIGINT, new_revenue_micros: BIGINT },
   },
+  imports: {
+    ...{ id: UINTEGER, kind: VARCHAR, undoes: UINTEGER, committed_at: TIMESTAMP },
+    ...{ source: VARCHAR, day_zone: VARCHAR, report: VARCHAR },
+    ...{ files: LIST(VARCHAR), hashes: LIST(VARCHAR), row_count: UBIGINT, slice_count: UBIGINT },
+    ...{ first_day: DATE, last_day: DATE, request: VARCHAR, subject: VARCHAR },
+  },
 } satisfies Readonly<Record<string, Readonly<Record<string, DuckDBType>>>>
 
 export type StoredTable = keyof typeof storedTables
 
-type Cell = number | bigint | string | null
+type Cell = number | bigint | string | Date | readonly string[] | null
 
 /** A row by its columns. Days are numbers, see `Day`. */
 export type StoredRow<Table extends StoredTable> = Readonly<
@@ -59,5 +69,8 @@ export async function appendTo<Table extends StoredTable>(
   await appendRows(connection, table, types, values, { isStored: true })
 }
 
-const toValue = (value: Cell, type: DuckDBType): DuckDBValue =>
-  type === DATE && value !== null ? new DuckDBDateValue(Number(value)) : value
+function toValue(value: Cell, type: DuckDBType): DuckDBValue {
+  if (value instanceof Date) return new DuckDBTimestampValue(BigInt(value.getTime()) * 1_000n)
+  if (typeof value === 'object') return value && listValue([...value])
+  return type === DATE ? new DuckDBDateValue(Number(value)) : value
+}

@@ -1,19 +1,11 @@
-import {
-  DATE,
-  type DuckDBConnection,
-  DuckDBDateValue,
-  LIST,
-  listValue,
-  UBIGINT,
-  UINTEGER,
-  VARCHAR,
-} from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
 import { sliceKey } from '../../ledger/figure-keys.ts'
 import type { EntryKind, EntrySubject } from '../../ledger/figure-ledger.ts'
 import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { Day } from '../../values/day.ts'
+import { appendTo } from './stored-tables.ts'
 
 /** The facts of a ledger entry. */
 export interface EntryRecord {
@@ -52,7 +44,11 @@ export async function writeChanges(
     `INSERT INTO past_slices (${sliceVersionColumns}, until)
     SELECT ${sliceVersionColumns}, ${entry} FROM current_slices`,
   )
-  if (rowsChanged > 0) await endReplaced(connection, entry, inDays)
+  if (rowsChanged > 0) {
+    const among = "slice_changes WHERE change IN ('restated', 'removed')"
+    await endFigures(connection, entry, inDays, among)
+    await endSlices(connection, inDays, "slice_changes WHERE change <> 'added'")
+  }
   // Without current slices, none is unchanged.
   const ofChanged = rowsChanged > 0 ? `SEMI JOIN ${changed} USING (${sliceKey})` : ''
   await addToMonths(
@@ -83,64 +79,54 @@ export async function writeChanges(
   return touched.map(([account]) => Number(account))
 }
 
+const isAmong = (slices: string): string => `(${sliceKey}) IN (SELECT (${sliceKey}) FROM ${slices})`
+
 /**
- * Removes the current slices that `slice_changes` replaces or ends, and makes the figures of those that
- * change past ones.
+ * Makes the current figures of slices past ones.
  *
- * @param within a condition that these slices meet, for which the engine reads few rows
+ * @param within a condition that the slices meet, for which the engine reads few rows
+ * @param slices their keys, as what follows FROM
  */
-export async function endReplaced(
+export async function endFigures(
   connection: DuckDBConnection,
   entry: number,
   within: string,
+  slices: string,
 ): Promise<void> {
-  const among = (changes: string) =>
-    `${within} AND (${sliceKey}) IN (SELECT (${sliceKey}) FROM slice_changes WHERE change ${changes})`
-  const ended = among("IN ('restated', 'removed')")
+  const ended = `${within} AND ${isAmong(slices)}`
   await connection.run(
     `INSERT INTO past_figures (${figureColumns}, since, until)
     SELECT ${figureColumns}, since, ${entry} FROM figures WHERE ${ended}`,
   )
   await connection.run(`DELETE FROM figures WHERE ${ended}`)
-  await connection.run(`DELETE FROM slices WHERE ${among("<> 'added'")}`)
 }
 
-const texts = LIST(VARCHAR)
+/** Removes current slices. See {@link endFigures}. */
+export async function endSlices(
+  connection: DuckDBConnection,
+  within: string,
+  slices: string,
+): Promise<void> {
+  await connection.run(`DELETE FROM slices WHERE ${within} AND ${isAmong(slices)}`)
+}
 
 /** Adds the ledger entry. @param days the days of its slices; null without any */
-export async function insertEntry(
+export function insertEntry(
   connection: DuckDBConnection,
   entry: number,
   committedAt: Date,
   record: EntryRecord,
   { firstDay, lastDay }: { readonly firstDay: Day | null; readonly lastDay: Day | null },
 ): Promise<void> {
-  await connection.run(
-    `INSERT INTO imports (id, kind, undoes, committed_at, source, day_zone, report, files, hashes,
-      row_count, slice_count, subject, request, first_day, last_day)
-    VALUES ($1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      entry,
-      record.kind,
-      record.undoes,
-      committedAt.toISOString().slice(0, -1),
-      record.source,
-      record.dayZone,
-      record.report,
-      listValue([...record.files]),
-      listValue([...record.hashes]),
-      BigInt(record.rows),
-      BigInt(record.slices),
-      record.subject && JSON.stringify(record.subject),
-      record.request,
-      ...[firstDay, lastDay].map((day) => (day === null ? null : new DuckDBDateValue(day))),
-    ],
-    // Types are stated, because an empty list has none.
-    [
-      ...[UINTEGER, VARCHAR, UINTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR],
-      ...[texts, texts, UBIGINT, UBIGINT, VARCHAR, VARCHAR, DATE, DATE],
-    ],
-  )
+  const { kind, undoes, source, dayZone, report, files, hashes, subject, request } = record
+  return appendTo(connection, 'imports', [
+    {
+      ...{ id: entry, kind, undoes, committed_at: committedAt, source, day_zone: dayZone, report },
+      ...{ files, hashes, row_count: BigInt(record.rows), slice_count: BigInt(record.slices) },
+      ...{ first_day: firstDay, last_day: lastDay, request },
+      subject: subject && JSON.stringify(subject),
+    },
+  ])
 }
 
 /**

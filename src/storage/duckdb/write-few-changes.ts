@@ -1,17 +1,17 @@
-import {
-  DATE,
-  type DuckDBConnection,
-  DuckDBDateValue,
-  UINTEGER,
-  USMALLINT,
-  VARCHAR,
-} from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { sliceKey } from '../../ledger/figure-keys.ts'
+import type { SliceKey } from '../../staging/few-figures.ts'
 import { type FewChange, type FewChanges, newVersionOf, rangeOf } from '../../staging/plan-few.ts'
-import { putTable } from '../../staging/scratch-tables.ts'
 import { inRange } from '../../staging/slice-range.ts'
 import { formatDay } from '../../values/day.ts'
 import { appendTo } from './stored-tables.ts'
-import { addToMonths, type EntryRecord, endReplaced, insertEntry } from './write-changes.ts'
+import {
+  addToMonths,
+  type EntryRecord,
+  endFigures,
+  endSlices,
+  insertEntry,
+} from './write-changes.ts'
 
 /**
  * Writes the changes of a small import like `writeChanges`, which takes tables of the scratch.
@@ -54,26 +54,22 @@ async function endOld(
   entry: number,
   slices: readonly FewChange[],
 ): Promise<void> {
-  const current = slices.flatMap(({ old, change }) => (old ? [{ old, change }] : []))
-  if (current.length === 0) return
-  const past = current.map(({ old }) => ({ ...old, until: entry }))
+  const replaced = slices.flatMap(({ old }) => old ?? [])
+  if (replaced.length === 0) return
+  const past = replaced.map((old) => ({ ...old, until: entry }))
   await appendTo(connection, 'past_slices', past)
-  const columns = {
-    day: DATE,
-    account: UINTEGER,
-    app: UINTEGER,
-    network: USMALLINT,
-    change: VARCHAR,
-  }
-  await putTable(
-    connection,
-    'slice_changes',
-    columns,
-    current.map(({ old: { day, account, app, network }, change }) => [
-      ...[new DuckDBDateValue(day), account, app, network, change],
-    ]),
+  const ended = slices.flatMap(({ old, change }) => (change === 'restated' ? old! : []))
+  const within = inRange(rangeOf(replaced))
+  if (ended.length > 0) await endFigures(connection, entry, within, keysOf(ended))
+  await endSlices(connection, within, keysOf(replaced))
+}
+
+function keysOf(slices: readonly SliceKey[]): string {
+  const rows = slices.map(
+    ({ day, account, app, network }) =>
+      `(DATE '1970-01-01' + ${day}, ${account}, ${app}, ${network})`,
   )
-  await endReplaced(connection, entry, inRange(rangeOf(past)))
+  return `(VALUES ${rows.join(', ')}) AS keys(${sliceKey})`
 }
 
 const toLedger = (entry: number, { old, next }: FewChange) => ({
