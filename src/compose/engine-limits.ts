@@ -12,8 +12,8 @@ export function engineLimits({ root, limits }: DataDirectory): Required<EngineLi
   return { memoryLimit: toSize(memory), spillLimit: toSize(spill) }
 }
 
-/** An import of 20 million rows is hardly faster with more, and spills a little. */
-const importBytes = 950_000_000
+/** An import of 20 million rows is hardly faster with more. With less, it spills the rows that it sorted. */
+const importBytes = 1_250_000_000
 
 /** What the engine may use while a large import runs. */
 export function largeImportShare(directory: DataDirectory): EngineShare {

@@ -1,4 +1,4 @@
-import { figureKey, figureOrder, sliceKey, sliceOrder } from '../ledger/figure-keys.ts'
+import { figureKey, figureOrder, sliceKey } from '../ledger/figure-keys.ts'
 
 /** The counts that slices have too, as totals. Clicks and installs may be null, which means unknown. */
 export const sliceCounts = ['impressions', 'clicks', 'installs'] as const
@@ -15,9 +15,21 @@ export const sliceColumns = `${sliceKey}, import_id, row_count, ${sliceCounts.jo
 export const sliceVersionColumns = `${sliceColumns}, since, changed, restatements`
 
 /** Months come first, because stores keep a month's rows together. */
-export const slicesByMonth = `date_trunc('month', day), ${sliceOrder}`
-
 export const figuresByMonth = `date_trunc('month', day), ${figureOrder}`
+
+/** Months since the year 0. */
+const month = "CAST(date_part('year', day) * 12 + date_part('month', day) AS UBIGINT)"
+const dayAndNetwork = "(CAST(date_part('day', day) AS UBIGINT) << 16) | network"
+
+/**
+ * The order of stored slices, by month. Its columns are packed into two numbers, which the engine sorts
+ * twice as fast as three or more.
+ */
+export const slicesByMonth = `(${month} << 32) | account, (CAST(app AS UBIGINT) << 32) | ${dayAndNetwork}`
+
+/** `figuresByMonth` in the same way. The app's place by account and app takes 26 bits. */
+export const placedFiguresByMonth = `(${month} << 47) | (CAST(place AS UBIGINT) << 21) | ${dayAndNetwork},
+    (CAST(format AS UBIGINT) << 48) | (CAST(country AS UBIGINT) << 32) | ad_tag`
 
 /** A condition that rows of two relations are of the same slice. */
 export const sameSlice = (one: string, other: string): string =>

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { figureKey } from '../ledger/figure-keys.ts'
-import { figureCounts } from './columns.ts'
-import { packedOrder, unconverted } from './next-figures.ts'
+import { figureCounts, placedFiguresByMonth } from './columns.ts'
+import { unconverted } from './next-figures.ts'
 import { isFileFault } from './scan-file.ts'
 import { rowsOf } from './scratch-tables.ts'
 import { StagingNeeded } from './view-files.ts'
@@ -24,7 +24,7 @@ export async function makeViewedFigures(
   const narrow = counts.map((count) => `CAST(${count} AS INTEGER) AS ${count}`)
   const sorted = `CREATE OR REPLACE TEMP TABLE viewed_figures AS
     SELECT ${[figureKey, ...narrow].join(', ')}, revenue_micros FROM (${unconverted})
-    ORDER BY ${packedOrder}`
+    ORDER BY ${placedFiguresByMonth}`
   await scratch.run(sorted).catch((error: Error) => {
     throw isFileFault(error) ? new StagingNeeded() : error
   })
