@@ -1,4 +1,5 @@
-import { addDays, type Day, type DaySpan, dayCount, dayMs, dayOf, parseDay } from '../values/day.ts'
+import { addDays, type Day, type DaySpan, dayCount, parseDay } from '../values/day.ts'
+import { monthsSpanned, sameDayMonthsBefore } from '../values/months.ts'
 
 /**
  * The range that a range is compared with:
@@ -50,22 +51,5 @@ function shiftOf(days: DaySpan, against: Against): (day: Day) => Day | null {
   if (against === 'last_year_weekdays') return byDays(364 * Math.ceil(count / 364))
   const spanned = monthsSpanned(days)
   const months = against === 'last_month' ? spanned : 12 * Math.ceil(spanned / 12)
-  return (day) => monthsBefore(day, months)
-}
-
-/** The fewest months by which a range has to move back so that it ends before it began. */
-function monthsSpanned({ firstDay, lastDay }: DaySpan): number {
-  const [first, last] = [new Date(firstDay * dayMs), new Date(lastDay * dayMs)]
-  const months =
-    12 * (last.getUTCFullYear() - first.getUTCFullYear()) +
-    (last.getUTCMonth() - first.getUTCMonth())
-  return last.getUTCDate() < first.getUTCDate() ? months : months + 1
-}
-
-/** The same day of an earlier month; null when that month has no such day. */
-function monthsBefore(day: Day, months: number): Day | null {
-  const date = new Date(day * dayMs)
-  const dayOfMonth = date.getUTCDate()
-  date.setUTCMonth(date.getUTCMonth() - months)
-  return date.getUTCDate() === dayOfMonth ? dayOf(date.getTime()) : null
+  return (day) => sameDayMonthsBefore(day, months)
 }

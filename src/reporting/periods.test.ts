@@ -37,7 +37,7 @@ test('the dimension of time is found', () => {
 describe('comparedDay', () => {
   const laid = (
     days: ReturnType<typeof span>,
-    shift: { days: number } | { years: 1 },
+    shift: { days: number } | { months: 12 },
     of: string,
   ) => formatDay(comparedDay({ days, comparison: { days: span(of), shift } }, day(of)))
 
@@ -48,12 +48,12 @@ describe('comparedDay', () => {
 
   test('shifts by a year, 29 February as 28', () => {
     const days = span('2025-01-01', '2025-12-31')
-    expect(laid(days, { years: 1 }, '2024-02-29')).toBe('2025-02-28')
-    expect(laid(days, { years: 1 }, '2024-03-01')).toBe('2025-03-01')
-    expect(laid(span('0051-01-01', '0051-12-31'), { years: 1 }, '0050-05-05')).toBe('0051-05-05')
+    expect(laid(days, { months: 12 }, '2024-02-29')).toBe('2025-02-28')
+    expect(laid(days, { months: 12 }, '2024-03-01')).toBe('2025-03-01')
+    expect(laid(span('0051-01-01', '0051-12-31'), { months: 12 }, '0050-05-05')).toBe('0051-05-05')
   })
 
   test('is never before the first day of the range', () => {
-    expect(laid(span('2024-02-29'), { years: 1 }, '2023-02-28')).toBe('2024-02-29')
+    expect(laid(span('2024-02-29'), { months: 12 }, '2023-02-28')).toBe('2024-02-29')
   })
 })

@@ -1,4 +1,5 @@
-import { type Day, type DaySpan, dayMs, dayOf } from '../values/day.ts'
+import { type Day, type DaySpan, dayMs } from '../values/day.ts'
+import { monthsBefore } from '../values/months.ts'
 import type { Dimension, ReportRequest, TimeDimension } from './report-request.ts'
 
 /** The dimension of time among some dimensions; undefined for none. */
@@ -34,15 +35,6 @@ export function comparedDay(
   day: Day,
 ): Day {
   const { shift } = comparison
-  const shifted = 'days' in shift ? day + shift.days : sameDayNextYear(day)
+  const shifted = 'days' in shift ? day + shift.days : monthsBefore(day, -shift.months)
   return Math.max(shifted, days.firstDay) as Day
-}
-
-/** 28 February for 29 February. */
-function sameDayNextYear(day: Day): Day {
-  const date = new Date(day * dayMs)
-  const month = date.getUTCMonth()
-  date.setUTCFullYear(date.getUTCFullYear() + 1)
-  const next = dayOf(date.getTime())
-  return date.getUTCMonth() === month ? next : ((next - 1) as Day)
 }

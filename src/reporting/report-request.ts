@@ -1,4 +1,4 @@
-import type { DaySpan } from '../values/day.ts'
+import type { Day, DaySpan } from '../values/day.ts'
 import type { MetricName } from './metrics.ts'
 
 /**
@@ -45,13 +45,22 @@ export interface OrderTerm {
 
 /**
  * A second range whose figures are laid over those of the first: a day of it counts as the day that
- * comes `shiftDays` later or, with `years`, as the same day of the next year (29 February as 28), but
+ * comes some days later or, with `months`, as the same day of a later month (or the month's last one), but
  * never before the first day of the first range.
  */
 export interface Comparison {
   readonly days: DaySpan
-  readonly shift: { readonly days: number } | { readonly years: 1 }
+  readonly shift: { readonly days: number } | { readonly months: number }
 }
+
+/** A day of the first range, and the day that it is compared with. */
+export interface ComparedPair {
+  readonly day: Day
+  readonly other: Day
+}
+
+/** The days that are compared, by network. */
+export type ComparedPairs = ReadonlyMap<string, readonly ComparedPair[]>
 
 /** One question about one account's figures, from any interface. */
 export interface ReportRequest {
@@ -98,6 +107,11 @@ export interface ReportRequest {
    * sorted by the first range.
    */
   readonly comparison?: Comparison
+  /**
+   * Compares only these days of networks: each row also has the sums of its range on them, and the
+   * comparison has no others. Absent: all days of both ranges.
+   */
+  readonly comparedPairs?: ComparedPairs
   /**
    * With a dimension of time: every combination of the other dimensions that occurs, in either range, has
    * a row for each day, week or month of the first range.

@@ -26,7 +26,7 @@ export const rowStatus = {
 /** A sum of some rows. The numbers of a `Float64Array` are whole and safe integers. */
 export type SumColumn = BigInt64Array | Float64Array
 
-/** The sums of some rows in the range of the comparison. */
+/** The sums of some rows on other days. */
 export interface ComparedColumns {
   readonly sums: Readonly<Partial<Record<Sum, SumColumn>>>
   /** A {@link rowStatus} for each row. */
@@ -40,8 +40,10 @@ export interface ReportChunk {
   readonly sums: Readonly<Partial<Record<Sum, SumColumn>>>
   /** A {@link rowStatus} for each row, if the plan compares two ranges or fills days. */
   readonly statuses?: ArrayLike<number>
-  /** Present if the plan compares two ranges. Sums of a range without figures are 0. */
+  /** Of the comparison, if the plan compares two ranges. Sums of a range without figures are 0. */
   readonly compared?: ComparedColumns
+  /** Of the plan's own range on the days that are compared, if these are not all. */
+  readonly comparable?: ComparedColumns
 }
 
 /** The sums of all rows that have the same values in some dimensions. */

@@ -111,7 +111,7 @@ export function reportCases(open: () => Promise<OpenStore>): void {
     expect(await read(request)).toEqual(expected)
     expect(await read({ ...request, apps, excluded: { formats: ['banner'] } })).toEqual(expected)
     const compared = { ...request, fillDays: true, dimensions: ['month', 'appName'] as const }
-    const comparison = { days: span('2023-02-26', '2023-03-10'), shift: { years: 1 as const } }
+    const comparison = { days: span('2023-02-26', '2023-03-10'), shift: { months: 12 } }
     expect(await read({ ...compared, apps, comparison, limit: 2 })).toEqual([
       '2024-02-01 e 150 :2 | 20 :2',
       '2024-02-01 f 0 :0 | 0 :0',
@@ -235,7 +235,7 @@ export function reportCases(open: () => Promise<OpenStore>): void {
   })
 
   test('a range is compared with the same days of the year before', async () => {
-    const comparison = { days: span('2023-02-26', '2023-03-10'), shift: { years: 1 as const } }
+    const comparison = { days: span('2023-02-26', '2023-03-10'), shift: { months: 12 } }
     const dimensions = ['day', 'country'] as const
     expect(await read({ dimensions, comparison })).toEqual([
       '2024-02-28 US 0 :0 | 20 :2',
@@ -247,7 +247,7 @@ export function reportCases(open: () => Promise<OpenStore>): void {
     ])
     expect(await count({ dimensions, comparison, limit: 2 })).toBe(6)
     // 29 February of the year before counts as 28.
-    const later = { days: span('2024-02-26', '2024-03-01'), shift: { years: 1 as const } }
+    const later = { days: span('2024-02-26', '2024-03-01'), shift: { months: 12 } }
     expect(
       await read({
         dimensions: ['day'],
@@ -258,10 +258,36 @@ export function reportCases(open: () => Promise<OpenStore>): void {
   })
 
   test('a compared day never counts before the first day of the range', async () => {
-    const comparison = { days: span('2023-02-28'), shift: { years: 1 as const } }
+    const comparison = { days: span('2023-02-28'), shift: { months: 12 } }
     expect(await read({ dimensions: ['day'], days: span('2024-02-29'), comparison })).toEqual([
       '2024-02-29 150 :2 | 20 :2',
     ])
+  })
+
+  test('only paired days of networks are compared, and rows keep all figures of their range', async () => {
+    const pair = (one: string, other: string) => ({ day: day(one), other: day(other) })
+    const asked = {
+      days: span('2024-02-26', '2024-03-01'),
+      comparison: { days: span('2024-03-01', '2024-03-05'), shift: { days: -4 } },
+      comparedPairs: new Map([
+        ['admob', [pair('2024-02-26', '2024-03-01'), pair('2024-02-29', '2024-03-04')]],
+        ['zeta', [pair('2024-02-27', '2024-03-02')]],
+        ['nobody', [pair('2024-02-28', '2024-03-03')]],
+      ]),
+    }
+    const dimensions = ['network', 'country'] as const
+    // The last sums are those of the range on compared days: not 1 March.
+    expect(await read({ ...asked, dimensions })).toEqual([
+      'admob DE 50 :2 | 0 :1 | 50 :2',
+      'admob US 110 :2 | 10 :2 | 100 :2',
+    ])
+    expect(await count({ ...asked, dimensions })).toBe(2)
+    expect(await read({ ...asked, dimensions: ['day'] })).toEqual([
+      '2024-02-26 0 :0 | 10 :2 | 0 :1',
+      '2024-02-29 150 :2 | 0 :1 | 150 :2',
+      '2024-03-01 10 :2 | 0 :0 | 0 :0',
+    ])
+    expect(await read({ ...asked, comparedPairs: new Map() })).toEqual(['160 :2 | 0 :0 | 0 :0'])
   })
 
   test('a row that is not in a range is zero where its slice was reported, and else unknown', async () => {
@@ -423,7 +449,8 @@ async function textsOf(
         ...(of.statuses ? [`:${of.statuses[row]}`] : []),
       ]
       const compared = chunk.compared ? ['|', ...side(chunk.compared)] : []
-      texts.push([...keys, ...side(chunk), ...compared].join(' '))
+      const comparable = chunk.comparable ? ['|', ...side(chunk.comparable)] : []
+      texts.push([...keys, ...side(chunk), ...compared, ...comparable].join(' '))
     }
   }
   return texts

@@ -25,7 +25,14 @@ export interface DrawnWireQuestion {
     readonly values: readonly string[]
   }[]
   readonly order: readonly { readonly by: string; readonly descending: boolean }[]
-  readonly compare: 'nothing' | 'previous_period' | 'previous_year' | 'another day'
+  readonly compare:
+    | 'nothing'
+    | 'previous_period'
+    | 'previous_month'
+    | 'previous_year'
+    | 'another day'
+  /** Whether only days are compared that were reported in both ranges. */
+  readonly isOfReportedDays: boolean
   readonly fill: boolean
   readonly limit: number
   /** Written as POST, and with lists that are repeated. */
@@ -110,8 +117,10 @@ export const drawnWireQuestion: fc.Arbitrary<DrawnWireQuestion> = fc
         },
       ),
       compare: fc.constantFrom(
-        ...(['nothing', 'nothing', 'previous_period', 'previous_year', 'another day'] as const),
+        ...(['nothing', 'nothing', 'nothing', 'previous_period'] as const),
+        ...(['previous_month', 'previous_year', 'another day'] as const),
       ),
+      isOfReportedDays: fc.boolean(),
       limit: fc.integer({ min: 1, max: 6 }),
       post: fc.boolean(),
       repeated: fc.boolean(),

@@ -1,5 +1,11 @@
 import { type Metric, type MetricName, metrics } from '../../src/reporting/metrics.ts'
-import type { Comparison, Dimension, ReportRequest } from '../../src/reporting/report-request.ts'
+import type {
+  ComparedPair,
+  ComparedPairs,
+  Comparison,
+  Dimension,
+  ReportRequest,
+} from '../../src/reporting/report-request.ts'
 import { type Day, parseDay } from '../../src/values/day.ts'
 import type { DrawnWireQuestion, filterValues } from './drawn-questions.ts'
 import { drawnDays } from './drawn-reports.ts'
@@ -10,6 +16,7 @@ import {
   modelDimensions,
   modelMetric,
   modelRows,
+  monthsLater,
 } from './report-model.ts'
 import { groupsOf, type Studio } from './report-studios.ts'
 
@@ -58,8 +65,8 @@ export function modelAnswer(
   studio: Studio,
 ): ModelAnswer {
   const { dimensions, metrics: names, order } = question
-  const common = requestOf(question, studio)
-  const { comparison } = common
+  const common = requestOf(figures, question, studio)
+  const { comparison, comparedPairs } = common
   const rows = modelRows(figures, {
     ...common,
     dimensions: dimensions.flatMap((name) => dimensionOf[name] ?? []),
@@ -73,8 +80,9 @@ export function modelAnswer(
   const [total] = modelRows(figures, { ...common, dimensions: [] })
   const isTime = (name: string) => ['date', 'week', 'month'].includes(name)
   const before = (name: string) => (comparison && isTime(name) ? [`previous_${name}`] : [])
+  const compared = (name: string) => (comparedPairs ? [`compared_${name}`] : [])
   const around = (name: string) =>
-    comparison ? [name, `previous_${name}`, `change_${name}`] : [name]
+    comparison ? [name, ...compared(name), `previous_${name}`, `change_${name}`] : [name]
   return {
     columns: [...dimensions.flatMap((name) => [name, ...before(name)]), ...names.flatMap(around)],
     rows: rows.map((row) => [
@@ -92,7 +100,11 @@ export function modelAnswer(
 }
 
 /** What is asked about, without how it is shown. */
-function requestOf(question: DrawnWireQuestion, { id, apps }: Studio): ReportRequest {
+function requestOf(
+  figures: readonly ModelFigure[],
+  question: DrawnWireQuestion,
+  { id, apps }: Studio,
+): ReportRequest {
   const { start, end } = datesOf(question)
   const days = { firstDay: dayOf(start), lastDay: dayOf(end) }
   const of = (name: string, excludes: boolean) =>
@@ -119,19 +131,62 @@ function requestOf(question: DrawnWireQuestion, { id, apps }: Studio): ReportReq
     ...{ dimensions: [], metrics: [], sorted: true, totals: null },
     appGroups: { app: groupsOf(apps, ({ appId }) => appId) },
     ...(comparison && { comparison }),
+    ...(comparison &&
+      question.isOfReportedDays && { comparedPairs: pairsOf(figures, days, comparison, question) }),
   }
+}
+
+/** The days that a network reported in both ranges. Drawn days are long over. */
+function pairsOf(
+  figures: readonly ModelFigure[],
+  { firstDay, lastDay }: ReportRequest['days'],
+  { days: other, shift }: Comparison,
+  { filters }: DrawnWireQuestion,
+): ComparedPairs {
+  const networks = [...new Set(figures.map(({ network }) => network))].filter((network) =>
+    filters.every(
+      ({ name, values, excludes }) => name !== 'network' || values.includes(network) !== excludes,
+    ),
+  )
+  const before = (day: Day): Day | null => {
+    if ('days' in shift) return (day - shift.days) as Day
+    const date = new Date(day * 86_400_000)
+    const same = [date.getUTCFullYear(), date.getUTCMonth() - shift.months, date.getUTCDate()]
+    const found = new Date(Date.UTC(...(same as [number, number, number])))
+    return found.getUTCDate() === same[2] ? ((found.getTime() / 86_400_000) as Day) : null
+  }
+  return new Map(
+    networks.map((network) => {
+      const own = new Set(figures.filter((row) => row.network === network).map(({ date }) => date))
+      const pairs: ComparedPair[] = []
+      for (let day = firstDay; day <= lastDay; day++) {
+        const earlier = before(day)
+        if (earlier === null || earlier < other.firstDay || earlier > other.lastDay) continue
+        if (own.has(dateOf(day)) && own.has(dateOf(earlier))) pairs.push({ day, other: earlier })
+      }
+      return [network, pairs]
+    }),
+  )
 }
 
 function comparisonOf(question: DrawnWireQuestion): Comparison | null {
   const { start, end, other } = datesOf(question)
   const length = question.dayCount
   if (other === 'nothing') return null
-  if (other === 'previous_year') {
-    const last = yearBefore(end)
+  if (other === 'previous_month' || other === 'previous_year') {
+    const step = other === 'previous_month' ? 1 : 12
+    let months = step
+    // Days that do not exist, such as 31 February, are after all others of their month.
+    const later = () => monthsLater(`${start.slice(0, 8)}01`, months).slice(0, 8) + start.slice(8)
+    while (later() <= end) months += step
+    const last = monthsLater(end, -months)
     const leap = `${last.slice(0, 4)}-02-29`
-    const isCut = end.endsWith('-02-28') && plusDays(last, 1) === leap
-    const days = { firstDay: dayOf(yearBefore(start)), lastDay: dayOf(isCut ? leap : last) }
-    return { days, shift: { years: 1 } }
+    const isCut = other === 'previous_year' && end.endsWith('-02-28') && plusDays(last, 1) === leap
+    const days = {
+      firstDay: dayOf(monthsLater(start, -months)),
+      lastDay: dayOf(isCut ? leap : last),
+    }
+    return { days, shift: { months } }
   }
   const first = other === 'previous_period' ? plusDays(start, -length) : other
   const days = { firstDay: dayOf(first), lastDay: dayOf(plusDays(first, length - 1)) }
@@ -152,15 +207,16 @@ function dimensionCells(
     if (name === 'app_id') return [apps.find(({ key }) => key === value)!.appId]
     const isTime = name === 'date' || name === 'week' || name === 'month'
     if (!isTime || !request.comparison) return [String(value)]
-    const { start, other } = datesOf(question)
+    const { start } = datesOf(question)
     const from = String(value) < start ? start : String(value)
-    const shift = 'days' in request.comparison.shift ? request.comparison.shift.days : null
-    return [String(value), other === 'previous_year' ? yearBefore(from) : plusDays(from, -shift!)]
+    const { shift } = request.comparison
+    const before = 'days' in shift ? plusDays(from, -shift.days) : monthsLater(from, -shift.months)
+    return [String(value), before]
   })
 }
 
 function metricCells(
-  { current, compared }: ModelRow,
+  { current, compared, comparable }: ModelRow,
   names: readonly string[],
   hasStatuses: boolean,
 ): (string | null)[] {
@@ -169,7 +225,8 @@ function metricCells(
     const { decimals } = metrics[metric]
     const shown = (side: ModelSide) => decimal(modelMetric(metric, side, hasStatuses), decimals)
     if (!compared) return [shown(current)]
-    return [shown(current), shown(compared), decimal(changeOf(metric, current, compared), 6)]
+    const change = decimal(changeOf(metric, comparable ?? current, compared), 6)
+    return [shown(current), ...(comparable ? [shown(comparable)] : []), shown(compared), change]
   })
 }
 
@@ -228,5 +285,4 @@ const dayOf = (date: string): Day => parseDay(date)!
 const plusDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 
-const yearBefore = (date: string): string =>
-  `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28')
+const dateOf = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)

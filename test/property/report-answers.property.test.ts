@@ -141,6 +141,7 @@ async function ask(
     ...{ start_date: start, end_date: end, ...more },
     ...(question.fill && { fill: 'dates' }),
     ...(other !== 'nothing' && { compare: other }),
+    ...(other !== 'nothing' && question.isOfReportedDays && { compare_days: 'reported' }),
     ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
   }
   const headers = { authorization: `Bearer ${key}` }

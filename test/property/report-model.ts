@@ -42,6 +42,8 @@ export interface ModelRow {
   readonly current: ModelSide
   /** Null if the request compares nothing. */
   readonly compared: ModelSide | null
+  /** The current range on the days that are compared; null if all are. */
+  readonly comparable: ModelSide | null
 }
 
 const canonical: readonly Dimension[] = [
@@ -55,7 +57,7 @@ export const modelDimensions = ({ dimensions }: ReportRequest): Dimension[] =>
 
 /** All rows of a request in their order, before `limit` and `offset`. */
 export function modelRows(figures: readonly ModelFigure[], request: ReportRequest): ModelRow[] {
-  const { comparison, fillDays } = request
+  const { comparison, comparedPairs, fillDays } = request
   const dimensions = modelDimensions(request)
   const days = listDays(dateOf(request.days.firstDay), dateOf(request.days.lastDay))
   const inRange = new Map(days.map((date) => [date, date]))
@@ -63,11 +65,14 @@ export function modelRows(figures: readonly ModelFigure[], request: ReportReques
   if (comparison) {
     const { firstDay, lastDay } = comparison.days
     const shifted = listDays(dateOf(firstDay), dateOf(lastDay)).map((date) => {
-      const later =
-        'days' in comparison.shift ? plusDays(date, comparison.shift.days) : nextYear(date)
+      const { shift } = comparison
+      const later = 'days' in shift ? plusDays(date, shift.days) : monthsLater(date, shift.months)
       return [date, later < days[0]! ? days[0]! : later] as const
     })
-    sides.push(sideOf(figures, request, dimensions, new Map(shifted)))
+    if (comparedPairs) {
+      sides.push(pairedSide(figures, request, dimensions, 'other'))
+      sides.push(pairedSide(figures, request, dimensions, 'day'))
+    } else sides.push(sideOf(figures, request, dimensions, new Map(shifted)))
   }
   const keys = new Map(sides.flatMap(({ groups }) => [...groups.keys()]).map((key) => [key, key]))
   const time = dimensions[0]
@@ -83,8 +88,8 @@ export function modelRows(figures: readonly ModelFigure[], request: ReportReques
   }
   if (dimensions.length === 0) keys.set('[]', '[]')
   const rows = [...keys.keys()].map((key): ModelRow => {
-    const [current, compared] = sides.map((side) => side.at(parse(key)))
-    return { keys: parse(key), current: current!, compared: compared ?? null }
+    const [current, compared = null, comparable = null] = sides.map((side) => side.at(parse(key)))
+    return { keys: parse(key), current: current!, compared, comparable }
   })
   return rows.sort(rowOrder(request, dimensions, comparison !== undefined || fillDays === true))
 }
@@ -181,6 +186,46 @@ function sideOf(
   }
 }
 
+/** The rows of the days that are compared. @param side which of the paired days */
+function pairedSide(
+  figures: readonly ModelFigure[],
+  request: ReportRequest,
+  dimensions: readonly Dimension[],
+  side: 'day' | 'other',
+) {
+  const pairs = [...request.comparedPairs!].flatMap(([network, own]) =>
+    own.map((pair) => ({ network, date: dateOf(pair.day), stored: dateOf(pair[side]) })),
+  )
+  const ofPairs = figures.filter((row) =>
+    pairs.some(({ network, stored }) => row.network === network && row.date === stored),
+  )
+  const inRange = new Map(pairs.map(({ stored, date }) => [stored, date]))
+  const { groups, at } = sideOf(ofPairs, request, dimensions, inRange)
+  const compared = new Set(
+    pairs.map(({ network, date }) =>
+      JSON.stringify(
+        dimensions.flatMap((one) =>
+          isTime(one) ? periodOf(one, date) : one === 'network' ? network : [],
+        ),
+      ),
+    ),
+  )
+  return {
+    groups,
+    at: (keys: readonly (string | number)[]): ModelSide => {
+      const { status, sums } = at(keys)
+      const known = keys.filter((_, place) => {
+        const one = dimensions[place]!
+        return isTime(one) || one === 'network'
+      })
+      const without = compared.has(JSON.stringify(known)) ? 1 : 0
+      return { status: status === 2 ? 2 : without, sums }
+    },
+  }
+}
+
+const isTime = (one: Dimension) => one === 'day' || one === 'week' || one === 'month'
+
 function dimensionValue(dimension: Dimension, row: ModelFigure, date: string): string | number {
   switch (dimension) {
     case 'day':
@@ -234,9 +279,12 @@ const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0
 
 const plusDays = (date: string, days: number) => dateOf(Date.parse(date) / 86_400_000 + days)
 
-function nextYear(date: string): string {
-  const later = `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`
-  return later.endsWith('-02-29') ? later.replace('-02-29', '-02-28') : later
+/** The same day of a later month, or its last one. @param months negative for an earlier one */
+export function monthsLater(date: string, months: number): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  const first = new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 8)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return `${first}${String(Math.min(day, last)).padStart(2, '0')}`
 }
 
 function listDays(first: string, last: string): string[] {

@@ -166,7 +166,7 @@ function comparisonOf(
     case 'previous year':
       return {
         days: { firstDay: yearBefore(days.firstDay), lastDay: yearBefore(days.lastDay) },
-        shift: { years: 1 },
+        shift: { months: 12 },
       }
   }
 }

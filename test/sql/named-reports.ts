@@ -49,6 +49,12 @@ export const namedReports: Readonly<Record<string, ReportPlan>> = {
   'compared-weeks': report({ dimensions: ['day', 'network'], comparison: previous }),
   'compared-countries': report({ dimensions: ['country'], comparison: previous, limit: 3 }),
   'compared-totals': report({ filters: { countries: ['US'] }, comparison: previous }),
+  'compared-reported-days': report({
+    ...{ dimensions: ['week', 'network', 'country'], comparison: previous },
+    comparedPairs: new Map([
+      ['admob', [{ day: parseDay('2026-03-01')!, other: parseDay('2026-02-22')! }]],
+    ]),
+  }),
   'filled-days': report({ dimensions: ['day'], fillDays: true }),
   'filled-and-compared': report({
     ...{ dimensions: ['week', 'app', 'format'], fillDays: true, comparison: previous },

@@ -40,8 +40,12 @@ const valueSchema = (name: WireMetric) => {
 const metricMembers = optionalMembers(
   metricNames.flatMap((name) => [
     [name, valueSchema(name)] as const,
+    [`compared_${name}`, valueSchema(name)] as const,
     [`previous_${name}`, valueSchema(name)] as const,
-    [`change_${name}`, nullable(decimal('(current − previous) ÷ previous.'))] as const,
+    [
+      `change_${name}`,
+      nullable(decimal('(current − previous) ÷ previous, of the days that are compared.')),
+    ] as const,
   ]),
 )
 

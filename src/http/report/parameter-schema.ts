@@ -73,6 +73,9 @@ const shared = {
       description: 'The range to compare with, or the first day of an equally long one.',
     }),
   ),
+  compare_days: Type.Optional(
+    oneOf(['reported'], 'Compares only days that a network reported in both ranges.'),
+  ),
   fill: Type.Optional(oneOf(['dates'], 'Adds rows for days, weeks or months without figures.')),
   include: Type.Optional(listOf(oneOf(inclusions), 'More members of `meta`.')),
   as_of: Type.Optional(instant('The figures that were current then.')),

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Day, formatDay, parseDay } from '../../values/day.ts'
-import { firstComparedDay, previousPeriod, previousYear, rangeFrom } from './other-range.ts'
+import {
+  exactPairs,
+  firstComparedDay,
+  previousMonth,
+  previousPeriod,
+  previousYear,
+  rangeFrom,
+} from './other-range.ts'
 
 const span = (first: string, last: string) => ({
   firstDay: parseDay(first)!,
@@ -27,8 +34,38 @@ test.each([
   ['2024-02-01', '2024-02-29', '2023-02-01 2023-02-28'],
   ['2024-02-29', '2024-02-29', '2023-02-28 2023-02-28'],
   ['2024-02-28', '2024-02-28', '2023-02-28 2023-02-28'],
+  // A range never overlaps the one that it is compared with.
+  ['2024-03-01', '2025-03-01', '2022-03-01 2023-03-01'],
 ])('%s to %s compares with %s of the year before', (first, last, other) => {
   expect(written(previousYear(span(first, last)).days)).toBe(other)
+})
+
+test.each([
+  ['2026-03-01', '2026-03-09', '2026-02-01 2026-02-09'],
+  ['2026-03-01', '2026-03-31', '2026-02-01 2026-02-28'],
+  ['2026-02-01', '2026-02-28', '2026-01-01 2026-01-28'],
+  ['2026-03-31', '2026-03-31', '2026-02-28 2026-02-28'],
+  ['2026-04-01', '2026-06-30', '2026-01-01 2026-03-30'],
+])('%s to %s compares with %s of the month before', (first, last, other) => {
+  expect(written(previousMonth(span(first, last)).days)).toBe(other)
+})
+
+test('days are paired with exactly the same days, if these exist', () => {
+  const pairsOf = (first: string, last: string) => {
+    const days = span(first, last)
+    return exactPairs(days, previousMonth(days)).map(({ day, other }) =>
+      [day, other].map(formatDay).join(' '),
+    )
+  }
+  expect(pairsOf('2026-03-27', '2026-03-31')).toEqual([
+    '2026-03-27 2026-02-27',
+    '2026-03-28 2026-02-28',
+  ])
+  const leap = span('2025-02-28', '2025-03-01')
+  expect(exactPairs(leap, previousYear(leap)).map(({ other }) => formatDay(other))).toEqual([
+    '2024-02-28',
+    '2024-03-01',
+  ])
 })
 
 test.each([

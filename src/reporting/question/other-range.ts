@@ -1,11 +1,22 @@
-import { addDays, type Day, type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
-import type { Comparison } from '../report-request.ts'
+import { addDays, type Day, type DaySpan, dayCount, formatDay } from '../../values/day.ts'
+import { monthsBefore, monthsSpanned, sameDayMonthsBefore } from '../../values/months.ts'
+import type { ComparedPair, Comparison } from '../report-request.ts'
 
-export const comparisons = ['previous_period', 'previous_year'] as const
+/** The ranges that have names, by them. */
+export const namedRanges = {
+  previous_period: previousPeriod,
+  previous_month: previousMonth,
+  previous_year: previousYear,
+} as const
+
+export type NamedRange = keyof typeof namedRanges
+
+export const comparisons = Object.keys(namedRanges) as NamedRange[]
 
 /** As many days, right before the range. */
-export const previousPeriod = (days: DaySpan): Comparison =>
-  rangeFrom(days, addDays(days.firstDay, -dayCount(days)))
+export function previousPeriod(days: DaySpan): Comparison {
+  return rangeFrom(days, addDays(days.firstDay, -dayCount(days)))
+}
 
 /** An equally long range that begins on a day. */
 export function rangeFrom(days: DaySpan, firstDay: Day): Comparison {
@@ -16,32 +27,46 @@ export function rangeFrom(days: DaySpan, firstDay: Day): Comparison {
   }
 }
 
-/** The days that are the range's a year later: with 29 February where the range has 28 February. */
-export function previousYear({ firstDay, lastDay }: DaySpan): Comparison {
-  const last = yearBefore(lastDay)
-  const isBeforeLeapDay = formatDay(lastDay).endsWith('-02-28') && isLeapDay(addDays(last, 1))
-  return {
-    days: { firstDay: yearBefore(firstDay), lastDay: isBeforeLeapDay ? addDays(last, 1) : last },
-    shift: { years: 1 },
-  }
+/** The same days of the month before, or of as many months before as the range spans. */
+export function previousMonth(days: DaySpan): Comparison {
+  return monthsEarlier(days, monthsSpanned(days))
+}
+
+/**
+ * The same days of the year before, or of as many years before as the range spans: with 29 February where the
+ * range ends on 28 February.
+ */
+export function previousYear(days: DaySpan): Comparison {
+  const { days: other, shift } = monthsEarlier(days, 12 * Math.ceil(monthsSpanned(days) / 12))
+  const isBeforeLeapDay =
+    formatDay(days.lastDay).endsWith('-02-28') && isLeapDay(addDays(other.lastDay, 1))
+  const lastDay = isBeforeLeapDay ? addDays(other.lastDay, 1) : other.lastDay
+  return { days: { ...other, lastDay }, shift }
 }
 
 /** The first day that a row is compared with. @param day the day, or the first of its week or month */
 export function firstComparedDay(day: Day, { firstDay }: DaySpan, { shift }: Comparison): Day {
   const first = Math.max(day, firstDay) as Day
-  return 'days' in shift ? addDays(first, -shift.days) : yearBefore(first)
+  return 'days' in shift ? addDays(first, -shift.days) : monthsBefore(first, shift.months)
 }
 
-/** The same day of the year before; 28 February for 29 February. */
-function yearBefore(day: Day): Day {
-  const [year, rest] = split(day)
-  const before = String(year - 1).padStart(4, '0')
-  return parseDay(`${before}${rest}`) ?? parseDay(`${before}-02-28`) ?? addDays(day, -366)
+/** Each day of a range with the one that it is compared with. Days without exactly that day are left out. */
+export function exactPairs(days: DaySpan, { days: other, shift }: Comparison): ComparedPair[] {
+  const pairs: ComparedPair[] = []
+  for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
+    const before =
+      'days' in shift ? addDays(day, -shift.days) : sameDayMonthsBefore(day, shift.months)
+    if (before === null || before < other.firstDay || before > other.lastDay) continue
+    pairs.push({ day, other: before })
+  }
+  return pairs
+}
+
+function monthsEarlier({ firstDay, lastDay }: DaySpan, months: number): Comparison {
+  return {
+    days: { firstDay: monthsBefore(firstDay, months), lastDay: monthsBefore(lastDay, months) },
+    shift: { months },
+  }
 }
 
 const isLeapDay = (day: Day): boolean => formatDay(day).endsWith('-02-29')
-
-function split(day: Day): [year: number, rest: string] {
-  const text = formatDay(day)
-  return [Number(text.slice(0, 4)), text.slice(4)]
-}

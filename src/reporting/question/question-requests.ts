@@ -3,6 +3,7 @@ import type { Platform } from '../../values/platform.ts'
 import type { MetricName } from '../metrics.ts'
 import type {
   AppGroups,
+  ComparedPairs,
   Dimension,
   OrderTerm,
   ReportFilters,
@@ -34,6 +35,8 @@ export interface QuestionScope {
   readonly apps: readonly ReportedApp[]
   /** The last ledger entry of the state that is asked about. */
   readonly entry: number
+  /** The days that are compared; absent for all. */
+  readonly comparedPairs?: ComparedPairs
 }
 
 const stored: Readonly<Partial<Record<FilterName, keyof ReportFilters>>> = {
@@ -44,7 +47,10 @@ const stored: Readonly<Partial<Record<FilterName, keyof ReportFilters>>> = {
 }
 
 /** What all requests of a question have in common. Filters by app and platform are in the scope. */
-function commonRequest(question: ReportQuestion, { account, keys, entry }: QuestionScope) {
+function commonRequest(
+  question: ReportQuestion,
+  { account, keys, entry, comparedPairs }: QuestionScope,
+) {
   const filtersOf = (excludes: boolean): ReportFilters =>
     Object.fromEntries(
       question.filters
@@ -61,6 +67,7 @@ function commonRequest(question: ReportQuestion, { account, keys, entry }: Quest
     metrics: question.metrics.map((name): MetricName => wireMetrics[name]),
     totals: null,
     ...(question.comparison && { comparison: question.comparison }),
+    ...(comparedPairs && { comparedPairs }),
   }
 }
 

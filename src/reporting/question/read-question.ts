@@ -12,7 +12,7 @@ import { nearestName } from '../../values/nearest-name.ts'
 import type { Comparison } from '../report-request.ts'
 import { columnsOf } from '../table/table-columns.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
-import { comparisons, previousPeriod, previousYear, rangeFrom } from './other-range.ts'
+import { comparisons, namedRanges, rangeFrom } from './other-range.ts'
 import { maxFaults, refuseParameters } from './question-error.ts'
 import { readFilters } from './read-filters.ts'
 import type { ReportQuestion } from './report-question.ts'
@@ -61,7 +61,9 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number): Aske
   const limit = reader.one('limit', limitOf, `1 to ${maxLimit} rows; all rows when absent`)
   const cursor = reader.one('cursor', textOf, 'the next_cursor of the page before')
   const comparison = readComparison(reader, days)
-  const mostRows = Math.floor(maxPageCells / columnsOf({ dimensions, metrics, comparison }).length)
+  const isOfReportedDays = readComparedDays(reader)
+  const columns = columnsOf({ dimensions, metrics, comparison, isOfReportedDays })
+  const mostRows = Math.floor(maxPageCells / columns.length)
   if (limit !== null && limit > mostRows) {
     reader.refuse(
       'limit',
@@ -91,6 +93,7 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number): Aske
       filters,
       orderBy,
       comparison,
+      isOfReportedDays,
       fillsDates: fill !== null,
       includes: inclusions.filter((one) => includes?.includes(one)),
       asOfMs,
@@ -221,10 +224,10 @@ function readComparison(reader: ParameterReader, days: DaySpan | null): Comparis
     'compare',
     (text): Comparison | 'unknown' | null => {
       const first = parseDay(text)
-      if (first === null && oneOf(comparisons, text) === null) return null
+      const name = oneOf(comparisons, text)
+      if (first === null && name === null) return null
       if (!days) return 'unknown'
-      if (first !== null) return rangeFrom(days, first)
-      return text === 'previous_year' ? previousYear(days) : previousPeriod(days)
+      return first === null ? namedRanges[name!](days) : rangeFrom(days, first)
     },
     accepts,
   )
@@ -235,6 +238,15 @@ function readComparison(reader: ParameterReader, days: DaySpan | null): Comparis
     'compare',
     `the other range is not within ${formatDay(firstDay)} and ${formatDay(lastDay)}`,
   )
+}
+
+/** Whether only days count that were reported in both ranges. */
+function readComparedDays(reader: ParameterReader): boolean {
+  const days = reader.one('compare_days', (text) => oneOf(['reported'], text), 'reported')
+  if (days !== null && !reader.has('compare')) {
+    reader.refuse('compare_days', 'needs compare: without it, no days are compared')
+  }
+  return days !== null
 }
 
 function readFormat(reader: ParameterReader): AnswerFormat | null {

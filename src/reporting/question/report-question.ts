@@ -25,6 +25,8 @@ export interface ReportQuestion {
     readonly descending: boolean
   }[]
   readonly comparison: Comparison | null
+  /** Whether a network's day is compared only if the network reported it in both ranges. */
+  readonly isOfReportedDays: boolean
   readonly fillsDates: boolean
   readonly includes: readonly Inclusion[]
   /** Milliseconds since 1970; null for now. */

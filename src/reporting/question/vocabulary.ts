@@ -72,7 +72,8 @@ export const parameterNames = [
   ...(['start_date', 'end_date', 'dimensions', 'metrics'] as const),
   ...filterNames,
   ...filterNames.map((name) => `${name}_not` as const),
-  ...(['order_by', 'limit', 'cursor', 'compare', 'fill', 'include', 'as_of', 'format'] as const),
+  ...(['order_by', 'limit', 'cursor', 'compare', 'compare_days'] as const),
+  ...(['fill', 'include', 'as_of', 'format'] as const),
 ] as const
 
 export type ParameterName = (typeof parameterNames)[number]

@@ -14,7 +14,7 @@ async function textsOf(
   metrics: WireMetric[],
   chunk: Omit<ReportChunk, 'rowCount' | 'dimensions'> & Partial<ReportChunk>,
 ) {
-  const question = { dimensions, metrics, days, comparison: null }
+  const question = { dimensions, metrics, days, comparison: null, isOfReportedDays: false }
   const whole: ReportChunk = { rowCount: 3, dimensions: {}, ...chunk }
   const facts = { question, currency: 'EUR', apps: [], appGroups: undefined }
   const { columns, batches } = buildTable(facts, from([whole]))

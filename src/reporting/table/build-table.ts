@@ -24,7 +24,10 @@ import { type ColumnSource, columnsOf } from './table-columns.ts'
 
 /** What a table shows besides the rows of the store. */
 export interface TableFacts {
-  readonly question: Pick<ReportQuestion, 'dimensions' | 'metrics' | 'comparison' | 'days'>
+  readonly question: Pick<
+    ReportQuestion,
+    'dimensions' | 'metrics' | 'comparison' | 'isOfReportedDays' | 'days'
+  >
   readonly currency: string
   /** The apps of the rows; empty where the question names none. */
   readonly apps: readonly ReportedApp[]
@@ -78,7 +81,8 @@ function cellsOf(source: ColumnSource, facts: TableFacts): Cells {
   }
   const name = wireMetrics[source.name]
   if (source.value === 'change') return changeCells(name)
-  return source.value === 'current' ? currentCells(name) : previousCells(name)
+  if (source.value === 'current') return currentCells(name)
+  return otherCells(name, source.value === 'previous' ? 'compared' : 'comparable')
 }
 
 function dimensionCells(
@@ -123,10 +127,10 @@ function currentCells(name: MetricName): Cells {
   }
 }
 
-const previousCells =
-  (name: MetricName): Cells =>
-  ({ compared, rowCount }) => {
-    const { sums, statuses } = compared!
+const otherCells =
+  (name: MetricName, of: 'compared' | 'comparable'): Cells =>
+  ({ [of]: columns, rowCount }) => {
+    const { sums, statuses } = columns!
     return { kind: 'number', values: valuesOf(name, sums, statuses, rowCount) }
   }
 
@@ -134,13 +138,14 @@ const changeCells =
   (name: MetricName): Cells =>
   (chunk) => {
     const { sums: previous, statuses } = chunk.compared!
+    const now = chunk.comparable ?? chunk
     const changeAt = (row: number) => {
       // Without figures in both ranges, a change is from nothing or of nothing known.
       if (statuses[row] !== rowStatus.hasFigures) return null
-      const status = chunk.statuses?.[row] ?? rowStatus.hasFigures
+      const status = now.statuses?.[row] ?? rowStatus.hasFigures
       if (status === rowStatus.notReported) return null
       if (status === rowStatus.hasFigures) {
-        return changeOfMetric(name, sumsIn(name, chunk.sums, row), sumsIn(name, previous, row))
+        return changeOfMetric(name, sumsIn(name, now.sums, row), sumsIn(name, previous, row))
       }
       return changeToZero(name, sumsIn(name, previous, row))
     }

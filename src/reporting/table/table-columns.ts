@@ -25,7 +25,8 @@ export type ColumnSource =
   | {
       readonly kind: 'metric'
       readonly name: WireMetric
-      readonly value: 'current' | 'previous' | 'change'
+      /** `compared` is the range itself, on the days that are compared. */
+      readonly value: 'current' | 'compared' | 'previous' | 'change'
     }
 
 export interface SourcedColumn extends TableColumn {
@@ -34,18 +35,32 @@ export interface SourcedColumn extends TableColumn {
 
 /**
  * The columns of an answer: dimensions, then metrics, as they were requested. With a comparison,
- * `previous_…` and `change_…` follow their metric, and the day that is compared with its day.
+ * `previous_…` and `change_…` follow their metric, and the day that is compared with its day. Where not all
+ * days are compared, `compared_…` is before them.
  */
 export function columnsOf({
   dimensions,
   metrics,
   comparison,
-}: Pick<ReportQuestion, 'dimensions' | 'metrics' | 'comparison'>): SourcedColumn[] {
+  isOfReportedDays,
+}: ColumnsQuestion): SourcedColumn[] {
+  const values: readonly MetricValue[] = [
+    'current',
+    ...(comparison && isOfReportedDays ? (['compared'] as const) : []),
+    ...(comparison ? (['previous', 'change'] as const) : []),
+  ]
   return [
     ...dimensions.flatMap((name) => dimensionColumns(name, comparison !== null)),
-    ...metrics.flatMap((name) => metricColumns(name, comparison !== null)),
+    ...metrics.flatMap((name) => values.map((value) => metricColumn(name, value))),
   ]
 }
+
+type ColumnsQuestion = Pick<
+  ReportQuestion,
+  'dimensions' | 'metrics' | 'comparison' | 'isOfReportedDays'
+>
+
+type MetricValue = Extract<ColumnSource, { readonly kind: 'metric' }>['value']
 
 function dimensionColumns(name: WireDimension, isCompared: boolean): SourcedColumn[] {
   const time = timeNames.find((one) => one === name)
@@ -55,18 +70,11 @@ function dimensionColumns(name: WireDimension, isCompared: boolean): SourcedColu
   return [column, { name: previousTime(time), type, source: { kind: 'previous_time', name: time } }]
 }
 
-function metricColumns(name: WireMetric, isCompared: boolean): SourcedColumn[] {
-  const type = metricType(name)
-  const column = (prefix: string, value: 'current' | 'previous' | 'change'): SourcedColumn => ({
-    name: `${prefix}${name}`,
-    type: value === 'change' ? change : type,
-    source: { kind: 'metric', name, value },
-  })
-  const current = column('', 'current')
-  return isCompared
-    ? [current, column('previous_', 'previous'), column('change_', 'change')]
-    : [current]
-}
+const metricColumn = (name: WireMetric, value: MetricValue): SourcedColumn => ({
+  name: value === 'current' ? name : `${value}_${name}`,
+  type: value === 'change' ? change : metricType(name),
+  source: { kind: 'metric', name, value },
+})
 
 /** The type of a metric's values. */
 export function metricType(name: WireMetric): ColumnType {

@@ -36,11 +36,13 @@ export function chunkOf(
   if (!plan.comparison && !plan.fillDays) return { rowCount, dimensions, sums }
   const statuses = columnAt(position++) as Uint8Array
   if (!plan.comparison) return { rowCount, dimensions, sums, statuses }
-  const compared: ComparedColumns = {
+  const nextColumns = (): ComparedColumns => ({
     sums: nextSums(),
-    statuses: columnAt(position) as Uint8Array,
-  }
-  return { rowCount, dimensions, sums, statuses, compared }
+    statuses: columnAt(position++) as Uint8Array,
+  })
+  const compared = nextColumns()
+  if (!plan.comparedPairs) return { rowCount, dimensions, sums, statuses, compared }
+  return { rowCount, dimensions, sums, statuses, compared, comparable: nextColumns() }
 }
 
 /** A dimension's names at the index of their code; null for days and apps. */

@@ -1,16 +1,17 @@
 import { comparedDay, periodOf, periodsOf, timeOf } from '../../reporting/periods.ts'
 import { isOfSlices } from '../../reporting/plan-report.ts'
-import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { rowStatus } from '../../reporting/report-store.ts'
 import { type Day, type DaySpan, dayCount } from '../../values/day.ts'
+import { ComparedDays } from './compared-days.ts'
 import type { CompiledQuery } from './parameter-list.ts'
 import { appRank, columnNames, PlanRows, type RowSource } from './plan-rows.ts'
 import { orderBy } from './sort-keys.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { sumNames } from './sum-names.ts'
 
-/** The ranges of a plan: its own, and the comparison. Filled rows are of neither. */
-const [current, compared, filled] = [0, 1, 2]
+/** The ranges of a plan: its own, the comparison, and its own on the days that are compared. Filled rows are of none. */
+const [current, compared, comparable, filled] = [0, 1, 2, 3]
 
 /** Whether a plan's grouped rows are combined, sorted by metrics, or cut. */
 export function isLayered({ order, limit, offset, comparison, fillDays }: ReportPlan): boolean {
@@ -30,6 +31,8 @@ export class PlanLayers {
   readonly #keys: readonly string[]
   readonly #sums: readonly string[]
   readonly #hasStatuses: boolean
+  /** Null where all days are compared. */
+  readonly #comparedDays: ComparedDays | null
 
   constructor(plan: ReportPlan, dialect: SqlDialect) {
     this.#plan = plan
@@ -39,16 +42,24 @@ export class PlanLayers {
     this.#keys = [...plan.dimensions.map(keyName), ...(isRanked ? [appRank] : [])]
     this.#sums = plan.sums.map((sum) => sumNames[sum])
     this.#hasStatuses = plan.comparison !== undefined || plan.fillDays === true
+    this.#comparedDays = plan.comparedPairs
+      ? new ComparedDays(plan, dialect, this.#rows.list.bindNumbers)
+      : null
+  }
+
+  /** The ranges whose figures rows have. */
+  get #sides(): readonly number[] {
+    if (!this.#plan.comparison) return [current]
+    return this.#comparedDays ? [current, compared, comparable] : [current, compared]
   }
 
   /** The query that answers the plan. */
   answer(): CompiledQuery {
-    const { limit, offset, comparison, dimensions } = this.#plan
+    const { limit, offset, dimensions } = this.#plan
+    const values = this.#hasStatuses ? [...this.#sums, 'status'] : this.#sums
     const columns = [
       ...dimensions.map(keyName),
-      ...this.#sums,
-      ...(this.#hasStatuses ? ['status'] : []),
-      ...(comparison ? [...this.#sums, 'status'].map(comparedName) : []),
+      ...this.#sides.flatMap((side) => values.map((name) => nameIn(side, name))),
     ]
     const order = orderBy(this.#plan, this.#dialect, this.#rows, this.#hasStatuses)
     const lines = [
@@ -68,14 +79,13 @@ export class PlanLayers {
   }
 
   #withStatuses(): string {
-    const { comparison } = this.#plan
-    const sides = comparison ? [current, compared] : [current]
-    const reports = sides.map((side) => this.#reportedJoin(side))
+    const reports = this.#sides.map((side) => this.#reportedJoin(side))
     const columns = [
       ...this.#keys.map((key) => `merged.${key} AS ${key}`),
-      ...this.#sums,
-      this.#status(current),
-      ...(comparison ? [...this.#sums.map(comparedName), this.#status(compared)] : []),
+      ...this.#sides.flatMap((side) => [
+        ...this.#sums.map((name) => nameIn(side, name)),
+        this.#status(side),
+      ]),
     ]
     return [`SELECT ${columns.join(', ')}`, `FROM (\n${this.#merged()}\n) AS merged`, ...reports]
       .filter(Boolean)
@@ -83,15 +93,21 @@ export class PlanLayers {
   }
 
   #status(side: number): string {
-    const name = side === current ? (name: string) => name : comparedName
     const { notReported, reportedNone, hasFigures } = rowStatus
-    const isReported = `coalesce(${reportName(side)}.reported, 0) = 1`
+    const isReported = this.#isOfPairs(side)
+      ? this.#comparedDays!.ofMerged()
+      : this.#isFine && `coalesce(${reportName(side)}.reported, 0) = 1`
     const cases = [
-      `WHEN ${name('stored')} = 1 THEN ${hasFigures}`,
-      ...(this.#isFine ? [`WHEN ${isReported} THEN ${reportedNone}`] : []),
+      `WHEN ${nameIn(side, 'stored')} = 1 THEN ${hasFigures}`,
+      ...(isReported ? [`WHEN ${isReported} THEN ${reportedNone}`] : []),
     ]
     const status = `CASE ${cases.join(' ')} ELSE ${notReported} END`
-    return `${this.#dialect.byte(status)} AS ${name('status')}`
+    return `${this.#dialect.byte(status)} AS ${nameIn(side, 'status')}`
+  }
+
+  /** Whether a range has only the days that are compared. */
+  #isOfPairs(side: number): boolean {
+    return this.#comparedDays !== null && side !== current
   }
 
   /** Whether a reported slice may have no figures for a row. */
@@ -101,11 +117,11 @@ export class PlanLayers {
 
   /** Joins rows with the slices that were reported in a range. */
   #reportedJoin(side: number): string {
-    if (!this.#isFine) return ''
+    if (!this.#isFine || this.#isOfPairs(side)) return ''
     const dimensions = this.#plan.dimensions.filter(
       (one) => one !== 'format' && one !== 'country' && one !== 'adTag',
     )
-    const source = this.#source('slices', side, true)
+    const source = this.#rows.source('slices', this.#daysOf(side), { anyFigure: true })
     const keys = dimensions.map(keyName)
     const relation = this.#grouped(source, side, keys, [isStored(source, 'reported')])
     const same = keys.map((key) => `${reportName(side)}.${key} = merged.${key}`)
@@ -116,9 +132,9 @@ export class PlanLayers {
 
   /** A row for each combination of dimensions, with the sums of each range. */
   #merged(): string {
-    const { comparison, fillDays } = this.#plan
+    const { fillDays } = this.#plan
     const hasOthers = this.#keys.length > 1
-    const sides = comparison ? [current, compared] : [current]
+    const sides = this.#sides
     // Filling needs to know which combinations occur, so these are computed once.
     const isNamed = fillDays === true && hasOthers
     const relations = sides.map((side) => this.#range(side))
@@ -136,8 +152,9 @@ export class PlanLayers {
     const values = [...this.#sums, 'stored']
     const selected = [
       ...this.#keys,
-      ...values.map((name) => `${of(current, name)} AS ${name}`),
-      ...(comparison ? values.map((name) => `${of(compared, name)} AS ${comparedName(name)}`) : []),
+      ...sides.flatMap((side) =>
+        values.map((name) => `${of(side, name)} AS ${nameIn(side, name)}`),
+      ),
     ]
     const group = this.#keys.length > 0 ? `\nGROUP BY ${this.#keys.join(', ')}` : ''
     return `${names}SELECT ${selected.join(', ')}
@@ -170,14 +187,13 @@ FROM ${this.#dialect.valuesOf(bindNumbers, places, 'place')} AS places${occurrin
 
   /** The grouped rows of a range. */
   #range(side: number): string {
-    const source = this.#source(this.#plan.table, side)
+    const condition = this.#isOfPairs(side)
+      ? { condition: this.#comparedDays!.ofRow(side === comparable ? 'day' : 'other') }
+      : {}
+    const source = this.#rows.source(this.#plan.table, this.#daysOf(side), condition)
     const sums = this.#plan.sums.map((sum) => `${source.sums[sum]} AS ${sumNames[sum]}`)
     const stored = this.#hasStatuses ? [isStored(source, 'stored')] : []
     return this.#grouped(source, side, this.#keys, [...sums, ...stored])
-  }
-
-  #source(table: PlanTable, side: number, anyFigure = false): RowSource {
-    return this.#rows.source(table, this.#daysOf(side), anyFigure)
   }
 
   #daysOf(side: number): DaySpan {
@@ -209,7 +225,7 @@ FROM ${this.#dialect.valuesOf(bindNumbers, places, 'place')} AS places${occurrin
   #period(side: number): string {
     const { days, comparison, dimensions } = this.#plan
     const time = timeOf(dimensions)!
-    if (side === current || !comparison) return this.#dialect.periods[time]('day')
+    if (side !== compared || !comparison) return this.#dialect.periods[time]('day')
     const first = periodOf(time, days.firstDay)
     const { firstDay } = comparison.days
     const places = Array.from({ length: Math.max(dayCount(comparison.days), 0) }, (_, index) => {
@@ -226,9 +242,10 @@ FROM ${this.#dialect.valuesOf(bindNumbers, places, 'place')} AS places${occurrin
 const keyName = (dimension: ReportPlan['dimensions'][number]): string =>
   timeOf([dimension]) ? 'period' : columnNames[dimension]
 
-const comparedName = (name: string) => `compared_${name}`
-const reportName = (side: number) => (side === current ? 'reports' : 'compared_reports')
-const sideName = (side: number) => (side === current ? 'current_rows' : 'compared_rows')
+const prefixes = ['', 'compared_', 'comparable_']
+const nameIn = (side: number, name: string) => `${prefixes[side]}${name}`
+const reportName = (side: number) => nameIn(side, 'reports')
+const sideName = (side: number) => (side === current ? 'current_rows' : nameIn(side, 'rows'))
 
 const isStored = ({ presence }: RowSource, name: string) =>
   `CASE WHEN ${presence ?? 'count(*) > 0'} THEN 1 ELSE 0 END AS ${name}`

@@ -77,8 +77,13 @@ export class PlanRows {
    * The rows of some days.
    *
    * @param anyFigure whether filters of format, country and ad tag are left out
+   * @param condition of the rows, besides those of the plan
    */
-  source(table: PlanTable, days: DaySpan, anyFigure = false): RowSource {
+  source(
+    table: PlanTable,
+    days: DaySpan,
+    { anyFigure = false, condition }: { anyFigure?: boolean; condition?: string } = {},
+  ): RowSource {
     const { sums, apps } = this.#plan
     const { list } = this
     const { firstDay, lastDay } = this.#dialect.clampDays(days)
@@ -91,6 +96,7 @@ export class PlanRows {
     }
     this.#visible ??= list.visibleRows()
     conditions.push(...this.#visible, ...(this.#grouped?.conditions ?? []))
+    if (condition !== undefined) conditions.push(condition)
     const where = conditions.join(' AND ')
     const groups = Object.fromEntries(
       this.#groups.map(({ name }, place) => [name, this.#grouped!.columns[place]!]),

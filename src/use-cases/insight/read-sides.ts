@@ -44,9 +44,7 @@ export async function readSides(
   signal: AbortSignal,
   take: (chunk: SideRows) => (row: number) => void,
 ): Promise<void> {
-  if (pairs.length * networks.length > maxNetworkDays) {
-    throw tooMany('days of networks', maxNetworkDays)
-  }
+  refuseManyNetworkDays(pairs, networks)
   for (const side of ['current', 'previous'] as const) {
     const days = pairs.map((pair) => ({
       day: side === 'current' ? pair.day : pair.other,
@@ -68,6 +66,16 @@ export async function readSides(
       }
       return take({ ...chunk, side, stateAt })
     })
+  }
+}
+
+/** @throws ReportError when there are too many days of networks */
+export function refuseManyNetworkDays(
+  pairs: PairedDays['pairs'],
+  networks: PairedDays['networks'],
+): void {
+  if (pairs.length * networks.length > maxNetworkDays) {
+    throw tooMany('days of networks', maxNetworkDays)
   }
 }
 

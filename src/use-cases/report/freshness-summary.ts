@@ -21,7 +21,7 @@ export async function summariseFreshness(
   { ledger, finality, today }: ReportSources,
   { question, scope: { account, keys } }: PinnedReport,
 ): Promise<FreshnessSummary> {
-  const isAsked = networkFilter(question)
+  const isAsked = (network: string) => isOfNetworks(question, network)
   const scope = { account, apps: keys }
   const rules = await finality.all()
   const networks = (await ledger.networks(scope)).filter(isAsked)
@@ -45,8 +45,11 @@ export async function summariseFreshness(
 }
 
 /** Whether a question is about a network. */
-function networkFilter({ filters }: ReportQuestion): (network: string) => boolean {
-  const ofNetworks = filters.filter(({ name }) => name === 'network')
-  return (network) =>
-    ofNetworks.every(({ values, excludes }) => values.includes(network) !== excludes)
+export function isOfNetworks(
+  { filters }: Pick<ReportQuestion, 'filters'>,
+  network: string,
+): boolean {
+  return filters.every(
+    ({ name, values, excludes }) => name !== 'network' || values.includes(network) !== excludes,
+  )
 }

@@ -4,11 +4,12 @@ import { type Metric, metrics, type Sums } from '../../reporting/metrics.ts'
 import { planReport } from '../../reporting/plan-report.ts'
 import { rowsRequest, totalsRequest } from '../../reporting/question/question-requests.ts'
 import { type WireMetric, wireMetrics } from '../../reporting/question/vocabulary.ts'
-import type { ReportChunk } from '../../reporting/report-store.ts'
+import type { ComparedColumns, ReportChunk } from '../../reporting/report-store.ts'
 import type { ReportTable, TableBatch } from '../../reporting/report-table.ts'
 import { runPlan, sumsAt } from '../../reporting/run-report.ts'
 import { buildTable, type TableFacts } from '../../reporting/table/build-table.ts'
 import { copyBatch } from '../../reporting/table/table-cells.ts'
+import { withComparedPairs } from './compared-pairs.ts'
 import { summariseFreshness } from './freshness-summary.ts'
 import { lastEntryOf, seenValues } from './ledger-memory.ts'
 import type { PinnedReport } from './pin-report.ts'
@@ -39,11 +40,12 @@ export interface OpenedReport {
  */
 export async function openReport(
   sources: ReportSources,
-  pinned: PinnedReport,
+  asked: PinnedReport,
   withTotals: boolean,
   signal: AbortSignal,
   opened: AsyncDisposableStack,
 ): Promise<OpenedReport> {
+  const pinned = await withComparedPairs(sources, asked, signal)
   const { question, scope, offset, principal } = pinned
   const { limit } = question
   await refuseManyFilled(sources, pinned, signal)
@@ -112,15 +114,18 @@ async function readTotals(
 function copyOf(chunk: ReportChunk): ReportChunk {
   const copied = (sums: ReportChunk['sums']) =>
     Object.fromEntries(Object.entries(sums).map(([name, values]) => [name, values.slice(0, 1)]))
-  const { statuses, compared } = chunk
+  const copiedColumns = ({ sums, statuses }: ComparedColumns): ComparedColumns => ({
+    sums: copied(sums),
+    statuses: [statuses[0]!],
+  })
+  const { statuses, compared, comparable } = chunk
   return {
     rowCount: 1,
     dimensions: {},
     sums: copied(chunk.sums),
     ...(statuses && { statuses: [statuses[0]!] }),
-    ...(compared && {
-      compared: { sums: copied(compared.sums), statuses: [compared.statuses[0]!] },
-    }),
+    ...(compared && { compared: copiedColumns(compared) }),
+    ...(comparable && { comparable: copiedColumns(comparable) }),
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
 import { stateFor } from '../../reporting/state-of-request.ts'
+import { addDays } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { hashOf, type ReportCursor, readCursor } from './report-cursor.ts'
 import type { ReportSources } from './report-sources.ts'
@@ -90,11 +91,11 @@ export async function pinReport(sources: ReportSources, dated: DatedReport): Pro
     entry: state.entry,
   }
   const scopeHash = (lastApp: number) =>
-    hashOf(scopeText(principal), namesOf(question, scope, lastApp))
+    hashOf(scopeText(principal), namesOf(question, scope, lastApp), daysOver(sources, question))
   if (cursor && cursor.scope !== scopeHash(cursor.lastApp)) {
     throw new QuestionError(
       'cursor_expired',
-      'This cursor was made for other apps than the key sees, or apps were renamed since. Ask for the first page again: leave out cursor.',
+      'This cursor was made for other apps than the key sees, or apps were renamed or a compared day ended since. Ask for the first page again: leave out cursor.',
     )
   }
   const lastApp = cursor?.lastApp ?? Math.max(0, ...scope.apps.map(({ key }) => key))
@@ -164,11 +165,16 @@ function namesOf(question: ReportQuestion, scope: QuestionScope, lastApp: number
   return JSON.stringify(named)
 }
 
+/** How many days of a question are over, where these are compared: pages compare the same ones. */
+function daysOver({ today }: ReportSources, { days, isOfReportedDays }: ReportQuestion): string {
+  return isOfReportedDays ? String(Math.min(today(), addDays(days.lastDay, 1))) : ''
+}
+
 /** Identifies the account, and all data that an answer is made from. */
 async function versionOf(
   { apps, figures, finality, today }: ReportSources,
   { account }: Principal,
-  { filters, includes }: ReportQuestion,
+  { filters, includes, isOfReportedDays }: ReportQuestion,
   { version, generation }: FiguresAt,
 ): Promise<string> {
   const facts: (string | number)[] = [version, generation, await apps.version()]
@@ -176,6 +182,8 @@ async function versionOf(
   const isFresh = includes.includes('freshness')
   // Filters are compared with the values of now.
   if (filters.length > 0) facts.push((await figures.stateOf(account.id)).version)
+  // Days are compared once they are over.
+  if (isOfReportedDays) facts.push(today())
   // Freshness is of now too.
   if (isFresh)
     facts.push(await figures.version(), today(), JSON.stringify([...(await finality.all())]))

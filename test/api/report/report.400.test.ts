@@ -116,8 +116,14 @@ describe('a value that is not accepted is named with what is', () => {
     [
       'an unknown comparison',
       { compare: 'last_year' },
-      { compare: /previous_period, previous_year/ },
+      { compare: /previous_period, previous_month, previous_year/ },
     ],
+    [
+      'other compared days',
+      { compare: 'previous_year', compare_days: 'all' },
+      { compare_days: /reported/ },
+    ],
+    ['compared days of nothing', { compare_days: 'reported' }, { compare_days: /needs compare/ }],
     ['fill without time', { fill: 'dates', dimensions: 'country' }, { fill: /date, week, month/ }],
     ['another fill', { fill: 'zeros', dimensions: 'date' }, { fill: /dates/ }],
     ['another inclusion', { include: 'totals' }, { include: /total_rows, freshness/ }],

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countries } from '../../../src/values/country.ts'
+import { addDays, dayOf, formatDay } from '../../../src/values/day.ts'
+import { fixedNow } from '../../fixtures/installation.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
 import { openV2Publisher, type V2Publisher, zoo } from '../../fixtures/v2-publisher.ts'
@@ -107,6 +109,39 @@ describe('compare', () => {
     })
   })
 
+  test('compare_days=reported compares only days that a network reported in both ranges', async () => {
+    const question = { ...march2, metrics: 'impressions', compare: 'previous_period' }
+    const response = await ask({ ...question, dimensions: 'network', compare_days: 'reported' })
+    // Chartboost reported only 1 March, so it is in neither range.
+    expect(rowsOf(response)).toEqual([
+      ['admob', 3, 3, 704, -0.995739],
+      ['ownnet', 100, 100, 1810, -0.944751],
+    ])
+    const { meta, totals } = jsonOf(response)
+    expect(Object.keys(jsonOf(response).data[0]!)).toEqual([
+      ...['network', 'impressions', 'compared_impressions'],
+      ...['previous_impressions', 'change_impressions'],
+    ])
+    expect(meta.compare).toEqual({ start_date: '2026-03-01', end_date: '2026-03-01' })
+    // (103 − 2514) ÷ 2514
+    expect(totals).toEqual({
+      ...{ impressions: 103, compared_impressions: 103 },
+      ...{ previous_impressions: 2514, change_impressions: -0.959029 },
+    })
+  })
+
+  test('compare_days=reported keeps the figures that are not compared', async () => {
+    const days = { start_date: '2026-03-01', end_date: '2026-03-02' }
+    const question = { dimensions: 'network', metrics: 'impressions', compare: '2026-02-28' }
+    const response = await ask({ ...days, ...question, compare_days: 'reported' })
+    // 1 March is compared with 28 February, which nobody reported; 2 March with 1 March.
+    expect(rowsOf(response)).toEqual([
+      ['admob', 707, 3, 704, -0.995739],
+      ['chartboost', 200, null, null, null],
+      ['ownnet', 1910, 100, 1810, -0.944751],
+    ])
+  })
+
   test('a change from 0 is null', async () => {
     const days = { start_date: '2026-03-05', end_date: '2026-03-05' }
     const question = { dimensions: 'network', metrics: 'clicks,revenue', compare: '2026-03-01' }
@@ -187,4 +222,22 @@ describe('fill=dates', () => {
     ]
     for (const one of asked) expect((await ask({ ...days, ...one })).statusCode).toBe(200)
   })
+})
+
+test('compare_days=reported leaves out today, which is not over', async () => {
+  const [before, yesterday, today] = [-2, -1, 0].map((days) =>
+    formatDay(addDays(dayOf(fixedNow.getTime()), days)),
+  )
+  const figure = { ...shown, app_id: '31', network: 'lately', revenue: '0' }
+  await publisher.installation.importFigures([
+    { ...figure, date: before!, impressions: 10 },
+    { ...figure, date: yesterday!, impressions: 15 },
+    { ...figure, date: today!, impressions: 1 },
+  ])
+  const question = { network: 'lately', dimensions: 'date', metrics: 'impressions' }
+  const days = { start_date: yesterday!, end_date: today!, compare: before! }
+  expect(rowsOf(await ask({ ...question, ...days, compare_days: 'reported' }))).toEqual([
+    [yesterday, before, 15, 15, 10, 0.5],
+    [today, yesterday, 1, null, null, null],
+  ])
 })

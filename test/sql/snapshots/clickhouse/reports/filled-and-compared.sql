@@ -27,7 +27,7 @@ SELECT period, app, format, impressions, clicks_impressions, stored, 0 AS side F
 UNION ALL
 SELECT period, app, format, impressions, clicks_impressions, stored, 1 AS side FROM compared_rows
 UNION ALL
-SELECT toInt32(20507 + place) AS period, app, format, 0, 0, 0, 2
+SELECT toInt32(20507 + place) AS period, app, format, 0, 0, 0, 3
 FROM (SELECT arrayJoin(CAST([0, 7], 'Array(UInt32)')) AS place) AS places
 CROSS JOIN (SELECT DISTINCT app, format FROM (SELECT app, format FROM current_rows UNION ALL SELECT app, format FROM compared_rows)) AS combinations
 )

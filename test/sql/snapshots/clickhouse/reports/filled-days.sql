@@ -12,7 +12,7 @@ GROUP BY period
 HAVING sum(sign) > 0
 )
 UNION ALL
-SELECT toInt32(20513 + place) AS period, 0, 0, 0, 2
+SELECT toInt32(20513 + place) AS period, 0, 0, 0, 3
 FROM (SELECT arrayJoin(CAST([0, 1, 2, 3, 4, 5, 6], 'Array(UInt32)')) AS place) AS places
 )
 GROUP BY period

@@ -16,7 +16,7 @@ SELECT period, app, format, stored, 0 AS side FROM current_rows
 UNION ALL
 SELECT period, app, format, stored, 1 AS side FROM compared_rows
 UNION ALL
-SELECT DATE '1970-01-01' + (20507 + place)::INTEGER AS period, app, format, 0, 2
+SELECT DATE '1970-01-01' + (20507 + place)::INTEGER AS period, app, format, 0, 3
 FROM (SELECT unnest($8::UINTEGER[]) AS place) AS places
 CROSS JOIN (SELECT DISTINCT app, format FROM (SELECT app, format FROM current_rows UNION ALL SELECT app, format FROM compared_rows)) AS combinations
 )

@@ -19,7 +19,7 @@ SELECT period, app, format, impressions, clicks_impressions, stored, 0 AS side F
 UNION ALL
 SELECT period, app, format, impressions, clicks_impressions, stored, 1 AS side FROM compared_rows
 UNION ALL
-SELECT DATE '1970-01-01' + (20507 + place)::INTEGER AS period, app, format, 0, 0, 0, 2
+SELECT DATE '1970-01-01' + (20507 + place)::INTEGER AS period, app, format, 0, 0, 0, 3
 FROM (SELECT unnest($13::UINTEGER[]) AS place) AS places
 CROSS JOIN (SELECT DISTINCT app, format FROM (SELECT app, format FROM current_rows UNION ALL SELECT app, format FROM compared_rows)) AS combinations
 )

@@ -11,7 +11,7 @@ WHERE account = $1 AND day BETWEEN $2 AND $3
 GROUP BY period
 )
 UNION ALL
-SELECT DATE '1970-01-01' + (20513 + place)::INTEGER AS period, 0, 0, 0, 2
+SELECT DATE '1970-01-01' + (20513 + place)::INTEGER AS period, 0, 0, 0, 3
 FROM (SELECT unnest($4::UINTEGER[]) AS place) AS places
 )
 GROUP BY period

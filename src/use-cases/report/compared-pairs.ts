@@ -1,0 +1,36 @@
+import { comparablePairs, pairState, reportedNetworks } from '../../insight/reported.ts'
+import { exactPairs } from '../../reporting/question/other-range.ts'
+import type { ComparedPair } from '../../reporting/report-request.ts'
+import { readReported } from '../insight/read-figures.ts'
+import { refuseManyNetworkDays } from '../insight/read-sides.ts'
+import { isOfNetworks } from './freshness-summary.ts'
+import type { PinnedReport } from './pin-report.ts'
+import type { ReportSources } from './report-sources.ts'
+
+/**
+ * Adds which days of which networks are compared, where only reported days are: a network's day is, if the
+ * network reported it in both ranges and it is over.
+ *
+ * @throws ReportError when there are too many days of networks
+ */
+export async function withComparedPairs(
+  sources: ReportSources,
+  pinned: PinnedReport,
+  signal: AbortSignal,
+): Promise<PinnedReport> {
+  const { question, principal, state, scope } = pinned
+  const { comparison, days, isOfReportedDays } = question
+  if (!comparison || !isOfReportedDays) return pinned
+  const today = sources.today()
+  const read = await readReported(sources, { principal, apps: null, filters: {}, state }, signal)
+  const networks = reportedNetworks(read).filter(({ network }) => isOfNetworks(question, network))
+  const pairs = comparablePairs(exactPairs(days, comparison), today)
+  refuseManyNetworkDays(pairs, networks)
+  const comparedPairs = new Map(
+    networks.map((one): [string, ComparedPair[]] => [
+      one.network,
+      pairs.filter((pair) => pairState(pair, one, today) === 'compared'),
+    ]),
+  )
+  return { ...pinned, scope: { ...scope, comparedPairs } }
+}
