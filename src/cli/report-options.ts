@@ -20,7 +20,7 @@ const texts: Readonly<Partial<Record<ParameterName, string>>> = {
   ad_tag_not: 'without these ad tags',
   order_by: 'sort by these, such as revenue:desc,date',
   limit: 'the maximum number of rows',
-  compare: 'previous_period, previous_month, previous_year, or the first day of another range',
+  compare: 'previous_period, previous_month or another one, or the first day of another range',
   compare_days: 'reported: only days that a network reported in both ranges',
   fill: 'dates: a row for every day, week or month',
   include: 'also give total_rows (the rows of all pages) or freshness',

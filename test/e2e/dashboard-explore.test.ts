@@ -10,10 +10,23 @@ import {
   expectTexts,
   textsOf,
 } from '../fixtures/dashboard-page.ts'
+import { shownMetric } from '../fixtures/dashboard-shown.ts'
 import { novice } from '../fixtures/dashboard-site.ts'
-import { usualDays } from '../fixtures/dashboard-sums.ts'
+import {
+  likeWithLike,
+  monthBefore,
+  sumOf,
+  usualDays,
+  weeksBefore,
+} from '../fixtures/dashboard-sums.ts'
 import { reportPath } from '../fixtures/report-endpoint.ts'
-import { readReported, shownFigure } from '../fixtures/reported-figures.ts'
+import {
+  type ReportedAnswer,
+  readReported,
+  shownChangeOf,
+  shownFigure,
+  shownValue,
+} from '../fixtures/reported-figures.ts'
 
 const start = '/dashboard/explore'
 const table = (page: Page) => page.locator('table.report')
@@ -38,6 +51,14 @@ const expectWholeWords = (cells: Locator) =>
   ).toEqual([])
 const usual = { start_date: usualDays.from, end_date: usualDays.to }
 const usualMetrics = 'revenue,impressions,ecpm,ctr'
+
+const comparedCells = (row: ReportedAnswer['totals']) =>
+  [
+    ...['revenue', 'compared_revenue', 'previous_revenue'].map((name) =>
+      shownFigure('revenue', row[name]!),
+    ),
+    shownChangeOf(row.change_revenue!),
+  ].join('')
 
 describeDashboard('Explore', ({ visit, site }) => {
   const ask = async (query: Record<string, string>) =>
@@ -103,7 +124,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     await expectPath(page).toBe(`${start}?rows=country,month,format`)
     // The toolbar of other pages has another one.
     await expectCount(page.getByText(/^Compare/)).toBe(1)
-    await rows.getByLabel('Compare with').selectOption('The period before')
+    await rows.getByLabel('Compare with').selectOption('The same weekdays before')
     const columns = rows.getByRole('button', { name: /^Columns/ })
     await columns.click()
     for (const name of ['CTR', 'Ad requests', 'Before']) {
@@ -111,7 +132,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     }
     await page.keyboard.press('Escape')
     await expectPath(page).toBe(
-      `${start}?rows=country,month,format&metrics=impressions,requests,revenue,ecpm&beside=change,previous&order=-revenue&plot=revenue&against=previous_period`,
+      `${start}?rows=country,month,format&metrics=impressions,requests,revenue,ecpm&beside=change,previous&order=-revenue&plot=revenue&against=same_weekdays`,
     )
     await settled(page)
     await table(page).getByRole('button', { name: 'Month' }).click()
@@ -122,7 +143,9 @@ describeDashboard('Explore', ({ visit, site }) => {
     await page.reload()
     await settled(page)
     expect(page.url()).toBe(before)
-    await expectTexts(table(page).locator('thead th').nth(4)).toEqual(['Before of Impressions'])
+    await expectTexts(table(page).locator('thead th').nth(4)).toEqual([
+      'On compared days of Impressions',
+    ])
     await expectCount(page.locator('path[data-line=before]')).toBe(1)
   })
 
@@ -209,7 +232,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     })
     await page.getByLabel('Side by side').check()
     await expectPath(page).toBe(
-      `${start}?rows=network&metrics=revenue&against=previous_period&side_by_side=on`,
+      `${start}?rows=network&metrics=revenue&against=same_weekdays&side_by_side=on`,
     )
     await page.reload()
     await expectCount(page.locator('.answer:not(.old)')).toBe(4)
@@ -226,6 +249,9 @@ describeDashboard('Explore', ({ visit, site }) => {
     await expectTexts(table(page).locator('tfoot td')).toEqual(
       answers.map(({ totals }) => shownFigure('revenue', totals.revenue!)),
     )
+    // Each row has the same key in both tables.
+    const heads = (nth: number) => textsOf(table(page).nth(nth).locator('tbody th'))
+    expect(await heads(0)).toEqual(await heads(1))
     const boxes = async () =>
       Promise.all([0, 1, 2, 3].map(async (nth) => (await titles.nth(nth).boundingBox())!))
     const wide = await boxes()
@@ -244,7 +270,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     await expectPath(page).toContain('side_by_side=on')
     // The day before has zeros only.
     await page.goto(
-      `${site().url}${start}?from=2026-02-16&to=2026-02-16&against=previous_period&side_by_side=on`,
+      `${site().url}${start}?from=2026-02-16&to=2026-02-16&against=same_weekdays&side_by_side=on`,
     )
     await expectCount(page.locator('.plot')).toBe(2)
     const scale = (nth: number) =>
@@ -252,9 +278,29 @@ describeDashboard('Explore', ({ visit, site }) => {
     await eventually(async () => (await scale(1)).join()).toBe((await scale(0)).join())
   })
 
+  test('rows side by side have gaps where only one range has figures', async () => {
+    // Mintegral has not reported these days.
+    const { page } = await visit(
+      `${start}?from=2026-03-07&to=2026-03-09&rows=network&metrics=impressions&against=same_weekdays&side_by_side=on`,
+      { viewport: { width: 1_280, height: 2_000 } },
+    )
+    const { rows } = await ask({
+      ...{ start_date: '2026-03-07', end_date: '2026-03-09', dimensions: 'network' },
+      ...{ metrics: 'impressions', order_by: 'impressions:desc', compare: 'previous_weekdays' },
+    })
+    expect(rows.at(-1)).toMatchObject({ network: 'mintegral', impressions: null })
+    for (const [nth, name] of ['impressions', 'previous_impressions'].entries()) {
+      await expectTexts(table(page).nth(nth).locator('tbody tr')).toEqual(
+        rows.map(
+          (row) => shownValue('network', row.network!) + shownFigure('impressions', row[name]!),
+        ),
+      )
+    }
+  })
+
   test('the page is never wider than the screen', async () => {
     for (const width of [375, 768, 1_280]) {
-      const { page } = await visit(`${start}?rows=app_id,country,network&against=previous_year`, {
+      const { page } = await visit(`${start}?rows=app_id,country,network&against=last_year`, {
         viewport: { width, height: 800 },
       })
       await settled(page)
@@ -266,7 +312,7 @@ describeDashboard('Explore', ({ visit, site }) => {
   test.each([375, 768])(
     'tables scroll within their frame beside the heads of rows, at %i px',
     async (width) => {
-      const { page } = await visit(`${start}?rows=app_id,country,network&against=previous_year`, {
+      const { page } = await visit(`${start}?rows=app_id,country,network&against=last_year`, {
         viewport: { width, height: 800 },
       })
       for (const path of ['', `${start}?rows=country&across=date`]) {
@@ -289,16 +335,35 @@ describeDashboard('Explore', ({ visit, site }) => {
     },
   )
 
-  test('what is compared is said, also where it is not like with like', async () => {
-    const { page } = await visit(`${start}?against=previous_period&network=admob`)
-    await settled(page)
-    const said = page.locator('.note', { hasText: 'Compared with' })
-    await expectText(said).toContain(
-      'Compared with Jan 13 – Feb 9, 2026: all days of both ranges, reported or not.',
-    )
-    await said.getByRole('link', { name: 'What changed' }).click()
-    await expectPath(page).toBe('/dashboard/changes?network=admob')
-  })
+  test.each([
+    ['same_weekdays', 'previous_weekdays', weeksBefore(4)],
+    ['last_month', 'previous_month', monthBefore],
+  ])(
+    'the comparison with %s is like with like, as on the overview',
+    async (basis, compare, otherOf) => {
+      // Mintegral has not reported the last days.
+      const { page } = await visit(`/dashboard?compare=${basis}`)
+      const words = page.locator('.comparison-words')
+      await expectText(words).toContain('Mintegral')
+      const said = (await words.textContent())!
+      const query = 'rows=network&metrics=revenue&beside=previous,change'
+      await page.goto(`${site().url}${start}?${query}&against=${basis}`)
+      await expectText(words).toBe(said)
+      const asked = { dimensions: 'network', metrics: 'revenue', order_by: 'revenue:desc', compare }
+      const { rows, totals } = await ask({ ...asked, compare_days: 'reported' })
+      await expectTexts(table(page).locator('tbody tr')).toEqual(
+        rows.map((row) => `${shownValue('network', row.network!)}${comparedCells(row)}`),
+      )
+      await expectTexts(table(page).locator('tfoot tr')).toEqual([`Total${comparedCells(totals)}`])
+      const { now, old } = likeWithLike(usualDays, otherOf)
+      expect(comparedCells(totals)).toContain(
+        shownMetric('revenue', sumOf(now)) + shownMetric('revenue', sumOf(old)),
+      )
+      // A comparison of all days takes what was not reported for a drop.
+      const all = await ask({ metrics: 'revenue', compare })
+      expect(all.totals.change_revenue).not.toBe(totals.change_revenue)
+    },
+  )
 
   test('what cannot be shown is named, and an account without figures sees how to import', async () => {
     const { page } = await visit(`${start}?rows=network,moon&country=USA&order=-fun`)

@@ -63,7 +63,7 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
   test('choose days and keep what else a page shows, but not a part of the days before', async () => {
     const { page } = await visit('/dashboard/nothing')
     for (const [path, own] of [
-      ['explore', 'rows=network&metrics=clicks&against=previous_year&trail=country'],
+      ['explore', 'rows=network&metrics=clicks&against=last_year&trail=country'],
       ['reconcile', 'report=levelplay&tolerance=5&gaps=app'],
       ['restatements', 'as_of=2026-03-10T12:02:30Z'],
     ]) {

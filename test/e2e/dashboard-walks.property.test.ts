@@ -6,7 +6,14 @@ import { describeDashboard, expectTexts, textsOf, tidy } from '../fixtures/dashb
 import { shown } from '../fixtures/dashboard-shown.ts'
 import type { DashboardSite } from '../fixtures/dashboard-site.ts'
 import { metrics as overviewMetrics } from '../fixtures/dashboard-sums.ts'
-import { addressOf, type DrawnWalk, drawnWalk, orderOf, scopeOf } from '../fixtures/drawn-walks.ts'
+import {
+  addressOf,
+  comparisonOf,
+  type DrawnWalk,
+  drawnWalk,
+  orderOf,
+  scopeOf,
+} from '../fixtures/drawn-walks.ts'
 import { reportPath } from '../fixtures/report-endpoint.ts'
 import {
   type ReportedAnswer,
@@ -70,7 +77,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
       dimensions: rows.join(),
       metrics: metrics.join(),
       order_by: orderOf(walk),
-      ...(against && { compare: against }),
+      ...comparisonOf(walk),
     })
     if (answer.rows.length === 0) {
       await expectTexts(page.locator('.card .state h2')).toEqual(['No figures'])
@@ -80,7 +87,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
       metrics.flatMap((name) => [
         shownFigure(name, row[name]!),
         ...(against && beside.includes('previous')
-          ? [shownFigure(name, row[`previous_${name}`]!)]
+          ? ['compared', 'previous'].map((of) => shownFigure(name, row[`${of}_${name}`]!))
           : []),
         ...(against && beside.includes('change') ? [shownChangeOf(row[`change_${name}`]!)] : []),
       ])
@@ -110,7 +117,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
     const { rows, plot, grain, against } = walk
     const scope = scopeOf(walk)
     const asked = { ...scope, dimensions: grain, metrics: plot, fill: 'dates' }
-    const periods = await ask({ ...asked, ...(against && { compare: against }) })
+    const periods = await ask({ ...asked, ...comparisonOf(walk) })
     const last = periods.rows.at(-1)
     if (!last) return
     const chart = page.getByRole('group', { name: /over time|by (day|week|month)/ }).first()

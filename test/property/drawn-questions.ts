@@ -13,6 +13,11 @@ export const filterValues = {
 
 type FilterName = keyof typeof filterValues
 
+const compared = [
+  ...(['nothing', 'previous_period', 'previous_weekdays', 'previous_month'] as const),
+  ...(['previous_year', 'previous_year_weekdays', 'another day'] as const),
+] as const
+
 export interface DrawnWireQuestion {
   readonly firstDay: number
   readonly dayCount: number
@@ -25,12 +30,7 @@ export interface DrawnWireQuestion {
     readonly values: readonly string[]
   }[]
   readonly order: readonly { readonly by: string; readonly descending: boolean }[]
-  readonly compare:
-    | 'nothing'
-    | 'previous_period'
-    | 'previous_month'
-    | 'previous_year'
-    | 'another day'
+  readonly compare: (typeof compared)[number]
   /** Whether only days are compared that were reported in both ranges. */
   readonly isOfReportedDays: boolean
   readonly fill: boolean
@@ -116,10 +116,7 @@ export const drawnWireQuestion: fc.Arbitrary<DrawnWireQuestion> = fc
           }),
         },
       ),
-      compare: fc.constantFrom(
-        ...(['nothing', 'nothing', 'nothing', 'previous_period'] as const),
-        ...(['previous_month', 'previous_year', 'another day'] as const),
-      ),
+      compare: fc.constantFrom(...compared, ...(['nothing', 'nothing', 'nothing'] as const)),
       isOfReportedDays: fc.boolean(),
       limit: fc.integer({ min: 1, max: 6 }),
       post: fc.boolean(),

@@ -188,7 +188,10 @@ function comparisonOf(question: DrawnWireQuestion): Comparison | null {
     }
     return { days, shift: { months } }
   }
-  const first = other === 'previous_period' ? plusDays(start, -length) : other
+  const step = { previous_period: length, previous_weekdays: 7, previous_year_weekdays: 364 }
+  const isNamed = other in step
+  const stepDays = isNamed ? step[other as keyof typeof step] : 1
+  const first = isNamed ? plusDays(start, -stepDays * Math.ceil(length / stepDays)) : other
   const days = { firstDay: dayOf(first), lastDay: dayOf(plusDays(first, length - 1)) }
   return { days, shift: { days: dayOf(start) - dayOf(first) } }
 }

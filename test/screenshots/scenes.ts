@@ -65,11 +65,11 @@ export const otherScenes: readonly Scene[] = [
   },
   {
     name: 'explore-side-by-side',
-    path: '/dashboard/explore?against=previous_period&side_by_side=on',
+    path: '/dashboard/explore?against=same_weekdays&side_by_side=on',
   },
   {
     name: 'explore-compared',
-    path: '/dashboard/explore?rows=app_id,country,network&against=previous_year&grain=week',
+    path: '/dashboard/explore?rows=app_id,country,network&against=last_year&grain=week',
   },
   { name: 'explore-pivot', path: '/dashboard/explore?rows=country&across=network&plot=ecpm' },
   { name: 'palette', path: '/dashboard', act: opened('Control+k') },

@@ -61,7 +61,7 @@ const row = component(
   'A member for each requested dimension and metric. Unknown is null.',
 )
 
-const span = Type.Object({ start_date: day(), end_date: day() })
+const span = { start_date: day(), end_date: day() }
 
 const names = () => Type.Array(text())
 
@@ -80,7 +80,9 @@ const meta = component('ReportMeta', {
     ),
     { description: 'Values of filters that no figure of the account has.' },
   ),
-  compare: Type.Optional(span),
+  compare: Type.Optional(
+    Type.Object({ ...span, days: Type.Optional(oneOf(['reported'], 'The days that count.')) }),
+  ),
   total_rows: Type.Optional(count('The rows of all pages.')),
   freshness: Type.Optional(
     Type.Object({

@@ -5,8 +5,10 @@ import type { ComparedPair, Comparison } from '../report-request.ts'
 /** The ranges that have names, by them. */
 export const namedRanges = {
   previous_period: previousPeriod,
+  previous_weekdays: previousWeekdays,
   previous_month: previousMonth,
   previous_year: previousYear,
+  previous_year_weekdays: previousYearWeekdays,
 } as const
 
 export type NamedRange = keyof typeof namedRanges
@@ -17,6 +19,19 @@ export const comparisons = Object.keys(namedRanges) as NamedRange[]
 export function previousPeriod(days: DaySpan): Comparison {
   return rangeFrom(days, addDays(days.firstDay, -dayCount(days)))
 }
+
+/** The same weekdays before the range. */
+export function previousWeekdays(days: DaySpan): Comparison {
+  return wholeStepsBefore(days, 7)
+}
+
+/** The same weekdays 52 weeks earlier, or a multiple of that before a longer range. */
+export function previousYearWeekdays(days: DaySpan): Comparison {
+  return wholeStepsBefore(days, 364)
+}
+
+const wholeStepsBefore = (days: DaySpan, stepDays: number): Comparison =>
+  rangeFrom(days, addDays(days.firstDay, -stepDays * Math.ceil(dayCount(days) / stepDays)))
 
 /** An equally long range that begins on a day. */
 export function rangeFrom(days: DaySpan, firstDay: Day): Comparison {

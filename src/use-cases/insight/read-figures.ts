@@ -73,7 +73,8 @@ export function readLookedAt(
   return isAll ? Promise.resolve(reported) : readNetworkDays(sources, scope, spans, signal)
 }
 
-async function readNetworkDays(
+/** What some figures are by network and day. */
+export async function readNetworkDays(
   sources: InsightSources,
   scope: DatedScope,
   spans: readonly DaySpan[],

@@ -1,7 +1,7 @@
 import { comparablePairs, pairState, reportedNetworks } from '../../insight/reported.ts'
 import { exactPairs } from '../../reporting/question/other-range.ts'
 import type { ComparedPair } from '../../reporting/report-request.ts'
-import { readReported } from '../insight/read-figures.ts'
+import { readNetworkDays } from '../insight/read-figures.ts'
 import { refuseManyNetworkDays } from '../insight/read-sides.ts'
 import { isOfNetworks } from './freshness-summary.ts'
 import type { PinnedReport } from './pin-report.ts'
@@ -22,7 +22,8 @@ export async function withComparedPairs(
   const { comparison, days, isOfReportedDays } = question
   if (!comparison || !isOfReportedDays) return pinned
   const today = sources.today()
-  const read = await readReported(sources, { principal, apps: null, filters: {}, state }, signal)
+  const all = { principal, apps: null, filters: {}, state }
+  const read = await readNetworkDays(sources, all, [days, comparison.days], signal)
   const networks = reportedNetworks(read).filter(({ network }) => isOfNetworks(question, network))
   const pairs = comparablePairs(exactPairs(days, comparison), today)
   refuseManyNetworkDays(pairs, networks)

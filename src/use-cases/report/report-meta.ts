@@ -25,7 +25,7 @@ export interface ReportMeta extends Partial<FreshnessSummary> {
   readonly partly_known: readonly string[]
   /** Values of filters that no figure has, by parameter. */
   readonly unmatched: Readonly<Record<string, readonly string[]>>
-  readonly compare?: Span
+  readonly compare?: Span & { readonly days?: 'reported' }
   readonly total_rows?: number
 }
 
@@ -42,7 +42,8 @@ export function reportMeta(
   { question, principal }: PinnedReport,
   { lastEntry, partlyKnown, unmatched, totalRows, freshness }: ReportFindings,
 ): ReportMeta {
-  const { dimensions, metrics, comparison } = question
+  const { dimensions, metrics, comparison, isOfReportedDays } = question
+  const comparedDays = isOfReportedDays && ({ days: 'reported' } as const)
   return {
     as_of: lastEntry && formatInstant(lastEntry.committedAtMs),
     ...spanOf(question.days),
@@ -51,7 +52,7 @@ export function reportMeta(
     partial_periods: partialPeriods(question).map(formatDay),
     partly_known: partlyKnown,
     unmatched,
-    ...(comparison && { compare: spanOf(comparison.days) }),
+    ...(comparison && { compare: { ...spanOf(comparison.days), ...comparedDays } }),
     ...(totalRows !== null && { total_rows: totalRows }),
     ...freshness,
   }

@@ -116,7 +116,7 @@ describe('a value that is not accepted is named with what is', () => {
     [
       'an unknown comparison',
       { compare: 'last_year' },
-      { compare: /previous_period, previous_month, previous_year/ },
+      { compare: /previous_period, previous_weekdays, previous_month, previous_year/ },
     ],
     [
       'other compared days',

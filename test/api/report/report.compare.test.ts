@@ -122,7 +122,9 @@ describe('compare', () => {
       ...['network', 'impressions', 'compared_impressions'],
       ...['previous_impressions', 'change_impressions'],
     ])
-    expect(meta.compare).toEqual({ start_date: '2026-03-01', end_date: '2026-03-01' })
+    expect(meta.compare).toEqual({
+      ...{ start_date: '2026-03-01', end_date: '2026-03-01', days: 'reported' },
+    })
     // (103 − 2514) ÷ 2514
     expect(totals).toEqual({
       ...{ impressions: 103, compared_impressions: 103 },

@@ -19,8 +19,8 @@ const rangesOf = ({ range, compare, filters }: Compared, today: string) => {
   return { ...days, ...againstOf(compare, range, today), ...filterParameters(filters) }
 }
 
-/** The days of a view like with like, with the sums of each group. */
-export function useComparison(view: Compared & Pick<View, 'by'>) {
+/** The days of a view like with like, with the sums of each group if they are grouped. */
+export function useComparison(view: Compared & Partial<Pick<View, 'by'>>) {
   const { username: account, today } = useAccount()
   const parameters = { ...rangesOf(view, today), by: view.by }
   return useQuery({

@@ -1,6 +1,5 @@
 import { useComparison } from '../api/insight-queries.ts'
 import type { ComparisonAnswer } from '../api/wire.ts'
-import type { View } from '../view/view.ts'
 
 /** The comparison of the shown figures; without an answer and an error, it is loading. */
 export interface RangeComparison {
@@ -10,7 +9,7 @@ export interface RangeComparison {
 }
 
 /** @param view of the shown figures */
-export function useRangeComparison(view: View): RangeComparison {
+export function useRangeComparison(view: Parameters<typeof useComparison>[0]): RangeComparison {
   const { data, error, refetch } = useComparison(view)
   return { answer: error ? null : (data ?? null), error, retry: () => void refetch() }
 }

@@ -32,7 +32,7 @@ export function linkRequest(view: ExploreView, today: string, choice: LinkChoice
   const { from, to } = daysOf(view.range, today)
   const days = movingDays(view.range, today)
   const { app, ...filters } = view.filters
-  const { order_by: orderBy, metrics, compare } = tableQuestion(view, today)
+  const { order_by, metrics, compare, compare_days } = tableQuestion(view, today)
   const expires = expiresAfterDays && formatDay(addDays(parseDay(today)!, expiresAfterDays))
   return {
     name,
@@ -44,8 +44,7 @@ export function linkRequest(view: ExploreView, today: string, choice: LinkChoice
       ...filterParametersOf(filters),
       dimensions: withAppNames(allRows(view)),
       metrics,
-      order_by: orderBy,
-      compare,
+      ...{ order_by, compare, compare_days },
       limit: String(maxTableRows),
       include: ['total_rows', 'freshness'],
     }),

@@ -48,8 +48,8 @@ export async function loadFile(view: ExploreView, request: FileRequest) {
   return { name, blob: new Blob([toWorkbook(fileColumns(report), fileRows(report))], { type }) }
 }
 
-/** With a comparison, metrics have three columns, and days two. */
+/** With a comparison, metrics have four columns, and days two. */
 function columnCount({ dimensions, metrics, compare }: ReturnType<typeof fileQuestion>): number {
   const [rows, figures] = [[dimensions ?? []].flat().length, [metrics ?? []].flat().length]
-  return compare === undefined ? rows + figures : 2 * rows + 3 * figures
+  return compare === undefined ? rows + figures : 2 * rows + 4 * figures
 }

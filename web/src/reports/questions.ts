@@ -1,6 +1,7 @@
 import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import type { Parameters } from '../api/request.ts'
 import { type ExploreView, filterOf, isTime, type RowDimension } from '../view/explore.ts'
+import { rangeNames } from '../view/sides.ts'
 import { daysOf, type FilterName, type Filters } from '../view/view.ts'
 import { isSum } from './metrics.ts'
 
@@ -40,13 +41,19 @@ export const filterParametersOf = (filters: Filters): Record<string, readonly st
 export const allRows = ({ rows, across }: ExploreView): readonly RowDimension[] =>
   across === null ? rows : [...rows, across]
 
+/** The comparison of a view: like with like, as on all pages. Side by side, ranges have all their figures. */
+const comparisonOf = ({ against, isSideBySide }: ExploreView) =>
+  against === null
+    ? {}
+    : { compare: rangeNames[against], ...(!isSideBySide && { compare_days: 'reported' }) }
+
 /** All figures of the table, in the order of the view. Columns of another dimension are rows. */
 export const tableQuestion = (view: ExploreView, today: string): Parameters => ({
   ...scopeOf(view, today),
   dimensions: allRows(view),
   metrics: view.metrics,
   order_by: orderOf(view),
-  ...(view.against !== null && { compare: view.against }),
+  ...comparisonOf(view),
 })
 
 /** The first rows of the table, and how many others there are. */
@@ -100,7 +107,7 @@ export const periodsQuestion = (view: ExploreView, today: string): Parameters =>
   dimensions: [view.grain],
   metrics: [view.plot],
   fill: 'dates',
-  ...(view.against !== null && { compare: view.against }),
+  ...comparisonOf(view),
 })
 
 /** The figures of some groups in each period. */

@@ -24,7 +24,12 @@ export interface Report {
   /** Metrics that some networks do not report. */
   readonly partlyKnown: readonly string[]
   /** The other range of a comparison; null without one. */
-  readonly compared: { readonly from: string; readonly to: string } | null
+  readonly compared: {
+    readonly from: string
+    readonly to: string
+    /** Whether only days count that were reported in both ranges. */
+    readonly isOfReportedDays: boolean
+  } | null
   /** The rows of all pages; null when it was not asked for. */
   readonly totalRows: number | null
   readonly freshness: FreshnessCounts | null
@@ -42,7 +47,11 @@ interface Wire {
     readonly currency: string
     readonly partial_periods: readonly string[]
     readonly partly_known: readonly string[]
-    readonly compare?: { readonly start_date: string; readonly end_date: string }
+    readonly compare?: {
+      readonly start_date: string
+      readonly end_date: string
+      readonly days?: 'reported'
+    }
     readonly total_rows?: string
     readonly freshness?: Readonly<Record<keyof FreshnessCounts, string>>
   }
@@ -64,7 +73,12 @@ export function readReport(text: string): Report {
     currency: meta.currency,
     partialPeriods: meta.partial_periods,
     partlyKnown: meta.partly_known,
-    compared: compare ? { from: compare.start_date, to: compare.end_date } : null,
+    compared: compare
+      ? {
+          ...{ from: compare.start_date, to: compare.end_date },
+          isOfReportedDays: compare.days === 'reported',
+        }
+      : null,
     totalRows: totalRows === undefined ? null : Number(totalRows),
     freshness: freshness
       ? {

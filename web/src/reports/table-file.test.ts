@@ -6,8 +6,8 @@ test('a copy with columns across has the total of each row, also beside days of 
   const report: Report = {
     ...{ from: '2026-03-01', to: '2026-03-01', currency: 'USD', partialPeriods: [] },
     ...{ dimensions: ['date', 'network'], metrics: ['revenue', 'clicks'], partlyKnown: [] },
-    ...{ compared: { from: '2025-03-01', to: '2025-03-01' }, totalRows: 1, freshness: null },
-    ...{ totals: {}, hasMore: false },
+    compared: { from: '2025-03-01', to: '2025-03-01', isOfReportedDays: true },
+    ...{ totalRows: 1, freshness: null, totals: {}, hasMore: false },
     rows: [
       {
         ...{ date: '2026-03-01', previous_date: '2025-03-01', network: 'admob' },

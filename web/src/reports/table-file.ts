@@ -34,6 +34,9 @@ export function fileColumns({ dimensions, metrics, compared, currency }: Report)
       return compared
         ? [
             own,
+            ...(compared.isOfReportedDays
+              ? [{ name: `compared_${name}`, title: `compared_${title}`, kind }]
+              : []),
             { name: `previous_${name}`, title: `previous_${title}`, kind },
             { name: `change_${name}`, title: `change_${name}`, kind: 'percent' },
           ]

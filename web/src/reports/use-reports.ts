@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
 import { getResponse, type Parameters, type RequestOptions } from '../api/request.ts'
 import type { ExploreView } from '../view/explore.ts'
@@ -6,6 +7,7 @@ import { askAcross } from './across.ts'
 import { askChart, type ChartAnswer } from './chart-answer.ts'
 import { shownQuestion } from './questions.ts'
 import { type Report, readReport } from './report.ts'
+import { type Side, sideRows } from './side-rows.ts'
 import type { TableAnswer } from './table-file.ts'
 
 /** Asks the report endpoint. @throws ApiError */
@@ -14,7 +16,7 @@ async function askReport(parameters: Parameters, options: RequestOptions): Promi
   return readReport(await answer.text())
 }
 
-export function useTableAnswer(view: ExploreView) {
+function useTableAnswer(view: ExploreView) {
   const { today, username: account } = useAccount()
   const question = shownQuestion(view, today)
   return useQuery({
@@ -39,4 +41,36 @@ export function useChartAnswer(view: ExploreView) {
       askChart(view, today, (parameters) => askReport(parameters, { account, signal })),
     placeholderData: keepPreviousData,
   })
+}
+
+/**
+ * The table of a view.
+ *
+ * @param compared present where the rows are beside those of the other range: both have the same ones
+ */
+export function useShownTable(own: ExploreView, compared: ComparedSide | null) {
+  const table = useTableAnswer(own)
+  // Rows with columns across are those of one range.
+  const isAligned = compared !== null && own.across === null
+  const both = useTableAnswer(isAligned ? compared.view : own)
+  const side = isAligned ? compared.side : null
+  const data = useMemo(() => {
+    if (side === null || !table.data || !both.data) return table.data
+    const { totalRows, hasMore } = both.data.report
+    const rows = sideRows(both.data.report, side)
+    return { ...table.data, report: { ...table.data.report, rows, totalRows, hasMore } }
+  }, [table.data, both.data, side])
+  return {
+    data,
+    error: table.error ?? both.error,
+    isPending: table.isPending || both.isPending,
+    isPlaceholderData: table.isPlaceholderData || both.isPlaceholderData,
+    refetch: () => Promise.all([table.refetch(), both.refetch()]),
+  }
+}
+
+/** Which range of a comparison a table is of. @param view has the comparison */
+export interface ComparedSide {
+  readonly view: ExploreView
+  readonly side: Side
 }

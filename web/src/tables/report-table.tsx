@@ -39,6 +39,18 @@ export function ReportTable(props: ReportTableProps) {
         .filter(isMetric)
         .flatMap((name) => [
           figureColumn(report, name, name, metricTitle(name), formats, isHeated),
+          ...(report.compared?.isOfReportedDays && beside.includes('previous')
+            ? [
+                figureColumn(
+                  report,
+                  name,
+                  `compared_${name}`,
+                  tablesTexts.comparedDays,
+                  formats,
+                  false,
+                ),
+              ]
+            : []),
           ...(report.compared && beside.includes('previous')
             ? [figureColumn(report, name, `previous_${name}`, tablesTexts.before, formats, false)]
             : []),
@@ -61,9 +73,9 @@ export function ReportTable(props: ReportTableProps) {
   )
 }
 
-/** The values of a row's dimensions. */
+/** The values of a row's dimensions, unless it has a key of its own. */
 export const keyOf = ({ dimensions }: Report, row: Cells): string =>
-  JSON.stringify(dimensions.map((name) => row[name] ?? null))
+  row.key ?? JSON.stringify(dimensions.map((name) => row[name] ?? null))
 
 /** Columns of dimensions; apps that have their names are shown by them. */
 export function valueColumns(
@@ -93,7 +105,7 @@ export function valueColumns(
 export const writeFigure = (formats: Formats, name: WireMetric, value: Cell): string =>
   formats.reported(metricStyle(name), value, isSum(name))
 
-/** @param column of the metric or of its previous values */
+/** @param column of the metric, or of its values on compared days */
 function figureColumn(
   { rows, totals }: Report,
   name: WireMetric,

@@ -1,9 +1,9 @@
 import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import { type Known, readRange, writeRange } from './address.ts'
+import { comparisonBases } from './compare.ts'
 import {
   type Beside,
   besides,
-  comparisons,
   consistent,
   defaultBesides,
   defaultExploreMetrics,
@@ -75,7 +75,7 @@ export function readExplore(
           },
     plot: one('plot', exploreMetrics) ?? metrics[0]!,
     grain: one('grain', grains) ?? 'date',
-    against: one('against', comparisons),
+    against: one('against', comparisonBases),
     isSideBySide: sideBySide !== null,
     isHeated: one('heat', ['off']) === null,
     trail: list('trail', filterNames),

@@ -4,6 +4,7 @@ import {
   timeNames,
   type WireMetric,
 } from '../../../src/reporting/question/vocabulary.ts'
+import type { ComparisonBasis } from './compare.ts'
 import type { FilterName, Filters, Range } from './view.ts'
 
 /** What rows can be grouped by: dimensions of the report endpoint. */
@@ -22,9 +23,6 @@ export type Grain = (typeof grains)[number]
 
 /** Metrics that people read; the others are for programs. */
 export const exploreMetrics = metricNames.filter((name) => name !== 'revenue_micros')
-
-export const comparisons = ['previous_period', 'previous_year'] as const
-export type Comparison = (typeof comparisons)[number]
 
 /** Columns beside each metric, with a comparison. */
 export const besides = ['previous', 'change'] as const
@@ -48,7 +46,8 @@ export interface ExploreView {
   /** The metric of the chart. */
   readonly plot: WireMetric
   readonly grain: Grain
-  readonly against: Comparison | null
+  /** What days are compared with, like with like; null for nothing. */
+  readonly against: ComparisonBasis | null
   /** Whether both ranges of the comparison have a chart and a table of their own. */
   readonly isSideBySide: boolean
   readonly isHeated: boolean

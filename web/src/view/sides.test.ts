@@ -6,8 +6,10 @@ import { sidesOf } from './sides.ts'
 const known = { appIds: new Set<string>(), maxRangeDays: 400 }
 
 test.each([
-  ['previous_period', { from: '2025-02-01', to: '2025-02-28' }],
-  ['previous_year', { from: '2024-03-01', to: '2024-03-28' }],
+  ['previous_range', { from: '2025-02-01', to: '2025-02-28' }],
+  ['last_month', { from: '2025-02-01', to: '2025-02-28' }],
+  ['last_year', { from: '2024-03-01', to: '2024-03-28' }],
+  ['last_year_weekdays', { from: '2024-03-02', to: '2024-03-29' }],
 ] as const)(
   'sides of %s are the range and the one before, without a comparison',
   (against, before) => {

@@ -2,10 +2,14 @@ import { useAccount } from '../../api/queries.ts'
 import { IgnoredValues } from '../../layout/notices.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { exploreTexts } from '../../texts/en/explore.tsx'
+import type { ComparisonBasis } from '../../view/compare.ts'
+import type { ExploreView } from '../../view/explore.ts'
 import type { Explore as ExploreState } from '../../view/use-explore.ts'
 import { useExplore } from '../../view/use-explore.ts'
 import { useView } from '../../view/use-view.ts'
+import { ComparisonNote } from '../comparison-note.tsx'
 import { NoFigures } from '../no-figures.tsx'
+import { useRangeComparison } from '../range-comparison.ts'
 import { Toolbar } from '../toolbar.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { Shape } from './shape.tsx'
@@ -43,10 +47,17 @@ function Figures({ view, ignored, change }: ExploreState) {
         <SideBySide view={view} against={view.against} onChange={change} />
       ) : (
         <>
+          {view.against !== null && <Compared view={view} against={view.against} />}
           <ChartCard view={view} onChange={change} />
           <TableCard view={view} onChange={change} />
         </>
       )}
     </>
   )
+}
+
+/** Says what is compared. */
+function Compared({ view, against }: { view: ExploreView; against: ComparisonBasis }) {
+  const { range, filters } = view
+  return <ComparisonNote comparison={useRangeComparison({ range, filters, compare: against })} />
 }

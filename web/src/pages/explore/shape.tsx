@@ -2,11 +2,12 @@ import { FilterPicker } from '../../controls/filter-picker.tsx'
 import { metricTitle } from '../../reports/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
 import { exploreTexts } from '../../texts/en/explore.tsx'
+import { viewTexts } from '../../texts/en/view.tsx'
+import { type ComparisonBasis, comparisonBases } from '../../view/compare.ts'
+import { usualBasis } from '../../view/compared-with.ts'
 import {
   type Beside,
   besides,
-  type Comparison,
-  comparisons,
   type ExploreView,
   exploreMetrics,
   isTime,
@@ -68,13 +69,13 @@ export function Shape({ view, onChange }: ShapeProps) {
         <select
           value={against ?? ''}
           onChange={({ target }) =>
-            onChange({ against: (target.value || null) as Comparison | null })
+            onChange({ against: (target.value || null) as ComparisonBasis | null })
           }
         >
           <option value="">{exploreTexts.nothing}</option>
-          {comparisons.map((name) => (
+          {comparisonBases.map((name) => (
             <option key={name} value={name}>
-              {exploreTexts.comparisonTitles[name]}
+              {viewTexts.basisTitles[name]}
             </option>
           ))}
         </select>
@@ -84,7 +85,7 @@ export function Shape({ view, onChange }: ShapeProps) {
           type="checkbox"
           checked={isSideBySide}
           onChange={({ target }) =>
-            onChange({ isSideBySide: target.checked, against: against ?? comparisons[0] })
+            onChange({ isSideBySide: target.checked, against: against ?? usualBasis(view.range) })
           }
         />
         {exploreTexts.sideBySide}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useAccount } from '../../api/queries.ts'
-import type { Comparison, ExploreView } from '../../view/explore.ts'
+import type { ComparisonBasis } from '../../view/compare.ts'
+import type { ExploreView } from '../../view/explore.ts'
 import { sidesOf } from '../../view/sides.ts'
 import { ChartCard } from './chart-card.tsx'
 import styles from './explore.module.css'
@@ -8,7 +9,7 @@ import { TableCard } from './table-card.tsx'
 
 export interface SideBySideProps {
   readonly view: ExploreView
-  readonly against: Comparison
+  readonly against: ComparisonBasis
   readonly onChange: (change: Partial<ExploreView>) => void
 }
 
@@ -23,8 +24,8 @@ export function SideBySide({ view, against, onChange }: SideBySideProps) {
     <div className={styles.sides}>
       <ChartCard view={now} beside={before} onChange={onChange} />
       <ChartCard view={before} beside={now} onChange={changeBefore} />
-      <TableCard view={now} isSide onChange={onChange} />
-      <TableCard view={before} isSide onChange={changeBefore} />
+      <TableCard view={now} compared={{ view, side: 'now' }} onChange={onChange} />
+      <TableCard view={before} compared={{ view, side: 'before' }} onChange={changeBefore} />
     </div>
   )
 }

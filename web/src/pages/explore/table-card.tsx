@@ -6,14 +6,13 @@ import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { valueNames } from '../../reports/names.ts'
 import type { Report } from '../../reports/report.ts'
 import type { TableAnswer } from '../../reports/table-file.ts'
-import { useTableAnswer } from '../../reports/use-reports.ts'
+import { type ComparedSide, useShownTable } from '../../reports/use-reports.ts'
 import { AcrossTable } from '../../tables/across-table.tsx'
 import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
 import { exploreTexts } from '../../texts/en/explore.tsx'
 import { drillInto, drillIntoRow } from '../../view/drill.ts'
 import type { ExploreView, Order, RowDimension } from '../../view/explore.ts'
-import { PageLink } from '../../view/page-link.tsx'
 import { Answer } from '../answer.tsx'
 import { DaysOf } from './days-of.tsx'
 import styles from './explore.module.css'
@@ -23,22 +22,22 @@ import { Share } from './share.tsx'
 
 export interface TableCardProps {
   readonly view: ExploreView
-  /** Whether there is another one beside it. The title has the days, to tell them apart. */
-  readonly isSide?: boolean
+  /** Present where the other range is beside it. The title has the days, to tell them apart. */
+  readonly compared?: ComparedSide
   readonly onChange: (change: Partial<ExploreView>) => void
 }
 
 /** The rows of a view, with their files and addresses. */
-export function TableCard({ view, isSide = false, onChange }: TableCardProps) {
+export function TableCard({ view, compared, onChange }: TableCardProps) {
   const titleId = useId()
   const { permissions } = useAccount()
-  const table = useTableAnswer(view)
+  const table = useShownTable(view, compared ?? null)
   return (
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
         <h2 id={titleId}>
           {exploreTexts.figures}
-          {isSide && <DaysOf range={view.range} />}
+          {compared && <DaysOf range={view.range} />}
         </h2>
         <div className="card-tools">
           <label className={styles.tick}>
@@ -114,11 +113,6 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
           )}
         {across?.isCut && exploreTexts.tooManyCells}
         <Completeness report={report} />
-        {report.compared &&
-          exploreTexts.comparedWith(
-            <DayRange from={report.compared.from} to={report.compared.to} />,
-            <PageLink to="/dashboard/changes">{exploreTexts.whatChanged}</PageLink>,
-          )}
       </p>
     </>
   )

@@ -114,7 +114,10 @@ function Table({ report, filters }: SharedReport) {
       <p className="note">
         {shownRows(report, formats)}
         {compared &&
-          sharedViewTexts.comparedWith(<DayRange from={compared.from} to={compared.to} />)}
+          sharedViewTexts.comparedWith(
+            <DayRange from={compared.from} to={compared.to} />,
+            compared.isOfReportedDays,
+          )}
         {sharedViewTexts.moneyIsIn(report.currency)}
         <Completeness report={report} />
       </p>

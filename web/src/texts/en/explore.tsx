@@ -53,10 +53,6 @@ export const exploreTexts = texts('explore', {
     </>
   ),
   explore: 'Explore',
-  comparisonTitles: {
-    previous_period: 'The period before',
-    previous_year: 'The year before',
-  },
   besideTitles: { previous: 'Before', change: 'Change' },
   rowsAndColumns: 'Rows and columns',
   rows: 'Rows',
@@ -77,12 +73,4 @@ export const exploreTexts = texts('explore', {
     `${rows} ${plural(count, { one: 'row', other: 'rows' })}.`,
   firstRows: (rows: string, totalRows: string) =>
     `The first ${rows} of ${totalRows} rows. Files have all of them.`,
-  whatChanged: 'What changed',
-  comparedWith: (days: ReactNode, link: ReactNode) => (
-    <>
-      {' '}
-      Compared with {days}: all days of both ranges, reported or not. {link} compares only days that
-      were reported in both.
-    </>
-  ),
 })

@@ -15,6 +15,11 @@ export const sharedViewTexts = texts('sharedView', {
     `${rows} ${plural(count, { one: 'row', other: 'rows' })}. `,
   firstOfMore: (rows: string, count: number) =>
     `${plural(count, { one: 'The first row', other: `The first ${rows} rows` })}. There are more, and the totals include them. `,
-  comparedWith: (days: ReactNode) => <>Compared with {days}. </>,
+  comparedWith: (days: ReactNode, isOfReportedDays: boolean) => (
+    <>
+      Compared with {days}
+      {isOfReportedDays && ': only days that a network has reported in both ranges'}.{' '}
+    </>
+  ),
   moneyIsIn: (currency: string) => `Money is in ${currency}.`,
 })

@@ -24,6 +24,8 @@ export const tablesTexts = texts('tables', {
   trend: 'Trend',
   actions: 'Actions',
   before: 'Before',
+  /** A metric of a range on those of its days that are compared. */
+  comparedDays: 'On compared days',
   figures: 'Figures',
   ofMetric: (metric: string) => `of ${metric}`,
   unusualOf: (days: string) => `Unusual: ${days}`,
