@@ -1,9 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { useFormats } from '../figures/formats.ts'
+import { titleOf } from '../figures/metrics.ts'
 import { usePreferences } from '../layout/preferences.tsx'
 import { notesAt, notesOfPeriods, type PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
-import { isSum, metricStyle, metricTitle } from '../reports/metrics.ts'
+import { isSum, metricStyle } from '../reports/metrics.ts'
 import { chartsTexts } from '../texts/en/charts.tsx'
 import { ChartFrame, useChartFrame } from './chart-frame.tsx'
 import { type DayStates, seriesStates } from './day-states.ts'
@@ -102,7 +103,7 @@ export function PeriodChart(props: PeriodChartProps) {
     ...series.map(({ key }) => nameInChart(answer, key, nameOf)),
     ...(lines.isNowShown ? [chartsTexts.allTogether] : []),
   ]
-  const title = chartsTexts.byGrain(metricTitle(metric), chartsTexts.grainNames[grain])
+  const title = chartsTexts.byGrain(titleOf(metric), chartsTexts.grainNames[grain])
   return (
     <div className={styles.chart}>
       <ChartFrame

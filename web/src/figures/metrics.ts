@@ -1,7 +1,9 @@
 import { metricFraction } from '../../../src/reporting/derive-metric.ts'
 import { metrics, type Unit } from '../../../src/reporting/metrics.ts'
+import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import { divideToPlaces, formatDecimal } from '../../../src/values/decimal.ts'
 import type { ExactInteger } from '../../../src/values/exact-integer.ts'
+import { figuresTexts } from '../texts/en/figures.tsx'
 import type { Totals } from './sums.ts'
 
 /** The metrics that the dashboard shows, in order. */
@@ -15,7 +17,7 @@ const styles = { money: 'money', count: 'count', ratio: 'percent' } as const sat
   Record<Unit, Style>
 >
 
-export const titleOf = (name: ShownMetric): string => metrics[name].title
+export const titleOf = (name: WireMetric): string => figuresTexts.metricTitles[name]
 
 export const styleOf = (name: ShownMetric): Style => styles[metrics[name].unit]
 

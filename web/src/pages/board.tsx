@@ -42,9 +42,11 @@ export interface BoardProps {
   readonly fixed?: Filters
 }
 
-const metricTitles = Object.fromEntries(
-  chartMetrics.map((name) => [name, titleOf(name)]),
-) as Record<ChartMetric, string>
+const metricTitles = () =>
+  Object.fromEntries(chartMetrics.map((name) => [name, titleOf(name)])) as Record<
+    ChartMetric,
+    string
+  >
 
 /** The figures of a range: totals, by day, and by group. */
 export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
@@ -158,11 +160,11 @@ function Figures(props: FiguresProps) {
         <>
           <section className="card" aria-labelledby="days-title">
             <header className="card-head">
-              <h2 id="days-title">{boardTexts.byDay(metricTitles[asked.metric])}</h2>
+              <h2 id="days-title">{boardTexts.byDay(titleOf(asked.metric))}</h2>
               <div className="card-tools">
                 <Choices
                   label={boardTexts.metric}
-                  choices={metricTitles}
+                  choices={metricTitles()}
                   chosen={asked.metric}
                   onChoose={(metric) => onChange({ metric })}
                 />

@@ -11,8 +11,6 @@ const metricOf = (name: WireMetric): Metric => metrics[wireMetrics[name]]
 export const isMetric = (name: string): name is WireMetric =>
   (metricNames as readonly string[]).includes(name)
 
-export const metricTitle = (name: WireMetric): string => metricOf(name).title
-
 /** Whether it is a sum: sums of groups add up, ratios do not. */
 export const isSum = (name: WireMetric): boolean => typeof metricOf(name).per === 'number'
 

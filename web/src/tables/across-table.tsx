@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { none, useFormats } from '../figures/formats.ts'
+import { titleOf } from '../figures/metrics.ts'
 import { type AcrossAnswer, cellKey } from '../reports/across.ts'
-import { isMetric, metricTitle } from '../reports/metrics.ts'
+import { isMetric } from '../reports/metrics.ts'
 import type { Cells } from '../reports/report.ts'
 import { tablesTexts } from '../texts/en/tables.tsx'
 import { type Column, DataTable } from './data-table.tsx'
@@ -34,7 +35,7 @@ export function AcrossTable({
         id: metric,
         accessorFn: (row) => row[metric],
         sortDescFirst: true,
-        header: metricTitle(metric),
+        header: titleOf(metric),
         meta: { isNumber: true },
         footer: write(report.totals[metric] ?? null),
         cell: ({ row }) => <b>{write(row.original[metric] ?? null)}</b>,

@@ -1,5 +1,6 @@
 import { useFormats } from '../figures/formats.ts'
-import { isMetric, metricTitle } from '../reports/metrics.ts'
+import { titleOf } from '../figures/metrics.ts'
+import { isMetric } from '../reports/metrics.ts'
 import type { Report } from '../reports/report.ts'
 import { tablesTexts } from '../texts/en/tables.tsx'
 
@@ -18,4 +19,4 @@ export function Completeness({ report: { freshness, partlyKnown } }: { report: R
   )
 }
 
-const titleIn = (name: string): string => (isMetric(name) ? metricTitle(name) : name)
+const titleIn = (name: string): string => (isMetric(name) ? titleOf(name) : name)

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import { Change } from '../figures/change.tsx'
 import { type Formats, none, useFormats } from '../figures/formats.ts'
-import { isMetric, isSum, metricStyle, metricTitle } from '../reports/metrics.ts'
+import { titleOf } from '../figures/metrics.ts'
+import { isMetric, isSum, metricStyle } from '../reports/metrics.ts'
 import { dimensionTitle, type NameOf } from '../reports/names.ts'
 import type { Cell, Cells, Report } from '../reports/report.ts'
 import { tablesTexts } from '../texts/en/tables.tsx'
@@ -38,7 +39,7 @@ export function ReportTable(props: ReportTableProps) {
       ...report.metrics
         .filter(isMetric)
         .flatMap((name) => [
-          figureColumn(report, name, name, metricTitle(name), formats, isHeated),
+          figureColumn(report, name, name, titleOf(name), formats, isHeated),
           ...(report.compared?.isOfReportedDays && beside.includes('previous')
             ? [
                 figureColumn(
@@ -131,14 +132,14 @@ function figureColumn(
   if (column === name) {
     return { ...shared, accessorFn: (row) => row[name], sortDescFirst: true, header: title }
   }
-  const header = () => <HeadBeside title={title} of={metricTitle(name)} />
+  const header = () => <HeadBeside title={title} of={titleOf(name)} />
   return { ...shared, enableSorting: false, header }
 }
 
 const changeColumn = ({ totals }: Report, name: WireMetric): Column<Cells> => ({
   id: `change_${name}`,
   enableSorting: false,
-  header: () => <HeadBeside title={tablesTexts.change} of={metricTitle(name)} />,
+  header: () => <HeadBeside title={tablesTexts.change} of={titleOf(name)} />,
   meta: { isNumber: true },
   footer: () => <Change decimal={totals[`change_${name}`] ?? null} isRounded />,
   cell: ({ row }) => <Change decimal={row.original[`change_${name}`] ?? null} isRounded />,

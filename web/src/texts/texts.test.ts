@@ -1,4 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { metricNames } from '../../../src/reporting/question/vocabulary.ts'
+import { titleOf } from '../figures/metrics.ts'
+import { figuresTexts } from './en/figures.tsx'
 import { plural, showTexts, texts } from './texts.ts'
 
 afterEach(() => showTexts('en', {}))
@@ -26,4 +29,11 @@ test('plurals follow the rules of the language', () => {
   showTexts('ar', {})
   const days = (count: number) => plural(count, { two: 'dual', few: 'few', other: 'other' })
   expect([1, 2, 3, 100].map(days)).toEqual(['other', 'dual', 'few', 'other'])
+})
+
+test('every metric of the report endpoint has a title in the catalogue, and nothing else has', () => {
+  expect(Object.keys(figuresTexts.metricTitles).sort()).toEqual([...metricNames].sort())
+  const translated = { ...figuresTexts.metricTitles, fill_rate: 'Füllrate' }
+  showTexts('de', { figures: { metricTitles: translated } })
+  expect(titleOf('fill_rate')).toBe('Füllrate')
 })

@@ -6,10 +6,10 @@ import { PeriodChart } from '../../charts/period-chart.tsx'
 import { Choices } from '../../controls/choices.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
+import { titleOf } from '../../figures/metrics.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { NoteList } from '../../notes/note-list.tsx'
 import type { ChartAnswer } from '../../reports/chart-answer.ts'
-import { metricTitle } from '../../reports/metrics.ts'
 import { valueNames } from '../../reports/names.ts'
 import { useChartAnswer } from '../../reports/use-reports.ts'
 import { exploreTexts } from '../../texts/en/explore.tsx'
@@ -36,7 +36,7 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
         <h2 id={titleId}>
-          {exploreTexts.overTime(metricTitle(view.plot))}
+          {exploreTexts.overTime(titleOf(view.plot))}
           {beside && <DaysOf range={view.range} />}
         </h2>
         <div className="card-tools">
@@ -48,7 +48,7 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
             >
               {exploreMetrics.map((name) => (
                 <option key={name} value={name}>
-                  {metricTitle(name)}
+                  {titleOf(name)}
                 </option>
               ))}
             </select>

@@ -1,5 +1,5 @@
 import { FilterPicker } from '../../controls/filter-picker.tsx'
-import { metricTitle } from '../../reports/metrics.ts'
+import { titleOf } from '../../figures/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
 import { exploreTexts } from '../../texts/en/explore.tsx'
 import { viewTexts } from '../../texts/en/view.tsx'
@@ -28,7 +28,7 @@ export function Shape({ view, onChange }: ShapeProps) {
   const hasBeside = against !== null && !isSideBySide
   const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
   const options = [
-    ...exploreMetrics.map((key) => ({ key, name: metricTitle(key) })),
+    ...exploreMetrics.map((key) => ({ key, name: titleOf(key) })),
     ...(hasBeside ? besides.map((key) => ({ key, name: exploreTexts.besideTitles[key] })) : []),
   ]
   const choose = (keys: readonly string[]) =>

@@ -1,5 +1,6 @@
 import type { LinkAnswer } from '../../api/wire.ts'
-import { isMetric, metricTitle } from '../../reports/metrics.ts'
+import { titleOf } from '../../figures/metrics.ts'
+import { isMetric } from '../../reports/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
 import { linksTexts } from '../../texts/en/links.tsx'
 
@@ -8,7 +9,7 @@ const maxListed = 4
 /** What a link shows, in words: figures, rows, days, filters and the format. */
 export function describeLink({ question, format }: LinkAnswer): string {
   const listOf = (name: string) => [question[name] ?? []].flat().flatMap((text) => text.split(','))
-  const metrics = listOf('metrics').map((name) => (isMetric(name) ? metricTitle(name) : name))
+  const metrics = listOf('metrics').map((name) => (isMetric(name) ? titleOf(name) : name))
   const rows = [...listOf('dimensions'), ...listOf('group_by')].map((name) =>
     dimensionTitle(name).toLowerCase(),
   )
