@@ -107,6 +107,28 @@ describeDashboard('imports', ({ visit, site }) => {
     await button(page, 'Choose files').waitFor()
   })
 
+  test('a name that hides what kind of file it is is shown with its hidden characters', async () => {
+    const { page } = await open()
+    const shown = String.raw`photo\u202egpj.exe`
+    const { accounts, failedImports } = site().installation
+    const { id } = await accounts.get('studio')
+    await failedImports.record({
+      ...{ failedAtMs: 0, accountId: id, source: 'auto', files: ['photo\u202egpj.exe'] },
+      ...{ settings: {}, why: { code: 'no_rows', facts: { file: 'photo\u202egpj.exe' } } },
+    })
+    await page.reload()
+    const failure = page.locator('[data-failure]', { hasText: 'gpj' })
+    await expectText(failure.locator('b')).toBe(shown)
+    await expectText(failure.locator('.failure')).toContain(shown)
+    await button(page, `Dismiss ${shown}`).click()
+    await expectCount(failure).toBe(0)
+    await inputOf(page).setInputFiles(
+      file('sums\u202evsc.exe', '2026-03-09,hop-ios,admob,video,US,x,1'),
+    )
+    await expectText(page.getByRole('alert')).toContain(String.raw`sums\u202evsc.exe`)
+    expect(await page.locator('body').textContent()).not.toContain('\u202e')
+  })
+
   test('a failed import is dismissed, or disappears once its file is imported', async () => {
     const { page } = await open()
     const failures = page.locator('[data-failure]')

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import Format from 'typebox/format'
 import { type DayNote, maxNoteCharacters } from '../../publishers/day-note.ts'
 import type { NoteContent } from '../../publishers/day-notes.ts'
-import { formatDay, parseDay } from '../../values/day.ts'
+import { dayAccepts, formatDay, parseDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { appId, day, login } from '../fields.ts'
+import { appId, login } from '../fields.ts'
 import { appKeys } from '../key-scope.ts'
 import type { Services } from '../services.ts'
 import type { RequestOf } from '../use-case.ts'
@@ -14,11 +14,24 @@ Format.Set('note', (text) => oneLine.test(text))
 /** Visible characters, and those that join letters in some scripts. */
 const oneLine = /^(?! )[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200c\u200d]+(?<! )$/u
 
+/** The days whose figures every store can have. */
+const [earliestDay, latestDay] = ['1970-01-01', '2149-06-06']
+
+Format.Set(
+  'note-day',
+  (text) => parseDay(text) !== null && text >= earliestDay && text <= latestDay,
+)
+
+const noteDay = Type.String({
+  format: 'note-day',
+  description: `${dayAccepts}, from ${earliestDay} to ${latestDay}`,
+})
+
 /** What a note says, and who writes it. */
 export const noteFields = {
-  from: day,
+  from: noteDay,
   /** The same day when absent. */
-  to: Type.Optional(day),
+  to: Type.Optional(noteDay),
   /** All of the account when absent. */
   app: Type.Optional(appId),
   text: Type.String({

@@ -94,6 +94,21 @@ describe('notes on the dashboard', () => {
     expectProblem(response, 400, 'bad_parameters', { [parameter]: /\S/ })
   })
 
+  test.each([
+    ['from', { from: '1969-12-31' }],
+    ['from', { from: '2149-06-07' }],
+    ['to', { from: '2149-06-06', to: '9999-12-31' }],
+  ])('are refused on days that figures cannot have: %s of %j', async (parameter, days) => {
+    const response = await editor.post('/notes/add', { ...days, text: 'k' })
+    const value = Object.values(days).at(-1)
+    expectProblem(response, 400, 'bad_parameters', {
+      [parameter]: new RegExp(`"${value}".*from 1970-01-01 to 2149-06-06`),
+    })
+    expect((await editor.post('/notes/add', { from: '2149-06-06', text: 'k' })).statusCode).toBe(
+      200,
+    )
+  })
+
   test('are refused on too many days, or days in the wrong order', async () => {
     for (const to of ['2026-02-28', '2027-03-02']) {
       const response = await editor.post('/notes/add', { from: '2026-03-01', to, text: 'k' })

@@ -2,6 +2,7 @@ import { isCountry } from '../../../src/values/country.ts'
 import type { AppAnswer } from '../api/wire.ts'
 import { figuresTexts } from '../texts/en/figures.tsx'
 import type { Breakdown } from '../view/view.ts'
+import { visible } from './visible.ts'
 
 /** The networks' own spelling; others are shown by their identifier. */
 const networks: Readonly<Record<string, string>> = {
@@ -69,9 +70,9 @@ export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: str
   if (by === 'country') return countryName
   if (by === 'platform') return platformName
   const names = new Map(apps.map((app) => [app.app_id, appName(app)]))
-  return (key) => names.get(key) ?? key
+  return (key) => names.get(key) ?? visible(key)
 }
 
 /** With the platform, because a game has the same name on every platform. */
 export const appName = ({ name, platform }: AppAnswer): string =>
-  `${name} · ${platformName(platform)}`
+  `${visible(name)} · ${platformName(platform)}`

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
 import { platformName } from '../figures/names.ts'
+import { visible } from '../figures/visible.ts'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Empty } from '../layout/states.tsx'
 import { boardTexts } from '../texts/en/board.tsx'
@@ -40,7 +41,7 @@ export function AppPage() {
   const { app: _, platform: __, ...filters } = asked.filters
   return (
     <>
-      <PageTitle>{app.name}</PageTitle>
+      <PageTitle>{visible(app.name)}</PageTitle>
       <p className="under-title">
         {boardTexts.appId(platformName(app.platform), <code>{app.app_id}</code>)}
         {app.store_id !== null && <>{boardTexts.storeId(<code>{app.store_id}</code>)}</>}

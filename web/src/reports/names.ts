@@ -1,6 +1,7 @@
 import type { AppAnswer } from '../api/wire.ts'
 import type { Formats } from '../figures/formats.ts'
 import { appName, countryName, formatName, networkName, platformName } from '../figures/names.ts'
+import { visible } from '../figures/visible.ts'
 import { reportsTexts } from '../texts/en/reports.tsx'
 
 export const dimensionTitle = (name: string): string => reportsTexts.titles[name] ?? name
@@ -15,8 +16,8 @@ export function valueNames(formats: Formats, apps: readonly AppAnswer[]) {
     if (dimension === 'platform') return platformName(value)
     if (dimension === 'format') return formatName(value)
     if (dimension === 'country') return countryName(value)
-    if (dimension === 'app_id') return names.get(value) ?? value
-    return value
+    if (dimension === 'app_id') return names.get(value) ?? visible(value)
+    return visible(value)
   }
 }
 

@@ -1,9 +1,10 @@
 import type { AuditEventAnswer } from '../../api/wire.ts'
+import { visible } from '../../figures/visible.ts'
 import { auditTexts } from '../../texts/en/audit.tsx'
 
 type Facts = AuditEventAnswer['facts']
 
-const names = (value: Facts[string] | undefined): string => [value ?? []].flat().join(', ')
+const names = (value: Facts[string] | undefined): string => visible([value ?? []].flat().join(', '))
 const quoted = (value: Facts[string] | undefined): string => `“${names(value)}”`
 
 /** What was done, by the action's code. Actions without an entry are shown by their code. */

@@ -3,6 +3,7 @@ import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { FailureAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
+import { visible } from '../../figures/visible.ts'
 import { importsTexts } from '../../texts/en/imports.tsx'
 import styles from './imports.module.css'
 
@@ -22,18 +23,19 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
       )}
       <ul className={styles.failures}>
         {failed.map(({ id, failed_at: at, files, message }) => {
-          const [first, ...more] = message.split('\n')
+          const [first, ...more] = message.split('\n').map(visible)
+          const names = visible(files.join(', '))
           return (
             <li key={id} data-failure={id}>
               <div className={styles.failureHead}>
                 <p>
-                  <b>{files.join(', ')}</b> <time dateTime={at}>{formats.instant(at)}</time>
+                  <b>{names}</b> <time dateTime={at}>{formats.instant(at)}</time>
                 </p>
                 {mayImport && (
                   <button
                     type="button"
                     className="quiet"
-                    aria-label={importsTexts.dismiss(files.join(', '))}
+                    aria-label={importsTexts.dismiss(names)}
                     disabled={dismiss.isPending}
                     onClick={() => dismiss.mutate(id)}
                   >

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { visible } from '../../figures/visible.ts'
 import { importsTexts } from '../../texts/en/imports.tsx'
 import styles from './imports.module.css'
 
@@ -16,8 +17,8 @@ export interface ImportFailureProps {
 /** Why files were not imported, and what to do next. */
 export function ImportFailure(props: ImportFailureProps) {
   const { message, isRefused, files, onAgain, onDone, children } = props
-  const [first, ...more] = message.split('\n')
-  const names = files.map(({ name }) => name).join(', ')
+  const [first, ...more] = message.split('\n').map(visible)
+  const names = files.map(({ name }) => visible(name)).join(', ')
   return (
     <>
       <div role="alert">

@@ -1,4 +1,5 @@
 import { useFormats } from '../../figures/formats.ts'
+import { visible } from '../../figures/visible.ts'
 import { importsTexts } from '../../texts/en/imports.tsx'
 import type { ImportState } from './import-state.ts'
 
@@ -8,7 +9,7 @@ type Working = Extract<ImportState, { step: 'working' }>
 export function ImportProgress({ state, onCancel }: { state: Working; onCancel: () => void }) {
   const formats = useFormats()
   const { given, isDryRun, phase, share } = state
-  const names = given.files.map(({ name }) => name).join(', ')
+  const names = given.files.map(({ name }) => visible(name)).join(', ')
   return (
     <>
       <p>

@@ -3,6 +3,7 @@ import type { ImportAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
+import { visible } from '../../figures/visible.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
 import { importsTexts } from '../../texts/en/imports.tsx'
@@ -54,7 +55,7 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
                 )}
                 <small>{networksOf(one)}</small>
                 {one.files !== null && one.files.length > 0 && (
-                  <small>{one.files.join(', ')}</small>
+                  <small>{visible(one.files.join(', '))}</small>
                 )}
               </td>
               <td data-title={importsTexts.days}>
