@@ -240,6 +240,12 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics
 
+/** Whether a metric is one sum wherever it is known. */
+export function isPlainSum(name: MetricName): boolean {
+  const { factor, per }: Metric = metrics[name]
+  return factor === 1 && per === 1
+}
+
 /** The sums that some metrics are derived from, each once, in the order of {@link sums}. */
 export function sumsBehind(names: readonly MetricName[]): Sum[] {
   const needed = new Set<Sum | number | undefined>(

@@ -33,8 +33,11 @@ function refuseUnknownGroups({ dimensions, totals, appGroups }: ReportRequest): 
   }
 }
 
-function refuseUnknownOrder({ order, dimensions, metrics, appGroups }: ReportRequest): void {
-  for (const { by } of order ?? []) {
+function refuseUnknownOrder(request: ReportRequest): void {
+  const { order, dimensions, metrics, appGroups, comparison } = request
+  for (const { by, of } of order ?? []) {
+    if (of && !comparison)
+      throw new RangeError(`There is no comparison to sort by the ${of} ${by}.`)
     const isShown = dimensions.some((one) => one === by) || metrics.some((one) => one === by)
     if (!isShown) throw new RangeError(`Rows cannot be sorted by ${by}, which they do not have.`)
     if ((by === 'appName' || by === 'platform') && !appGroups?.[by]) {

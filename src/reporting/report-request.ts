@@ -40,6 +40,11 @@ export interface AppGroups {
 export interface OrderTerm {
   /** One of the request's dimensions or metrics. */
   readonly by: Dimension | MetricName
+  /**
+   * With a comparison, which value of the metric: that of the range on compared days, that of the
+   * comparison, or the change, which only sums have here. Absent: that of the range.
+   */
+  readonly of?: 'compared' | 'previous' | 'change'
   readonly descending: boolean
 }
 

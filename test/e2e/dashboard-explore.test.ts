@@ -278,6 +278,29 @@ describeDashboard('Explore', ({ visit, site }) => {
     await eventually(async () => (await scale(1)).join()).toBe((await scale(0)).join())
   })
 
+  test('a click on the head of a change sorts by it, and so does the report URL', async () => {
+    const { page } = await visit(`${start}?rows=country&metrics=revenue,ecpm&against=same_weekdays`)
+    await settled(page)
+    const head = (name: string) => table(page).locator('thead').getByRole('button', { name })
+    await head('Change of Revenue').click()
+    await expectPath(page).toContain('order=-change_revenue')
+    const asked = { dimensions: 'country', metrics: 'revenue,ecpm', compare: 'previous_weekdays' }
+    const sorted = { ...asked, compare_days: 'reported', order_by: 'change_revenue:desc' }
+    const { rows } = await ask(sorted)
+    await expectTexts(table(page).locator('tbody th')).toEqual(
+      rows.map(({ country }) => shownValue('country', country!)),
+    )
+    const changes = rows.flatMap((row) => row.change_revenue ?? [])
+    expect(changes.length).toBeGreaterThan(2)
+    expect(changes).toEqual([...changes].sort((a, b) => Number(b) - Number(a)))
+    await page.getByRole('button', { name: 'Report URL' }).click()
+    await expectText(page.getByTestId('report-url')).toContain(
+      'order_by=change_revenue:desc&compare=previous_weekdays&compare_days=reported',
+    )
+    // Changes of ratios are not sorted by.
+    await expectCount(head('Change of eCPM')).toBe(0)
+  })
+
   test('rows side by side have gaps where only one range has figures', async () => {
     // Mintegral has not reported these days.
     const { page } = await visit(

@@ -57,6 +57,12 @@ const metrics = [
   ...['clicks_coverage', 'installs_coverage', 'requests_coverage'],
 ]
 
+/** Their changes are exact in every engine. */
+const sums = [
+  ...['impressions', 'clicks', 'installs', 'requests', 'matched_requests', 'revenue'],
+  'revenue_micros',
+]
+
 const filter = fc
   .record({
     name: fc.constantFrom(...(Object.keys(filterValues) as FilterName[])),
@@ -87,8 +93,8 @@ const shape = fc
     return fc.record({
       dimensions: fc.constant(dimensions),
       metrics: fc.constant(metrics),
-      order: fc.oneof(
-        fc.constant([]),
+      order: fc.oneof<fc.Arbitrary<DrawnWireQuestion['order']>[]>(
+        fc.constant<DrawnWireQuestion['order']>([]),
         fc.uniqueArray(term, { minLength: 1, maxLength: 3, selector: ({ by }) => by }),
       ),
       fill: time ? fc.boolean() : fc.constant(false),
@@ -118,9 +124,19 @@ export const drawnWireQuestion: fc.Arbitrary<DrawnWireQuestion> = fc
       ),
       compare: fc.constantFrom(...compared, ...(['nothing', 'nothing', 'nothing'] as const)),
       isOfReportedDays: fc.boolean(),
+      /** Which column of a metric sorts, with a comparison. */
+      sortedBy: fc.constantFrom('', 'compared_', 'previous_', 'change_'),
       limit: fc.integer({ min: 1, max: 6 }),
       post: fc.boolean(),
       repeated: fc.boolean(),
     }),
   )
-  .map(([shape, rest]) => ({ ...shape, ...rest }))
+  .map(([{ order, ...shape }, { sortedBy, ...rest }]) => ({
+    ...{ ...shape, ...rest },
+    order: order.map(({ by, descending }) => {
+      const { compare, isOfReportedDays } = rest
+      const has = compare !== 'nothing' && (sortedBy !== 'compared_' || isOfReportedDays)
+      const isSortable = sortedBy === 'change_' ? sums.includes(by) : metrics.includes(by)
+      return { by: has && isSortable ? `${sortedBy}${by}` : by, descending }
+    }),
+  }))

@@ -4,12 +4,14 @@ import type {
   ComparedPairs,
   Comparison,
   Dimension,
+  OrderTerm,
   ReportRequest,
 } from '../../src/reporting/report-request.ts'
 import { type Day, parseDay } from '../../src/values/day.ts'
 import type { DrawnWireQuestion, filterValues } from './drawn-questions.ts'
 import { drawnDays } from './drawn-reports.ts'
 import {
+  changeOf,
   type ModelFigure,
   type ModelRow,
   type ModelSide,
@@ -71,9 +73,11 @@ export function modelAnswer(
     ...common,
     dimensions: dimensions.flatMap((name) => dimensionOf[name] ?? []),
     metrics: names.map((name) => metricOf[name]!),
-    order: order.flatMap(({ by, descending }) => {
-      const term = dimensionOf[by] ?? metricOf[by]
-      return term ? [{ by: term, descending }] : []
+    order: order.flatMap(({ by, descending }): OrderTerm[] => {
+      const [, of, name = by] = /^(compared|previous|change)_(.*)$/.exec(by) ?? []
+      const term = dimensionOf[name] ?? metricOf[name]
+      if (!term) return []
+      return [{ by: term, descending, ...(of && { of: of as 'compared' | 'previous' | 'change' }) }]
     }),
     fillDays: question.fill,
   })
@@ -231,28 +235,6 @@ function metricCells(
     const change = decimal(changeOf(metric, comparable ?? current, compared), 6)
     return [shown(current), ...(comparable ? [shown(comparable)] : []), shown(compared), change]
   })
-}
-
-/** (current − previous) ÷ previous, of exact values, in millionths; null where there is none. */
-function changeOf(name: MetricName, current: ModelSide, previous: ModelSide): bigint | null {
-  const one = fraction(name, current)
-  const other = fraction(name, previous)
-  if (!one || !other || other[0] === 0n) return null
-  const sign = other[0] < 0n ? -1n : 1n
-  const top = (one[0] * other[1] - other[0] * one[1]) * sign * 1_000_000n
-  const bottom = other[0] * one[1] * sign
-  const size = top < 0n ? -top : top
-  const rounded = (2n * size + bottom) / (2n * bottom)
-  return top < 0n ? -rounded : rounded
-}
-
-function fraction(name: MetricName, { status, sums }: ModelSide): [bigint, bigint] | null {
-  const { of, per, known }: Metric = metrics[name]
-  if (status === 0) return null
-  if (status === 1) return [0n, 1n]
-  if (known && sums[known] === 0n) return null
-  const bottom = typeof per === 'number' ? BigInt(per) : sums[per]
-  return bottom === 0n ? [0n, 1n] : [sums[of], bottom]
 }
 
 function unmatchedOf(

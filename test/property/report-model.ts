@@ -148,6 +148,28 @@ export function modelMetric(
   return top < 0n ? -rounded : rounded
 }
 
+/** (current − previous) ÷ previous, of exact values, in millionths; null where there is none. */
+export function changeOf(name: MetricName, current: ModelSide, previous: ModelSide): bigint | null {
+  const one = fraction(name, current)
+  const other = fraction(name, previous)
+  if (!one || !other || other[0] === 0n) return null
+  const sign = other[0] < 0n ? -1n : 1n
+  const top = (one[0] * other[1] - other[0] * one[1]) * sign * 1_000_000n
+  const bottom = other[0] * one[1] * sign
+  const size = top < 0n ? -top : top
+  const rounded = (2n * size + bottom) / (2n * bottom)
+  return top < 0n ? -rounded : rounded
+}
+
+function fraction(name: MetricName, { status, sums }: ModelSide): [bigint, bigint] | null {
+  const { of, per, known }: Metric = metrics[name]
+  if (status === 0) return null
+  if (status === 1) return [0n, 1n]
+  if (known && sums[known] === 0n) return null
+  const bottom = typeof per === 'number' ? BigInt(per) : sums[per]
+  return bottom === 0n ? [0n, 1n] : [sums[of], bottom]
+}
+
 /** The rows of one range by their keys. @param inRange the days of the range, as they count */
 function sideOf(
   figures: readonly ModelFigure[],
@@ -253,15 +275,19 @@ function rowOrder(request: ReportRequest, dimensions: readonly Dimension[], hasS
     const rank = (key: number) => ranks?.codes.get(key) ?? position(key)
     return rank(Number(one)) - rank(Number(other))
   }
-  const terms = order.map(({ by, descending }) => (a: ModelRow, b: ModelRow) => {
+  const terms = order.map(({ by, of, descending }) => (a: ModelRow, b: ModelRow) => {
     const sign = descending ? -1 : 1
     const dimension = dimensions.find((one) => one === by)
     if (dimension) return sign * compareKeys(dimension, true)(a, b)
-    const [one, other] = [a, b].map((row) =>
-      modelMetric(by as MetricName, row.current, hasStatuses),
-    )
-    if (one === null || other === null) return Number(one === null) - Number(other === null)
-    return one! < other! ? -sign : one! > other! ? sign : 0
+    const name = by as MetricName
+    const [one, other] = [a, b].map(({ current, compared, comparable }) => {
+      const now = comparable ?? current
+      if (of === 'change') return changeOf(name, now, compared!)
+      const side = of === 'previous' ? compared! : of === 'compared' ? now : current
+      return modelMetric(name, side, hasStatuses)
+    })
+    if (one == null || other == null) return Number(one === null) - Number(other === null)
+    return one < other! ? -sign : one! > other! ? sign : 0
   })
   const ties = dimensions.map((by) => compareKeys(by, false))
   return (a: ModelRow, b: ModelRow) => {

@@ -61,7 +61,7 @@ const shared = {
   order_by: Type.Optional(
     listOf(
       Type.String({ pattern: '^[a-z_]+(:(asc|desc))?$' }),
-      'Requested dimensions and metrics, as in `revenue:desc,date:asc`.',
+      'Requested dimensions and metrics, as in `revenue:desc,date:asc`, and columns of a comparison.',
     ),
   ),
   limit: Type.Optional(

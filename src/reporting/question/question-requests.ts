@@ -90,9 +90,9 @@ export function rowsRequest(
 ): ReportRequest {
   const dimensions = groupedDimensions(question)
   const groups = appGroups(question, dimensions, scope.apps)
-  const order = question.orderBy.flatMap(({ by, descending }): OrderTerm[] => {
+  const order = question.orderBy.flatMap(({ by, ...rest }): OrderTerm[] => {
     const term = termOf(by)
-    return term === null ? [] : [{ by: term, descending }]
+    return term === null ? [] : [{ by: term, ...rest }]
   })
   return {
     ...commonRequest(question, scope),

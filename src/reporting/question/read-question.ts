@@ -9,8 +9,9 @@ import {
 } from '../../values/day.ts'
 import { parseInstant } from '../../values/instant.ts'
 import { nearestName } from '../../values/nearest-name.ts'
+import { isPlainSum } from '../metrics.ts'
 import type { Comparison } from '../report-request.ts'
-import { columnsOf } from '../table/table-columns.ts'
+import { columnsOf, type SourcedColumn } from '../table/table-columns.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
 import { comparisons, namedRanges, rangeFrom } from './other-range.ts'
 import { maxFaults, refuseParameters } from './question-error.ts'
@@ -26,6 +27,7 @@ import {
   timeNames,
   type WireDimension,
   type WireMetric,
+  wireMetrics,
 } from './vocabulary.ts'
 
 /** The most rows of a page. */
@@ -57,12 +59,12 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number): Aske
   const dimensions = readDimensions(reader, days)
   const metrics = readMetrics(reader)
   const filters = readFilters(reader, given.notation === 'json' ? given.values.filters : undefined)
-  const orderBy = readOrder(reader, [...dimensions, ...metrics])
   const limit = reader.one('limit', limitOf, `1 to ${maxLimit} rows; all rows when absent`)
   const cursor = reader.one('cursor', textOf, 'the next_cursor of the page before')
   const comparison = readComparison(reader, days)
   const isOfReportedDays = readComparedDays(reader)
   const columns = columnsOf({ dimensions, metrics, comparison, isOfReportedDays })
+  const orderBy = readOrder(reader, columns)
   const mostRows = Math.floor(maxPageCells / columns.length)
   if (limit !== null && limit > mostRows) {
     reader.refuse(
@@ -193,29 +195,40 @@ function refuseRepeated(reader: ParameterReader, name: string, values: readonly 
   if (repeated !== undefined) reader.refuse(name, `${repeated} is repeated; name it once`)
 }
 
+type OrderedBy = ReportQuestion['orderBy'][number]
+
 function readOrder(
   reader: ParameterReader,
-  requested: readonly (WireDimension | WireMetric)[],
+  columns: readonly SourcedColumn[],
 ): ReportQuestion['orderBy'] {
+  const sortable = new Map<string, Omit<OrderedBy, 'descending'>>()
+  for (const { name, source } of columns) {
+    if (source.kind === 'dimension') sortable.set(name, { by: source.name })
+    if (source.kind !== 'metric') continue
+    const { name: by, value: of } = source
+    // Engines have too few digits for exact changes of ratios.
+    if (of === 'change' && !isPlainSum(wireMetrics[by])) continue
+    sortable.set(name, of === 'current' ? { by } : { by, of })
+  }
   const terms = reader.list(
     'order_by',
     (text) => {
       const [name = '', direction = 'asc', ...rest] = text.split(':')
-      const by = oneOf(requested, name)
+      const term = sortable.get(name)
       const isDirection = direction === 'asc' || direction === 'desc'
-      return by && isDirection && rest.length === 0
-        ? { by, descending: direction === 'desc' }
+      return term && isDirection && rest.length === 0
+        ? { name, ...term, descending: direction === 'desc' }
         : null
     },
-    `requested dimensions and metrics (${requested.join(', ')}), each with :asc or :desc`,
+    `requested dimensions and metrics (${[...sortable.keys()].join(', ')}), each with :asc or :desc`,
   )
   if (!terms) return []
   refuseRepeated(
     reader,
     'order_by',
-    terms.map(({ by }) => by),
+    terms.map(({ name }) => name),
   )
-  return terms
+  return terms.map(({ name: _, ...term }) => term)
 }
 
 function readComparison(reader: ParameterReader, days: DaySpan | null): Comparison | null {

@@ -1,5 +1,5 @@
 import type { DaySpan } from '../../values/day.ts'
-import type { Comparison } from '../report-request.ts'
+import type { Comparison, OrderTerm } from '../report-request.ts'
 import type { FilterName, Inclusion, WireDimension, WireMetric } from './vocabulary.ts'
 
 /** Selects rows that have one of the values or, if it excludes, none of them. */
@@ -22,6 +22,8 @@ export interface ReportQuestion {
   readonly filters: readonly QuestionFilter[]
   readonly orderBy: readonly {
     readonly by: WireDimension | WireMetric
+    /** Which column of the metric; absent for its own. */
+    readonly of?: OrderTerm['of'] & {}
     readonly descending: boolean
   }[]
   readonly comparison: Comparison | null

@@ -3,6 +3,7 @@ import { divideRounded, type ExactInteger, toExact } from '../../values/exact-in
 import { Turns } from '../../values/turns.ts'
 import { changeDecimals, changeOfMetric } from '../derive-metric.ts'
 import {
+  isPlainSum,
   type Metric,
   type MetricName,
   metrics,
@@ -183,12 +184,6 @@ function eachRow<Value>(rowCount: number, valueAt: (row: number) => Value): Valu
   const values = new Array<Value>(rowCount)
   for (let row = 0; row < rowCount; row++) values[row] = valueAt(row)
   return values
-}
-
-/** Metrics that are one sum wherever they are known. */
-function isPlainSum(name: MetricName): boolean {
-  const { factor, per }: Metric = metrics[name]
-  return factor === 1 && per === 1
 }
 
 function isPositive(sums: SumColumn, rowCount: number): boolean {

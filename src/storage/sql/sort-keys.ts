@@ -1,3 +1,4 @@
+import { changeDecimals } from '../../reporting/derive-metric.ts'
 import { type Metric, type MetricName, metrics } from '../../reporting/metrics.ts'
 import { timeOf } from '../../reporting/periods.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
@@ -44,46 +45,92 @@ export function orderBy(
   const order = (plan.order ?? []).filter(isFirst)
   const rest = plan.dimensions.filter((one) => !order.some(({ by }) => by === one))
   const terms = [...order, ...rest.map((by) => ({ by, descending: false }))]
-  const keyOf = (by: OrderTerm['by'], isGiven: boolean): string => {
-    if (!isDimension(by, plan)) return metricKey(by, dialect, hasStatuses)
+  const keyOf = ({ by, of }: Omit<OrderTerm, 'descending'>, isGiven: boolean): string => {
+    if (!isDimension(by, plan)) {
+      if (of === 'change') return changeKey(by, dialect, prefixOf('compared', plan))
+      return metricKey(by, dialect, hasStatuses, prefixOf(of, plan))
+    }
     if (timeOf([by])) return 'period'
     const isRanked = isGiven && by === 'app' && rows.groupNames.includes(appRank)
     return isRanked ? appRank : sortKey(by, plan, dialect, rows)
   }
   return terms
-    .map(({ by, descending }, place) => {
+    .map(({ descending, ...term }, place) => {
       const direction = descending ? ' DESC' : ''
-      const nulls = isDimension(by, plan) ? '' : ' NULLS LAST'
-      return `${keyOf(by, place < order.length)}${direction}${nulls}`
+      const nulls = isDimension(term.by, plan) ? '' : ' NULLS LAST'
+      return `${keyOf(term, place < order.length)}${direction}${nulls}`
     })
     .join(', ')
 }
 
-const isFirst = ({ by }: OrderTerm, place: number, all: readonly OrderTerm[]) =>
-  all.findIndex((term) => term.by === by) === place
+const isFirst = ({ by, of }: OrderTerm, place: number, all: readonly OrderTerm[]) =>
+  all.findIndex((term) => term.by === by && term.of === of) === place
+
+/** The start of the names of a range's columns, see `PlanLayers`. */
+function prefixOf(of: OrderTerm['of'], { comparedPairs }: ReportPlan): string {
+  if (of === 'previous') return 'compared_'
+  return of === 'compared' && comparedPairs ? 'comparable_' : ''
+}
 
 const isDimension = (by: OrderTerm['by'], { dimensions }: ReportPlan): by is Dimension =>
   dimensions.some((dimension) => dimension === by)
 
-/** A metric as it is shown, rounded half away from zero; null where it is unknown. */
-function metricKey(name: MetricName, dialect: SqlDialect, hasStatuses: boolean): string {
+/** A metric as it is shown, rounded half away from zero; null where it is unknown. @param of starts the names of its sums */
+function metricKey(
+  name: MetricName,
+  dialect: SqlDialect,
+  hasStatuses: boolean,
+  of: string,
+): string {
   const { known }: Metric = metrics[name]
   const cases = [
-    ...(hasStatuses ? [`WHEN status = ${rowStatus.notReported} THEN NULL`] : []),
-    ...(hasStatuses ? [`WHEN status = ${rowStatus.reportedNone} THEN 0`] : []),
-    ...(known ? [`WHEN ${sumNames[known]} = 0 THEN NULL`] : []),
+    ...(hasStatuses ? [`WHEN ${of}status = ${rowStatus.notReported} THEN NULL`] : []),
+    ...(hasStatuses ? [`WHEN ${of}status = ${rowStatus.reportedNone} THEN 0`] : []),
+    ...(known ? [`WHEN ${of}${sumNames[known]} = 0 THEN NULL`] : []),
   ]
-  const value = metricValue(metrics[name], dialect)
+  const value = metricValue(metrics[name], dialect, of)
   return cases.length === 0 ? value : `CASE ${cases.join(' ')} ELSE ${value} END`
 }
 
-function metricValue({ of, per, factor }: Metric, { int128, quotient }: SqlDialect): string {
-  const sum = sumNames[of]
+function metricValue({ of, per, factor }: Metric, dialect: SqlDialect, prefix: string): string {
+  const { int128 } = dialect
+  const sum = `${prefix}${sumNames[of]}`
   if (per === 1 && factor === 1) return sum
   const top = `${int128(sum)} * ${factor}`
-  const bottom = typeof per === 'number' ? String(per) : int128(sumNames[per])
+  const bottom = typeof per === 'number' ? String(per) : int128(`${prefix}${sumNames[per]}`)
+  return `CASE WHEN ${bottom} = 0 THEN 0 ELSE ${rounded(top, bottom, `${sum} < 0`, dialect)} END`
+}
+
+/** The change of a sum as it is shown; null where there is none. @param now starts the names of the sums that have changed */
+function changeKey(name: MetricName, dialect: SqlDialect, now: string): string {
+  const { of, known }: Metric = metrics[name]
+  const before = 'compared_'
+  const [sum, sumBefore] = [now, before].map((side) => dialect.int128(`${side}${sumNames[of]}`))
+  const isKnown = (side: string) => `${side}${sumNames[known!]} = 0`
+  const unknown = [
+    `${before}status <> ${rowStatus.hasFigures}`,
+    `${now}status = ${rowStatus.notReported}`,
+    ...(known
+      ? [`${now}status = ${rowStatus.hasFigures} AND ${isKnown(now)}`, isKnown(before)]
+      : []),
+    `${sumBefore} = 0`,
+  ]
+  const growth = `(${sum} - ${sumBefore}) * ${10 ** changeDecimals}`
+  // Both are turned around where the sum before is negative, so that the divisor is positive.
+  const up = rounded(growth, sumBefore!, `${sum} < ${sumBefore}`, dialect)
+  const down = rounded(`-(${growth})`, `-${sumBefore}`, `${sum} > ${sumBefore}`, dialect)
+  const cases = unknown.map((one) => `WHEN ${one} THEN NULL`).join(' ')
+  return `CASE ${cases} WHEN ${sumBefore} > 0 THEN ${up} ELSE ${down} END`
+}
+
+/** A quotient, rounded half away from zero. @param bottom positive @param isNegative whether `top` is */
+function rounded(
+  top: string,
+  bottom: string,
+  isNegative: string,
+  { quotient }: SqlDialect,
+): string {
   // Half of the divisor is added to a size, because quotients lose their fraction.
-  const rounded = (sign: '' | '-') => quotient(`${sign}2 * ${top} + ${bottom}`, `2 * ${bottom}`)
-  const cases = [`WHEN ${bottom} = 0 THEN 0`, `WHEN ${sum} < 0 THEN -(${rounded('-')})`]
-  return `CASE ${cases.join(' ')} ELSE ${rounded('')} END`
+  const of = (sign: '' | '-') => quotient(`${sign}2 * ${top} + ${bottom}`, `2 * ${bottom}`)
+  return `CASE WHEN ${isNegative} THEN -(${of('-')}) ELSE ${of('')} END`
 }

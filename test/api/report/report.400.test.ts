@@ -95,9 +95,14 @@ describe('a value that is not accepted is named with what is', () => {
       { order_by: /impressions, revenue, ecpm/ },
     ],
     [
-      'an order by a comparison',
-      { compare: 'previous_year', order_by: 'previous_revenue' },
+      'an order by a comparison without one',
+      { order_by: 'previous_revenue' },
       { order_by: /requested/ },
+    ],
+    [
+      'an order by the change of a ratio',
+      { compare: 'previous_year', order_by: 'change_ecpm' },
+      { order_by: /revenue, previous_revenue, change_revenue, ecpm, previous_ecpm\), each/ },
     ],
     ['an unknown direction', { order_by: 'revenue:down' }, { order_by: /:asc or :desc/ }],
     ['an order twice', { order_by: 'revenue,revenue:desc' }, { order_by: /revenue is repeated/ }],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { breakdowns } from '../view/view.ts'
 import { countryName, groupNames, networkName, platformName } from './names.ts'
+import { visible } from './visible.ts'
 
 test('countries, networks and platforms have names', () => {
   expect([countryName('US'), countryName('XK'), countryName('ZZ')]).toEqual([
@@ -12,6 +13,7 @@ test('countries, networks and platforms have names', () => {
 test('whatever has no name is shown as it is', () => {
   const strange = ['USA', 'us', 'x', '', '1', '__proto__', 'constructor', 'toString', '\u0000']
   for (const by of breakdowns.filter((one) => one !== 'format')) {
-    expect(strange.map(groupNames(by, []))).toEqual(strange)
+    const shown = strange.map((one) => (by === 'app' ? visible(one) : one))
+    expect(strange.map(groupNames(by, []))).toEqual(shown)
   }
 })

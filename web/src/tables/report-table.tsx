@@ -133,12 +133,15 @@ function figureColumn(
     return { ...shared, accessorFn: (row) => row[name], sortDescFirst: true, header: title }
   }
   const header = () => <HeadBeside title={title} of={titleOf(name)} />
-  return { ...shared, enableSorting: false, header }
+  return { ...shared, accessorFn: (row) => row[column], sortDescFirst: true, header }
 }
 
 const changeColumn = ({ totals }: Report, name: WireMetric): Column<Cells> => ({
   id: `change_${name}`,
-  enableSorting: false,
+  accessorFn: (row) => row[`change_${name}`],
+  // The report endpoint sorts by changes of sums only.
+  enableSorting: isSum(name),
+  sortDescFirst: true,
   header: () => <HeadBeside title={tablesTexts.change} of={titleOf(name)} />,
   meta: { isNumber: true },
   footer: () => <Change decimal={totals[`change_${name}`] ?? null} isRounded />,

@@ -43,6 +43,8 @@ test.each([
   'rows=week&order=-week',
   'plot=clicks&grain=month&against=same_weekdays&heat=off',
   'against=same_weekdays&side_by_side=on',
+  'order=-change_revenue&against=last_year',
+  'metrics=ecpm&order=previous_ecpm&against=same_weekdays',
   'within=7d',
   'within=2026-01-01..2026-01-31',
 ])('%s is written as it was read', (text) => {
@@ -67,6 +69,8 @@ test.each<[string, string, string[]]>([
   ['rows=date&across=month', 'rows=date', ['across month']],
   ['side_by_side=on', '', ['side_by_side on']],
   ['order=-clicks', '', ['order -clicks']],
+  ['order=change_revenue', '', ['order change_revenue']],
+  ['order=change_ecpm&against=last_year', 'against=last_year', ['order change_ecpm']],
   ['order=constructor&grain=hour&heat=on', '', ['order constructor', 'grain hour', 'heat on']],
   ['plot=revenue,clicks', '', ['plot clicks']],
   ['against=2025', '', ['against 2025']],

@@ -1,4 +1,3 @@
-import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import { type Known, readRange, writeRange } from './address.ts'
 import { comparisonBases } from './compare.ts'
 import {
@@ -13,6 +12,8 @@ import {
   grains,
   isTime,
   maxRowDimensions,
+  type Order,
+  ordersOf,
   type RowDimension,
   rowDimensions,
   usualOrder,
@@ -54,9 +55,19 @@ export function readExplore(
   const rows = readRows(list('rows', rowDimensions), (name) => ignore('rows', name))
   const metrics = orElse(list('metrics', exploreMetrics), defaultExploreMetrics)
   const across = one('across', rowDimensions)
-  const orders = [...rows, ...metrics].flatMap((name) => [name, `-${name}`])
-  const order = one('order', orders)
+  const against = one('against', comparisonBases)
   const sideBySide = one('side_by_side', ['on'])
+  const isSideBySide = sideBySide !== null
+  const orders = ordersOf({ rows, metrics, against, isSideBySide }).flatMap(
+    (by): [string, Order][] => [
+      [by, { by, descending: false }],
+      [`-${by}`, { by, descending: true }],
+    ],
+  )
+  const order = one(
+    'order',
+    orders.map(([text]) => text),
+  )
   const view = consistent({
     range,
     filters,
@@ -66,17 +77,11 @@ export function readExplore(
     beside: query.has('beside')
       ? list('beside', [...besides, 'none']).filter(isBeside)
       : defaultBesides,
-    order:
-      order === null
-        ? usualOrder(rows, metrics)
-        : {
-            by: order.replace(/^-/, '') as RowDimension | WireMetric,
-            descending: order.startsWith('-'),
-          },
+    order: new Map(orders).get(order ?? '') ?? usualOrder(rows, metrics),
     plot: one('plot', exploreMetrics) ?? metrics[0]!,
     grain: one('grain', grains) ?? 'date',
-    against: one('against', comparisonBases),
-    isSideBySide: sideBySide !== null,
+    against,
+    isSideBySide,
     isHeated: one('heat', ['off']) === null,
     trail: list('trail', filterNames),
     within: readWithin(query.get('within'), known),

@@ -4,6 +4,7 @@ import {
   timeNames,
   type WireMetric,
 } from '../../../src/reporting/question/vocabulary.ts'
+import { isSum } from '../reports/metrics.ts'
 import type { ComparisonBasis } from './compare.ts'
 import type { FilterName, Filters, Range } from './view.ts'
 
@@ -28,9 +29,29 @@ export const exploreMetrics = metricNames.filter((name) => name !== 'revenue_mic
 export const besides = ['previous', 'change'] as const
 export type Beside = (typeof besides)[number]
 
+/** Columns of a metric that rows can be sorted by, with a comparison; changes only of sums. */
+export const comparedColumns = ['compared', 'previous', 'change'] as const
+export type ComparedColumn = `${(typeof comparedColumns)[number]}_${WireMetric}`
+
 export interface Order {
-  readonly by: RowDimension | WireMetric
+  readonly by: RowDimension | WireMetric | ComparedColumn
   readonly descending: boolean
+}
+
+/** What rows can be sorted by. */
+export function ordersOf({
+  rows,
+  metrics,
+  against,
+  isSideBySide,
+}: Pick<ExploreView, 'rows' | 'metrics' | 'against' | 'isSideBySide'>): Order['by'][] {
+  if (against === null || isSideBySide) return [...rows, ...metrics]
+  const beside = metrics.flatMap((name) =>
+    comparedColumns
+      .filter((column) => column !== 'change' || isSum(name))
+      .map((column): ComparedColumn => `${column}_${name}`),
+  )
+  return [...rows, ...metrics, ...beside]
 }
 
 /** Everything that determines what Explore shows. All of it is in the URL. */
@@ -86,7 +107,7 @@ export function usualOrder(rows: readonly RowDimension[], metrics: readonly Wire
 /** The view with what follows from its parts: an order and a chart of what it has. */
 export function consistent(view: ExploreView): ExploreView {
   const { rows, metrics, order, across, filters, trail, against } = view
-  const isKnown = [...rows, ...metrics].includes(order.by)
+  const isKnown = ordersOf(view).includes(order.by)
   const clashes =
     across !== null && (rows.includes(across) || (isTime(across) && rows.some(isTime)))
   return {

@@ -9,7 +9,7 @@ FROM (
 )
 GROUP BY country
 ) AS answer
-ORDER BY CASE WHEN toInt128(impressions) = 0 THEN 0 WHEN revenue_micros < 0 THEN -(intDivOrZero(-2 * toInt128(revenue_micros) * 10 + toInt128(impressions), 2 * toInt128(impressions))) ELSE intDivOrZero(2 * toInt128(revenue_micros) * 10 + toInt128(impressions), 2 * toInt128(impressions)) END DESC NULLS LAST, CASE WHEN clicks_rows = 0 THEN NULL ELSE CASE WHEN toInt128(clicks_impressions) = 0 THEN 0 WHEN clicks < 0 THEN -(intDivOrZero(-2 * toInt128(clicks) * 1000000 + toInt128(clicks_impressions), 2 * toInt128(clicks_impressions))) ELSE intDivOrZero(2 * toInt128(clicks) * 1000000 + toInt128(clicks_impressions), 2 * toInt128(clicks_impressions)) END END NULLS LAST, country
+ORDER BY CASE WHEN toInt128(impressions) = 0 THEN 0 ELSE CASE WHEN revenue_micros < 0 THEN -(intDivOrZero(-2 * toInt128(revenue_micros) * 10 + toInt128(impressions), 2 * toInt128(impressions))) ELSE intDivOrZero(2 * toInt128(revenue_micros) * 10 + toInt128(impressions), 2 * toInt128(impressions)) END END DESC NULLS LAST, CASE WHEN clicks_rows = 0 THEN NULL ELSE CASE WHEN toInt128(clicks_impressions) = 0 THEN 0 ELSE CASE WHEN clicks < 0 THEN -(intDivOrZero(-2 * toInt128(clicks) * 1000000 + toInt128(clicks_impressions), 2 * toInt128(clicks_impressions))) ELSE intDivOrZero(2 * toInt128(clicks) * 1000000 + toInt128(clicks_impressions), 2 * toInt128(clicks_impressions)) END END END NULLS LAST, country
 LIMIT 10 OFFSET 20
 -- p1 1
 -- p2 2026-03-01

@@ -5,7 +5,7 @@ FROM figures
 WHERE account = $1 AND day BETWEEN $2 AND $3
 GROUP BY country
 ) AS answer
-ORDER BY CASE WHEN (impressions)::HUGEINT = 0 THEN 0 WHEN revenue_micros < 0 THEN -((-2 * (revenue_micros)::HUGEINT * 10 + (impressions)::HUGEINT) // (2 * (impressions)::HUGEINT)) ELSE (2 * (revenue_micros)::HUGEINT * 10 + (impressions)::HUGEINT) // (2 * (impressions)::HUGEINT) END DESC NULLS LAST, CASE WHEN clicks_rows = 0 THEN NULL ELSE CASE WHEN (clicks_impressions)::HUGEINT = 0 THEN 0 WHEN clicks < 0 THEN -((-2 * (clicks)::HUGEINT * 1000000 + (clicks_impressions)::HUGEINT) // (2 * (clicks_impressions)::HUGEINT)) ELSE (2 * (clicks)::HUGEINT * 1000000 + (clicks_impressions)::HUGEINT) // (2 * (clicks_impressions)::HUGEINT) END END NULLS LAST, country
+ORDER BY CASE WHEN (impressions)::HUGEINT = 0 THEN 0 ELSE CASE WHEN revenue_micros < 0 THEN -((-2 * (revenue_micros)::HUGEINT * 10 + (impressions)::HUGEINT) // (2 * (impressions)::HUGEINT)) ELSE (2 * (revenue_micros)::HUGEINT * 10 + (impressions)::HUGEINT) // (2 * (impressions)::HUGEINT) END END DESC NULLS LAST, CASE WHEN clicks_rows = 0 THEN NULL ELSE CASE WHEN (clicks_impressions)::HUGEINT = 0 THEN 0 ELSE CASE WHEN clicks < 0 THEN -((-2 * (clicks)::HUGEINT * 1000000 + (clicks_impressions)::HUGEINT) // (2 * (clicks_impressions)::HUGEINT)) ELSE (2 * (clicks)::HUGEINT * 1000000 + (clicks_impressions)::HUGEINT) // (2 * (clicks_impressions)::HUGEINT) END END END NULLS LAST, country
 LIMIT 10 OFFSET 20
 -- $1 account 1
 -- $2 day 20513
