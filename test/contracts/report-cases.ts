@@ -290,6 +290,33 @@ export function reportCases(open: () => Promise<OpenStore>): void {
     expect(await read({ ...asked, comparedPairs: new Map() })).toEqual(['160 :2 | 0 :0 | 0 :0'])
   })
 
+  test('rows are sorted by figures of the comparison and by changes, unknown ones last', async () => {
+    const sorted = (
+      by: 'impressions' | 'revenue',
+      of: 'previous' | 'change',
+      descending: boolean,
+    ) =>
+      read({
+        ...{ days: span('2024-02-29', '2024-03-04'), dimensions: ['country'] },
+        comparison: { days: span('2024-02-28', '2024-03-03'), shift: { days: 1 } },
+        ...{ metrics: ['impressions', 'revenue'], order: [{ by, of, descending }] },
+      })
+    // 9 % more impressions and 1 % less revenue in the US; the same in Germany.
+    const [us, de] = ['US 120 1978001 :2 | 110 2001001 :2', 'DE 50 500000 :2 | 50 500000 :2']
+    expect(await sorted('impressions', 'previous', false)).toEqual([de, us])
+    expect(await sorted('impressions', 'change', true)).toEqual([us, de])
+    expect(await sorted('revenue', 'change', true)).toEqual([de, us])
+    const alone = {
+      days: span('2024-02-29'),
+      comparison: { days: span('2024-03-04'), shift: { days: -4 } },
+    }
+    const order = [{ by: 'revenue', of: 'change', descending: false }] as const
+    // Germany has nothing to change from, and in the US revenue was negative.
+    expect(
+      await read({ ...alone, dimensions: ['country'], metrics: ['revenue'], order: [...order] }),
+    ).toEqual(['US 2000001 :2 | -23000 :2', 'DE 500000 :2 | 0 :1'])
+  })
+
   test('a row that is not in a range is zero where its slice was reported, and else unknown', async () => {
     const comparison = { days: span('2024-03-01', '2024-03-04'), shift: { days: -4 } }
     const days = span('2024-02-26', '2024-02-29')

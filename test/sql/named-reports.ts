@@ -55,6 +55,13 @@ export const namedReports: Readonly<Record<string, ReportPlan>> = {
       ['admob', [{ day: parseDay('2026-03-01')!, other: parseDay('2026-02-22')! }]],
     ]),
   }),
+  'sorted-by-change': report({
+    ...{ dimensions: ['country'], comparison: previous, metrics: ['revenue', 'knownClicks'] },
+    order: [
+      { by: 'revenue', of: 'change', descending: true },
+      { by: 'knownClicks', of: 'change', descending: false },
+    ],
+  }),
   'filled-days': report({ dimensions: ['day'], fillDays: true }),
   'filled-and-compared': report({
     ...{ dimensions: ['week', 'app', 'format'], fillDays: true, comparison: previous },
