@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import { createLink } from '../../src/use-cases/create-link.ts'
 import { listAuditEvents } from '../../src/use-cases/list-audit-events.ts'
+import { setPasswords, signedIn } from '../fixtures/dashboard-visitor.ts'
 import { watchQueries } from '../fixtures/engine-queries.ts'
 import { getText, listen, rawClient } from '../fixtures/raw-client.ts'
 import { reportPath, withKey } from '../fixtures/report-endpoint.ts'
@@ -174,6 +175,59 @@ test('a key that is revoked or limited sees nothing of what is kept', async () =
   expect(JSON.parse((await ask(narrowed.key)).body).data).toHaveLength(1)
   expect((await ask(revoked.key)).statusCode).toBe(401)
   expect((await ask(acme.key)).body).toBe(whole)
+})
+
+describe('what the dashboard shows', () => {
+  const asks = { ...twoDays, by: 'app' }
+  const passwords = { acme: 'a password of acme', rival: 'a password of rival' }
+  beforeAll(() => setPasswords(publisher.installation, passwords))
+  const signIn = (username: keyof typeof passwords) =>
+    signedIn(server, username, passwords[username])
+
+  test('is asked of the store once, by all who see the account', async () => {
+    const [one, other] = [await signIn('acme'), await signIn('acme')]
+    const first = await one.get('/figures', asks)
+    const { begun } = asked
+    const again = await other.get('/figures', asks)
+    expect([first.statusCode, asked.begun, again.body]).toEqual([200, begun, first.body])
+    expect(again.headers).toMatchObject({ 'cache-control': 'no-store' })
+    expect(again.headers.etag).toBeUndefined()
+    await one.get('/figures', { ...asks, app_id: rocket.ios })
+    expect(asked.begun).toBe(begun + 1)
+  })
+
+  test('is nothing to other accounts, and to those who signed out', async () => {
+    const [ours, theirs] = [await signIn('acme'), await signIn('rival')]
+    await ours.get('/figures', asks)
+    const { begun } = asked
+    const { account } = (await theirs.get('/figures', asks)).json() as { account: string }
+    expect([account, asked.begun]).toEqual(['rival', begun + 1])
+    await ours.post('/sign-out')
+    expect((await ours.get('/figures', asks)).statusCode).toBe(401)
+  })
+
+  test('is made again after a change of an app and after an import', async () => {
+    const { installation } = publisher
+    const visitor = await signIn('acme')
+    const made = async () => {
+      const { begun } = asked
+      await visitor.get('/figures', asks)
+      return asked.begun - begun
+    }
+    const counts = [await made(), await made()]
+    await installation.importApps([
+      { app_id: zoo, publisher: 'acme', app_name: 'Zoo Quiz 3', platform: 'ios' },
+    ])
+    counts.push(await made(), await made())
+    await installation.importFigures([
+      {
+        ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
+        ...{ country: 'US', impressions: 54_321, revenue: '1' },
+      },
+    ])
+    counts.push(await made(), await made())
+    expect(counts).toEqual([1, 0, 1, 0, 1, 0])
+  })
 })
 
 test('an error is not kept', async () => {

@@ -13,13 +13,16 @@ export type { ReportBody }
 export interface ReportAnswer {
   readonly principal: Principal
   readonly contentType: string
-  /** False when the answer contains the account's key. */
+  /** Whether clients may keep it: not when it contains the account's key, nor what a page asks for. */
   readonly cacheable: boolean
+  /** False when it is sent without an ETag. True when absent. */
+  readonly isTagged?: boolean
   /** Identifies the account, and the state of all data that the body is made from. */
   readonly version: string
   /**
-   * Everything that is asked, and in which format; the URL when absent. Equal questions have equal answers,
-   * which may be kept, so it contains no credentials and whatever else the body repeats.
+   * Everything that is asked, and in which format. Equal questions have equal answers, which may be kept, so
+   * it contains no credentials and whatever else the body repeats. When absent, nothing is kept, as for
+   * answers that contain the account's key.
    */
   readonly question?: string
   /** Request headers that the answer depends on, besides those of all answers. */
@@ -48,7 +51,7 @@ export async function sendReport(
 ): Promise<FastifyReply> {
   const gzip = acceptsGzip(request)
   const { keptBodies } = request.server
-  const isKept = answer.cacheable && answer.question !== undefined && keptBodies.isOn
+  const isKept = answer.question !== undefined && keptBodies.isOn
   const facts = factsOf(request, answer, gzip)
   // Nobody is there any more.
   if (reply.raw.closed) return reply.hijack()
@@ -96,7 +99,7 @@ async function send(
 ): Promise<FastifyReply> {
   await answer.record?.()
   cacheHeaders(reply, answer).headers(headers).type(answer.contentType)
-  if (matchesVersion) reply.header('etag', etag)
+  if (matchesVersion && answer.isTagged !== false) reply.header('etag', etag)
   if (gzip) reply.header('content-encoding', 'gzip')
   if (bytes instanceof Uint8Array && isLent(bytes)) {
     reply.raw.once('finish', () => returnScratch(bytes))
@@ -139,8 +142,7 @@ function factsOf(request: FastifyRequest, answer: ReportAnswer, gzip: boolean): 
   const { principal, version, question, contentType } = answer
   const encoding = gzip ? 'gzip' : 'identity'
   // An answer with a key repeats that of its URL.
-  const asked = answer.cacheable && question !== undefined ? question : request.url
-  return [scopeText(principal), version, contentType, encoding, asked].join('\n')
+  return [scopeText(principal), version, contentType, encoding, question ?? request.url].join('\n')
 }
 
 /** A strong tag. */

@@ -12,7 +12,7 @@ import { figuresBody } from './figures-body.ts'
 import { groupDays } from './group-days.ts'
 import { groupKeys } from './group-keys.ts'
 import { accountMembers } from './session-cookie.ts'
-import { toFiguresQuestion } from './to-request.ts'
+import { figuresText, toFiguresQuestion } from './to-request.ts'
 import { figuresQuery } from './wire-schema.ts'
 
 export function figuresRoutes(app: FastifyInstance, services: DashboardServices): void {
@@ -30,6 +30,7 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
     async (request, reply) => {
       const principal = principalOf(request)
       const state = await figures.stateOf(principal.account.id)
+      const version = `${state.version} ${await apps.version()}`
       const ever = await new VisibleApps(apps, principal).ever()
       const known = ever.filter(({ endedBy }) => endedBy === undefined)
       const errors = queryErrors(request)
@@ -41,12 +42,14 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
         principal,
         contentType: 'application/json; charset=utf-8',
         cacheable: false,
-        version: state.version,
+        isTagged: false,
+        version,
+        question: `figures ${JSON.stringify(accountMembers(principal))} ${figuresText(request.query)}`,
         body: async (signal) => {
           await using rows = await runReport(atState(report, state), figures, signal)
           const body = await figuresBody(await groupDays(rows, days.firstDay, keyAt), days)
           const pieces = jsonPieces({ ...accountMembers(principal), ...body })
-          return { matchesVersion: false, pieces }
+          return { matchesVersion: rows.version === state.version, pieces }
         },
       })
     },

@@ -5,7 +5,12 @@ import type { DaySpan } from '../../values/day.ts'
 import { type ParameterError, Problem } from '../answer/problems.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { dimensionOf } from './group-keys.ts'
-import type { Breakdown, FiguresQuery, FiltersQuery } from './wire-schema.ts'
+import {
+  type Breakdown,
+  type FiguresQuery,
+  type FiltersQuery,
+  figuresQuery,
+} from './wire-schema.ts'
 
 /** A valid request for the figures of a range. */
 export interface FiguresQuestion {
@@ -43,6 +48,12 @@ export function toFiguresQuestion(
   }
   return { by, days, report }
 }
+
+/** Tells questions apart that were accepted. */
+export const figuresText = (query: FiguresQuery): string =>
+  JSON.stringify(
+    Object.keys(figuresQuery.properties).map((name) => query[name as keyof FiguresQuery]),
+  )
 
 /** The filters of rows, in the case in which values are stored. */
 export const filtersOf = ({ network, format, country }: FiltersQuery) => ({

@@ -195,6 +195,7 @@ async function sendFigures(
     firstDay: days.firstDay,
     lastDay: Math.min(days.lastDay, today()) as DaySpan['lastDay'],
   }
+  const hasKey = !csv && linkKey !== null
   const findGame = async () => (asked ? asked.find() : null)
   if (csv) {
     const file = `${fileName(account.username, await findGame())}-${formatDay(days.firstDay)}-${formatDay(days.lastDay)}.csv`
@@ -203,9 +204,9 @@ async function sendFigures(
   return sendReport(request, reply, {
     principal,
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-    cacheable: csv || linkKey === null,
+    cacheable: !hasKey,
     version,
-    question: JSON.stringify([account.username, asked?.path, days, question]),
+    ...(!hasKey && { question: JSON.stringify([account.username, asked?.path, days, question]) }),
     check: findGame,
     ...(csv && {
       record: async () =>

@@ -57,12 +57,13 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       refuseLookalikes(request.query, applicationsQuery, applicationsAdvice)
       const today = services.today()
       const visible = new VisibleApps(apps, caller.principal)
+      const hasKey = caller.linkKey !== null
       return sendReport(request, reply, {
         principal: caller.principal,
         contentType: json,
-        cacheable: caller.linkKey === null,
-        question: `applications ${caller.principal.account.username}`,
-        version: `${await apps.version()} ${today} ${settings.baseUrl()} ${caller.linkKey === null}`,
+        cacheable: !hasKey,
+        ...(!hasKey && { question: `applications ${caller.principal.account.username}` }),
+        version: `${await apps.version()} ${today} ${settings.baseUrl()}`,
         body: async () => ({
           matchesVersion: true,
           pieces: applicationsBody(await visible.listed(), caller, settings.baseUrl(), today),
