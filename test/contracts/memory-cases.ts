@@ -184,6 +184,21 @@ export function memoryCases(open: () => Promise<OpenStore>): void {
     expect(row!.sums.revenueMicros).toBe(most)
   })
 
+  test.each([
+    ['all apps', null],
+    ['an app', [12]],
+  ])('months in which %s have no slices are known to be empty', async (_whose, apps) => {
+    await put(opened.slices, stored)
+    await expectSame(planOf({ dimensions: ['day', 'network'] }))
+    const of = { apps, dimensions: ['day', 'country'] as Dimension[] }
+    expect(await expectSame(planOf(of))).toBe(0)
+    const before = asked
+    await expectSameNow(planOf({ ...of, days: span('2025-01-10', '2026-12-20') }))
+    expect(asked).toBe(before)
+    await put(opened.slices, [figure('2025-03-01', { app: 12 })])
+    await expectSame(planOf({ ...of, days: span('2025-01-10', '2026-12-20') }))
+  })
+
   test('days before 1970 are in their weeks and months', async () => {
     await put(opened.slices, [figure('1970-01-01'), figure('1970-01-05'), figure('1970-02-01')])
     for (const dimension of ['day', 'week', 'month'] as const) {

@@ -5,7 +5,7 @@ import { addDays, type Day, type DaySpan, dayOf } from '../../values/day.ts'
 import { atOnce, inTurns } from '../../values/turns.ts'
 import { type AccountSlices, isExact } from './account-slices.ts'
 import { type Block, type BlockDimension, bytesOf, isShort, monthSpan } from './block.ts'
-import { type Kept, readingShare } from './kept.ts'
+import { type Kept, type KeptSlices, readingShare } from './kept.ts'
 import {
   type AppsInMonth,
   batchesOf,
@@ -16,6 +16,7 @@ import {
 } from './latest-blocks.ts'
 import { project, projectionOf } from './project.ts'
 import { readBlocks, readSlices, type StoredFigures } from './read-figures.ts'
+import { countSlices } from './slice-series.ts'
 import type { BlockOfApp } from './sources.ts'
 
 /** Blocks that one question may have read. Larger questions are left to the engine. */
@@ -108,8 +109,10 @@ export class AccountMemory {
   ): BlockOfApp[] | null {
     const found: BlockOfApp[] = []
     const missing: [app: number | null, month: Day][] = []
+    const slices = this.#kept.slices.get(this.#key('slices'), use)
     for (let month = periodOf('month', days.firstDay); month <= days.lastDay; ) {
       for (const app of apps ?? [null]) {
+        if (slices && isEmpty(slices, app, month)) continue
         const block = this.#block(app, month, by, use)
         if (block) found.push({ app, block })
         else missing.push([app, month])
@@ -270,4 +273,11 @@ export class AccountMemory {
   #blockKey(app: number | null, month: Day): string {
     return this.#key(`${app ?? 'all'} ${month}`)
   }
+}
+
+/** Whether slices show that a month of an app, or of all apps, has no figures. */
+function isEmpty({ slices, stale }: KeptSlices, app: number | null, month: Day): boolean {
+  if (app === null ? stale.size > 0 : stale.has(app)) return false
+  const of = app === null ? slices.all : slices.apps.get(app)
+  return of === undefined || countSlices(of.all, monthSpan(month)) === 0
 }

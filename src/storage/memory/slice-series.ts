@@ -76,20 +76,26 @@ export const seriesBytes = ({ sums, slices }: Series): number =>
   slices.byteLength +
   bytesPerSeries
 
+/** How many of some days have a slice. */
+export function countSlices({ firstDay, lastDay, slices }: Series, days: Days): number {
+  if (days.lastDay < firstDay || days.firstDay > lastDay) return 0
+  const before = days.firstDay - firstDay - 1
+  const until = Math.min(days.lastDay, lastDay) - firstDay
+  return slices[until]! - (before < 0 ? 0 : slices[before]!)
+}
+
 /**
  * Adds the slices of a series to their groups.
  *
  * @param place what the series' app and network add to the numbers of its groups
  */
 export function addSeries(groups: Groups, series: Series, place: number): void {
-  const { firstDay, lastDay, slices } = series
+  const { firstDay, lastDay } = series
   const columns = groups.sums.map((sum) => series.sums[countedSums.indexOf(sum as CountedSum)]!)
   for (const period of groups.space.periods) {
-    if (period.lastDay < firstDay || period.firstDay > lastDay) continue
+    if (countSlices(series, period) === 0) continue
     const before = period.firstDay - firstDay - 1
     const until = Math.min(period.lastDay, lastDay) - firstDay
-    const sliceCount = slices[until]! - (before < 0 ? 0 : slices[before]!)
-    if (sliceCount === 0) continue
     const group = place + period.place
     groups.present[group] = 1
     for (let sum = 0; sum < columns.length; sum++) {
