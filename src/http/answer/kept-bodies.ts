@@ -1,34 +1,41 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { MemoryBudget, MemoryUse, Shelf } from '../../limits/memory-budget.ts'
-import { isWhole, type OpenedBody } from './open-body.ts'
+import { collect, isWhole, lengthOf, type OpenedBody, type WholeBytes } from './open-body.ts'
 import { returnScratch } from './scratch-blocks.ts'
 import { SharedWork } from './shared-work.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The bodies of short answers that were made. */
+    /** The bodies of answers that were made. */
     keptBodies: KeptBodies
   }
 }
 
 /** A finished body, compressed if its key says so. */
 export interface KeptBody {
-  readonly bytes: Uint8Array
+  readonly bytes: WholeBytes
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
 }
 
 /** Longer bodies are kept when they are asked for again: new memory for them takes longer than making them. */
 const longBytes = 16_384
-const asked = {}
+/** One body may take this part of the budget. */
+const longestShare = 1 / 8
 
-/** Keeps the bodies of short answers, and makes each only once for all who ask for it at the same time. */
+/** A body that was made and not kept. */
+interface Asked {
+  /** It would take more memory than there is for it. */
+  readonly isTooLong: boolean
+}
+
+/** Keeps the bodies of answers, and makes each only once for all who ask for it at the same time. */
 export class KeptBodies {
   readonly #memory: MemoryBudget
   readonly #shelf: Shelf<KeptBody>
-  /** The entity tags of long bodies that were made and not kept. */
-  readonly #asked: Shelf<typeof asked>
+  /** By entity tag. */
+  readonly #asked: Shelf<Asked>
   readonly #underWay = new Map<string, SharedWork<OpenedBody>>()
   /** False where nothing may be kept. Then nothing is shared either. */
   readonly isOn: boolean
@@ -61,8 +68,9 @@ export class KeptBodies {
   }
 
   /**
-   * Makes a body, unless it is being made. A short one goes to all who wait for it and is kept if it is of
-   * its version. A long one goes to the first client; the others make their own.
+   * Makes a body, unless it is being made. A whole one goes to all who wait for it and is kept if it is of
+   * its version. A stream goes to the first client; the others make their own. What was streamed is made
+   * whole when it is asked for again, if there is room.
    *
    * @param gone aborts when the client disconnects
    * @param make gets a signal that aborts when all who wait have disconnected
@@ -80,8 +88,13 @@ export class KeptBodies {
     const work = before && !before.isGivenUp ? before : this.#begin(key, etag, gone, make)
     const { result, leave } = work.join(gone)
     const body = await result
-    if (body === null || work !== before) return body
-    if (isWhole(body) && (this.get(key, use) || use?.reserve(body.bytes.length) !== false)) {
+    if (body === null) return null
+    if (work !== before) {
+      // A long one is read for a while, even if it is dropped meanwhile.
+      if (isWhole(body) && !(body.bytes instanceof Uint8Array)) this.#shelf.get(key, use)
+      return body
+    }
+    if (isWhole(body) && (this.get(key, use) || use?.reserve(lengthOf(body.bytes)) !== false)) {
       return body
     }
     leave()
@@ -96,7 +109,8 @@ export class KeptBodies {
   ): SharedWork<OpenedBody> {
     const work: SharedWork<OpenedBody> = new SharedWork(async (signal) => {
       try {
-        const body = await make(signal)
+        const made = await make(signal)
+        const body = { ...made, bytes: await this.#readLong(etag, made, signal) }
         if (isWhole(body)) return this.#keep(key, etag, body, work.clients > 1)
         if (gone.aborted && body.bytes instanceof Readable) body.bytes.destroy()
         return body
@@ -108,6 +122,34 @@ export class KeptBodies {
     return work
   }
 
+  /** Reads a stream that was asked for before into memory, as long as there is room. */
+  async #readLong(
+    etag: string,
+    { bytes, matchesVersion }: OpenedBody,
+    signal: AbortSignal,
+  ): Promise<OpenedBody['bytes']> {
+    if (!(bytes instanceof Readable) || !matchesVersion) return bytes
+    const before = this.#asked.get(etag)
+    if (!before) this.#asked.set(etag, { isTooLong: false }, 1)
+    if (!before || before.isTooLong) return bytes
+    using opened = new DisposableStack()
+    const use = opened.use(this.#memory.use())
+    const longestBytes = this.#memory.maxBytes * longestShare
+    let reserved = 0
+    const read = await collect(bytes[Symbol.asyncIterator](), (length) => {
+      if (length > longestBytes) this.#asked.set(etag, { isTooLong: true }, 1)
+      if (signal.aborted || length > longestBytes || !use.reserve(length - reserved)) return false
+      reserved = length
+      return true
+    })
+    if (read instanceof Readable) {
+      const rest = opened.move()
+      rest.defer(() => bytes.destroy())
+      read.once('close', () => rest.dispose())
+    }
+    return read
+  }
+
   /**
    * Keeps a body, unless it is long and asked for by one client, for the first time.
    *
@@ -116,17 +158,18 @@ export class KeptBodies {
   #keep(
     key: string,
     etag: string,
-    body: OpenedBody<Uint8Array>,
+    body: OpenedBody<WholeBytes>,
     isShared: boolean,
-  ): OpenedBody<Uint8Array> {
+  ): OpenedBody<WholeBytes> {
     const { matchesVersion, headers } = body
-    if (body.bytes.length > longBytes && !isShared && !this.#asked.get(etag)) {
-      this.#asked.set(etag, asked, 1)
+    const length = lengthOf(body.bytes)
+    if (length > longBytes && !isShared && !this.#asked.get(etag)) {
+      this.#asked.set(etag, { isTooLong: false }, 1)
       return body
     }
-    const bytes = withoutRest(body.bytes)
+    const bytes = body.bytes instanceof Uint8Array ? withoutRest(body.bytes) : body.bytes
     const headerBytes = 2 * Object.entries(headers).flat().join('').length
-    if (matchesVersion) this.#shelf.set(key, { bytes, headers, etag }, bytes.length + headerBytes)
+    if (matchesVersion) this.#shelf.set(key, { bytes, headers, etag }, length + headerBytes)
     return { ...body, bytes }
   }
 }

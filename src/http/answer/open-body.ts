@@ -11,15 +11,24 @@ export interface ReportBody {
   readonly pieces: AsyncGenerator<Uint8Array>
 }
 
+/** Bytes that are all known: a short body whole, a long one in pieces. */
+export type WholeBytes = Uint8Array | readonly Uint8Array[]
+
 /** A body as it is sent: a short one whole, a longer one as a stream, compressed if it should be. */
-export interface OpenedBody<Bytes = Uint8Array | Readable> {
+export interface OpenedBody<Bytes = WholeBytes | Readable> {
   readonly matchesVersion: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Bytes
 }
 
-export const isWhole = (body: OpenedBody): body is OpenedBody<Uint8Array> =>
-  body.bytes instanceof Uint8Array
+export const isWhole = (body: OpenedBody): body is OpenedBody<WholeBytes> =>
+  !(body.bytes instanceof Readable)
+
+/** How many bytes there are. */
+export const lengthOf = (bytes: WholeBytes): number =>
+  bytes instanceof Uint8Array
+    ? bytes.length
+    : bytes.reduce((length, piece) => length + piece.length, 0)
 
 /** Reports are repetitive, so a higher level would cost CPU time and save little. */
 const level = 3
@@ -66,11 +75,26 @@ function disposeAtEnd(stream: Readable, opened: AsyncDisposableStack): void {
 }
 
 async function bufferOrStream(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8Array | Readable> {
+  const first = await collect(pieces, (bytes) => bytes <= bufferedBytes)
+  if (first instanceof Readable) return first
+  return first.length === 1 ? first[0]! : Buffer.concat(first)
+}
+
+/**
+ * Reads pieces to their end, as long as there is room.
+ *
+ * @param hasRoom whether to read on after so many bytes
+ * @returns all pieces, or a stream of them
+ */
+export async function collect(
+  pieces: AsyncIterator<Uint8Array>,
+  hasRoom: (bytes: number) => boolean,
+): Promise<readonly Uint8Array[] | Readable> {
   const first: Uint8Array[] = []
   let bytes = 0
-  while (bytes <= bufferedBytes) {
+  while (hasRoom(bytes)) {
     const { done, value } = await pieces.next()
-    if (done) return first.length === 1 ? first[0]! : Buffer.concat(first)
+    if (done) return first
     first.push(value)
     bytes += value.length
   }
@@ -79,12 +103,12 @@ async function bufferOrStream(pieces: AsyncGenerator<Uint8Array>): Promise<Uint8
 
 async function* joined(
   first: readonly Uint8Array[],
-  rest: AsyncGenerator<Uint8Array>,
+  rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* first
-    yield* rest
+    yield* { [Symbol.asyncIterator]: () => rest }
   } finally {
-    await rest.return(undefined)
+    await rest.return?.()
   }
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { finished } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Principal, scopeText } from '../../publishers/principal.ts'
 import { acceptsGzip } from './accepts-gzip.ts'
 import type {} from './answer-lanes.ts'
 import type {} from './kept-bodies.ts'
-import { type OpenedBody, openBody, type ReportBody } from './open-body.ts'
+import { lengthOf, type OpenedBody, openBody, type ReportBody } from './open-body.ts'
 import { isLent, returnScratch } from './scratch-blocks.ts'
 
 export type { ReportBody }
@@ -42,7 +42,7 @@ export interface ReportAnswer {
 
 /**
  * Sends a report, or 304 when the client already has it. Long bodies are streamed; bodies are
- * compressed when the client accepts gzip. Short ones are kept if memory allows.
+ * compressed when the client accepts gzip. They are kept if memory allows.
  */
 export async function sendReport(
   request: FastifyRequest,
@@ -104,7 +104,9 @@ async function send(
   if (bytes instanceof Uint8Array && isLent(bytes)) {
     reply.raw.once('finish', () => returnScratch(bytes))
   }
-  return reply.send(bytes)
+  if (bytes instanceof Uint8Array || bytes instanceof Readable) return reply.send(bytes)
+  reply.header('content-length', lengthOf(bytes))
+  return reply.send(Readable.from(bytes, { objectMode: false }))
 }
 
 /**

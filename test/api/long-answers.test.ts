@@ -1,0 +1,93 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MemoryBudget } from '../../src/limits/memory-budget.ts'
+import { countries } from '../../src/values/country.ts'
+import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
+import { watchQueries } from '../fixtures/engine-queries.ts'
+import { getText, listen, rawClient } from '../fixtures/raw-client.ts'
+import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
+import { acme, openV2Publisher, statsPath, type V2Publisher } from '../fixtures/v2-publisher.ts'
+
+/** 100 days of one app and every country: an answer of two megabytes. */
+const days = Array.from({ length: 100 }, (_, index) =>
+  formatDay(addDays(parseDay('2025-01-01')!, index)),
+)
+const long = { ...acme, app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+
+let publisher: V2Publisher
+let server: TestServer
+let memory: MemoryBudget
+let asked = 0
+let expected: string
+
+const importDays = (some: readonly string[], impressions: number) =>
+  publisher.installation.importFigures(
+    some.flatMap((date) =>
+      countries.map((country) => ({
+        ...{ date, app_id: '900', network: 'ownnet', format: 'video', country },
+        ...{ impressions, clicks: 1, revenue: '0.1' },
+      })),
+    ),
+  )
+
+beforeAll(async () => {
+  publisher = await openV2Publisher()
+  await importDays(days, 1_000)
+  const { installation } = publisher
+  memory = new MemoryBudget(40_000_000)
+  const figures = watchQueries(installation.figures, () => {
+    asked++
+  })
+  server = serveReports({ ...installation, figures, answerMemory: memory })
+  const bare = serveReports({ ...installation, ...nothingKept })
+  expected = (await bare.get(statsPath, long)).body
+  await bare.close()
+})
+afterAll(async () => {
+  await server.close()
+  await publisher.close()
+})
+
+describe.each(['identity', 'gzip'])('an answer of two megabytes, %s', (encoding) => {
+  const headers = { 'accept-encoding': encoding }
+
+  test('is the same however often it is asked for, and asked of the store twice', async () => {
+    const before = asked
+    for (let nth = 0; nth < 4; nth++) {
+      const { statusCode, rawPayload } = await server.get(statsPath, long, headers)
+      const body = encoding === 'gzip' ? gunzipSync(rawPayload) : rawPayload
+      expect([statusCode, body.toString() === expected]).toEqual([200, true])
+    }
+    expect(asked - before).toBe(2)
+    const { rawPayload } = await server.get(statsPath, long, headers)
+    const head = await server.send('HEAD', statsPath, long, headers)
+    expect(head.headers['content-length']).toBe(`${rawPayload.length}`)
+    expect(head.rawPayload.length).toBe(0)
+    expect(asked - before).toBe(2)
+  })
+})
+
+test('a client that reads slowly gets all of it, also when it is dropped meanwhile', async () => {
+  for (let nth = 0; nth < 2; nth++) await server.get(statsPath, long)
+  const port = await listen(server.app)
+  const { socket } = await rawClient(port, { read: false })
+  const parts: Buffer[] = []
+  let length = 0
+  const whole = new Promise<void>((resolve) => {
+    socket.pause().on('data', (part: Buffer) => {
+      parts.push(part)
+      length += part.length
+      if (length > expected.length) resolve()
+    })
+  })
+  const { given } = server.app.keptBodies
+  socket.write(getText(withQuery(statsPath, long)))
+  await expect.poll(() => server.app.keptBodies.given).toBe(given + 1)
+  await importDays(days.slice(0, 1), 2_000)
+  const now = await server.get(statsPath, long)
+  expect(now.body === expected).toBe(false)
+  socket.resume()
+  await whole
+  expect(Buffer.concat(parts).toString().endsWith(expected)).toBe(true)
+  socket.destroy()
+})
