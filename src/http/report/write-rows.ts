@@ -31,8 +31,7 @@ export async function* writeRows(
   form: RowForm,
 ): AsyncGenerator<Uint8Array> {
   const writers = columns.map((column, place) => cellWriter(column, place, form))
-  const closing = utf8(form.closing)
-  const nextRow = utf8(form.separator + form.opening)
+  const nextRow = utf8(form.closing + form.separator + form.opening)
   let beforeRow = utf8(form.opening)
   const turns = new Turns()
   for await (const { rowCount, cells } of batches) {
@@ -43,12 +42,12 @@ export async function* writeRows(
         out.raw(beforeRow)
         beforeRow = nextRow
         writeCells(out, writers, row)
-        out.raw(closing)
       }
       yield* out.takeFull()
       await turns.take(stepsOf(end - start, columns.length))
     }
   }
+  if (beforeRow === nextRow) out.string(form.closing)
 }
 
 /** Not in the generator, where such a loop makes an object for each cell. */

@@ -52,9 +52,8 @@ export async function openReport(
   const nullable = question.metrics.filter((name) => knownBy(name) !== undefined)
   const totals =
     withTotals || nullable.length > 0 ? await readTotals(sources, pinned, signal) : null
-  const all = planReport(rowsRequest(question, scope, { offset: 0, limit: null }))
   const isCounted = question.includes.includes('total_rows')
-  const totalRows = isCounted ? await sources.figures.countRows(all, signal) : null
+  const totalRows = isCounted ? await countAll(sources, pinned, signal) : null
   const isFresh = question.includes.includes('freshness')
   const freshness = isFresh ? await summariseFreshness(sources, pinned) : null
   const unmatched = await findUnmatched(sources, pinned)
@@ -80,6 +79,16 @@ export async function openReport(
       ? writeCursor(pinned.cursorAt(lastEntry?.id ?? pinned.state.entry, offset + limit!))
       : null,
   }
+}
+
+/** Counts the rows of all pages. */
+function countAll(
+  { figures }: ReportSources,
+  { question, scope }: PinnedReport,
+  signal: AbortSignal,
+): Promise<number> {
+  const all = rowsRequest(question, scope, { offset: 0, limit: null })
+  return figures.countRows(planReport(all), signal)
 }
 
 const knownBy = (name: WireMetric): Metric['known'] => {

@@ -125,11 +125,12 @@ async function selectApps(
   { apps }: ReportSources,
 ): Promise<ReportedApp[]> {
   const visible = await new VisibleApps(apps, principal).ever()
-  const asked = filters.filter(({ name }) => name === 'app_id').flatMap(({ values }) => values)
-  const unknown = new Set<string>(asked)
-  for (const { appId } of visible) unknown.delete(appId)
-  if (unknown.size > 0) {
-    const missing = [...unknown]
+  const ofIds = filters.filter(({ name }) => name === 'app_id')
+  const asked = new Set<string>(ofIds.flatMap(({ values }) => values))
+  const named = visible.filter(({ appId }) => asked.has(appId))
+  if (named.length < asked.size) {
+    for (const { appId } of named) asked.delete(appId)
+    const missing = [...asked]
     throw new QuestionError(
       'unknown_app',
       `The account has no app with the app_id ${missing.slice(0, maxNamed).join(', ')}.`,
@@ -138,7 +139,8 @@ async function selectApps(
   const selecting = filters
     .filter(selectsApps)
     .map(({ name, values, excludes }) => ({ name, values: new Set<string>(values), excludes }))
-  return visible.filter((app) =>
+  const possible = ofIds.some(({ excludes }) => !excludes) ? named : visible
+  return possible.filter((app) =>
     selecting.every(
       ({ name, values, excludes }) =>
         values.has(name === 'app_id' ? app.appId : app.platform) !== excludes,
