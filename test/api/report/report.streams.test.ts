@@ -4,7 +4,7 @@ import { countries } from '../../../src/values/country.ts'
 import { addDays, formatDay, parseDay } from '../../../src/values/day.ts'
 import { getText, listen, rawClient } from '../../fixtures/raw-client.ts'
 import { jsonOf, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
-import { serveReports, withQuery } from '../../fixtures/report-server.ts'
+import { nothingKept, serveReports, withQuery } from '../../fixtures/report-server.ts'
 import { acme, openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
 
 /** 90 days of one app and every country: more than is sent at once. */
@@ -83,7 +83,7 @@ test('a long answer has every row once, in every format', async () => {
 test.each(['json', 'csv', 'ndjson'])(
   'a store that fails in the middle breaks the connection: %s',
   async (format) => {
-    const server = serveReports({ ...publisher.installation, figures })
+    const server = serveReports({ ...publisher.installation, ...nothingKept, figures })
     const port = await listen(server.app)
     const path = withQuery(reportPath, { ...long, format, developer: 'acme', key: acme.key })
     failure = null
@@ -104,7 +104,7 @@ test.each(['json', 'csv', 'ndjson'])(
 test.each(['json', 'csv', 'ndjson'])(
   'a store that fails before the first rows is a problem, with no file: %s',
   async (format) => {
-    const server = serveReports({ ...publisher.installation, figures })
+    const server = serveReports({ ...publisher.installation, ...nothingKept, figures })
     failure = 'at once'
     const response = await server.get(reportPath, { ...long, format }, withKey(acme.key))
     failure = null
