@@ -83,7 +83,7 @@ describeDashboard('charts', ({ visit, site }) => {
 
   test.each([1_280, 375])('say what a bar is beside it, at %i pixels', async (width) => {
     const { page } = await visit('/dashboard?range=28d', { viewport: { width, height: 900 } })
-    await plot(page).waitFor()
+    await settled(page)
     const frame = page.locator('.days-chart-frame')
     await frame.focus()
     for (const key of ['Home', 'PageDown', 'PageDown', 'PageDown', 'End']) {

@@ -321,6 +321,24 @@ describeDashboard('Explore', ({ visit, site }) => {
     }
   })
 
+  test('days side by side are those of each range', async () => {
+    const { page } = await visit(
+      `${start}?from=2026-02-01&to=2026-03-09&rows=month&metrics=revenue&against=same_weekdays&side_by_side=on`,
+      { viewport: { width: 1_280, height: 2_000 } },
+    )
+    // The range before begins in the middle of a week, and of a month.
+    const spans: [string, string][] = [
+      ['2026-02-01', '2026-03-09'],
+      ['2025-12-21', '2026-01-26'],
+    ]
+    for (const [nth, [start_date, end_date]] of spans.entries()) {
+      const { rows } = await ask({ start_date, end_date, dimensions: 'month', metrics: 'revenue' })
+      await expectTexts(table(page).nth(nth).locator('tbody tr')).toEqual(
+        rows.map((row) => shownValue('month', row.month!) + shownFigure('revenue', row.revenue!)),
+      )
+    }
+  })
+
   test('the page is never wider than the screen', async () => {
     for (const width of [375, 768, 1_280]) {
       const { page } = await visit(`${start}?rows=app_id,country,network&against=last_year`, {

@@ -145,7 +145,11 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
     if (against) {
       const before = last[`previous_${plot}`]!
       const words = before === null ? 'no figures' : shownFigure(plot, before)
-      expect(tidy((await note.textContent())!)).toContain(`Before: ${words}`)
+      const compared = last[`compared_${plot}`]!
+      const own = compared === null || compared === total ? '' : shownFigure(plot, compared)
+      const lines = `${own && `On compared days: ${own}. `}Before: ${words}`
+      expect(tidy((await note.textContent())!)).toContain(lines)
+      if (!own) expect(await note.textContent()).not.toContain('On compared days')
     }
   }
 

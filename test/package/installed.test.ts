@@ -26,7 +26,7 @@ test('the package brings no Node of its own, no sources and nothing for developm
   const installed = join(home, 'node_modules')
   expect(await readdir(installed)).not.toContain('node')
   const published = JSON.parse(await readFile(join(installed, 'adtally/package.json'), 'utf8'))
-  expect(published).toMatchObject({ version: manifest.version, engines: { node: '>=24' } })
+  expect(published).toMatchObject({ version: manifest.version, engines: { node: '>=24.7.0' } })
   for (const left of ['private', 'scripts', 'devDependencies', 'allowScripts']) {
     expect(published).not.toHaveProperty(left)
   }

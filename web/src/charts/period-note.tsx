@@ -39,6 +39,7 @@ export function PeriodNote(props: PeriodNoteProps) {
   const write = (value: string) => formats.reported(metricStyle(metric), value, isSum(metric))
   const total = answer.totals[place] ?? null
   const before = compared?.totals[place] ?? null
+  const own = compared?.own[place] ?? null
   // Without groups, all figures are the total.
   const groups = answer.by === null ? [] : answer.series
   const known = groups.flatMap(({ key, values }) => {
@@ -62,6 +63,7 @@ export function PeriodNote(props: PeriodNoteProps) {
       </ul>
       {compared && (
         <p>
+          {own !== null && own !== total && chartsTexts.onComparedDays(<b>{write(own)}</b>)}
           {chartsTexts.beforeFigure(
             <b>{before === null ? chartsTexts.noFiguresInSentence : write(before)}</b>,
           )}

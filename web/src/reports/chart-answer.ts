@@ -38,6 +38,8 @@ export interface ChartAnswer {
     readonly from: string
     readonly to: string
     readonly totals: readonly Cell[]
+    /** The metric of the chart's own range on the days that are compared. */
+    readonly own: readonly Cell[]
     /** The first compared day of each period. */
     readonly days: readonly Cell[]
     readonly changes: readonly Cell[]
@@ -67,6 +69,7 @@ export async function askChart(view: ExploreView, today: string, ask: Ask): Prom
     compared: all.compared && {
       ...all.compared,
       totals: all.rows.map((row) => row[`previous_${plot}`] ?? null),
+      own: all.rows.map((row) => row[`compared_${plot}`] ?? null),
       days: all.rows.map((row) => row[`previous_${grain}`] ?? null),
       changes: all.rows.map((row) => row[`change_${plot}`] ?? null),
     },

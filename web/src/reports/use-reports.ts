@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
 import { getResponse, type Parameters, type RequestOptions } from '../api/request.ts'
-import type { ExploreView } from '../view/explore.ts'
+import { type ExploreView, isTime } from '../view/explore.ts'
 import { askAcross } from './across.ts'
 import { askChart, type ChartAnswer } from './chart-answer.ts'
 import { shownQuestion } from './questions.ts'
@@ -46,12 +46,12 @@ export function useChartAnswer(view: ExploreView) {
 /**
  * The table of a view.
  *
- * @param compared present where the rows are beside those of the other range: both have the same ones
+ * @param compared present where the rows are beside those of the other range: both have the same ones, but of days
  */
 export function useShownTable(own: ExploreView, compared: ComparedSide | null) {
   const table = useTableAnswer(own)
-  // Rows with columns across are those of one range.
-  const isAligned = compared !== null && own.across === null
+  // Days belong to one range, and columns across are of one table.
+  const isAligned = compared !== null && own.across === null && !own.rows.some(isTime)
   const both = useTableAnswer(isAligned ? compared.view : own)
   const side = isAligned ? compared.side : null
   const data = useMemo(() => {

@@ -74,9 +74,9 @@ export function ReportTable(props: ReportTableProps) {
   )
 }
 
-/** The values of a row's dimensions, unless it has a key of its own. */
+/** The values of a row's dimensions. */
 export const keyOf = ({ dimensions }: Report, row: Cells): string =>
-  row.key ?? JSON.stringify(dimensions.map((name) => row[name] ?? null))
+  JSON.stringify(dimensions.map((name) => row[name] ?? null))
 
 /** Columns of dimensions; apps that have their names are shown by them. */
 export function valueColumns(

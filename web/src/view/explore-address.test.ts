@@ -44,7 +44,7 @@ test.each([
   'plot=clicks&grain=month&against=same_weekdays&heat=off',
   'against=same_weekdays&side_by_side=on',
   'order=-change_revenue&against=last_year',
-  'metrics=ecpm&order=previous_ecpm&against=same_weekdays',
+  'metrics=ecpm&beside=previous&order=previous_ecpm&against=same_weekdays',
   'within=7d',
   'within=2026-01-01..2026-01-31',
 ])('%s is written as it was read', (text) => {
@@ -70,6 +70,7 @@ test.each<[string, string, string[]]>([
   ['side_by_side=on', '', ['side_by_side on']],
   ['order=-clicks', '', ['order -clicks']],
   ['order=change_revenue', '', ['order change_revenue']],
+  ['order=-previous_revenue&against=last_year', 'against=last_year', ['order -previous_revenue']],
   ['order=change_ecpm&against=last_year', 'against=last_year', ['order change_ecpm']],
   ['order=constructor&grain=hour&heat=on', '', ['order constructor', 'grain hour', 'heat on']],
   ['plot=revenue,clicks', '', ['plot clicks']],

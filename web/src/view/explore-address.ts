@@ -58,7 +58,10 @@ export function readExplore(
   const against = one('against', comparisonBases)
   const sideBySide = one('side_by_side', ['on'])
   const isSideBySide = sideBySide !== null
-  const orders = ordersOf({ rows, metrics, against, isSideBySide }).flatMap(
+  const beside = query.has('beside')
+    ? list('beside', [...besides, 'none']).filter(isBeside)
+    : defaultBesides
+  const orders = ordersOf({ rows, metrics, beside, against, isSideBySide }).flatMap(
     (by): [string, Order][] => [
       [by, { by, descending: false }],
       [`-${by}`, { by, descending: true }],
@@ -74,9 +77,7 @@ export function readExplore(
     rows,
     across,
     metrics,
-    beside: query.has('beside')
-      ? list('beside', [...besides, 'none']).filter(isBeside)
-      : defaultBesides,
+    beside,
     order: new Map(orders).get(order ?? '') ?? usualOrder(rows, metrics),
     plot: one('plot', exploreMetrics) ?? metrics[0]!,
     grain: one('grain', grains) ?? 'date',

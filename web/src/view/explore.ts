@@ -38,17 +38,19 @@ export interface Order {
   readonly descending: boolean
 }
 
-/** What rows can be sorted by. */
+/** What rows can be sorted by: the columns that are shown. */
 export function ordersOf({
   rows,
   metrics,
+  beside: shown,
   against,
   isSideBySide,
-}: Pick<ExploreView, 'rows' | 'metrics' | 'against' | 'isSideBySide'>): Order['by'][] {
+}: Pick<ExploreView, 'rows' | 'metrics' | 'beside' | 'against' | 'isSideBySide'>): Order['by'][] {
   if (against === null || isSideBySide) return [...rows, ...metrics]
   const beside = metrics.flatMap((name) =>
     comparedColumns
       .filter((column) => column !== 'change' || isSum(name))
+      .filter((column) => shown.includes(column === 'compared' ? 'previous' : column))
       .map((column): ComparedColumn => `${column}_${name}`),
   )
   return [...rows, ...metrics, ...beside]

@@ -32,6 +32,7 @@ export const chartsTexts = texts('charts', {
   allTogether: 'All together',
   beforeRange: (days: ReactNode) => <>Before: {days}</>,
   noFiguresInSentence: 'no figures',
+  onComparedDays: (figure: ReactNode) => <>On compared days: {figure}. </>,
   beforeFigure: (figure: ReactNode) => <>Before: {figure} </>,
   /** Of periods that may have several days. */
   periodStateTexts: {
