@@ -14,6 +14,16 @@ import { linesIn, sumOf } from '../fixtures/dashboard-sums.ts'
 import { luminance } from './text-contrast.ts'
 
 const plot = (page: Page) => page.locator('.plot')
+
+/** Where the chart, the note of a bar and the line in the middle of this bar are, at one moment. */
+const boxesOfNote = (
+  page: Page,
+): Promise<Record<'note' | 'line' | 'chart', Record<'x' | 'y' | 'width' | 'height', number>>> =>
+  page.evaluate(`({
+    note: document.querySelector('.day-note').getBoundingClientRect().toJSON(),
+    line: [...document.querySelectorAll('.plot line')].at(-1).getBoundingClientRect().toJSON(),
+    chart: document.querySelector('.plot').getBoundingClientRect().toJSON(),
+  })`)
 const series = (page: Page, network: string) => page.locator(`[data-series="${network}"]`)
 const legend = (page: Page) => page.locator('.days-chart .legend')
 const yesterday = '/dashboard?range=yesterday'
@@ -88,9 +98,7 @@ describeDashboard('charts', ({ visit, site }) => {
     await frame.focus()
     for (const key of ['Home', 'PageDown', 'PageDown', 'PageDown', 'End']) {
       await page.keyboard.press(key)
-      const note = (await page.locator('.day-note').boundingBox())!
-      const line = (await plot(page).locator('line').last().boundingBox())!
-      const chart = (await plot(page).boundingBox())!
+      const { note, line, chart } = await boxesOfNote(page)
       // The line is in the middle of the bar, which takes less than a 28th of the chart.
       const half = chart.width / 56
       const isBeside = note.x + note.width <= line.x - half / 2 || note.x >= line.x + half / 2

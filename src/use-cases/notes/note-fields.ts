@@ -23,6 +23,7 @@ Format.Set(
 )
 
 const noteDay = Type.String({
+  maxLength: 10,
   format: 'note-day',
   description: `${dayAccepts}, from ${earliestDay} to ${latestDay}`,
 })
