@@ -18,19 +18,18 @@ export async function withComparedPairs(
   pinned: PinnedReport,
   signal: AbortSignal,
 ): Promise<PinnedReport> {
-  const { question, principal, state, scope } = pinned
-  const { comparison, days, isOfReportedDays } = question
-  if (!comparison || !isOfReportedDays) return pinned
-  const today = sources.today()
+  const { question, principal, state, scope, firstOpenDay } = pinned
+  const { comparison, days } = question
+  if (!comparison || firstOpenDay === null) return pinned
   const all = { principal, apps: null, filters: {}, state }
   const read = await readNetworkDays(sources, all, [days, comparison.days], signal)
   const networks = reportedNetworks(read).filter(({ network }) => isOfNetworks(question, network))
-  const pairs = comparablePairs(exactPairs(days, comparison), today)
+  const pairs = comparablePairs(exactPairs(days, comparison), firstOpenDay)
   refuseManyNetworkDays(pairs, networks)
   const comparedPairs = new Map(
     networks.map((one): [string, ComparedPair[]] => [
       one.network,
-      pairs.filter((pair) => pairState(pair, one, today) === 'compared'),
+      pairs.filter((pair) => pairState(pair, one, firstOpenDay) === 'compared'),
     ]),
   )
   return { ...pinned, scope: { ...scope, comparedPairs } }
