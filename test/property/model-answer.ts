@@ -185,7 +185,11 @@ function comparisonOf(question: DrawnWireQuestion): Comparison | null {
     while (later() <= end) months += step
     const last = monthsLater(end, -months)
     const leap = `${last.slice(0, 4)}-02-29`
-    const isCut = other === 'previous_year' && end.endsWith('-02-28') && plusDays(last, 1) === leap
+    const isCut =
+      other === 'previous_year' &&
+      end.endsWith('-02-28') &&
+      plusDays(last, 1) === leap &&
+      leap < start
     const days = {
       firstDay: dayOf(monthsLater(start, -months)),
       lastDay: dayOf(isCut ? leap : last),

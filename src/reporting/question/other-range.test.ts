@@ -36,6 +36,7 @@ test.each([
   ['2024-02-28', '2024-02-28', '2023-02-28 2023-02-28'],
   // A range never overlaps the one that it is compared with.
   ['2024-03-01', '2025-03-01', '2022-03-01 2023-03-01'],
+  ['2024-02-29', '2025-02-28', '2023-02-28 2024-02-28'],
 ])('%s to %s compares with %s of the year before', (first, last, other) => {
   expect(written(previousYear(span(first, last)).days)).toBe(other)
 })

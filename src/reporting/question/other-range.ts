@@ -49,14 +49,14 @@ export function previousMonth(days: DaySpan): Comparison {
 
 /**
  * The same days of the year before, or of as many years before as the range spans: with 29 February where the
- * range ends on 28 February.
+ * range ends on 28 February, unless it begins on that day.
  */
 export function previousYear(days: DaySpan): Comparison {
   const { days: other, shift } = monthsEarlier(days, 12 * Math.ceil(monthsSpanned(days) / 12))
-  const isBeforeLeapDay =
-    formatDay(days.lastDay).endsWith('-02-28') && isLeapDay(addDays(other.lastDay, 1))
-  const lastDay = isBeforeLeapDay ? addDays(other.lastDay, 1) : other.lastDay
-  return { days: { ...other, lastDay }, shift }
+  const next = addDays(other.lastDay, 1)
+  const isCut =
+    formatDay(days.lastDay).endsWith('-02-28') && isLeapDay(next) && next < days.firstDay
+  return { days: { ...other, lastDay: isCut ? next : other.lastDay }, shift }
 }
 
 /** The first day that a row is compared with. @param day the day, or the first of its week or month */
