@@ -18,10 +18,10 @@ export async function withComparedPairs(
   pinned: PinnedReport,
   signal: AbortSignal,
 ): Promise<PinnedReport> {
-  const { question, principal, state, scope, firstOpenDay } = pinned
+  const { question, reporter, state, scope, firstOpenDay } = pinned
   const { comparison, days } = question
   if (!comparison || firstOpenDay === null) return pinned
-  const all = { principal, apps: null, filters: {}, state }
+  const all = { principal: reporter, apps: null, filters: {}, state }
   const read = await readNetworkDays(sources, all, [days, comparison.days], signal)
   const networks = reportedNetworks(read).filter(({ network }) => isOfNetworks(question, network))
   const pairs = comparablePairs(exactPairs(days, comparison), firstOpenDay)

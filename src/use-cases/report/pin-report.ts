@@ -22,6 +22,8 @@ export interface DatedReport {
   readonly question: ReportQuestion
   readonly principal: Principal
   readonly state: FiguresAt
+  /** Whose figures decide which days networks have reported, where only these are compared. */
+  readonly reporter: Principal
   /** Where only reported days are compared: those before this one are over. Null where all are. */
   readonly firstOpenDay: Day | null
   /** Identifies the account, and all data that the answer is made from. */
@@ -42,6 +44,7 @@ export interface PinnedReport extends DatedReport {
 /**
  * Finds the state of the figures that a question is about. All pages are of the same state.
  *
+ * @param reporter whose figures decide which days networks have reported
  * @throws QuestionError `bad_parameters` for a cursor of another question; `cursor_expired` for one of
  *   other figures, or from before the horizon
  */
@@ -49,6 +52,7 @@ export async function dateReport(
   sources: ReportSources,
   principal: Principal,
   question: ReportQuestion,
+  reporter: Principal = principal,
 ): Promise<DatedReport> {
   const { figures } = sources
   const cursor = cursorOf(question)
@@ -71,7 +75,7 @@ export async function dateReport(
     )
   }
   const firstOpenDay = firstOpenDayOf(question, sources.today())
-  const asked = { question, principal, state, firstOpenDay }
+  const asked = { question, principal, state, reporter, firstOpenDay }
   const versionNow = () => versionOf(sources, asked)
   const version = await versionNow()
   const isCurrent = async () => (await versionNow()) === version
