@@ -221,6 +221,10 @@ function dimensionCells(
     const { start } = datesOf(question)
     const from = String(value) < start ? start : String(value)
     const { shift } = request.comparison
+    const earlier = 'days' in shift ? null : monthsLater(from, -shift.months)
+    if (name === 'date' && request.comparedPairs && earlier && earlier.slice(8) !== from.slice(8)) {
+      return [String(value), null]
+    }
     const before = 'days' in shift ? plusDays(from, -shift.days) : monthsLater(from, -shift.months)
     return [String(value), before]
   })

@@ -65,14 +65,16 @@ export function firstComparedDay(day: Day, { firstDay }: DaySpan, { shift }: Com
   return 'days' in shift ? addDays(first, -shift.days) : monthsBefore(first, shift.months)
 }
 
+/** Exactly the day that a day is compared with; null where there is none, such as 31 February. */
+export const exactDay = (day: Day, { shift }: Comparison): Day | null =>
+  'days' in shift ? addDays(day, -shift.days) : sameDayMonthsBefore(day, shift.months)
+
 /** Each day of a range with the one that it is compared with. Days without exactly that day are left out. */
-export function exactPairs(days: DaySpan, { days: other, shift }: Comparison): ComparedPair[] {
+export function exactPairs(days: DaySpan, comparison: Comparison): ComparedPair[] {
   const pairs: ComparedPair[] = []
   for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
-    const before =
-      'days' in shift ? addDays(day, -shift.days) : sameDayMonthsBefore(day, shift.months)
-    if (before === null || before < other.firstDay || before > other.lastDay) continue
-    pairs.push({ day, other: before })
+    const other = exactDay(day, comparison)
+    if (other !== null) pairs.push({ day, other })
   }
   return pairs
 }

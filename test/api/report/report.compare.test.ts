@@ -300,6 +300,27 @@ describe('compare_days=reported', () => {
     expect(rowsOf(await ask(dayAfter))).toEqual(isOpen)
   })
 
+  test('has no previous_date where the other month has no such day', async () => {
+    const figure = { ...shown, app_id: '31', network: 'monthly', revenue: '0' }
+    await publisher.installation.importFigures([
+      { ...figure, date: '2025-04-30', impressions: 10 },
+      { ...figure, date: '2025-05-30', impressions: 15 },
+      { ...figure, date: '2025-05-31', impressions: 20 },
+    ])
+    const may = {
+      ...{ ...question, network: 'monthly', compare: 'previous_month' },
+      ...{ start_date: '2025-05-30', end_date: '2025-05-31' },
+    }
+    const rows = [
+      ['2025-05-30', '2025-04-30', 15, 15, 10, 0.5],
+      ['2025-05-31', null, 20, null, null, null],
+    ]
+    expect(rowsOf(await ask(may))).toEqual(rows)
+    const texts = rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))))
+    expect((await arrowCells(await ask({ ...may, format: 'arrow' }))).rows).toEqual(texts)
+    expect((await parquetCells(await ask({ ...may, format: 'parquet' }))).rows).toEqual(texts)
+  })
+
   test('a page over midnight has a cursor for the days that it compares', async () => {
     let reads = 0
     const today = () => addDays(dayOf(fixedNow.getTime()), reads++ === 0 ? 0 : 1)
