@@ -316,6 +316,11 @@ describe('compare_days=reported', () => {
       ['2025-05-31', null, 20, null, null, null],
     ]
     expect(rowsOf(await ask(may))).toEqual(rows)
+    const { compare_days: _, ...all } = may
+    expect(rowsOf(await ask(all))).toEqual([
+      ['2025-05-30', '2025-04-30', 15, 10, 0.5],
+      ['2025-05-31', '2025-04-30', 20, null, null],
+    ])
     const texts = rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))))
     expect((await arrowCells(await ask({ ...may, format: 'arrow' }))).rows).toEqual(texts)
     expect((await parquetCells(await ask({ ...may, format: 'parquet' }))).rows).toEqual(texts)
