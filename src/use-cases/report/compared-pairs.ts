@@ -8,8 +8,8 @@ import type { PinnedReport } from './pin-report.ts'
 import type { ReportSources } from './report-sources.ts'
 
 /**
- * Adds which days of which networks are compared, where only reported days are: a network's day is, if the
- * network reported it in both ranges and it is over.
+ * Adds which days of which networks are compared, where only reported days are: a network's day is, if it and
+ * the day that it is compared with are over, and the network reported both.
  *
  * @throws ReportError when there are too many days of networks
  */
