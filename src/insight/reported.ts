@@ -47,7 +47,9 @@ export interface ComparablePair extends DayPair {
 
 /** The pairs that can be compared if they are reported. Today is not over. */
 export const comparablePairs = (pairs: readonly DayPair[], today: Day): ComparablePair[] =>
-  pairs.filter((pair): pair is ComparablePair => pair.other !== null && pair.day < today)
+  pairs.filter(
+    (pair): pair is ComparablePair => pair.other !== null && Math.max(pair.day, pair.other) < today,
+  )
 
 /** @returns sorted by network; without networks that never reported */
 export function reportedNetworks(reported: NetworkDays): ReportedNetwork[] {

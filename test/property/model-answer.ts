@@ -185,7 +185,11 @@ function comparisonOf(question: DrawnWireQuestion): Comparison | null {
     while (later() <= end) months += step
     const last = monthsLater(end, -months)
     const leap = `${last.slice(0, 4)}-02-29`
-    const isCut = other === 'previous_year' && end.endsWith('-02-28') && plusDays(last, 1) === leap
+    const isCut =
+      other === 'previous_year' &&
+      end.endsWith('-02-28') &&
+      plusDays(last, 1) === leap &&
+      leap < start
     const days = {
       firstDay: dayOf(monthsLater(start, -months)),
       lastDay: dayOf(isCut ? leap : last),
@@ -217,6 +221,10 @@ function dimensionCells(
     const { start } = datesOf(question)
     const from = String(value) < start ? start : String(value)
     const { shift } = request.comparison
+    const earlier = 'days' in shift ? null : monthsLater(from, -shift.months)
+    if (name === 'date' && request.comparedPairs && earlier && earlier.slice(8) !== from.slice(8)) {
+      return [String(value), null]
+    }
     const before = 'days' in shift ? plusDays(from, -shift.days) : monthsLater(from, -shift.months)
     return [String(value), before]
   })

@@ -32,7 +32,9 @@ export async function answerQuestion(
 ): Promise<FastifyReply> {
   const { principal, by, question, format } = asked
   const { contentType, fileEnding, hasMeta, write } = formats[format]
-  const dated = await dateReport(services, principal, question)
+  // The apps of a link are the filter of a view: there, days count by all apps of the account.
+  const reporter = by === 'link' ? { ...principal, apps: null } : principal
+  const dated = await dateReport(services, principal, question, reporter)
   const pin = once(() => pinReport(services, dated))
   const { limit, cursor } = question
   const answer = {

@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Day, formatDay, parseDay } from '../../values/day.ts'
+import { addDays, type Day, formatDay, parseDay } from '../../values/day.ts'
 import {
+  comparisons,
   exactPairs,
   firstComparedDay,
+  namedRanges,
   previousMonth,
   previousPeriod,
   previousYear,
@@ -36,6 +39,7 @@ test.each([
   ['2024-02-28', '2024-02-28', '2023-02-28 2023-02-28'],
   // A range never overlaps the one that it is compared with.
   ['2024-03-01', '2025-03-01', '2022-03-01 2023-03-01'],
+  ['2024-02-29', '2025-02-28', '2023-02-28 2024-02-28'],
 ])('%s to %s compares with %s of the year before', (first, last, other) => {
   expect(written(previousYear(span(first, last)).days)).toBe(other)
 })
@@ -48,6 +52,21 @@ test.each([
   ['2026-04-01', '2026-06-30', '2026-01-01 2026-03-30'],
 ])('%s to %s compares with %s of the month before', (first, last, other) => {
   expect(written(previousMonth(span(first, last)).days)).toBe(other)
+})
+
+test('a range that has a name ends before the one that it is compared with', () => {
+  const drawn = fc.record({
+    first: fc.integer({ min: 0, max: 1_461 }).map((days) => addDays(parseDay('2023-01-01')!, days)),
+    length: fc.integer({ min: 1, max: 900 }),
+    name: fc.constantFrom(...comparisons),
+  })
+  fc.assert(
+    fc.property(drawn, ({ first: firstDay, length, name }) => {
+      const { days } = namedRanges[name]({ firstDay, lastDay: addDays(firstDay, length - 1) })
+      expect(days.firstDay).toBeLessThanOrEqual(days.lastDay)
+      expect(days.lastDay).toBeLessThan(firstDay)
+    }),
+  )
 })
 
 test('days are paired with exactly the same days, if these exist', () => {

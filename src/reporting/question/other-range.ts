@@ -49,14 +49,14 @@ export function previousMonth(days: DaySpan): Comparison {
 
 /**
  * The same days of the year before, or of as many years before as the range spans: with 29 February where the
- * range ends on 28 February.
+ * range ends on 28 February, unless it begins on that day.
  */
 export function previousYear(days: DaySpan): Comparison {
   const { days: other, shift } = monthsEarlier(days, 12 * Math.ceil(monthsSpanned(days) / 12))
-  const isBeforeLeapDay =
-    formatDay(days.lastDay).endsWith('-02-28') && isLeapDay(addDays(other.lastDay, 1))
-  const lastDay = isBeforeLeapDay ? addDays(other.lastDay, 1) : other.lastDay
-  return { days: { ...other, lastDay }, shift }
+  const next = addDays(other.lastDay, 1)
+  const isCut =
+    formatDay(days.lastDay).endsWith('-02-28') && isLeapDay(next) && next < days.firstDay
+  return { days: { ...other, lastDay: isCut ? next : other.lastDay }, shift }
 }
 
 /** The first day that a row is compared with. @param day the day, or the first of its week or month */
@@ -65,14 +65,16 @@ export function firstComparedDay(day: Day, { firstDay }: DaySpan, { shift }: Com
   return 'days' in shift ? addDays(first, -shift.days) : monthsBefore(first, shift.months)
 }
 
+/** Exactly the day that a day is compared with; null where there is none, such as 31 February. */
+export const exactDay = (day: Day, { shift }: Comparison): Day | null =>
+  'days' in shift ? addDays(day, -shift.days) : sameDayMonthsBefore(day, shift.months)
+
 /** Each day of a range with the one that it is compared with. Days without exactly that day are left out. */
-export function exactPairs(days: DaySpan, { days: other, shift }: Comparison): ComparedPair[] {
+export function exactPairs(days: DaySpan, comparison: Comparison): ComparedPair[] {
   const pairs: ComparedPair[] = []
   for (let day = days.firstDay; day <= days.lastDay; day = addDays(day, 1)) {
-    const before =
-      'days' in shift ? addDays(day, -shift.days) : sameDayMonthsBefore(day, shift.months)
-    if (before === null || before < other.firstDay || before > other.lastDay) continue
-    pairs.push({ day, other: before })
+    const other = exactDay(day, comparison)
+    if (other !== null) pairs.push({ day, other })
   }
   return pairs
 }

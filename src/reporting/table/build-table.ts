@@ -12,7 +12,7 @@ import {
   sumsBehind,
 } from '../metrics.ts'
 import { periodOf } from '../periods.ts'
-import { firstComparedDay } from '../question/other-range.ts'
+import { exactDay, firstComparedDay } from '../question/other-range.ts'
 import type { ReportedApp } from '../question/question-requests.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
 import { type WireDimension, wireDimensions, wireMetrics } from '../question/vocabulary.ts'
@@ -71,13 +71,13 @@ export const stepsOf = (rowCount: number, columnCount: number): number =>
 function cellsOf(source: ColumnSource, facts: TableFacts): Cells {
   if (source.kind === 'dimension') return dimensionCells(source.name, facts)
   if (source.kind === 'previous_time') {
-    const { comparison, days } = facts.question
+    const { comparison, days, isOfReportedDays } = facts.question
+    const isExact = isOfReportedDays && source.name === 'date'
+    const comparedDay = (day: Day) =>
+      isExact ? exactDay(day, comparison!) : firstComparedDay(day, days, comparison!)
     return ({ dimensions, rowCount }) => {
       const { codes } = dimensions[wireDimensions[source.name]]!
-      return {
-        kind: 'day',
-        days: eachRow(rowCount, (row) => firstComparedDay(codes[row] as Day, days, comparison!)),
-      }
+      return { kind: 'day', days: eachRow(rowCount, (row) => comparedDay(codes[row] as Day)) }
     }
   }
   const name = wireMetrics[source.name]

@@ -106,12 +106,12 @@ function changeKey(name: MetricName, dialect: SqlDialect, now: string): string {
   const { of, known }: Metric = metrics[name]
   const before = 'compared_'
   const [sum, sumBefore] = [now, before].map((side) => dialect.int128(`${side}${sumNames[of]}`))
-  const isKnown = (side: string) => `${side}${sumNames[known!]} = 0`
+  const isUnknown = (side: string) => `${side}${sumNames[known!]} = 0`
   const unknown = [
     `${before}status <> ${rowStatus.hasFigures}`,
     `${now}status = ${rowStatus.notReported}`,
     ...(known
-      ? [`${now}status = ${rowStatus.hasFigures} AND ${isKnown(now)}`, isKnown(before)]
+      ? [`${now}status = ${rowStatus.hasFigures} AND ${isUnknown(now)}`, isUnknown(before)]
       : []),
     `${sumBefore} = 0`,
   ]

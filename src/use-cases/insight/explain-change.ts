@@ -55,7 +55,8 @@ export async function explainRanges(
       const key = { app: app!.codes[row]!, network: name, country: code }
       leaves.add({ ...key, side: chunk.side, state, amounts: chunk.amountsAt(row) })
       if (leaves.size > maxLeaves) {
-        throw tooMany('combinations of app, network and country', maxLeaves)
+        const what = 'combinations of app, network and country'
+        throw tooMany(what, maxLeaves, 'apps, networks or days')
       }
     }
   })

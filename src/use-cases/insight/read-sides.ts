@@ -75,15 +75,15 @@ export function refuseManyNetworkDays(
   networks: PairedDays['networks'],
 ): void {
   if (pairs.length * networks.length > maxNetworkDays) {
-    throw tooMany('days of networks', maxNetworkDays)
+    throw tooMany('days of networks', maxNetworkDays, 'networks or days')
   }
 }
 
-/** @param what is too much of these ranges */
-export const tooMany = (what: string, maximum: number) =>
+/** @param what is too much of these ranges @param fewer what to ask for less of */
+export const tooMany = (what: string, maximum: number, fewer: string) =>
   new ReportError(
     'answer_too_large',
-    `These ranges have more than ${maximum.toLocaleString('en')} ${what}. Ask for fewer apps, networks or days.`,
+    `These ranges have more than ${maximum.toLocaleString('en')} ${what}. Ask for fewer ${fewer}.`,
     {},
   )
 

@@ -8,8 +8,8 @@ import type { PinnedReport } from './pin-report.ts'
 import type { ReportSources } from './report-sources.ts'
 
 /**
- * Adds which days of which networks are compared, where only reported days are: a network's day is, if the
- * network reported it in both ranges and it is over.
+ * Adds which days of which networks are compared, where only reported days are: a network's day is, if it and
+ * the day that it is compared with are over, and the network reported both.
  *
  * @throws ReportError when there are too many days of networks
  */
@@ -18,19 +18,18 @@ export async function withComparedPairs(
   pinned: PinnedReport,
   signal: AbortSignal,
 ): Promise<PinnedReport> {
-  const { question, principal, state, scope } = pinned
-  const { comparison, days, isOfReportedDays } = question
-  if (!comparison || !isOfReportedDays) return pinned
-  const today = sources.today()
-  const all = { principal, apps: null, filters: {}, state }
+  const { question, reporter, state, scope, firstOpenDay } = pinned
+  const { comparison, days } = question
+  if (!comparison || firstOpenDay === null) return pinned
+  const all = { principal: reporter, apps: null, filters: {}, state }
   const read = await readNetworkDays(sources, all, [days, comparison.days], signal)
   const networks = reportedNetworks(read).filter(({ network }) => isOfNetworks(question, network))
-  const pairs = comparablePairs(exactPairs(days, comparison), today)
+  const pairs = comparablePairs(exactPairs(days, comparison), firstOpenDay)
   refuseManyNetworkDays(pairs, networks)
   const comparedPairs = new Map(
     networks.map((one): [string, ComparedPair[]] => [
       one.network,
-      pairs.filter((pair) => pairState(pair, one, today) === 'compared'),
+      pairs.filter((pair) => pairState(pair, one, firstOpenDay) === 'compared'),
     ]),
   )
   return { ...pinned, scope: { ...scope, comparedPairs } }

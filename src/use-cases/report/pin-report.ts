@@ -12,7 +12,7 @@ import {
 import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
 import { stateFor } from '../../reporting/state-of-request.ts'
-import { addDays } from '../../values/day.ts'
+import { addDays, type Day, dayOf } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { hashOf, type ReportCursor, readCursor } from './report-cursor.ts'
 import type { ReportSources } from './report-sources.ts'
@@ -22,6 +22,10 @@ export interface DatedReport {
   readonly question: ReportQuestion
   readonly principal: Principal
   readonly state: FiguresAt
+  /** Whose figures decide which days networks have reported, where only these are compared. */
+  readonly reporter: Principal
+  /** Where only reported days are compared: those before this one are over. Null where all are. */
+  readonly firstOpenDay: Day | null
   /** Identifies the account, and all data that the answer is made from. */
   readonly version: string
   /** Whether the version is still the same: then what was read meanwhile is of it. */
@@ -40,6 +44,7 @@ export interface PinnedReport extends DatedReport {
 /**
  * Finds the state of the figures that a question is about. All pages are of the same state.
  *
+ * @param reporter whose figures decide which days networks have reported
  * @throws QuestionError `bad_parameters` for a cursor of another question; `cursor_expired` for one of
  *   other figures, or from before the horizon
  */
@@ -47,6 +52,7 @@ export async function dateReport(
   sources: ReportSources,
   principal: Principal,
   question: ReportQuestion,
+  reporter: Principal = principal,
 ): Promise<DatedReport> {
   const { figures } = sources
   const cursor = cursorOf(question)
@@ -68,10 +74,12 @@ export async function dateReport(
       `This cursor is from before ${formatInstant(horizon.sinceMs)}, where the stored history begins since it was compacted. Ask for the first page again: leave out cursor.`,
     )
   }
-  const versionNow = () => versionOf(sources, principal, question, state)
+  const firstOpenDay = firstOpenDayOf(question, sources.today())
+  const asked = { question, principal, state, reporter, firstOpenDay }
+  const versionNow = () => versionOf(sources, asked)
   const version = await versionNow()
   const isCurrent = async () => (await versionNow()) === version
-  return { question, principal, state, version, isCurrent }
+  return { ...asked, version, isCurrent }
 }
 
 /**
@@ -81,7 +89,7 @@ export async function dateReport(
  *   no app with one of the app_ids
  */
 export async function pinReport(sources: ReportSources, dated: DatedReport): Promise<PinnedReport> {
-  const { question, principal, state } = dated
+  const { question, principal, state, firstOpenDay } = dated
   const cursor = cursorOf(question)
   const selected = namesApps(question) ? await selectApps(question, principal, sources) : null
   const scope: QuestionScope = {
@@ -91,7 +99,7 @@ export async function pinReport(sources: ReportSources, dated: DatedReport): Pro
     entry: state.entry,
   }
   const scopeHash = (lastApp: number) =>
-    hashOf(scopeText(principal), namesOf(question, scope, lastApp), daysOver(sources, question))
+    hashOf(scopeText(principal), namesOf(question, scope, lastApp), String(firstOpenDay ?? ''))
   if (cursor && cursor.scope !== scopeHash(cursor.lastApp)) {
     throw new QuestionError(
       'cursor_expired',
@@ -167,25 +175,33 @@ function namesOf(question: ReportQuestion, scope: QuestionScope, lastApp: number
   return JSON.stringify(named)
 }
 
-/** How many days of a question are over, where these are compared: pages compare the same ones. */
-function daysOver({ today }: ReportSources, { days, isOfReportedDays }: ReportQuestion): string {
-  return isOfReportedDays ? String(Math.min(today(), addDays(days.lastDay, 1))) : ''
+/**
+ * The first day that was not over when the question was asked, or at the time that it is about. No later than
+ * the day after both ranges, so that answers about days that are long over stay the same.
+ */
+function firstOpenDayOf(
+  { days, comparison, isOfReportedDays, asOfMs }: ReportQuestion,
+  today: Day,
+): Day | null {
+  if (!comparison || !isOfReportedDays) return null
+  const asOf = asOfMs === null ? today : dayOf(asOfMs)
+  const lastDay = Math.max(days.lastDay, comparison.days.lastDay) as Day
+  return Math.min(today, asOf, addDays(lastDay, 1)) as Day
 }
 
 /** Identifies the account, and all data that an answer is made from. */
 async function versionOf(
   { apps, figures, finality, today }: ReportSources,
-  { account }: Principal,
-  { filters, includes, isOfReportedDays }: ReportQuestion,
-  { version, generation }: FiguresAt,
+  { question, principal, state, firstOpenDay }: Omit<DatedReport, 'version' | 'isCurrent'>,
 ): Promise<string> {
-  const facts: (string | number)[] = [version, generation, await apps.version()]
-  facts.push(account.id, account.currency)
+  const { filters, includes } = question
+  const { id, currency } = principal.account
+  const facts: (string | number)[] = [state.version, state.generation, await apps.version()]
+  facts.push(id, currency)
   const isFresh = includes.includes('freshness')
   // Filters are compared with the values of now.
-  if (filters.length > 0) facts.push((await figures.stateOf(account.id)).version)
-  // Days are compared once they are over.
-  if (isOfReportedDays) facts.push(today())
+  if (filters.length > 0) facts.push((await figures.stateOf(id)).version)
+  if (firstOpenDay !== null) facts.push(firstOpenDay)
   // Freshness is of now too.
   if (isFresh)
     facts.push(await figures.version(), today(), JSON.stringify([...(await finality.all())]))

@@ -4,6 +4,7 @@ import { addDays, dayOf, formatDay } from '../../../src/values/day.ts'
 import { fixedNow } from '../../fixtures/installation.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
+import { serveReports } from '../../fixtures/report-server.ts'
 import { openV2Publisher, type V2Publisher, zoo } from '../../fixtures/v2-publisher.ts'
 import { arrowCells, parquetCells } from '../../formats/binary-cells.ts'
 
@@ -226,20 +227,116 @@ describe('fill=dates', () => {
   })
 })
 
-test('compare_days=reported leaves out today, which is not over', async () => {
-  const [before, yesterday, today] = [-2, -1, 0].map((days) =>
+describe('compare_days=reported', () => {
+  const [before, yesterday, now] = [-2, -1, 0].map((days) =>
     formatDay(addDays(dayOf(fixedNow.getTime()), days)),
-  )
-  const figure = { ...shown, app_id: '31', network: 'lately', revenue: '0' }
-  await publisher.installation.importFigures([
-    { ...figure, date: before!, impressions: 10 },
-    { ...figure, date: yesterday!, impressions: 15 },
-    { ...figure, date: today!, impressions: 1 },
-  ])
-  const question = { network: 'lately', dimensions: 'date', metrics: 'impressions' }
-  const days = { start_date: yesterday!, end_date: today!, compare: before! }
-  expect(rowsOf(await ask({ ...question, ...days, compare_days: 'reported' }))).toEqual([
+  ) as [string, string, string]
+  const question = {
+    ...{ start_date: yesterday, end_date: now, compare: before, compare_days: 'reported' },
+    ...{ network: 'lately', dimensions: 'date', metrics: 'impressions' },
+  }
+  beforeAll(async () => {
+    const figure = { ...shown, app_id: '31', network: 'lately', revenue: '0' }
+    await publisher.installation.importFigures([
+      { ...figure, date: before, impressions: 10 },
+      { ...figure, date: yesterday, impressions: 15 },
+      { ...figure, date: now, impressions: 1 },
+    ])
+  })
+  /** Asks a server whose clock is some days ahead. */
+  const askAfter = async (
+    days: number,
+    query: typeof question & { [name: string]: string },
+    headers = {},
+  ) => {
+    const today = () => addDays(dayOf(fixedNow.getTime()), days)
+    const server = serveReports(publisher.installation, { today })
+    try {
+      return await asking(server)(query, headers)
+    } finally {
+      await server.close()
+    }
+  }
+  const isOpen = [
     [yesterday, before, 15, 15, 10, 0.5],
-    [today, yesterday, 1, null, null, null],
-  ])
+    [now, yesterday, 1, null, null, null],
+  ]
+  const isOver = [isOpen[0], [now, yesterday, 1, 1, 15, -0.933333]]
+
+  test('leaves out today, which is not over', async () => {
+    expect(rowsOf(await ask(question))).toEqual(isOpen)
+  })
+
+  test('leaves out days whose other day is not over', async () => {
+    const days = { start_date: before, end_date: yesterday, compare: yesterday }
+    expect(rowsOf(await ask({ ...question, ...days }))).toEqual([
+      [before, yesterday, 10, 10, 15, -0.333333],
+      [yesterday, now, 15, null, null, null],
+    ])
+  })
+
+  test('compares a day once it is over: with another ETag, and not on the pages of before', async () => {
+    const whole = await ask(question)
+    const etag = { 'if-none-match': whole.headers.etag as string }
+    expect((await askAfter(0, question, etag)).statusCode).toBe(304)
+    const later = await askAfter(1, question, etag)
+    expect(later.statusCode).toBe(200)
+    expect(rowsOf(later)).toEqual(isOver)
+    const again = { 'if-none-match': later.headers.etag as string }
+    expect((await askAfter(2, question, again)).statusCode).toBe(304)
+
+    const first = jsonOf(await ask({ ...question, limit: '1' }))
+    const second = { ...question, limit: '1', cursor: first.next_cursor! }
+    expect(rowsOf(await askAfter(0, second))).toEqual([isOpen[1]])
+    expectProblem(await askAfter(1, second), 410, 'cursor_expired')
+  })
+
+  test('as_of compares the days that were over then', async () => {
+    const asked = { ...question, as_of: fixedNow.toISOString() }
+    expect(rowsOf(await askAfter(5, asked))).toEqual(isOpen)
+    const dayAfter = { ...question, as_of: new Date(fixedNow.getTime() + 86_400_000).toISOString() }
+    expect(rowsOf(await askAfter(5, dayAfter))).toEqual(isOver)
+    // Days that are still to come are not over, whatever is asked.
+    expect(rowsOf(await ask(dayAfter))).toEqual(isOpen)
+  })
+
+  test('has no previous_date where the other month has no such day', async () => {
+    const figure = { ...shown, app_id: '31', network: 'monthly', revenue: '0' }
+    await publisher.installation.importFigures([
+      { ...figure, date: '2025-04-30', impressions: 10 },
+      { ...figure, date: '2025-05-30', impressions: 15 },
+      { ...figure, date: '2025-05-31', impressions: 20 },
+    ])
+    const may = {
+      ...{ ...question, network: 'monthly', compare: 'previous_month' },
+      ...{ start_date: '2025-05-30', end_date: '2025-05-31' },
+    }
+    const rows = [
+      ['2025-05-30', '2025-04-30', 15, 15, 10, 0.5],
+      ['2025-05-31', null, 20, null, null, null],
+    ]
+    expect(rowsOf(await ask(may))).toEqual(rows)
+    const { compare_days: _, ...all } = may
+    expect(rowsOf(await ask(all))).toEqual([
+      ['2025-05-30', '2025-04-30', 15, 10, 0.5],
+      ['2025-05-31', '2025-04-30', 20, null, null],
+    ])
+    const texts = rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))))
+    expect((await arrowCells(await ask({ ...may, format: 'arrow' }))).rows).toEqual(texts)
+    expect((await parquetCells(await ask({ ...may, format: 'parquet' }))).rows).toEqual(texts)
+  })
+
+  test('a page over midnight has a cursor for the days that it compares', async () => {
+    let reads = 0
+    const today = () => addDays(dayOf(fixedNow.getTime()), reads++ === 0 ? 0 : 1)
+    const server = serveReports(publisher.installation, { today })
+    try {
+      const first = jsonOf(await asking(server)({ ...question, limit: '1' }))
+      const second = { ...question, limit: '1', cursor: first.next_cursor! }
+      expect(rowsOf(await askAfter(0, second))).toEqual([isOpen[1]])
+      expectProblem(await askAfter(1, second), 410, 'cursor_expired')
+    } finally {
+      await server.close()
+    }
+  })
 })

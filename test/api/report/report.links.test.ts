@@ -85,6 +85,23 @@ describe('a report link with a question to the report endpoint', () => {
     expect(rowsOf(await open(path))).toEqual([[zoo, 35]])
   })
 
+  test('compares the same days as its view: those that a network reported of any app', async () => {
+    const question = {
+      ...{ dimensions: 'network', metrics: 'impressions', compare: 'previous_period' },
+      compare_days: 'reported',
+    }
+    const report = Object.fromEntries(
+      Object.entries(question).map(([name, text]) => [name, [text]]),
+    )
+    const day = '2026-03-02'
+    const path = await linkTo({ start: day, end: day, app: [zoo], report })
+    const shown = await open(path)
+    // AdMob reported another app on 2 March.
+    expect(rowsOf(shown)).toEqual([['admob', null, 0, 4, -1]])
+    const view = await ask({ ...question, start_date: day, end_date: day, app_id: zoo })
+    expect(rowsOf(shown)).toEqual(rowsOf(view))
+  })
+
   test('tells how complete its figures are, but names no networks', async () => {
     const question = { dimensions: 'date', metrics: 'revenue', include: 'freshness' }
     const report = Object.fromEntries(
