@@ -54,13 +54,16 @@ export function toFailure(error: unknown): Error {
   return error
 }
 
-/** What a question meets that needs more than the server, or the profile of its user, allows. */
+/** Errors of questions that exceed a limit of the server or of its user's profile. */
 const beyondLimits: ReadonlySet<string> = new Set([
   'MEMORY_LIMIT_EXCEEDED',
   'TOO_MANY_ROWS',
   'TOO_MANY_BYTES',
   'TOO_MANY_ROWS_OR_BYTES',
 ])
+
+/** All queries together need too much: a smaller question could fail too, and this one may succeed later. */
+const sharedMemory = /\(total\)|\(for user\)|\buser memory limit/i
 
 /**
  * Refuses a question that needs too much, as DuckDB does: it would fail again. Imports can be tried again.
@@ -69,7 +72,10 @@ const beyondLimits: ReadonlySet<string> = new Set([
  */
 export function refuseTooLarge(failure: Error): never {
   const error = failure instanceof StoreUnavailableError ? failure.cause : failure
-  const isTooLarge = error instanceof ClickHouseError && beyondLimits.has(error.type ?? '')
+  const isTooLarge =
+    error instanceof ClickHouseError &&
+    beyondLimits.has(error.type ?? '') &&
+    !sharedMemory.test(error.message)
   throw isTooLarge ? answerTooLarge(failure) : failure
 }
 

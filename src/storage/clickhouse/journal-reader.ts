@@ -99,7 +99,7 @@ export class JournalReader implements PlanReader {
     return collectTotals(plan.dimensions, this.#chunks(plan, answer))
   }
 
-  /** Runs a plan until its answer begins. */
+  /** Runs a plan until its answer begins. By then it has succeeded: see `wait_end_of_query`. */
   #run(plan: ReportPlan, dialect: SqlDialect): Promise<OpenAnswer> {
     const { text, parameters } = compilePlan(plan, dialect)
     const values = boundValues(parameters)
