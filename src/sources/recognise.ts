@@ -128,8 +128,8 @@ function candidatesOf(complete: readonly Fit[], isNative: boolean): Candidate[] 
   return isNative ? [...found, nativeFormat] : found
 }
 
-/** What tells a list of apps from a report. */
-const appColumns = ['app_id', 'app_name', 'platform']
+/** The required columns of an apps file. Reports have the others, but not the account of each app. */
+const appColumns = ['app_id', 'publisher', 'app_name', 'platform']
 
 /** The members of an object, or of the first object in a list. */
 const membersOf = (answer: Json): string[] => Object.keys(at(answer, 0) ?? at(answer) ?? {})

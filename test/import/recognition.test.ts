@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { appColumns } from '../../src/publishers/app-columns.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, header, placesOf, refusalOf, refusedUnchanged, shareSite } from './import-site.ts'
 import {
@@ -145,11 +146,17 @@ describe('a file that fits no source', () => {
   })
 
   test('is refused with the command that imports it when it is a list of apps', async () => {
-    const apps = csv(['zap,studio,Zap,ios'], 'app_id,publisher,app_name,platform')
+    const apps = csv(['zap,studio,Zap,ios'], appColumns.required.join(','))
     const { message } = await refuse('my apps.csv', apps)
     expect(message).toMatch(
       /^my apps\.csv: This is a list of apps, without figures\. Import it: .*import apps 'my apps\.csv'$/,
     )
+  })
+
+  test('is not taken for a list of apps when it has their names but not their accounts', async () => {
+    const report = 'date,app_id,app_name,platform,ad_format,country,impression,click'
+    const { message } = await refuse('report.csv', csv(['2026-03-01,1,Zap,ios,,DE,7,1'], report))
+    expect(message).toMatch(/Unrecognised report format.*Mintegral/)
   })
 
   test('names missing columns as they are in reports, whatever the language of the others', async () => {
