@@ -4,7 +4,7 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
 import { defaultKeyName } from '../publishers/api-key.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
-import { shellWord } from '../wording/phrases.ts'
+import { shellWord } from '../values/shell-word.ts'
 import type { DemoAccess } from './server-notices.ts'
 
 /** The demo's credentials, and requests to try. */

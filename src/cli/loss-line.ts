@@ -1,5 +1,5 @@
 import type { SealedValue } from '../compose/rotate-secret.ts'
-import { shellWord } from '../wording/phrases.ts'
+import { shellWord } from '../values/shell-word.ts'
 
 /** Says which value could not be decrypted, and which command replaces it. */
 export function lossLine(value: SealedValue): string {

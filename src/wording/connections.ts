@@ -1,7 +1,8 @@
 import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { FaultKind } from '../sources/connector.ts'
+import { shellWord } from '../values/shell-word.ts'
 import { advice } from './network-faults.ts'
-import { counted, shellWord, thenRun, usesCommands } from './phrases.ts'
+import { counted, thenRun, usesCommands } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const connectionWording: Wording<ConnectionRefusals> = {

@@ -16,10 +16,6 @@ export const listedFirst = (first: readonly string[], count: number): string =>
 /** A name in quotes, on one line. */
 export const quoted = (name: string): string => JSON.stringify(name)
 
-/** Quotes a text for a POSIX shell. */
-export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-
 /** `column "a"`, `columns "a" and "b"`. */
 export const columns = (names: readonly string[]): string =>
   `column${names.length === 1 ? '' : 's'} ${listed(names.map(quoted))}`

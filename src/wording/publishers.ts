@@ -1,5 +1,6 @@
 import type { PublisherRefusals } from '../publishers/refusals.ts'
-import { shellWord, thenRun, usesCommands } from './phrases.ts'
+import { shellWord } from '../values/shell-word.ts'
+import { thenRun, usesCommands } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const publisherWording: Wording<PublisherRefusals> = {

@@ -1,15 +1,7 @@
 import type { ImportLimits } from '../sources/import-limits.ts'
 import type { Candidate, SourceRefusals } from '../sources/refusals.ts'
-import {
-  badCellLine,
-  columns,
-  counted,
-  listed,
-  listedFirst,
-  orRaise,
-  shellWord,
-  thenRun,
-} from './phrases.ts'
+import { shellWord } from '../values/shell-word.ts'
+import { badCellLine, columns, counted, listed, listedFirst, orRaise, thenRun } from './phrases.ts'
 import type { Vocabulary, Wording } from './vocabulary.ts'
 
 export const sourceWording: Wording<SourceRefusals> = {

@@ -1,15 +1,8 @@
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { BadCell } from '../sources/refusals.ts'
 import type { StagingRefusals, UnknownApp } from '../staging/refusals.ts'
-import {
-  badCellLine,
-  counted,
-  listed,
-  listedFirst,
-  orRaise,
-  seeFile,
-  shellWord,
-} from './phrases.ts'
+import { shellWord } from '../values/shell-word.ts'
+import { badCellLine, counted, listed, listedFirst, orRaise, seeFile } from './phrases.ts'
 import type { Vocabulary, Wording } from './vocabulary.ts'
 
 const nothing = 'Nothing was imported.'

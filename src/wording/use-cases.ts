@@ -1,6 +1,7 @@
 import type { UseCaseRefusals } from '../use-cases/refusals.ts'
 import { megabytes } from '../values/megabytes.ts'
-import { counted, listed, orRaise, quoted, shellWord, thenRun } from './phrases.ts'
+import { shellWord } from '../values/shell-word.ts'
+import { counted, listed, orRaise, quoted, thenRun } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const useCaseWording: Wording<UseCaseRefusals> = {

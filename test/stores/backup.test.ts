@@ -226,14 +226,16 @@ test('after a restore that was killed, an empty directory stays one, and the res
   await adtallyWorks(['backup', 'backup'], studio.options)
   const secret = join(studio.directory, 'secret.key')
   const args = ['restore', join(studio.folder, 'backup'), '--secret-file', secret]
-  const restored = join(studio.folder, 'restored')
+  const restored = join(studio.folder, 'restored data')
   const env = { ...inFolder(restored).env, KILL_AT: 'restore: before rename 0' }
   expect((await spawnAdtally(args, { env }, ['--import', killer])).code).toBe(null)
   const left = (await readdir(restored)).sort()
   for (const command of [['accounts', 'list'], ['accounts', 'create', 'studio'], ['serve']]) {
     const line = expectOneClearLine(await adtally(command, inFolder(restored)))
-    expect(line).toContain(`restore again: adtally restore FROM --data-dir ${restored}. Or delete`)
-    expect(line).toContain(`rm -r ${join(restored, left.at(-1)!)}`)
+    expect(line).toContain(
+      `restore again: adtally restore FROM --data-dir '${restored}'. Or delete`,
+    )
+    expect(line).toContain(`rm -r '${join(restored, left.at(-1)!)}'`)
     expect((await readdir(restored)).sort()).toEqual(left)
   }
   await adtallyWorks(args, inFolder(restored))

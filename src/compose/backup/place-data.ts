@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { DataDirectory } from '../../config/data-directory.ts'
+import { shellWord } from '../../values/shell-word.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
 /** What a restore puts in the place of earlier files, with their logs. */
@@ -65,7 +66,7 @@ export function refuseDraft({ root, figures, relational }: DataDirectory): void 
   const draft = readdirSync(root).find((name) => name.startsWith(drafted))
   if (draft === undefined) return
   throw new UnusableStoreError(
-    `a restore into ${root} is under way, or was interrupted before it changed anything. If it was interrupted, restore again: adtally restore FROM --data-dir ${root}. Or delete what it left: rm -r ${join(root, draft)}`,
+    `a restore into ${root} is under way, or was interrupted before it changed anything. If it was interrupted, restore again: adtally restore FROM --data-dir ${shellWord(root)}. Or delete what it left: rm -r ${shellWord(join(root, draft))}`,
   )
 }
 

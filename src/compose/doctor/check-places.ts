@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DataDirectory } from '../../config/data-directory.ts'
 import { megabytes } from '../../values/megabytes.ts'
+import { shellWord } from '../../values/shell-word.ts'
 import { restoreFolders } from '../backup/place-data.ts'
 import { bytesOf } from '../disk-use.ts'
 import { type Finding, finding, ok } from './finding.ts'
@@ -20,7 +21,7 @@ export function checkPermissions({ root, figures, relational, secret }: DataDire
         'permissions',
         'warning',
         `Everyone on this machine can look into ${root}.`,
-        `chmod 700 ${root}`,
+        `chmod 700 ${shellWord(root)}`,
       ),
     )
   }
@@ -30,7 +31,14 @@ export function checkPermissions({ root, figures, relational, secret }: DataDire
     const file = statSync(path, { throwIfNoEntry: false })
     if (!file) continue
     if (file.mode & ofGroupAndOthers) {
-      found.push(finding('permissions', 'warning', `Others can read ${path}.`, `chmod 600 ${path}`))
+      found.push(
+        finding(
+          'permissions',
+          'warning',
+          `Others can read ${path}.`,
+          `chmod 600 ${shellWord(path)}`,
+        ),
+      )
     }
     if (file.uid !== directory.uid) {
       found.push(
@@ -38,7 +46,7 @@ export function checkPermissions({ root, figures, relational, secret }: DataDire
           'permissions',
           'error',
           `${path} belongs to another user than ${root}.`,
-          `chown --reference=${root} ${path}`,
+          `chown --reference=${shellWord(root)} ${shellWord(path)}`,
         ),
       )
     }
@@ -95,18 +103,18 @@ interface Leftover {
 }
 
 const starts = (prefix: string) => (name: string) => name.startsWith(prefix)
-const remove = (path: string) => `Delete it: rm -r ${path}`
+const remove = (path: string) => `Delete it: rm -r ${shellWord(path)}`
 
 const kinds: readonly Leftover[] = [
   {
     isLeft: starts(restoreFolders.replaced),
     message: (path) => `${path} is the data from before a restore.`,
-    advice: (path) => `Delete it once you do not need it: rm -r ${path}`,
+    advice: (path) => `Delete it once you do not need it: rm -r ${shellWord(path)}`,
   },
   {
     isLeft: starts(restoreFolders.drafted),
     message: (path) => `${path} is of a restore that was interrupted, or is under way.`,
-    advice: (path) => `If none is under way, delete it: rm -r ${path}`,
+    advice: (path) => `If none is under way, delete it: rm -r ${shellWord(path)}`,
   },
   {
     isLeft: (name) => /^restore-(checked|moving)-/.test(name),
