@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MemoryBudget } from '../../src/limits/memory-budget.ts'
+import type { ReportChunk, ReportStore } from '../../src/reporting/report-store.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { watchQueries } from '../fixtures/engine-queries.ts'
@@ -18,6 +19,9 @@ let publisher: V2Publisher
 let server: TestServer
 let memory: MemoryBudget
 let asked = 0
+/** Runs before the last byte of an answer. */
+let atEnd = async () => {}
+let figures: ReportStore
 let expected: string
 
 const importDays = (some: readonly string[], impressions: number) =>
@@ -30,14 +34,27 @@ const importDays = (some: readonly string[], impressions: number) =>
     ),
   )
 
+async function* heldAtEnd(chunks: AsyncIterable<ReportChunk>): AsyncGenerator<ReportChunk> {
+  yield* chunks
+  await atEnd()
+}
+
 beforeAll(async () => {
   publisher = await openV2Publisher()
   await importDays(days, 1_000)
   const { installation } = publisher
   memory = new MemoryBudget(40_000_000)
-  const figures = watchQueries(installation.figures, () => {
+  const watched = watchQueries(installation.figures, () => {
     asked++
   })
+  figures = {
+    ...watched,
+    async *query(plans, signal) {
+      for await (const rows of watched.query(plans, signal)) {
+        yield { ...rows, chunks: heldAtEnd(rows.chunks) }
+      }
+    },
+  }
   server = serveReports({ ...installation, figures, answerMemory: memory })
   const bare = serveReports({ ...installation, ...nothingKept })
   expected = (await bare.get(statsPath, long)).body
@@ -90,4 +107,31 @@ test('a client that reads slowly gets all of it, also when it is dropped meanwhi
   await whole
   expect(Buffer.concat(parts).toString().endsWith(expected)).toBe(true)
   socket.destroy()
+})
+
+test('a long answer keeps its place while another client waits for it, if the first has gone', async () => {
+  const { installation } = publisher
+  const own = serveReports({ ...installation, figures, answerMemory: new MemoryBudget(40_000_000) })
+  const { body } = await own.get(statsPath, long)
+  const port = await listen(own.app)
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  onTestFinished(() => released.resolve())
+  atEnd = () => {
+    reached.resolve()
+    return released.promise
+  }
+  const before = asked
+  const opened = vi.spyOn(own.app.keptBodies, 'open')
+  const { socket, closed } = await rawClient(port)
+  socket.write(getText(withQuery(statsPath, long)))
+  await reached.promise
+  const other = own.get(statsPath, long)
+  await expect.poll(() => opened.mock.calls.length).toBe(2)
+  socket.destroy()
+  await closed
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(own.app.answerLanes.load.running).toBe(1)
+  released.resolve()
+  expect([(await other).body === body, asked - before]).toEqual([true, 1])
+  await expect.poll(() => own.app.answerLanes.load.running).toBe(0)
 })

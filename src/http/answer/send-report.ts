@@ -110,8 +110,8 @@ async function send(
 }
 
 /**
- * Opens the body in the account's turn. The answer keeps its place until its last byte is sent, and until it
- * is made if others wait for it.
+ * Opens the body in the account's turn. The answer keeps its place until its last byte is sent and its last
+ * figure is read: after its client has gone, others may wait for it.
  */
 async function inTurn(
   { server: { answerLanes } }: FastifyRequest,
@@ -131,11 +131,19 @@ async function inTurn(
     isSent = true
     leaveAtEnd()
   })
-  try {
-    return await answerLanes.ask(id, () => openBody((opened) => answer.body(signal, opened), gzip))
-  } finally {
+  const onMade = () => {
     isMade = true
     leaveAtEnd()
+  }
+  try {
+    const make = () => openBody((opened) => answer.body(signal, opened), gzip)
+    const body = await answerLanes.ask(id, make)
+    if (body.bytes instanceof Readable) body.bytes.once('close', onMade)
+    else onMade()
+    return body
+  } catch (error) {
+    onMade()
+    throw error
   }
 }
 
