@@ -1,13 +1,7 @@
 #!/usr/bin/env node
+import './refuse-old-node.ts'
 import './tune-process.ts'
 import { adtally } from './cli/adtally.ts'
-import { refusalOfNode } from './cli/oldest-node.ts'
-
-const refusal = refusalOfNode(process.versions.node)
-if (refusal !== null) {
-  process.stderr.write(`adtally: ${refusal}\n`)
-  process.exit(1)
-}
 
 // What is written belongs to this user alone.
 process.umask(0o077)

@@ -8,6 +8,9 @@ process.env.UV_THREADPOOL_SIZE ??= '12'
 // last one has ended. Collecting later takes a third off the processor time of long answers.
 setFlagsFromString('--incremental-marking-hard-trigger=80')
 
-// By default, V8 begins a full collection after each 64 MB of buffers, such as those of ten long answers, although
-// most are already unused, and a collection of young objects frees them.
-setFlagsFromString('--external-memory-accounted-in-global-limit')
+// V8 before 14.8 begins a full collection after each 64 MB of buffers, such as those of ten long answers, although
+// most are already unused, and a collection of young objects frees them. Later ones do not, and have no such flag.
+const [major = 0, minor = 0] = process.versions.v8.split('.').map(Number)
+if (major < 14 || (major === 14 && minor < 8)) {
+  setFlagsFromString('--external-memory-accounted-in-global-limit')
+}
