@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { AuditAction } from '../../audit/audit-event.ts'
+import type { AuditAction, AuditFacts } from '../../audit/audit-event.ts'
 import { longestPassword } from '../../publishers/passwords.ts'
 import type { FoundSession } from '../../publishers/sessions.ts'
 import { toSessionView } from '../../use-cases/user-view.ts'
@@ -38,10 +38,11 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     request: FastifyRequest,
     { user, memberships }: FoundSession,
     action: AuditAction,
+    facts: AuditFacts = {},
   ) =>
     audit.record(
       actorOf(request, 'session', user.login),
-      memberships.map(({ account }) => ({ action, account: account.username, facts: {} })),
+      memberships.map(({ account }) => ({ action, account: account.username, facts })),
     )
 
   const profile = { config: { needs: 'session', answer: profileAnswer } } as const
@@ -108,12 +109,12 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
         throw error
       })
       if (!changed) throw new Problem('wrong_password', 'The current password is wrong.')
-      await attempt.succeeded()
-      await record(request, found, 'password_set')
       // All sessions have ended. The new one shows the same account.
       const known = { user: { ...changed, lastAccountId: session.accountId }, memberships }
       const opened = await sessions.open(known, sessionClientOf(request))
       await takeSession(request, reply, opened, services)
+      await attempt.succeeded()
+      await record(request, found, 'password_set')
       return reply.status(204).send()
     },
   )
