@@ -108,7 +108,10 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
         await attempt.dropped()
         throw error
       })
-      if (!changed) throw new Problem('wrong_password', 'The current password is wrong.')
+      if (!changed) {
+        await record(request, found, 'sign_in_failed', { reason: 'wrong_password' })
+        throw new Problem('wrong_password', 'The current password is wrong.')
+      }
       // All sessions have ended. The new one shows the same account.
       const known = { user: { ...changed, lastAccountId: session.accountId }, memberships }
       const opened = await sessions.open(known, sessionClientOf(request))

@@ -20,7 +20,7 @@ const change = (visitor: Visitor, current = teamPassword, changed = next): Promi
 
 const signIn = (login: string, password: string) => new Visitor(team.server).signIn(login, password)
 
-test('a user changes the own password, and every other session of the user ends', async () => {
+test('a user changes their own password, and every other session of the user ends', async () => {
   const visitor = await team.joinAs('viewer')
   const other = await signedIn(team.server, ada, teamPassword)
   const colleague = await team.signIn('studio')
@@ -110,13 +110,19 @@ test('wrong passwords of a session are limited, and lock out neither the owner n
   expect((await change(other)).statusCode).toBe(204)
 })
 
-test('a change is recorded for each account of the user, and no password with it', async () => {
+test('a change and a wrong password are recorded for each account of the user, without a password', async () => {
   const visitor = await team.joinAs('viewer')
   await visitor.post('/invitations/accept', { token: await team.invite('hop', ada, 'viewer') })
+  const wrong = 'not the password'
+  await change(visitor, wrong)
   await change(visitor)
   for (const account of ['studio', 'hop']) {
-    const [event] = await team.installation.call(listAuditEvents, { account, limit: 1 })
-    expect(event).toMatchObject({ action: 'password_set', actor: 'session', name: ada, facts: {} })
-    expect(JSON.stringify(event)).not.toContain(next)
+    const events = await team.installation.call(listAuditEvents, { account, limit: 2 })
+    const session = { actor: 'session', name: ada }
+    expect(events).toMatchObject([
+      { action: 'password_set', ...session, facts: {} },
+      { action: 'sign_in_failed', ...session, facts: { reason: 'wrong_password' } },
+    ])
+    for (const typed of [wrong, next]) expect(JSON.stringify(events)).not.toContain(typed)
   }
 })
