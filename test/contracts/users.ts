@@ -94,7 +94,7 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
     })
   })
 
-  test('a password is changed by who knows it, and by one of two at the same time', async () => {
+  test('only someone who knows a password changes it, and one of two at the same time', async () => {
     const { add, open, users, sessions } = await openPeople()
     const user = await add('studio', ada, 'owner')
     await expect(users.changePassword(user, '', password)).rejects.toMatchObject({

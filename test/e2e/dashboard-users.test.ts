@@ -150,7 +150,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await button(page, 'Set up').waitFor()
   })
 
-  test('a user changes the own password, and stays signed in', async () => {
+  test('a user changes their own password, and stays signed in', async () => {
     const next = 'a password of her own'
     const { page } = await visit(await linkFor('ida@example.com', 'viewer'), { as: null })
     await join(page)
@@ -161,7 +161,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await expectText(page.getByRole('alert')).toBe('The current password is wrong.')
     await page.getByLabel('Current password').fill(password)
     await button(page, 'Change the password').click()
-    await page.getByText('Your password is changed.').waitFor()
+    await page.getByText('Password changed.').waitFor()
     expect(await page.getByLabel('Current password').inputValue()).toBe('')
     await signOutOn(page)
     await signInOn(page, 'ida@example.com', next)

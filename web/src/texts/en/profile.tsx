@@ -13,7 +13,7 @@ export const profileTexts = texts('profile', {
   currentPassword: 'Current password',
   newPassword: 'New password, at least 10 characters',
   changePassword: 'Change the password',
-  passwordChanged: 'Your password is changed.',
+  passwordChanged: 'Password changed.',
   secondFactor: 'Second factor',
   aboutSecondFactor:
     'Sign in with a code of an authenticator app too, so that your password alone is not enough.',
