@@ -47,7 +47,9 @@ const bytesOf: Readonly<Record<string, number>> = { KB: 1_000, MB: 1_000_000, GB
 /** A size in bytes: `512MB`. @param leastMegabytes 0 for any */
 const sizeFrom = (leastMegabytes: number): Kind<number> =>
   kind(
-    `a size such as 512MB or 8GB${leastMegabytes > 0 ? `, at least ${leastMegabytes}MB` : ''}`,
+    leastMegabytes > 0
+      ? `a size of at least ${leastMegabytes}MB, such as 512MB`
+      : 'a size such as 512MB or 8GB',
     (text) => {
       const [, count, unit = ''] = /^(\d{1,6})(KB|MB|GB)$/.exec(text) ?? []
       const bytes = count === undefined ? -1 : Number(count) * bytesOf[unit]!

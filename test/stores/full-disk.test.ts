@@ -36,7 +36,7 @@ test.each(['much', '63MB'])('an invalid size is refused, naming the setting: %s'
   const { options } = await newStudio()
   const env = { ...options.env, ADTALLY_MEMORY_LIMIT: size }
   expect(expectOneClearLine(await adtally(['accounts', 'list'], { ...options, env }))).toContain(
-    `ADTALLY_MEMORY_LIMIT: "${size}" is not a size such as 512MB or 8GB, at least 64MB`,
+    `ADTALLY_MEMORY_LIMIT: "${size}" is not a size of at least 64MB, such as 512MB`,
   )
 })
 
