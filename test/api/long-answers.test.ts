@@ -43,7 +43,7 @@ beforeAll(async () => {
   publisher = await openV2Publisher()
   await importDays(days, 1_000)
   const { installation } = publisher
-  memory = new MemoryBudget(40_000_000)
+  memory = new MemoryBudget(100_000_000)
   const watched = watchQueries(installation.figures, () => {
     asked++
   })
@@ -111,7 +111,11 @@ test('a client that reads slowly gets all of it, also when it is dropped meanwhi
 
 test('a long answer keeps its place while another client waits for it, if the first has gone', async () => {
   const { installation } = publisher
-  const own = serveReports({ ...installation, figures, answerMemory: new MemoryBudget(40_000_000) })
+  const own = serveReports({
+    ...installation,
+    figures,
+    answerMemory: new MemoryBudget(100_000_000),
+  })
   const { body } = await own.get(statsPath, long)
   const port = await listen(own.app)
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -79,7 +79,7 @@ describe('a streamed body', () => {
   }
 
   test('is made whole and kept when it is asked for again', async () => {
-    const { memory, kept, made, read } = asks(10_000_000)
+    const { memory, kept, made, read } = asks(40_000_000)
     expect((await read()).equals(whole)).toBe(true)
     expect([kept.get('question'), memory.bytes < 10_000]).toEqual([undefined, true])
     expect((await read()).equals(whole)).toBe(true)
@@ -90,8 +90,8 @@ describe('a streamed body', () => {
   })
 
   test.each([
-    ['takes more than an eighth of the memory', 8_000_000, true],
-    ['is of another version', 10_000_000, false],
+    ['takes more than a thirty-second of the memory', 32_000_000, true],
+    ['is of another version', 40_000_000, false],
   ])('that %s is streamed each time', async (_what, budgetBytes, matchesVersion) => {
     const { memory, kept, read } = asks(budgetBytes, matchesVersion)
     for (let nth = 0; nth < 3; nth++) expect((await read()).equals(whole)).toBe(true)
@@ -100,10 +100,10 @@ describe('a streamed body', () => {
   })
 
   test('is streamed while other answers hold the memory', async () => {
-    const { memory, kept, read } = asks(10_000_000)
+    const { memory, kept, read } = asks(40_000_000)
     await read()
     const held = memory.use()
-    held.reserve(4_500_000)
+    held.reserve(19_500_000)
     expect((await read()).equals(whole)).toBe(true)
     expect(kept.get('question')).toBeUndefined()
     held[Symbol.dispose]()
@@ -112,7 +112,7 @@ describe('a streamed body', () => {
   })
 
   test('gives its memory back when its client has gone', async () => {
-    const { memory, kept, made, begin, read } = asks(10_000_000)
+    const { memory, kept, made, begin, read } = asks(40_000_000)
     await read()
     const gone = new AbortController()
     const asking = begin(gone.signal)
@@ -123,7 +123,7 @@ describe('a streamed body', () => {
   })
 
   test('that fails while it is made whole is an error, and gives its memory back', async () => {
-    const { memory, kept, read } = asks(10_000_000)
+    const { memory, kept, read } = asks(40_000_000)
     await read()
     const failing = Readable.from(
       (async function* () {

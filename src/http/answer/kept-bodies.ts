@@ -21,8 +21,8 @@ export interface KeptBody {
 
 /** Longer bodies are kept when they are asked for again: new memory for them takes longer than making them. */
 const longBytes = 16_384
-/** One body may take this part of the budget. */
-const longestShare = 1 / 8
+/** One body may take this part of the budget. Its second client gets nothing until it is made whole. */
+const longestShare = 1 / 32
 
 /** A body that was made and not kept. */
 interface Asked {
