@@ -142,6 +142,32 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
     expect((await readPlan(opened.store, rows)).rows.length).toBe(10_040)
   })
 
+  test('an answer that is aborted at any moment is an error or whole, never cut off', async () => {
+    const { store } = opened
+    await put(opened.slices, state(1n).slice(0, 3 * countries.length))
+    const plan: ReportPlan = { ...total, dimensions: ['country'], totals: null }
+    const longestMs = await timeOf(() => readPlan(store, plan))
+    const ended = { whole: 0, cutOff: 0, aborted: 0 }
+    const hungUp = new Error('hung up')
+    for (let nth = 0; nth < 300; nth++) {
+      const abort = new AbortController()
+      const isRead = abortIn(abort, (nth / 200) * longestMs, hungUp)
+      try {
+        let count = 0
+        for await (const { rowCount } of (await runPlan(plan, store, abort.signal)).chunks)
+          count += rowCount
+        ended[count === countries.length ? 'whole' : 'cutOff']++
+      } catch (error) {
+        expect(error).toBe(hungUp)
+        ended.aborted++
+      } finally {
+        isRead()
+      }
+    }
+    expect(ended).toMatchObject({ cutOff: 0 })
+    expect(ended.aborted).toBeGreaterThan(0)
+  })
+
   test('an abort between two plans stops the query, and the next one runs', async () => {
     await put(opened.slices, state(1n))
     const reason = new Error('hung up')
@@ -167,4 +193,22 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
     expect(await answers.next()).toEqual({ done: true, value: undefined })
     expect((await readPlan(opened.store, rows)).rows.length).toBe(10_040)
   })
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await work()
+  return performance.now() - startMs
+}
+
+/** Aborts after some time, to less than a millisecond. @returns ends that */
+function abortIn(abort: AbortController, delayMs: number, reason: Error): () => void {
+  const atMs = performance.now() + delayMs
+  let next: NodeJS.Immediate
+  const look = () => {
+    if (performance.now() >= atMs) abort.abort(reason)
+    else next = setImmediate(look)
+  }
+  next = setImmediate(look)
+  return () => clearImmediate(next)
 }

@@ -111,7 +111,8 @@ export class KeptBodies {
       try {
         const made = await make(signal)
         const body = { ...made, bytes: await this.#readLong(etag, made, signal) }
-        if (isWhole(body)) return this.#keep(key, etag, body, work.clients > 1)
+        // What was made while everyone went may be cut off.
+        if (isWhole(body) && !signal.aborted) return this.#keep(key, etag, body, work.clients > 1)
         if (gone.aborted && body.bytes instanceof Readable) body.bytes.destroy()
         return body
       } finally {

@@ -52,6 +52,8 @@ export class DuckdbSliceFigures implements SliceFigures {
         yield toFigureRows(chunk.rowCount, columnsOf(chunk), labels.of(selection.scope.account))
         signal.throwIfAborted()
       }
+      // An interrupted stream may end without an error.
+      signal.throwIfAborted()
     } catch (error) {
       if (signal.aborted) throw signal.reason
       throw isBeyondLimits(error) ? answerTooLarge(error) : database.failureOf(error)

@@ -180,12 +180,14 @@ export class Snapshot {
     await reading?.end(!isLast)
   }
 
-  /** Converts the engine's failures into errors for the client. */
+  /** Converts the engine's failures into errors for the client. An interrupted stream may end without one. */
   async #readable<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const working = work()
       this.#working = working
-      return await working
+      const result = await working
+      this.#signal.throwIfAborted()
+      return result
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason
       if (isBeyondLimits(error)) throw answerTooLarge(error)

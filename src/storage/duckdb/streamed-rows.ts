@@ -59,7 +59,12 @@ export class StreamedRows {
     }
   }
 
-  /** Fetches the next rows, one call after another. @returns null after the last ones */
+  /**
+   * Fetches the next rows, one call after another.
+   *
+   * @returns null after the last ones, and perhaps when the connection was interrupted: the engine does not always
+   *   throw then
+   */
   next(): Promise<DuckDBDataChunk | null> {
     if (this.#isEnded) throw new Error('These rows were closed before they were read.')
     this.#fetching = this.#fetch()
