@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../config/settings.ts'
 import { defaultFinalAfterDays, maxFinalAfterDays } from '../ledger/finality.ts'
+import type { FinalityView } from '../use-cases/list-finality.ts'
 import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
 import {
@@ -43,7 +44,7 @@ function setCommand(shell: Shell): Command {
 function listCommand(shell: Shell): Command {
   return dataCommand({
     name: 'list',
-    summary: 'List the networks that have their own rule.',
+    summary: 'List when the figures of each network are final.',
     examples: ['finality list'],
   })
     .addOption(jsonOption())
@@ -54,10 +55,18 @@ function listCommand(shell: Shell): Command {
       if (rules.length > 0) {
         printTable(
           shell,
-          ['network', 'final after'],
-          rules.map((rule) => [rule.network, counted(rule.final_after_days, 'day')]),
+          ['network', 'final after', 'rule'],
+          rules.map((rule) => [rule.network, shownDays(rule), shownSource(rule)]),
         )
       }
       print(shell, `All other networks: ${defaultFinalAfterDays} days.`)
     })
 }
+
+const shownDays = ({ final_after_days: days, days_after_month: afterMonth }: FinalityView) =>
+  afterMonth === null
+    ? counted(days, 'day')
+    : `${counted(days, 'day')}, and ${afterMonth === 0 ? 'the month' : `${counted(afterMonth, 'day')} after the month`}`
+
+const shownSource = ({ is_set: isSet, document }: FinalityView) =>
+  isSet ? 'set here' : (document ?? 'asked for again until then')

@@ -20,6 +20,7 @@ import { UndiciNetworkCalls } from '../network-calls/undici-network-calls.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import { networkFinality } from '../sources/finality-rules.ts'
 import { LargeImports } from '../staging/engine-share.ts'
 import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
@@ -134,7 +135,7 @@ export async function openInstallation(
   const { relational, apps, stores, secret, noteChange } = opened
   const access = openAccess(relational, secret, now)
   const failedImports = new RelationalFailedImports(relational)
-  const finality = new RelationalFinalityRules(relational)
+  const finality = new RelationalFinalityRules(relational, networkFinality)
   const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
   const imports = new AbortController()
   const writeParquet = parquetWriter({

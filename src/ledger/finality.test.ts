@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
 import type { ReportedDay } from './figure-ledger.ts'
-import { defaultFinalAfterDays, freshnessOf, maxFinalAfterDays } from './finality.ts'
+import {
+  defaultFinalAfterDays,
+  type FinalityRule,
+  finalAfterDays,
+  freshnessOf,
+  longestFinalAfterDays,
+  maxFinalAfterDays,
+  type RulesByNetwork,
+} from './finality.ts'
 
 const today = parseDay('2026-03-10')!
 const daysAgo = (days: number): Day => addDays(today, -days)
-const none = new Map<string, number>()
+const none: RulesByNetwork = new Map()
+const afterDays = (days: number): FinalityRule => ({ days, daysAfterMonth: null, isSet: true })
 
 const reported = (day: Day, network: string, restated = false): ReportedDay => ({
   ...{ day, network, restated },
@@ -13,7 +22,7 @@ const reported = (day: Day, network: string, restated = false): ReportedDay => (
 })
 
 /** The status of a day of `admob` that was reported this many days ago. */
-function statusOf(days: number, restated: boolean, rules: ReadonlyMap<string, number> = none) {
+function statusOf(days: number, restated: boolean, rules: RulesByNetwork = none) {
   const day = daysAgo(days)
   const span = { firstDay: day, lastDay: day }
   return freshnessOf(span, today, ['admob'], [reported(day, 'admob', restated)], rules)[0]!.status
@@ -41,11 +50,34 @@ describe('a reported day', () => {
     [365, 364, 'estimated'],
     [365, 365, 'final'],
   ])('of a network that is final after %i days is, %i days ago, %s', (rule, days, status) => {
-    expect(statusOf(days, false, new Map([['admob', rule]]))).toBe(status)
+    expect(statusOf(days, false, new Map([['admob', afterDays(rule)]]))).toBe(status)
   })
 
   test('does not use the rule of another network', () => {
-    expect(statusOf(6, false, new Map([['ownnet', 0]]))).toBe('estimated')
+    expect(statusOf(6, false, new Map([['ownnet', afterDays(0)]]))).toBe('estimated')
+  })
+})
+
+describe('a rule of months', () => {
+  const rule: FinalityRule = { days: 32, daysAfterMonth: 15, isSet: false }
+
+  test.each([
+    // 30 days to the end of January, and 15.
+    ['2026-01-01', 45],
+    ['2026-01-13', 33],
+    // Sooner than it is asked for again otherwise.
+    ['2026-01-14', 32],
+    ['2026-01-31', 32],
+    ['2028-02-01', 43],
+  ])('%s is final after %i days', (day, days) => {
+    expect(finalAfterDays(rule, parseDay(day)!)).toBe(days)
+  })
+
+  test('is told by its longest month', () => {
+    expect(longestFinalAfterDays(rule)).toBe(45)
+    expect(longestFinalAfterDays({ ...rule, days: 50 })).toBe(50)
+    expect(longestFinalAfterDays(afterDays(3))).toBe(3)
+    expect(longestFinalAfterDays(undefined)).toBe(7)
   })
 })
 
@@ -69,7 +101,10 @@ describe('the list', () => {
   test('has missing days, however long ago', () => {
     const span = { firstDay: daysAgo(400), lastDay: daysAgo(400) }
     expect(freshnessOf(span, today, ['admob'], [], none)).toEqual([
-      { day: daysAgo(400), network: 'admob', status: 'missing', lastChangeAtMs: null },
+      {
+        ...{ day: daysAgo(400), network: 'admob', status: 'missing' },
+        ...{ lastChangeAtMs: null, finalAfterDays: 7 },
+      },
     ])
   })
 

@@ -1,9 +1,24 @@
 import { addDays, type Day, type DaySpan, dayCount } from '../values/day.ts'
+import { lastDayOfMonth } from '../values/months.ts'
 import type { ReportedDay } from './figure-ledger.ts'
 
 /** Days after which a network's figures are final, unless the network has its own rule. */
 export const defaultFinalAfterDays = 7
 export const maxFinalAfterDays = 365
+const longestMonthDays = 31
+
+/** When a network's days are final. */
+export interface FinalityRule {
+  /** The fewest days from a day until it is final. */
+  readonly days: number
+  /** The fewest days from the end of its month until it is final; null when months do not matter. */
+  readonly daysAfterMonth: number | null
+  /** Whether a person set it. */
+  readonly isSet: boolean
+}
+
+/** Finality rules by network. Networks without one have {@link defaultFinalAfterDays}. */
+export type RulesByNetwork = ReadonlyMap<string, FinalityRule>
 
 /**
  * The freshness of a day's figures: `missing` when nothing was reported, `estimated` after the first
@@ -18,13 +33,29 @@ export interface Freshness {
   readonly status: FreshnessStatus
   /** Null when nothing was reported. */
   readonly lastChangeAtMs: number | null
+  readonly finalAfterDays: number
 }
 
-/** PORT: after how many days each network's figures are final. */
+/** PORT: when each network's figures are final. */
 export interface FinalityRules {
-  /** The rules that are set, by network. */
-  all(): Promise<ReadonlyMap<string, number>>
+  /** The networks' own rules, and those that were set instead of them. @throws StoreUnavailableError */
+  all(): Promise<RulesByNetwork>
+  /** @throws StoreUnavailableError */
   set(network: string, finalAfterDays: number): Promise<void>
+}
+
+/** After how many days a network's figures of a day are final. */
+export function finalAfterDays(rule: FinalityRule | undefined, day: Day): number {
+  if (!rule) return defaultFinalAfterDays
+  if (rule.daysAfterMonth === null) return rule.days
+  return Math.max(rule.days, lastDayOfMonth(day) - day + rule.daysAfterMonth)
+}
+
+/** After how many days all of a network's figures are final, whichever days of a month they are of. */
+export function longestFinalAfterDays(rule: FinalityRule | undefined): number {
+  if (!rule) return defaultFinalAfterDays
+  if (rule.daysAfterMonth === null) return rule.days
+  return Math.max(rule.days, longestMonthDays - 1 + rule.daysAfterMonth)
 }
 
 /**
@@ -38,7 +69,7 @@ export function freshnessOf(
   today: Day,
   networks: readonly string[],
   reported: readonly ReportedDay[],
-  rules: ReadonlyMap<string, number>,
+  rules: RulesByNetwork,
 ): Freshness[] {
   const found = new Map(reported.map((one) => [`${one.day} ${one.network}`, one]))
   const lastDay = Math.min(days.lastDay, today) as Day
@@ -47,9 +78,10 @@ export function freshnessOf(
     (day) =>
       networks.map((network) => {
         const one = found.get(`${day} ${network}`)
-        const finalAfterDays = rules.get(network) ?? defaultFinalAfterDays
-        const status = statusOf(one, today - day >= finalAfterDays)
-        return { day, network, status, lastChangeAtMs: one?.lastChangeAtMs ?? null }
+        const after = finalAfterDays(rules.get(network), day)
+        const status = statusOf(one, today - day >= after)
+        const lastChangeAtMs = one?.lastChangeAtMs ?? null
+        return { day, network, status, lastChangeAtMs, finalAfterDays: after }
       }),
   )
 }

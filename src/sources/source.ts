@@ -63,6 +63,16 @@ export interface Report {
   readonly read: (cell: Cell, columnName: (pattern: RegExp) => string) => SourceRecord
 }
 
+/** When a network's figures are final, by its own documents. */
+export interface Finality {
+  /** Days from the end of a month until its figures are final. */
+  readonly daysAfterMonth: number
+  /** The address of the document. */
+  readonly document: string
+  /** The day on which the document was read, as `YYYY-MM-DD`. */
+  readonly readOn: string
+}
+
 /**
  * The description of a network's reports. Rows with the same day, app, network, format, country and ad
  * unit (hours, instances) are added up.
@@ -85,5 +95,7 @@ export interface NetworkSource {
   readonly currency?: string
   /** The report's words for formats, compared without case, spaces and punctuation. */
   readonly formats?: Readonly<Record<string, string>>
+  /** Absent where the network's documents do not tell. */
+  readonly finality?: Finality
   readonly reports: readonly Report[]
 }

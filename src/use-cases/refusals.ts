@@ -76,6 +76,12 @@ export interface UseCaseRefusals {
     /** The import that was committed; null when that is not known. */
     readonly import: number | null
   }
+  readonly unknown_network: {
+    readonly network: string
+    /** A known network with a similar name; null when there is none. */
+    readonly nearest: string | null
+    readonly known: readonly string[]
+  }
   readonly months_reversed: { readonly from: string; readonly to: string }
   /** A folder that another installation exported to, or this one before a restore. */
   readonly export_of_another: {

@@ -24,3 +24,9 @@ export function monthsSpanned({ firstDay, lastDay }: DaySpan): number {
     (last.getUTCMonth() - first.getUTCMonth())
   return last.getUTCDate() < first.getUTCDate() ? months : months + 1
 }
+
+/** The last day of a day's month. */
+export function lastDayOfMonth(day: Day): Day {
+  const date = new Date(day * dayMs)
+  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
+}

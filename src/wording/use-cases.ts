@@ -94,6 +94,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     const where = list === null ? '' : ` in \`${list}\``
     return `Adtally was stopped while it added ${name} to the figures, and repeating that could count it twice. If the file is not${where}, drop it again`
   },
+  unknown_network: ({ network, nearest, known }) =>
+    `There is no network ${quoted(network)}, and no figures of it. ${nearest === null ? `The networks are ${listed(known)}` : `Did you mean ${quoted(nearest)}?`}`,
   months_reversed: ({ from, to }, { option }) =>
     `The last month ${to} is before the first month ${from}. Swap ${option('from')} and ${option('to')}`,
   export_of_another: ({ folder, why }, { option, path }) =>

@@ -163,29 +163,38 @@ describe.each([
   describe('finality', () => {
     const shared = shareCommands(through)
 
-    test('is seven days for all networks unless it is set, and is listed', async () => {
+    test("is each network's own rule unless it is set, and is listed", async () => {
       const { options } = shared()
-      expect(await adtallyWorks(['finality', 'list'], options)).toBe(
-        'All other networks: 7 days.\n',
+      const before: { network: string; is_set: boolean }[] = await adtallyJson(
+        ['finality', 'list'],
+        options,
       )
-      expect(await adtallyJson(['finality', 'list'], options)).toEqual([])
+      expect(before).toContainEqual({
+        ...{ network: 'admob', final_after_days: 32, days_after_month: 15, is_set: false },
+        document: 'https://support.google.com/admob/answer/2772142',
+      })
+      expect(before.filter((rule) => rule.is_set)).toEqual([])
       expect(await adtallyWorks(['finality', 'set', 'admob', '30'], options)).toBe(
         'Figures of admob are final after 30 days.\n',
       )
       for (const days of ['3', '0'])
-        await adtallyWorks(['finality', 'set', 'ownnet', days], options)
+        await adtallyWorks(['finality', 'set', 'vungle', days], options)
       const listed: unknown[] = await adtallyJson(['finality', 'list'], options)
-      expect(listed).toHaveLength(2)
-      expect(listed).toContainEqual({ network: 'admob', final_after_days: 30 })
-      expect(listed).toContainEqual({ network: 'ownnet', final_after_days: 0 })
+      expect(listed).toHaveLength(before.length)
+      const set = { days_after_month: null, is_set: true, document: null }
+      expect(listed).toContainEqual({ network: 'admob', final_after_days: 30, ...set })
+      expect(listed).toContainEqual({ network: 'vungle', final_after_days: 0, ...set })
       const table = lines(await adtallyWorks(['finality', 'list'], options))
-      expect(table).toHaveLength(4)
-      expect(table).toContain('admob    30 days')
+      expect(table.find((line) => line.startsWith('admob '))).toMatch(/30 days +set here$/)
       expect(table.at(-1)).toBe('All other networks: 7 days.')
     })
 
     test.each([
       [['finality', 'set', 'AdMob', '30'], 'network: "AdMob" is not accepted'],
+      [
+        ['finality', 'set', 'adnob', '30'],
+        'There is no network "adnob", and no figures of it. Did you mean "admob"?',
+      ],
       [['finality', 'set', 'admob', '366'], 'days: "366" is not a whole number from 0 to 365'],
     ])('%j is refused with one clear line', async (args, expected) => {
       expect(expectOneClearLine(await adtally(args, shared().options))).toContain(expected)

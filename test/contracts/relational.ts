@@ -61,7 +61,9 @@ export function describeRelationalStores(
     auditLogCases(async () => new RelationalAuditLog(await openHere()))
     importRequestCases(async () => new RelationalImportRequests(await openHere()))
     connectionCases(open)
-    finalityRuleCases(async () => new RelationalFinalityRules(await openHere()))
+    finalityRuleCases(
+      async (ofNetworks) => new RelationalFinalityRules(await openHere(), ofNetworks),
+    )
     historyHorizonCases(async () => new RelationalHistoryHorizons(await openHere()))
   })
 }

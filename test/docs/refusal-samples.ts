@@ -48,6 +48,7 @@ export const refusalSamples: Refusals = {
   inbox_setting_repeated: { name: 'day', places: ['day=2026-03-01', 'march.csv.import.json'] },
   companion_refused: { file: 'march.csv.import.json', fault: 'no JSON', maximum: 65_536 },
   partial_uncertain: { name: 'studio/march.csv', import: null },
+  unknown_network: { network: 'adnob', nearest: 'admob', known: ['admob', 'vungle'] },
   disk_filled: {},
   engine_limit: {},
   disk_full: { freeBytes: 12_000_000, neededBytes: 1_256_000_000 },

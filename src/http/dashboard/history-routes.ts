@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { FailedImport } from '../../ledger/failed-imports.ts'
-import { defaultFinalAfterDays, freshnessOf } from '../../ledger/finality.ts'
+import { freshnessOf, longestFinalAfterDays } from '../../ledger/finality.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAccountImports } from '../../use-cases/list-account-imports.ts'
@@ -46,7 +46,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
         end_date: formatDay(days.lastDay),
         networks: networks.map((network) => ({
           network,
-          final_after_days: rules.get(network) ?? defaultFinalAfterDays,
+          final_after_days: longestFinalAfterDays(rules.get(network)),
           days: found
             .filter((one) => one.network === network)
             .map(({ status, lastChangeAtMs }) => ({

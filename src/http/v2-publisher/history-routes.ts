@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { defaultFinalAfterDays, freshnessOf } from '../../ledger/finality.ts'
+import { freshnessOf } from '../../ledger/finality.ts'
 import { figuresOf, scopeText } from '../../publishers/principal.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
@@ -129,7 +129,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
             ad_network: one.network,
             status: one.status,
             last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
-            final_after_days: rules.get(one.network) ?? defaultFinalAfterDays,
+            final_after_days: one.finalAfterDays,
           }))
           const matchesVersion = (await figures.version()) === version
           return { matchesVersion, pieces: jsonPieces({ data }) }

@@ -17,6 +17,12 @@ const admob: NetworkSource = {
     native: 'native',
     'app open': 'app_open',
   },
+  // Deductions for invalid traffic come 11 to 15 days after the month.
+  finality: {
+    daysAfterMonth: 15,
+    document: 'https://support.google.com/admob/answer/2772142',
+    readOn: '2026-11-23',
+  },
   reports: [
     {
       columns: ['DATE', 'ESTIMATED_EARNINGS'],

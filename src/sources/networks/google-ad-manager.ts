@@ -29,6 +29,12 @@ const googleAdManager: NetworkSource = {
     'App open': 'app_open',
     Native: 'native',
   },
+  // Deductions for invalid traffic come 11 to 15 days after the month.
+  finality: {
+    daysAfterMonth: 15,
+    document: 'https://support.google.com/adxseller/answer/2803036',
+    readOn: '2026-11-23',
+  },
   reports: [
     {
       columns: [...dimensions, ...metrics],

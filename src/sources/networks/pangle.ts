@@ -19,6 +19,11 @@ const pangle: NetworkSource = {
     'Interstitial Video Ads': 'interstitial',
     'Rewarded Video Ads': 'rewarded',
   },
+  finality: {
+    daysAfterMonth: 0,
+    document: 'https://www.pangleglobal.com/knowledge/view-data-report',
+    readOn: '2026-11-23',
+  },
   reports: [
     {
       columns: ['ad_slot_type', 'show', 'revenue'],

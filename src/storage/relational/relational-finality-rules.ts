@@ -1,21 +1,28 @@
-import type { FinalityRules } from '../../ledger/finality.ts'
+import type { FinalityRules, RulesByNetwork } from '../../ledger/finality.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
-/** Stores finality rules in the relational store. */
+/** Stores the finality rules that people set in the relational store. */
 export class RelationalFinalityRules implements FinalityRules {
   readonly #database: RelationalDatabase
+  readonly #ofNetworks: RulesByNetwork
 
-  constructor(database: RelationalDatabase) {
+  /** @param ofNetworks the networks' own rules */
+  constructor(database: RelationalDatabase, ofNetworks: RulesByNetwork = new Map()) {
     this.#database = database
+    this.#ofNetworks = ofNetworks
   }
 
-  async all(): Promise<ReadonlyMap<string, number>> {
+  async all(): Promise<RulesByNetwork> {
     const rows = await this.#database.reads
       .selectFrom('finality_rules')
       .selectAll()
       .orderBy('network')
       .execute()
-    return new Map(rows.map((row) => [row.network, row.final_after_days]))
+    const set = rows.map(
+      ({ network, final_after_days: days }) =>
+        [network, { days, daysAfterMonth: null, isSet: true }] as const,
+    )
+    return new Map([...this.#ofNetworks, ...set])
   }
 
   async set(network: string, finalAfterDays: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { driftOf, isRestated, type NetworkDrift } from '../../insight/drift.ts'
 import { type RestatedDay, restatedDays } from '../../insight/restatements.ts'
-import { defaultFinalAfterDays } from '../../ledger/finality.ts'
+import { longestFinalAfterDays } from '../../ledger/finality.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import type { DaySpan } from '../../values/day.ts'
@@ -10,7 +10,7 @@ import type { InsightScope, InsightSources } from './read-figures.ts'
 /** More changes take too much memory. */
 const maxChanges = 100_000
 
-/** A network's drift, and after how many days its figures count as final. */
+/** A network's drift, and after how many days all its figures count as final. */
 export interface DriftWithRule extends NetworkDrift {
   readonly finalAfterDays: number
 }
@@ -54,7 +54,7 @@ export async function findRestatements(
   return {
     networks: drifts.map((drift) => ({
       ...drift,
-      finalAfterDays: rules.get(drift.network) ?? defaultFinalAfterDays,
+      finalAfterDays: longestFinalAfterDays(rules.get(drift.network)),
     })),
     days: restated.slice(0, limit),
     restatedDays: restated.length,

@@ -34,7 +34,7 @@ describe('restatements', () => {
     expect(found).toMatchObject({ account: 'acme', currency: 'USD', ...days, restated_days: 2 })
     const [admob, unity] = found.networks
     expect(admob).toMatchObject({
-      ...{ network: 'admob', days: 2, restated_days: 2, last_age_days: 3, final_after_days: 7 },
+      ...{ network: 'admob', days: 2, restated_days: 2, last_age_days: 3, final_after_days: 45 },
       ...{ first_micros: 350_000_000, restated_micros: 4_600_001, other_micros: 0 },
       ...{ now_micros: 354_600_001, ratio: 0.013143 },
     })

@@ -72,7 +72,9 @@ describe('the states', () => {
         ['2026-03-04', 'admob', 'estimated', await instantOf(first + 1)],
         ['2026-03-04', 'ownnet', 'restating', await instantOf(restatement)],
       ].map(([date, ad_network, status, last_change_at]) => ({
-        ...{ date, ad_network, status, last_change_at, final_after_days: 7 },
+        ...{ date, ad_network, status, last_change_at },
+        // The rest of March, and 15 days: 43 and 42 days.
+        final_after_days: ad_network === 'ownnet' ? 7 : date === '2026-03-03' ? 43 : 42,
       })),
     )
   })
