@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { withGiven } from '../config/given-settings.ts'
 import { readSettingsFile, type SettingsFile } from '../config/settings-file.ts'
 import type { ProgramContext } from './program-context.ts'
+import { pasteable, setProgramName } from './program-name.ts'
 import type { Shell } from './shell.ts'
 
 interface Subcommand {
@@ -130,6 +131,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
  * @returns the exit code: 0, or 1 when the command failed and printed why on stderr
  */
 export async function adtally(args: readonly string[], shell: Shell): Promise<number> {
+  setProgramName(shell.env, Object.keys(subcommands))
   let file: SettingsFile | null = null
   const configured: Shell = Object.create(shell, {
     env: { get: () => (file === null ? shell.env : withGiven(shell.env, file.given)) },
@@ -184,8 +186,8 @@ function emptyProgram({ stdout, stderr }: Shell): Command {
       // Throws instead of ending the process.
       .exitOverride()
       .configureOutput({
-        writeOut: (text) => stdout.write(text),
-        writeErr: (text) => stderr.write(text),
+        writeOut: (text) => stdout.write(pasteable(text)),
+        writeErr: (text) => stderr.write(pasteable(text)),
         getOutHelpWidth: () => stdout.columns ?? 80,
         getErrHelpWidth: () => stderr.columns ?? 80,
       })

@@ -4,7 +4,6 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { demoPassword, demoUsername } from '../demo/install-demo.ts'
 import { defaultKeyName } from '../publishers/api-key.ts'
 import { addDays, dayOf, formatDay } from '../values/day.ts'
-import { shellWord } from '../values/shell-word.ts'
 import type { DemoAccess } from './server-notices.ts'
 
 /** The demo's credentials, and requests to try. */
@@ -17,19 +16,17 @@ export async function demoAccess(
   const key = name === null ? null : (await keys.reveal(demoUsername, name)).key
   const path = `${baseUrl}/api/v2/publisher/applications`
   const credentials = `developer=${demoUsername}&key=${key ?? 'KEY'}`
+  const v2Command = `curl '${path}?${credentials}'`
   const yesterday = addDays(dayOf(Date.now()), -1)
   const days = `start_date=${formatDay(addDays(yesterday, -6))}&end_date=${formatDay(yesterday)}`
   return {
     username: demoUsername,
     password: await demoPassword(directory.demo),
     key,
-    passwordFile: directory.demo,
-    showKey:
-      name &&
-      `adtally keys show ${demoUsername} ${shellWord(name)} --data-dir ${shellWord(directory.root)}`,
+    v2Command,
     lines: [
       'Try the V2 interface:',
-      `  curl '${path}?${credentials}'`,
+      `  ${v2Command}`,
       `  curl '${path}/stats?${credentials}&${days}'`,
       `  curl '${path}/stats?${credentials}&${days}&group_by=network'`,
       '',

@@ -3,45 +3,70 @@ import type { Command } from 'commander'
 import { wholeNumber } from '../config/settings.ts'
 import type { ImportView } from '../use-cases/list-imports.ts'
 import { callUseCase } from './connect.ts'
-import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { type CommandText, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { dismissCommand, failedCommand } from './failed-imports.ts'
 import { shownMoney } from './money.ts'
 import { grouped, print, printJson, printList } from './print.ts'
 import type { Shell } from './shell.ts'
 
 interface ListOptions extends JsonOptions {
+  readonly account?: string
+  readonly source?: string
   readonly limit: string
   readonly before?: string
 }
 
 /** `adtally imports`: the ledger, and undo. */
 export function importsCommand(shell: Shell): Command {
-  return dataCommand({
+  return listing(shell, {
     name: 'imports',
     summary: 'List imports, undos, deletions and merges, or undo one.',
-    details: 'Prints the files, source, rows, days and changes of each, newest first.',
-    examples: ['imports --limit 50', 'imports undo 17', 'imports failed'],
+    details: 'Without a subcommand, does the same as `imports list`.',
+    examples: ['imports', 'imports list --account studio', 'imports undo 17', 'imports failed'],
   })
+    .addCommand(
+      listing(shell, {
+        name: 'list',
+        summary: 'List imports, undos, deletions and merges.',
+        details: 'Prints the files, source, rows, days and changes of each, newest first.',
+        examples: [
+          'imports list --limit 50',
+          'imports list --account studio --source applovin-max',
+        ],
+      }),
+    )
+    .addCommand(undoCommand(shell))
+    .addCommand(failedCommand(shell))
+    .addCommand(dismissCommand(shell))
+}
+
+function listing(shell: Shell, text: CommandText): Command {
+  return dataCommand(text)
+    .option('--account <username>', 'only entries that changed figures of this account')
+    .option('--source <name>', 'only imports of this source, such as admob')
     .option('--limit <n>', 'number of entries, 1 to 10000', '20')
     .option('--before <id>', 'only entries with a smaller id')
     .addOption(jsonOption())
     .action(async (options: ListOptions) => {
+      const { account, source } = options
       const { listImports } = await import('../use-cases/list-imports.ts')
       const entries = await callUseCase(shell, options, listImports, {
+        ...(account !== undefined && { account }),
+        ...(source !== undefined && { source }),
         limit: wholeNumber('--limit', options.limit, 1, 10_000),
         ...(options.before !== undefined && {
           before: wholeNumber('--before', options.before, 1, 2 ** 32 - 1),
         }),
       })
+      const isFiltered = account !== undefined || source !== undefined
       printList(shell, options, entries, {
         header: ['id', 'committed', 'import', 'days', 'rows', 'changed'],
         toRow,
-        whenEmpty: 'No imports yet. Start with: adtally import stats FILE',
+        whenEmpty: isFiltered
+          ? 'No such imports. List all: adtally imports list'
+          : 'No imports yet. Start with: adtally import stats FILE',
       })
     })
-    .addCommand(undoCommand(shell))
-    .addCommand(failedCommand(shell))
-    .addCommand(dismissCommand(shell))
 }
 
 function undoCommand(shell: Shell): Command {

@@ -1,7 +1,7 @@
 import type { ReportPage } from '../use-cases/report/query-report.ts'
 import { csvCell, withoutFormula } from '../values/csv.ts'
 import { shownMoney } from './money.ts'
-import { print, printError } from './print.ts'
+import { printData, printError } from './print.ts'
 import type { Shell } from './shell.ts'
 
 export const reportFormats = ['table', 'csv', 'json', 'ndjson'] as const
@@ -50,10 +50,10 @@ async function printTable(shell: Shell, pages: Pages): Promise<ReportPage> {
       const blanks = ' '.repeat(widths[place]! - widthOf(row[place]))
       return kind === 'number' ? blanks + text : text + blanks
     })
-    print(shell, cells.join('  ').trimEnd())
+    printData(shell, cells.join('  ').trimEnd())
   }
   const money = columns.some(isMoney) ? `, in ${meta.currency}` : ''
-  print(shell, `${meta.start_date} to ${meta.end_date}${money}`)
+  printData(shell, `${meta.start_date} to ${meta.end_date}${money}`)
   return last
 }
 
@@ -115,8 +115,8 @@ async function printJson(shell: Shell, pages: Pages): Promise<ReportPage> {
   const { last } = await eachPage(pages, ({ meta, columns, totals, rows }, isFirst) => {
     if (isFirst) {
       const measured = columns.slice(columns.length - totals.length)
-      print(shell, `{"meta":${JSON.stringify(meta)},`)
-      print(shell, `"totals":${objectText(measured, totals)},`)
+      printData(shell, `{"meta":${JSON.stringify(meta)},`)
+      printData(shell, `"totals":${objectText(measured, totals)},`)
       shell.stdout.write('"data":[')
     }
     for (const row of rows) {
@@ -124,13 +124,13 @@ async function printJson(shell: Shell, pages: Pages): Promise<ReportPage> {
       separator = ','
     }
   })
-  print(shell, `],\n"has_more":${last.next_cursor !== null}}`)
+  printData(shell, `],\n"has_more":${last.next_cursor !== null}}`)
   return last
 }
 
 async function printNdjson(shell: Shell, pages: Pages): Promise<ReportPage> {
   const { last } = await eachPage(pages, ({ columns, rows }) => {
-    for (const row of rows) print(shell, objectText(columns, row))
+    for (const row of rows) printData(shell, objectText(columns, row))
   })
   return last
 }

@@ -1,18 +1,24 @@
 import type { JsonOptions } from './data-command.ts'
+import { pasteable } from './program-name.ts'
 import type { Shell } from './shell.ts'
 
-/** Prints a line on stdout. */
-export function print({ stdout }: Shell, line: string): void {
+/** Prints a line on stdout. Its commands can be pasted. */
+export function print(shell: Shell, line: string): void {
+  printData(shell, pasteable(line))
+}
+
+/** Prints a line of data on stdout as it is. */
+export function printData({ stdout }: Shell, line: string): void {
   stdout.write(`${line}\n`)
 }
 
-/** Prints a line on stderr. */
+/** Prints a line on stderr. Its commands can be pasted. */
 export function printError({ stderr }: Shell, line: string): void {
-  stderr.write(`${line}\n`)
+  stderr.write(`${pasteable(line)}\n`)
 }
 
 export function printJson(shell: Shell, value: unknown): void {
-  print(shell, JSON.stringify(value, null, 2))
+  printData(shell, JSON.stringify(value, null, 2))
 }
 
 /** Prints rows under a header, columns aligned. */
@@ -25,7 +31,7 @@ export function printTable(
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )
   for (const row of [header, ...rows]) {
-    print(
+    printData(
       shell,
       row
         .map((cell, column) => cell.padEnd(widths[column]!))

@@ -1,6 +1,7 @@
 import type { RunningServer } from '../compose/start-server.ts'
 import type { InboxReport } from '../use-cases/inbox/inbox.ts'
 import { print } from './print.ts'
+import { pasteable } from './program-name.ts'
 import type { Shell } from './shell.ts'
 import { type ProgressDisplay, showProgress } from './show-progress.ts'
 import { reportLines } from './watch.ts'
@@ -23,10 +24,9 @@ export interface DemoAccess {
   readonly password: string | null
   /** A key that reads; null when there is none. */
   readonly key: string | null
-  readonly passwordFile: string
-  /** A command; null without a key. */
-  readonly showKey: string | null
-  /** Requests to try, with the key. */
+  /** A request to the V2 interface, with the key. */
+  readonly v2Command: string
+  /** More requests to try. */
   readonly lines: readonly string[]
 }
 
@@ -79,7 +79,7 @@ const demoLines = ({ username, password, key, lines }: DemoAccess): readonly str
   ...lines,
 ]
 
-/** Logs have neither passwords nor keys, and tell where those of a demo are. */
+/** The password and the key of a demo are demo data, so they are in its log too. */
 function logged(log: Log): Notices {
   return {
     demoProgress: async () => {
@@ -98,17 +98,18 @@ function logged(log: Log): Notices {
       for (const warning of more) log.warn({ file }, warning.trim())
     },
     started: ({ server, data, inbox, firstSteps, demo }) => {
-      const { username, passwordFile, showKey } = demo ?? {}
       const facts = {
         dashboard: `${server.baseUrl}/dashboard/morning`,
         data,
         ...(inbox !== null && { inbox }),
         ...(server.metricsUrl !== null && { metrics: server.metricsUrl }),
-        ...(demo && { sign_in: username, password_file: passwordFile }),
-        ...(showKey && { show_key: showKey }),
+        ...(demo && {
+          ...{ sign_in: demo.username, password: demo.password, key: demo.key },
+          v2: demo.v2Command,
+        }),
       }
       log.info(facts, 'Adtally is ready.')
-      if (firstSteps !== null) log.info({ next: firstSteps }, noAccount)
+      if (firstSteps !== null) log.info({ next: firstSteps.map(pasteable) }, noAccount)
     },
   }
 }

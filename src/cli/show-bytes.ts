@@ -1,6 +1,7 @@
 import { megabytes } from '../values/megabytes.ts'
 import { printError } from './print.ts'
 import type { Shell } from './shell.ts'
+import { quietMs } from './show-progress.ts'
 
 const lineIntervalMs = 2_000
 
@@ -11,7 +12,7 @@ export interface BytesDisplay {
 }
 
 /**
- * Shows a bar on a terminal; elsewhere, prints a line every two seconds.
+ * Shows a bar on a terminal; elsewhere, prints a line every two seconds after the first ten.
  *
  * @param verb what is done, such as `copied`
  * @param total null when it is unknown
@@ -37,12 +38,14 @@ export async function showBytes(
       stop: () => bar.stop(),
     }
   }
-  let printedAt = performance.now()
+  const startedAt = performance.now()
+  let printedAt = startedAt
   return {
     add: (bytes) => {
       done += bytes
-      if (performance.now() - printedAt < lineIntervalMs) return
-      printedAt = performance.now()
+      const now = performance.now()
+      if (now - startedAt < quietMs || now - printedAt < lineIntervalMs) return
+      printedAt = now
       printError(shell, `${verb}: ${shown()}`)
     },
     stop: () => undefined,

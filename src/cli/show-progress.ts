@@ -10,8 +10,10 @@ export interface ProgressDisplay {
 }
 
 const lineIntervalMs = 2_000
+/** Without a terminal, shorter work prints no progress. */
+export const quietMs = 10_000
 
-/** Shows a bar on a terminal; elsewhere, prints a line every two seconds. */
+/** Shows a bar on a terminal; elsewhere, prints a line every two seconds after the first ten. */
 export async function showProgress(shell: Shell): Promise<ProgressDisplay> {
   return shell.stderr.isTTY ? progressBar(shell) : progressLines(shell)
 }
@@ -54,11 +56,13 @@ async function progressBar({ stderr }: Shell): Promise<ProgressDisplay> {
 
 function progressLines(shell: Shell): ProgressDisplay {
   const count = counter()
+  const startedAt = performance.now()
   let printedAt = Number.NEGATIVE_INFINITY
   let printedPhase = ''
   return {
     update: (progress) => {
       const now = performance.now()
+      if (now - startedAt < quietMs) return
       if (progress.phase === printedPhase && now - printedAt < lineIntervalMs) return
       printedAt = now
       printedPhase = progress.phase

@@ -44,8 +44,12 @@ export class MonitoringListener {
   }
 }
 
-/** The address of a listener, with the port that it got. */
-export function addressOf(app: FastifyInstance, host: string): string {
+/** Addresses that mean all of the machine's: browsers cannot open them. */
+const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** A link to a listener, with the port that it got. */
+export function addressOf(app: FastifyInstance, listening: string): string {
   const { port } = app.server.address() as AddressInfo
+  const host = loopbackOf[listening] ?? listening
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import type { EntryKind, EntrySubject, LedgerEntryWithChanges } from '../ledger/figure-ledger.ts'
 import type { Account } from '../publishers/account.ts'
+import { sources } from '../sources/all-sources.ts'
 import { formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
-import { entryId, wholeNumber } from './fields.ts'
+import { entryId, oneOf, username, wholeNumber } from './fields.ts'
 import { readsOnly, useCase } from './use-case.ts'
 
 /** A ledger entry. Amounts are decimals of the account's currency. */
@@ -54,16 +55,36 @@ export const toSubjectView = (subject: EntrySubject): SubjectView => ({
 export const listImports = useCase({
   name: 'list-imports',
   request: {
+    /** Only entries that changed figures of this account; of all accounts when absent. */
+    account: Type.Optional(username),
+    /** Only imports of this source; all entries when absent. */
+    source: Type.Optional(oneOf(['adtally', ...sources.keys()])),
     /** Only entries with a smaller id; all when absent. */
     before: Type.Optional(entryId),
     limit: wholeNumber(1, 10_000),
   },
   audit: readsOnly,
-  run: async ({ accounts, ledger }, { before = null, limit }) => {
-    const owners = new Map((await accounts.list()).map((account) => [account.id, account]))
-    return (await ledger.entries(before, limit)).map((entry) => toView(entry, owners))
+  run: async ({ accounts, ledger }, { account, source, before = null, limit }) => {
+    const owners = new Map((await accounts.list()).map((owner) => [owner.id, owner]))
+    const changed = account === undefined ? null : (await accounts.get(account)).id
+    const isListed = (entry: LedgerEntryWithChanges) =>
+      (source === undefined || (entry.kind === 'import' && entry.source === source)) &&
+      (changed === null || entry.changes.some(({ accountId }) => accountId === changed))
+    const isFiltered = account !== undefined || source !== undefined
+    const perRead = isFiltered ? entriesPerRead : limit
+    const listed: LedgerEntryWithChanges[] = []
+    for (let from = before; ; ) {
+      const read = await ledger.entries(from, perRead)
+      listed.push(...read.filter(isListed))
+      if (read.length < perRead || listed.length >= limit) break
+      from = read.at(-1)!.id
+    }
+    return listed.slice(0, limit).map((entry) => toView(entry, owners))
   },
 })
+
+/** Entries of a filtered list that are read at once. */
+const entriesPerRead = 500
 
 function toView(entry: LedgerEntryWithChanges, owners: ReadonlyMap<number, Account>): ImportView {
   return {

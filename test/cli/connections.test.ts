@@ -45,7 +45,6 @@ describe('adtally connections', () => {
     expect(added.stdout).toMatch(
       /^Pangle answers\. 20\d\d-\d\d-\d\d: 36 rows, [\d,]+ impressions, /,
     )
-    expect(added.stderr).toMatch(/^fetching: 0 of \d days\n/)
     expect(added.stdout).toContain('0 due, 0 held, 0 failed')
     const shown = await adtallyJson(['connections', 'show', 'studio', 'pangle'], options)
     expect(shown).toMatchObject({ state: 'active', secrets: ['secureKey'], first_day: since })

@@ -57,27 +57,27 @@ test('at the usual log level, the server tells that it is ready', async () => {
   await server.stop()
 })
 
-test('a demo is prepared with JSON, and its password and keys are in no line', async () => {
+test('without a terminal, a demo tells its sign-in, its key and a request that works', async () => {
   const cwd = await newFolder()
   await adtallyWorks(['demo', '--apps', '1', '--days', '2'], { cwd })
   const path = join(cwd, 'demo-data', 'demo.json')
   const note = JSON.parse(await readFile(path, 'utf8'))
   const lastDay = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
   await writeFile(path, JSON.stringify({ ...note, lastDay }))
-  const server = await serveProcess(['--demo'], { cwd })
+  const server = await serveProcess(['--demo', '--host', '0.0.0.0'], { cwd })
+  const listed = ['keys', 'show', 'demo', 'default', '--data-dir', 'demo-data']
+  const key = (await adtallyWorks(listed, { cwd })).trim()
+  const [preparing, ready] = linesOf(server.stdout())
+  expect(preparing).toMatchObject({ msg: 'Preparing the demo data.' })
+  expect(ready).toMatchObject({
+    ...{ msg: 'Adtally is ready.', sign_in: 'demo', password: note.password, key },
+    dashboard: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/dashboard\/morning$/),
+  })
+  const [, url] = /^curl '(.*)'$/.exec(String(ready!.v2))!
+  expect((await fetch(url!)).status).toBe(200)
   await server.stop()
   expect(server.stderr()).toBe('')
-  expect(linesOf(server.stdout())).toMatchObject([
-    { msg: 'Preparing the demo data.' },
-    {
-      ...{ msg: 'Adtally is ready.', sign_in: 'demo', password_file: path },
-      show_key: `adtally keys show demo default --data-dir ${join(cwd, 'demo-data')}`,
-    },
-  ])
-  const key = await adtallyWorks(['keys', 'show', 'demo', 'default', '--data-dir', 'demo-data'], {
-    cwd,
-  })
-  for (const secret of [note.password, key.trim()]) expect(server.stdout()).not.toContain(secret)
+  expect(server.stdout()).not.toContain('0.0.0.0')
 })
 
 const steps = (more = '') => [
@@ -99,6 +99,11 @@ test('a server without accounts tells the next steps, on a terminal and in its l
     { msg: 'There is no account yet.', next: steps(` --data-dir '${join(cwd, 'a b')}'`) },
   ])
   await server.stop()
+  const env = { npm_command: 'start', npm_lifecycle_event: 'start' }
+  const ofNpm = await serve([], { cwd, env })
+  const pasted = steps().map((step) => step.replace('adtally', 'npm run -s adtally --'))
+  expect(linesOf(ofNpm.stdout())).toMatchObject([{}, { next: pasted }])
+  await ofNpm.stop()
   // The steps work.
   await adtallyWorks(['accounts', 'create', 'studio'], { cwd })
   const begun = await serve([], { cwd, terminal: true })

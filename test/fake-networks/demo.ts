@@ -15,8 +15,21 @@ const { values } = parseArgs({
     'data-dir': { type: 'string', default: './demo-networks-data' },
     port: { type: 'string', default: '8080' },
     days: { type: 'string', default: '30' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 })
+if (values.help) {
+  console.log(`Usage: npm run demo:networks -- [options]
+
+Starts seven fake networks and a server with connections to them.
+
+Options:
+  --data-dir <dir>  where its data is stored (default: ./demo-networks-data)
+  --port <n>        port of the server (default: 8080)
+  --days <n>        days to fetch before the server starts (default: 30)
+  -h, --help        print this help`)
+  process.exit()
+}
 const root = resolve(values['data-dir'])
 const clock = { aheadMs: 0 }
 await using fake = await startFakeNetworks({
