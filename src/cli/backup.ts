@@ -1,19 +1,22 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { DataDirectory } from '../config/data-directory.ts'
-import { ConfigError } from '../config/settings.ts'
+import { ConfigError, wholeNumber } from '../config/settings.ts'
 import type { OpenedBackup } from '../use-cases/backup/opened-backup.ts'
+import { counted } from '../wording/phrases.ts'
 import { askNewPassphrase, type PassphraseOptions } from './ask-passphrase.ts'
 import { withOwner } from './connect.ts'
 import { copyBackup, type OpenedSecret } from './copy-backup.ts'
 import { dataCommand, directoryOf, type JsonOptions, jsonOption } from './data-command.ts'
+import { print } from './print.ts'
 import { remoteBackup } from './remote-backup.ts'
 import type { Shell } from './shell.ts'
 
 interface BackupOptions extends JsonOptions, PassphraseOptions {
   readonly withSecret?: boolean
   readonly secretTo?: string
+  readonly keep?: string
 }
 
 /** `adtally backup`: a copy of all data, while the server runs. */
@@ -25,6 +28,7 @@ export function backupCommand(shell: Shell): Command {
       'The copy is consistent: it contains each import and undo completely or not at all. It does not contain the secret, without which API keys cannot be shown and networks cannot be reached: keep a copy of secret.key apart, or add --with-secret. Restore it with: adtally restore DIR',
     examples: [
       'backup /srv/backups/2026-03-01',
+      'backup --keep 30 /srv/backups',
       'backup --with-secret --passphrase-file /etc/adtally/passphrase /srv/backups/2026-03-01',
       "backup - | ssh backup.example.com 'cat > adtally.tar'",
     ],
@@ -32,6 +36,10 @@ export function backupCommand(shell: Shell): Command {
     .argument(
       '<dir>',
       'the folder, which must not exist or be empty; - writes a tar archive to stdout',
+    )
+    .option(
+      '--keep <n>',
+      'write the backup to a new folder in <dir>, and delete the oldest backups there except n, 1 to 10000',
     )
     .option('--with-secret', 'put the secret into the backup, encrypted with a passphrase')
     .option(
@@ -42,7 +50,10 @@ export function backupCommand(shell: Shell): Command {
     .addOption(jsonOption())
     .action(async (target: string, options: BackupOptions) => {
       const directory = directoryOf(shell, options)
-      const folder = target === '-' ? null : resolve(shell.cwd, target)
+      const keep = readKeep(target, options)
+      const given = target === '-' ? null : resolve(shell.cwd, target)
+      const compose = await import('../compose/backup/remove-old-backups.ts')
+      const folder = given && keep ? join(given, compose.datedFolder(Date.now())) : given
       refuseTerminal(shell, folder)
       await refuseEarly(shell, directory, folder, options)
       const passphrase = options.withSecret ? await askNewPassphrase(shell, options) : null
@@ -50,7 +61,16 @@ export function backupCommand(shell: Shell): Command {
       const stop = shell.stopSignal()
       const work = async (backup: OpenedBackup) => {
         try {
-          return await copyBackup(shell, { backup, folder, secret, stop, ...options })
+          const { json, secretTo } = options
+          await copyBackup(shell, { backup, folder, secret, stop, json, secretTo })
+          const nowMs = Date.now()
+          const { noteBackup } = await import('../compose/backup/last-backup.ts')
+          await noteBackup(directory, nowMs)
+          if (!given || !keep) return
+          const { installation } = backup.head
+          const removed = await compose.removeOldBackups(given, installation, keep, nowMs)
+          const number = counted(removed.length, 'older backup')
+          if (removed.length > 0 && !json) print(shell, `Deleted ${number}: ${removed.join(', ')}.`)
         } finally {
           await backup.close()
         }
@@ -65,6 +85,13 @@ export function backupCommand(shell: Shell): Command {
           : error
       })
     })
+}
+
+/** @returns how many backups stay; null when the target is the backup itself */
+function readKeep(target: string, { keep }: BackupOptions): number | null {
+  if (keep === undefined) return null
+  if (target === '-') throw new ConfigError('--keep needs a folder; an archive goes to stdout')
+  return wholeNumber('--keep', keep, 1, 10_000)
 }
 
 function refuseTerminal({ stdout }: Shell, folder: string | null): void {

@@ -11,6 +11,7 @@ import { figuresPart } from '../metrics/figures-part.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { sources } from '../sources/all-sources.ts'
 import { dayOf } from '../values/day.ts'
+import { lastBackupMs } from './backup/last-backup.ts'
 import { diskUse } from './disk-use.ts'
 import type { Installation } from './installation.ts'
 
@@ -94,6 +95,10 @@ export function addMetrics(
   metrics.addPart(figuresPart(registry, { ...installation, today }))
   metrics.addPart(connectionsPart(registry, installation.connections))
   if (!isShared(directory.servers)) {
-    metrics.addPart(diskPart(registry, () => diskUse(directory)))
+    const measure = async () => ({
+      ...(await diskUse(directory)),
+      lastBackupMs: await lastBackupMs(directory),
+    })
+    metrics.addPart(diskPart(registry, measure))
   }
 }

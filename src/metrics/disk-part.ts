@@ -7,6 +7,8 @@ export interface MeasuredDisk {
   readonly sizeBytes: number
   /** By kind. */
   readonly stored: Readonly<Record<string, number>>
+  /** When the last backup was completed, in milliseconds since 1970; null when there was none. */
+  readonly lastBackupMs: number | null
 }
 
 /** The disk of the data directory. */
@@ -24,9 +26,15 @@ export function diskPart(registry: Registry, measure: () => Promise<MeasuredDisk
     labelNames: ['kind'],
     registers,
   })
+  const lastBackup = new Gauge({
+    name: 'adtally_last_backup_timestamp_seconds',
+    help: 'When the last `adtally backup` was completed; 0 when there was none.',
+    registers,
+  })
   const forget = () => {
     disk.reset()
     stored.reset()
+    lastBackup.reset()
   }
   const read = async () => {
     const use = await measure()
@@ -34,6 +42,7 @@ export function diskPart(registry: Registry, measure: () => Promise<MeasuredDisk
     disk.set({ part: 'free' }, use.freeBytes)
     disk.set({ part: 'size' }, use.sizeBytes)
     for (const [kind, bytes] of Object.entries(use.stored)) stored.set({ kind }, bytes)
+    lastBackup.set((use.lastBackupMs ?? 0) / 1_000)
   }
   return { name: 'disk', read, forget }
 }

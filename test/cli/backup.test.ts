@@ -455,3 +455,44 @@ test('backups are in the audit log', async () => {
   const [event] = await adtallyJson(['audit', '--action', 'backed_up'], studio.options)
   expect(event).toMatchObject({ actor: 'command', facts: { entry: 3, with_secret: false } })
 })
+
+describe('adtally backup --keep', () => {
+  test('deletes the oldest whole backups of the installation, and nothing else', async () => {
+    const { folder, directory, options } = await newFilledStudio()
+    const parent = join(folder, 'backups')
+    const make = () => adtallyWorks(['backup', '--keep', '2', 'backups'], options)
+    await make()
+    const [first] = await readdir(parent)
+    expect(first).toMatch(/^adtally-20\d\d-\d\d-\d\dT/)
+    const names = {
+      otherInstallation: 'adtally-2020-01-01T00-00-00Z',
+      damaged: 'adtally-2020-01-02T00-00-00Z',
+      foreign: 'holiday-pictures',
+    }
+    for (const name of [names.otherInstallation, names.damaged]) {
+      await cp(join(parent, first!), join(parent, name), { recursive: true })
+    }
+    const manifest = join(parent, names.otherInstallation, 'manifest.json')
+    const text = await readFile(manifest, 'utf8')
+    await writeFile(manifest, text.replace(/"installation":\s*"/, '$&x'))
+    await appendFile(join(parent, names.damaged, 'figures.duckdb'), 'x')
+    await mkdir(join(parent, names.foreign))
+    await make()
+    const third = await make()
+    expect(third).toContain(`Deleted 1 older backup: ${first}.`)
+    const left = await readdir(parent)
+    expect(left).toEqual(expect.arrayContaining(Object.values(names)))
+    expect(left).not.toContain(first)
+    expect(left).toHaveLength(5)
+    const noted = JSON.parse(await readFile(join(directory, 'last-backup.json'), 'utf8'))
+    expect(Date.now() - Date.parse(noted.made_at)).toBeLessThan(120_000)
+  })
+
+  test.each([
+    [['backup', '--keep', '0', 'backups'], '--keep: "0" is not a whole number from 1 to 10000'],
+    [['backup', '--keep', '3', '-'], '--keep needs a folder'],
+  ])('%j is refused, and deletes nothing', async (args, message) => {
+    const { options } = await newFilledStudio()
+    expect(expectOneClearLine(await adtally(args, options))).toContain(message)
+  })
+})

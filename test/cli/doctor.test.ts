@@ -41,6 +41,8 @@ async function examine({ options }: Studio) {
 async function newImported(): Promise<Studio> {
   const studio = await newStudio()
   await adtallyWorks(['import', 'stats', 'stats.csv'], studio.options)
+  const note = JSON.stringify({ made_at: new Date().toISOString() })
+  await writeFile(join(studio.directory, 'last-backup.json'), note)
   // As a process leaves them, whose umask the tests do not have.
   for (const name of files) await chmod(join(studio.directory, name), 0o600)
   return studio
@@ -51,8 +53,8 @@ test('a healthy installation has no findings, and its disk use is listed by kind
   const { code, checks, examined } = await examine(studio)
   expect({ code, checks }).toEqual({ code: 0, checks: [] })
   expect(examined.findings.map(({ check }) => check).sort()).toEqual([
-    ...['clock', 'disk', 'figures', 'leftovers', 'orphans', 'permissions', 'records', 'secret'],
-    'stores',
+    ...['backup', 'clock', 'disk', 'figures', 'leftovers', 'orphans', 'permissions', 'records'],
+    ...['secret', 'stores'],
   ])
   const kinds = examined.disk_use.map(({ kind }) => kind)
   expect(kinds).toEqual(expect.arrayContaining(['figures: current figures', 'records']))
@@ -230,4 +232,32 @@ test('a server that does not answer is an error, which names it without its pass
   expect(stdout).toMatch(/ERROR +records +The PostgreSQL database 127.0.0.1:1\/none cannot be used/)
   expect(stdout).toMatch(/not checked +stores/)
   expect(stdout).not.toContain('pass-word')
+})
+
+test('values that the secret does not open are named with the commands that replace them', async () => {
+  const studio = await newImported()
+  const records = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
+  records.exec(`UPDATE api_keys SET key_sealed = zeroblob(60)`)
+  records.close()
+  const { code, found } = await examine(studio)
+  expect(code).toBe(1)
+  expect(found).toEqual([
+    {
+      ...{ check: 'secret', level: 'error' },
+      message: 'The API key default of studio cannot be decrypted.',
+      advice: 'Replace it: adtally keys rotate studio default',
+    },
+  ])
+})
+
+test('a missing backup is noted, and an old one is a warning', async () => {
+  const studio = await newImported()
+  const path = join(studio.directory, 'last-backup.json')
+  await writeFile(path, JSON.stringify({ made_at: '2026-01-01T00:00:00Z' }))
+  expect(await examine(studio)).toMatchObject({
+    ...{ code: 0, checks: ['backup: warning'] },
+    found: [{ message: 'The last backup was made at 2026-01-01T00:00:00Z.' }],
+  })
+  await rm(path)
+  expect(await examine(studio)).toMatchObject({ code: 0, checks: ['backup: note'] })
 })

@@ -66,6 +66,15 @@ describe.each([
       const below = ['imports', '--limit', '1', '--before', '2']
       expect(await adtallyJson(below, options)).toEqual([listed[2]])
 
+      const filtered = (...filters: string[]) =>
+        adtallyJson(['imports', 'list', ...filters], options)
+      expect(await filtered()).toEqual(listed)
+      expect(await filtered('--account', 'studio', '--source', 'adtally')).toEqual(listed)
+      expect(await filtered('--account', 'studio', '--limit', '1')).toEqual([listed[0]])
+      expect(await filtered('--source', 'admob')).toEqual([])
+      const none = ['imports', 'list', '--source', 'admob']
+      expect(await adtallyWorks(none, options)).toMatch(/^No such imports\./)
+
       // Not in the environment here: the option after the subcommand sets the directory.
       const undo = ['imports', 'undo', '2', '--data-dir', directory]
       expect(await adtallyWorks(undo, { cwd: folder })).toBe(
@@ -94,6 +103,8 @@ describe.each([
       [['imports', '--limit', '0'], 'adtally: --limit: "0" is not a whole number from 1 to 10000'],
       [['imports', '--limit', '10001'], 'adtally: --limit: "10001" is not a whole number'],
       [['imports', '--before', 'x'], 'adtally: --before: "x" is not a whole number'],
+      [['imports', 'list', '--source', 'admop'], 'adtally: --source: "admop" is not'],
+      [['imports', 'list', '--account', 'nobody'], 'adtally: There is no account "nobody"'],
     ])('%j is refused with one clear line', async (args, expected) => {
       expect(expectOneClearLine(await adtally(args, shared().options))).toContain(expected)
     })

@@ -2,8 +2,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DataDirectory } from '../../config/data-directory.ts'
+import { formatInstant } from '../../values/instant.ts'
 import { megabytes } from '../../values/megabytes.ts'
 import { shellWord } from '../../values/shell-word.ts'
+import { lastBackupMs } from '../backup/last-backup.ts'
 import { restoreFolders } from '../backup/place-data.ts'
 import { bytesOf } from '../disk-use.ts'
 import { type Finding, finding, ok } from './finding.ts'
@@ -92,6 +94,20 @@ export async function checkDisk({
     )
   }
   return ok('disk', `The disk has ${megabytes(free)} free.`)
+}
+
+const backupAgeMs = 7 * 24 * 3_600_000
+
+/** Whether a backup was made in the last week. */
+export async function checkBackup(directory: DataDirectory, now: Date): Promise<Finding> {
+  const madeMs = await lastBackupMs(directory)
+  const advice = 'Make one every night: adtally backup --keep 30 DIR'
+  if (madeMs === null) {
+    return finding('backup', 'note', 'No backup was made with adtally backup.', advice)
+  }
+  const message = `The last backup was made at ${formatInstant(madeMs)}.`
+  const isOld = now.getTime() - madeMs > backupAgeMs
+  return isOld ? finding('backup', 'warning', message, advice) : ok('backup', message)
 }
 
 interface Leftover {

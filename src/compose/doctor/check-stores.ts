@@ -9,13 +9,19 @@ import { formatInstant } from '../../values/instant.ts'
 import { isSecretOf } from '../check-secret.ts'
 import { compareStores, refuseMismatch } from '../pair-stores.ts'
 import { placesOf } from '../store-places.ts'
+import { checkSealed } from './check-sealed.ts'
 import { type Finding, finding, ok } from './finding.ts'
 
-/** Whether the secret is there, and opens what is encrypted. */
-export function checkSecretFile(
-  { secret: path }: DataDirectory,
-  { installation }: RecordFacts,
-): Finding {
+/** Whether the secret is there, and opens all that is encrypted. */
+export function checkSecret(directory: DataDirectory, facts: RecordFacts): Finding[] {
+  const file = checkSecretFile(directory, facts)
+  if (file.level !== 'ok') return [file]
+  const secret = parseSecret(readFileSync(directory.secret, 'utf8'))!
+  const lost = checkSealed(facts.sealed, secret)
+  return lost.length > 0 ? lost : [file]
+}
+
+function checkSecretFile({ secret: path }: DataDirectory, { installation }: RecordFacts): Finding {
   if (!existsSync(path)) {
     return finding(
       'secret',

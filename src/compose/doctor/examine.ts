@@ -4,8 +4,8 @@ import type { FigureShare } from '../../storage/duckdb/check-figures.ts'
 import { type RecordFacts, readRecordFacts } from '../../storage/relational/record-facts.ts'
 import { diskUse } from '../disk-use.ts'
 import { readFigures, readRecords } from './check-files.ts'
-import { checkDisk, checkLeftovers, checkPermissions } from './check-places.ts'
-import { checkClock, checkOrphans, checkPairing, checkSecretFile } from './check-stores.ts'
+import { checkBackup, checkDisk, checkLeftovers, checkPermissions } from './check-places.ts'
+import { checkClock, checkOrphans, checkPairing, checkSecret } from './check-stores.ts'
 import { type ExaminedRecords, examineClickhouse, examinePostgres } from './examine-servers.ts'
 import { type Finding, finding, ok, otherRelease } from './finding.ts'
 import { type ListedUse, listDiskUse } from './list-disk-use.ts'
@@ -36,6 +36,7 @@ export async function examine(
       ]
     : [ok('disk', `${directory.root} does not exist yet.`)]
   const { databaseUrl, clickhouse } = directory.servers
+  const hasFiles = hasDirectory && databaseUrl === null && !clickhouse
   const records =
     databaseUrl === null ? await examineFile(directory) : await examinePostgres(databaseUrl)
   const { facts } = records
@@ -47,7 +48,8 @@ export async function examine(
   return {
     findings: [
       ...places,
-      ...(facts ? [checkSecretFile(directory, facts)] : []),
+      ...(hasFiles ? [await checkBackup(directory, conditions.now)] : []),
+      ...(facts ? checkSecret(directory, facts) : []),
       ...records.findings,
       ...figures.findings,
     ],

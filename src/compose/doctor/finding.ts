@@ -2,6 +2,7 @@
 export type CheckName =
   | 'permissions'
   | 'disk'
+  | 'backup'
   | 'secret'
   | 'figures'
   | 'records'

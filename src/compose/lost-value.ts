@@ -1,0 +1,28 @@
+import type { SealedValue } from '../storage/relational/relational-sealed-values.ts'
+import { shellWord } from '../values/shell-word.ts'
+
+/** A value that the secret does not open: its name, and the command that replaces it. */
+export interface LostValue {
+  readonly name: string
+  readonly command: string
+}
+
+export function describeLost(value: SealedValue): LostValue {
+  switch (value.kind) {
+    case 'api key':
+      return {
+        name: `The API key ${value.name} of ${value.account}`,
+        command: `adtally keys rotate ${value.account} ${shellWord(value.name)}`,
+      }
+    case 'second factor':
+      return {
+        name: `The second factor of ${value.user}`,
+        command: `adtally users reset-second-factor ${value.user}`,
+      }
+    case 'credential':
+      return {
+        name: `The field ${value.field} of the connection ${value.connection} of ${value.account}`,
+        command: `adtally connections change ${value.account} ${shellWord(value.connection)}`,
+      }
+  }
+}
