@@ -81,26 +81,27 @@ describe('the key of an account', () => {
   const bySecrets = { ...mintegral, account: undefined }
 
   test('is of what the connector declares, or of its secrets', () => {
-    const key = vault.accountKey(mintegral, given)
+    const key = vault.accountKey(1, mintegral, given)
     expect(key).toMatch(/^[\w-]{43}$/)
-    expect(vault.accountKey(mintegral, { ...given, secret: 'rotated', zone: 'UTC+8' })).toBe(key)
-    expect(vault.accountKey(mintegral, { ...given, skey: 'another' })).not.toBe(key)
-    const keyOfSecrets = vault.accountKey(bySecrets, given)
-    expect(vault.accountKey(bySecrets, { ...given, zone: 'UTC+8' })).toBe(keyOfSecrets)
-    expect(vault.accountKey(bySecrets, { ...given, secret: 'another' })).not.toBe(keyOfSecrets)
+    expect(vault.accountKey(1, mintegral, { ...given, secret: 'rotated', zone: 'UTC+8' })).toBe(key)
+    expect(vault.accountKey(1, mintegral, { ...given, skey: 'another' })).not.toBe(key)
+    const keyOfSecrets = vault.accountKey(1, bySecrets, given)
+    expect(vault.accountKey(1, bySecrets, { ...given, zone: 'UTC+8' })).toBe(keyOfSecrets)
+    expect(vault.accountKey(1, bySecrets, { ...given, secret: 'another' })).not.toBe(keyOfSecrets)
   })
 
-  test('differs between networks and installations', () => {
-    const key = vault.accountKey(mintegral, given)
-    expect(vault.accountKey({ ...mintegral, hosts: ['api.other.example'] }, given)).not.toBe(key)
-    expect(new CredentialVault(Buffer.alloc(32, 8)).accountKey(mintegral, given)).not.toBe(key)
+  test('differs between accounts, networks and installations', () => {
+    const key = vault.accountKey(1, mintegral, given)
+    expect(vault.accountKey(2, mintegral, given)).not.toBe(key)
+    expect(vault.accountKey(1, { ...mintegral, hosts: ['api.other.example'] }, given)).not.toBe(key)
+    expect(new CredentialVault(Buffer.alloc(32, 8)).accountKey(1, mintegral, given)).not.toBe(key)
   })
 
   test('does not depend on the order of fields', () => {
     const keys = [
       ['skey', 'secret'],
       ['secret', 'skey'],
-    ].map((account) => vault.accountKey({ ...mintegral, account }, given))
+    ].map((account) => vault.accountKey(1, { ...mintegral, account }, given))
     expect(keys[0]).toBe(keys[1])
   })
 })

@@ -81,16 +81,18 @@ export class CredentialVault {
   }
 
   /**
-   * What all connections with one account of a network share, to share its limits. It does not tell the
-   * credentials, not even to those who can guess them, and differs between installations.
+   * The key of a network's limits, which all connections of an account share that have the same login there. Other
+   * accounts have another key: what identifies a login may be public. It does not tell the credentials, not even to
+   * those who can guess them, and differs between installations.
    *
+   * @param accountId the account of this installation
    * @returns 43 characters of base64url
    */
-  accountKey({ hosts, fields, account }: Connector, given: Given): string {
+  accountKey(accountId: number, { hosts, fields, account }: Connector, given: Given): string {
     const secrets = Object.keys(fields).filter((field) => fields[field]!.isSecret)
     const identifying = [...(account ?? secrets)].sort()
     const values = identifying.map((field) => [field, given[field] ?? ''])
-    const text = JSON.stringify([hosts[0], values])
+    const text = JSON.stringify([accountId, hosts[0], values])
     return createHmac('sha256', this.#accountKey).update(text).digest('base64url')
   }
 }

@@ -1,6 +1,6 @@
 import { type Connector, type Given, type Login, NetworkFault } from '../sources/connector.ts'
 import type { Connection } from './connection.ts'
-import type { ConnectionStore } from './connection-store.ts'
+import type { ConnectionStore, NetworkPlaces } from './connection-store.ts'
 import { type CredentialVault, SealError, type SealedPlace } from './credential-vault.ts'
 import { givenOf, secretsOf } from './fields.ts'
 import { type GatherServices, longestPauseMs, type NetworkAccess } from './gather.ts'
@@ -36,18 +36,20 @@ export function openGiven(
 /** A login, and a fingerprint of the credentials that it was made with. */
 type KeptLogin = Login & { readonly of: string }
 
-/** A network's account, through a stored connection. */
+/** A network's account, through a stored connection. @param places spaces its requests */
 export function openAccess(
   connector: Connector,
-  connection: Pick<Connection, 'id' | 'settings' | 'secrets'>,
+  connection: Pick<Connection, 'id' | 'accountId' | 'settings' | 'secrets'>,
   services: AccessServices,
+  places: NetworkPlaces = services.store.places,
 ): NetworkAccess {
   const { store, vault, nowMs } = services
-  const { id } = connection
+  const { id, accountId } = connection
   const place = placeOf(id, 'the login')
   const given = openGiven(connector, connection, vault)
   // Whoever changes the values may be overtaken by a login with those of before.
-  const of = vault.accountKey({ ...connector, account: Object.keys(connector.fields) }, given)
+  const allFields = { ...connector, account: Object.keys(connector.fields) }
+  const of = vault.accountKey(accountId, allFields, given)
   const kept = {
     login: async () => {
       const stored = await store.login(id)
@@ -64,7 +66,8 @@ export function openAccess(
         },
       ),
   }
-  return accessWith(connector, given, kept, services)
+  const accountKey = vault.accountKey(accountId, connector, given)
+  return accessWith(connector, given, { ...kept, accountKey, places }, services)
 }
 
 /** @returns null when it does not open: logging in again makes another */
@@ -80,9 +83,12 @@ function openLogin(vault: CredentialVault, sealed: Uint8Array, place: SealedPlac
 /** A network's account, for a connection that is not stored yet. Its login is kept in memory. */
 export function trialAccess(
   connector: Connector,
+  accountId: number,
   values: Readonly<Record<string, string>>,
   services: AccessServices,
 ): NetworkAccess {
+  const given = givenOf(connector, values)
+  const accountKey = services.vault.accountKey(accountId, connector, given)
   let login: Login | null = null
   const kept = {
     login: async () => login,
@@ -90,16 +96,36 @@ export function trialAccess(
       login = next
     },
   }
-  return accessWith(connector, givenOf(connector, values), kept, services)
+  const places = trialPlaces(services.store.places)
+  return accessWith(connector, given, { ...kept, accountKey, places }, services)
+}
+
+/**
+ * Places of a trial. It takes its turn with the connections, but only the trial itself waits for a pause: a network
+ * may ask for one because the credentials are wrong.
+ */
+export function trialPlaces(shared: NetworkPlaces): NetworkPlaces {
+  let pausedUntilMs = 0
+  return {
+    take: async (accountKey, nowMs, gapMs) =>
+      Math.max(await shared.take(accountKey, nowMs, gapMs), pausedUntilMs),
+    pause: async (_accountKey, untilMs) => {
+      pausedUntilMs = Math.max(pausedUntilMs, untilMs)
+    },
+  }
+}
+
+interface AccessParts extends Pick<NetworkAccess, 'login' | 'keepLogin'> {
+  readonly accountKey: string
+  readonly places: NetworkPlaces
 }
 
 function accessWith(
   connector: Connector,
   given: Given,
-  kept: Pick<NetworkAccess, 'login' | 'keepLogin'>,
-  { store, vault, nowMs, wait }: AccessServices,
+  { accountKey, places, ...kept }: AccessParts,
+  { nowMs, wait }: Pick<AccessServices, 'nowMs' | 'wait'>,
 ): NetworkAccess {
-  const accountKey = vault.accountKey(connector, given)
   const { requests, seconds } = connector.rate
   const gapMs = Math.ceil((seconds * 1_000) / requests)
   const secrets = new Set(secretsOf(connector, given))
@@ -109,7 +135,7 @@ function accessWith(
     login: async () => remembered(secrets, await kept.login()),
     keepLogin: (login) => kept.keepLogin(remembered(secrets, login)),
     takePlace: async (signal) => {
-      const atMs = await store.places.take(accountKey, nowMs(), gapMs)
+      const atMs = await places.take(accountKey, nowMs(), gapMs)
       const waitMs = atMs - nowMs()
       if (waitMs > longestPauseMs) {
         const message = 'wants to be left alone for a while'
@@ -117,7 +143,7 @@ function accessWith(
       }
       if (waitMs > 0) await wait(waitMs, signal)
     },
-    pause: (waitMs) => store.places.pause(accountKey, nowMs() + waitMs),
+    pause: (waitMs) => places.pause(accountKey, nowMs() + waitMs),
     clean: (text) => strike(text, [...secrets]),
   }
 }

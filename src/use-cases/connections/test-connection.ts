@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { connectorSchedule } from '../../connections/connection.ts'
 import { checkFields } from '../../connections/fields.ts'
 import { gatherDay, type NetworkAccess } from '../../connections/gather.ts'
-import { openAccess, trialAccess } from '../../connections/open-access.ts'
+import { openAccess, trialAccess, trialPlaces } from '../../connections/open-access.ts'
 import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
@@ -44,8 +44,9 @@ export const testConnection = useCase({
     const found = await findConnection(services, username, name)
     const { account, connection, connector } = found
     refuseWithoutConsent(username, found)
-    openCredentials(username, found, services.networks.vault)
-    const access = openAccess(connector, connection, services.networks)
+    const { networks } = services
+    openCredentials(username, found, networks.vault)
+    const access = openAccess(connector, connection, networks, trialPlaces(networks.store.places))
     const trial = { access, account, createsApps: connection.createsApps, own: connection.id }
     return tryAccess(trial, services, io)
   },
@@ -65,7 +66,7 @@ export const tryCredentials = useCase({
     const connector = connectors.get(name)!
     const account = await services.accounts.get(username)
     checkFields(connector, values)
-    const access = trialAccess(connector, values, services.networks)
+    const access = trialAccess(connector, account.id, values, services.networks)
     return tryAccess({ access, account, createsApps, own: null }, services, io)
   },
 })
