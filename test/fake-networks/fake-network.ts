@@ -17,7 +17,13 @@ export const transportFaults = [
 export const spokenFaults = ['slow-down', 'log-in-again', 'error-inside', 'not-ready'] as const
 
 /** Faults of answers in pages, and of their days. */
-export const rowFaults = ['cut-page', 'lost-page', 'repeated-page', 'wrong-clock'] as const
+export const rowFaults = [
+  'cut-page',
+  'lost-page',
+  'repeated-page',
+  'wrong-clock',
+  'repeated-key',
+] as const
 
 /**
  * What goes wrong with a request.
@@ -28,6 +34,7 @@ export const rowFaults = ['cut-page', 'lost-page', 'repeated-page', 'wrong-clock
  * - `lost-page`: a page is empty, although rows follow
  * - `repeated-page`: a page is the page before it
  * - `wrong-clock`: the rows are of the day before
+ * - `repeated-key`: one row comes twice, with other figures
  * - `expired-login`: the network forgets all logins before it answers
  */
 export type Fault =
@@ -96,16 +103,19 @@ export interface FakeNetwork {
   /** Its words for faults. A fault that is absent cannot be expressed by its protocol. */
   readonly says: Readonly<Partial<Record<(typeof spokenFaults)[number], Reply>>>
   readonly rowFaults: readonly (typeof rowFaults)[number][]
+  /** Whether `repeated-key` means nothing to it: it adds its rows up, or divides them more finely than it names. */
+  readonly addsRows?: boolean
   /** Ends all logins. */
   readonly forgetLogins?: () => void
 }
 
 /** The faults that a network can play. */
-export function faultsOf({ says, rowFaults, forgetLogins }: FakeNetwork): Fault[] {
+export function faultsOf({ says, rowFaults, addsRows, forgetLogins }: FakeNetwork): Fault[] {
   return [
     ...transportFaults,
     ...spokenFaults.filter((fault) => says[fault]),
     ...rowFaults,
+    ...(addsRows ? [] : (['repeated-key'] as const)),
     ...(forgetLogins ? (['expired-login'] as const) : []),
   ]
 }

@@ -102,6 +102,9 @@ export async function startFakeNetworks({
       rows: (of, day) => {
         if (fault === 'empty') return []
         const rows = of === 'mediation' ? truth.mediationRows(day) : truth.rows(of, day)
+        if (fault === 'repeated-key') {
+          return rows.flatMap((row, nth) => (nth > 0 ? row : [row, { ...row, impressions: 1 }]))
+        }
         if (fault !== 'wrong-clock') return rows
         return rows.map((row) => ({ ...row, day: addDays(row.day, -1) }))
       },

@@ -149,7 +149,7 @@ class ReportParts {
   constructor(report: AdmobReport, question: Question) {
     this.#report = report
     this.#question = question
-    this.#rows = new DayRows('DATE', question.day)
+    this.#rows = new DayRows('DATE', question.day, ['dimensionValues'])
   }
 
   /** @returns the number of rows that the filters let through */

@@ -6,8 +6,10 @@ export default declareApplovin({
   kind: 'mediation',
   document: 'https://support.axon.ai/en/max/reporting-apis/revenue-reporting-api',
   path: 'maxReport',
-  columns:
-    'day,application,package_name,platform,ad_format,country,network,impressions,estimated_revenue',
+  dimensions: [
+    ...['day', 'application', 'package_name', 'platform', 'ad_format', 'country', 'network'],
+  ],
+  metrics: ['impressions', 'estimated_revenue'],
   parameters: { not_zero: '1' },
   rereadDays: 7,
 })

@@ -14,7 +14,8 @@ interface ApplovinReport {
   readonly kind: Connector['kind']
   readonly document: string
   readonly path: 'report' | 'maxReport'
-  readonly columns: string
+  readonly dimensions: readonly string[]
+  readonly metrics: readonly string[]
   /** More parameters of the address. */
   readonly parameters: Readonly<Record<string, string>>
   readonly rereadDays: number
@@ -34,11 +35,12 @@ export const declareApplovin = (report: ApplovinReport): Connector =>
     rate: { requests: 1, seconds: 1 },
     report: ({ day, given }) =>
       pagesByOffset(
-        new DayRows('day', day),
+        new DayRows('day', day, report.dimensions),
         (offset) => {
           const query = new URLSearchParams({
             ...{ api_key: given.reportKey, start: formatDay(day), end: formatDay(day) },
-            ...{ columns: report.columns, format: 'json', ...report.parameters },
+            columns: [...report.dimensions, ...report.metrics].join(),
+            ...{ format: 'json', ...report.parameters },
             ...{ limit: String(rowsPerPage), offset: String(offset) },
           })
           return { url: `https://r.applovin.com/${report.path}?${query}`, isReport: true }

@@ -7,7 +7,8 @@ export default declareApplovin({
   kind: 'network',
   document: 'https://support.axon.ai/en/app-discovery/reporting-api/',
   path: 'report',
-  columns: 'day,application,package_name,platform,country,ad_type,size,impressions,clicks,revenue',
+  dimensions: [...['day', 'application', 'package_name', 'platform', 'country', 'ad_type', 'size']],
+  metrics: ['impressions', 'clicks', 'revenue'],
   parameters: { report_type: 'publisher' },
   rereadDays: 3,
 })

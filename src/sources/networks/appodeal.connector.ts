@@ -15,6 +15,9 @@ import { DayRows, tryLater } from '../report-rows.ts'
 const api = 'https://api-services.appodeal.com/api/v2'
 const maxLooks = 40
 
+/** What answers call the dimensions that are asked for. */
+const key = ['app_key', 'country', 'banner_type', 'network']
+
 export default connector({
   name: 'appodeal',
   title: 'Appodeal',
@@ -42,7 +45,7 @@ export default connector({
     const { json } = yield { url: address('stats_api', given, query) }
     const task = textAt(json!, 'task_id')
     if (!task) throw tryLater('answered no task')
-    return new DayRows('date', day).add(yield* fetchResult(given, task))
+    return new DayRows('date', day, key).add(yield* fetchResult(given, task))
   },
   judge,
 })

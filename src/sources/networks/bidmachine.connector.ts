@@ -7,6 +7,8 @@ import { DayRows, tryLater } from '../report-rows.ts'
 
 const where = 'Ask your BidMachine manager for access to the Reporting API'
 
+const dimensions = ['date', 'app_name', 'app_bundle', 'platform', 'ad_type', 'country']
+
 export default connector({
   name: 'bidmachine',
   title: 'BidMachine',
@@ -43,13 +45,13 @@ export default connector({
         timeoutMs: 300_000,
       }
     }
-    const fields = 'date,app_name,app_bundle,platform,ad_type,country,impressions,clicks,revenue'
+    const fields = [...dimensions, 'impressions', 'clicks', 'revenue'].join()
     const rows = csvRows((yield { ...ask(fields), isReport: true }).text)
     // Nothing says whether a table has all rows, but the day as a whole.
     const whole = csvRows((yield ask('date,impressions')).text)
     const [expected, found] = [whole, rows].map(impressionsOf)
     if (expected !== found) throw tryLater(`rows have ${found} of ${expected} impressions`)
-    return new DayRows('date', day).add(rows)
+    return new DayRows('date', day, dimensions).add(rows)
   },
   judge,
 })

@@ -16,6 +16,10 @@ const api = 'https://reporting.fyber.com'
 const firstLookMs = 20_000
 const maxLooks = 15
 
+const dimensions = [
+  ...['Date', 'Fyber App ID', 'App Name', 'Placement Type', 'Country', 'Device OS'],
+]
+
 export default connector({
   name: 'digital-turbine',
   title: 'Digital Turbine (DT Exchange, FairBid)',
@@ -55,13 +59,13 @@ export default connector({
         source: 'mediation',
         dateRange: { start: date, end: date },
         metrics: ['Bid Requests', 'Bid Responses', 'Impressions', 'Clicks', 'Revenue (USD)'],
-        splits: ['Date', 'Fyber App ID', 'App Name', 'Placement Type', 'Country', 'Device OS'],
+        splits: dimensions,
         filters: [],
       }),
     }
     const url = textAt(json ?? undefined, 'url')
     if (!url) throw tryLater('answered no address of a table')
-    return new DayRows('Date', day).add(csvRows(yield* look(url)))
+    return new DayRows('Date', day, dimensions).add(csvRows(yield* look(url)))
   },
   judge,
 })

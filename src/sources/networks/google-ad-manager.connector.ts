@@ -13,7 +13,7 @@ import { isZone } from '../is-zone.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { parseJson } from '../readers/parse-json.ts'
 import { at, type Json, listAt, textAt } from '../readers/read-json.ts'
-import { DayRows, tryLater } from '../report-rows.ts'
+import { DayRows, refuseRepeated, tryLater } from '../report-rows.ts'
 
 import reader, { dimensions, metrics } from './google-ad-manager.ts'
 
@@ -86,7 +86,7 @@ export default connector({
     }
     const report = resourceIn(created, 'name')
     const result = yield* run(report, headers)
-    const rows = yield* fetchRows(result, headers, new DayRows('DATE', day))
+    const rows = yield* fetchRows(result, headers, new DayRows('DATE', day, null))
     // An absent report is as good as a deleted one.
     yield { method: 'DELETE', url: `${api}/${report}`, headers }
     return rows
@@ -144,6 +144,7 @@ function* fetchRows(
 ): Conversation<number> {
   if (!/^networks\/\w+\/reports\/\w+\/results\/\w+$/.test(result)) throw tryLater('named no result')
   const query = new URLSearchParams({ pageSize: String(rowsPerPage) })
+  const seen = new Set<string>()
   let total = ''
   let received = 0
   for (let absences = 0; ; ) {
@@ -163,6 +164,8 @@ function* fetchRows(
     const found = rowsOf({ rows: sent })
     if (!found) throw tryLater('sent rows of another form')
     received += sent.length
+    // Named rows have no value where these have one of several words for it.
+    refuseRepeated(sent, ['dimensionValues'], seen)
     rows.add(found)
     const next = textAt(page, 'nextPageToken')
     if (next === '') break

@@ -8,6 +8,8 @@ const rowsPerPage = 5_000
 /** Sessions are good for 8 hours. Only 15 may be made in that time. */
 const sessionMs = 7.5 * 3_600_000
 
+const dimensions = ['date', 'country', 'platform', 'inmobiAppId', 'adUnitType']
+
 export default connector({
   name: 'inmobi',
   title: 'InMobi',
@@ -40,7 +42,7 @@ export default connector({
   },
   report: ({ day, given, login }) =>
     pagesByOffset(
-      new DayRows('date', day),
+      new DayRows('date', day, dimensions),
       (offset) => ({
         method: 'POST',
         url: 'https://api.inmobi.com/v3.0/reporting/publisher',
@@ -55,7 +57,7 @@ export default connector({
           reportRequest: {
             metrics: ['adImpressions', 'clicks', 'earnings'],
             timeFrame: `${formatDay(day)}:${formatDay(day)}`,
-            groupBy: ['date', 'country', 'platform', 'inmobiAppId', 'adUnitType'],
+            groupBy: dimensions,
             orderBy: ['date'],
             orderType: 'asc',
             offset,

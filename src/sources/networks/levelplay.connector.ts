@@ -12,6 +12,9 @@ const tokenForm = /^\s*"?([\w-]+\.[\w-]+\.[\w-]+)"?\s*$/
 /** For tokens that do not tell how long they are good. */
 const shortestMs = 30 * 60_000
 
+/** What answers call the dimensions that are asked for. An app has a key, or only a name. */
+const key = ['appKey', 'app', 'platform', 'adNetwork', 'adFormat', 'country']
+
 export default connector({
   name: 'levelplay',
   title: 'Unity LevelPlay (ironSource)',
@@ -37,7 +40,7 @@ export default connector({
     return { token, validMs: validMs(token, nowMs()) }
   },
   *report({ day, login }) {
-    const rows = new DayRows('date', day)
+    const rows = new DayRows('date', day, key)
     for (let page = 1; ; page++) {
       const query = new URLSearchParams({
         ...{ startDate: formatDay(day), endDate: formatDay(day) },

@@ -94,7 +94,7 @@ function* pages(
     // Without `paging`, whose address contains the token.
     kept: ({ json }: Answer) => JSON.stringify({ data: [{ results: keep(resultsOf(json)!) }] }),
   }
-  const rows = new DayRows('time', day)
+  const rows = new DayRows('time', day, ['metric', 'breakdowns'])
   const all: Json[] = []
   for (;;) {
     let { json } = yield {

@@ -6,6 +6,7 @@ import { listAt, textAt } from '../readers/read-json.ts'
 import { DayRows, tryLater } from '../report-rows.ts'
 
 const rowsPerPage = 10_000
+const dimensions = ['date', 'app_id', 'platform', 'country', 'ad_format']
 
 export default connector({
   name: 'mintegral',
@@ -37,13 +38,13 @@ export default connector({
   *report({ day, given: { skey, secret, zone }, nowMs }) {
     const date = formatDay(day).replaceAll('-', '')
     const timezone = zone === 'UTC' ? '0' : '8'
-    const rows = new DayRows('date', day)
+    const rows = new DayRows('date', day, dimensions)
     for (let page = 1; ; page++) {
       const time = Math.floor(nowMs() / 1_000)
       const query = new URLSearchParams({
         ...{ skey, time: String(time), sign: md5(secret + md5(String(time))) },
         ...{ start: date, end: date, timezone, limit: String(rowsPerPage), page: String(page) },
-        group_by: 'date,app_id,platform,country,ad_format',
+        group_by: dimensions.join(),
       })
       const { json } = yield {
         url: `https://api.mintegral.com/reporting/v2/data?${query}`,

@@ -63,7 +63,7 @@ export default connector({
     // Nothing says whether an answer has all rows, but the day as a whole.
     const [expected, found] = [rowsOf(yield ask(['UTC_DATE'])), rows].map(impressionsOf)
     if (expected !== found) throw tryLater(`rows have ${found} of ${expected} impressions`)
-    return new DayRows('utc_date', day).add(rows)
+    return new DayRows('utc_date', day, ['app', 'device', 'geo', 'ad_unit']).add(rows)
   },
   judge,
 })

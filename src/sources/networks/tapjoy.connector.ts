@@ -41,7 +41,8 @@ export default connector({
     return { token, validMs: Number(textAt(json!, 'expires_in') || 3_600) * 1_000 }
   },
   *report({ day, login }) {
-    const rows = new DayRows('timestamp', day)
+    // Placements of an app may have the same figures.
+    const rows = new DayRows('timestamp', day, null)
     for (let after: string | null = null; ; ) {
       const { json } = yield {
         method: 'POST',

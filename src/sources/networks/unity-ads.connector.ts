@@ -6,6 +6,9 @@ import { DayRows } from '../report-rows.ts'
 
 const host = 'monetization.api.unity.com'
 
+/** What answers call the dimensions that are asked for. */
+const key = ['country', 'platform', 'source_game_id']
+
 export default connector({
   name: 'unity-ads',
   title: 'Unity Ads',
@@ -48,7 +51,7 @@ export default connector({
       // It gives up by itself after 60 seconds.
       timeoutMs: 90_000,
     }
-    return new DayRows('timestamp', day).add(listAt(json!)!)
+    return new DayRows('timestamp', day, key).add(listAt(json!)!)
   },
   judge: (answer) => {
     const json = answer.json ?? undefined

@@ -7,6 +7,8 @@ import source from './verve.ts'
 
 const rowsOf = source.reports[1]!.json!
 
+const dimensions = ['date', 'country_code', 'store_app_id']
+
 export default connector({
   name: 'verve',
   title: 'Verve (PubNative)',
@@ -31,12 +33,12 @@ export default connector({
       start_date: date,
       end_date: date,
     })
-    for (const group of ['date', 'country_code', 'store_app_id']) query.append('group_by[]', group)
+    for (const group of dimensions) query.append('group_by[]', group)
     const { json } = yield {
       url: `https://dashboard.pubnative.net/api/reports?${query}`,
       isReport: true,
     }
-    return new DayRows('date', day).add(rowsOf(json!)!)
+    return new DayRows('date', day, dimensions).add(rowsOf(json!)!)
   },
   judge,
 })

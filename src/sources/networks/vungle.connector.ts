@@ -4,6 +4,9 @@ import { judgeStatus } from '../judge-status.ts'
 import { listAt } from '../readers/read-json.ts'
 import { DayRows } from '../report-rows.ts'
 
+/** What answers call the dimensions that are asked for. */
+const key = ['platform', 'application id', 'country', 'adType', 'incentivized']
+
 export default connector({
   name: 'vungle',
   title: 'Liftoff Monetize (Vungle)',
@@ -33,7 +36,7 @@ export default connector({
       },
       isReport: true,
     }
-    return json === null ? 0 : new DayRows('date', day).add(listAt(json)!)
+    return json === null ? 0 : new DayRows('date', day, key).add(listAt(json)!)
   },
   judge: (answer) => {
     const fault = judgeStatus(answer)

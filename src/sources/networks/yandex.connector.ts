@@ -40,7 +40,7 @@ export default connector({
   rate: { requests: 20, seconds: 60 },
   report: ({ day, given }) =>
     pagesByOffset(
-      new DayRows('date', day),
+      new DayRows('date', day, ['page_caption', 'block_type']),
       (offset) => ({
         url: addressOf(formatDay(day), offset),
         headers: { authorization: `OAuth ${given.token}`, accept: 'application/json' },

@@ -53,6 +53,7 @@ const fakeAdmob = (
     'error-inside': { body: [{ error: { code: 500, status: 'INTERNAL', message: 'internal' } }] },
   },
   rowFaults: ['cut-page', 'lost-page', 'wrong-clock'],
+  addsRows: true,
   forgetLogins: () => logins.forget(),
 })
 

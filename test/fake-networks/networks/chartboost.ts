@@ -46,6 +46,7 @@ export default (): FakeNetwork => {
       'error-inside': { body: { message: 'internal' } },
     },
     rowFaults: ['wrong-clock'],
+    addsRows: true,
     forgetLogins: () => logins.forget(),
   }
 }

@@ -29,6 +29,7 @@ export default (): FakeNetwork => ({
     'not-ready': says('PD0004', 'No data'),
   },
   rowFaults: ['wrong-clock'],
+  addsRows: true,
 })
 
 function answer({ query, rows }: Call): Reply {

@@ -38,6 +38,7 @@ export default (): FakeNetwork => {
       'error-inside': { body: { errors: [{ message: 'Something went wrong', code: 500 }] } },
     },
     rowFaults: ['cut-page', 'lost-page', 'repeated-page', 'wrong-clock'],
+    addsRows: true,
     forgetLogins: () => logins.forget(),
   }
 }

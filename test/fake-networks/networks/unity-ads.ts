@@ -22,6 +22,7 @@ export default (): FakeNetwork => ({
     'log-in-again': { status: 401, body: { errors: [{ msg: 'invalid token' }] } },
   },
   rowFaults: ['wrong-clock'],
+  addsRows: true,
 })
 
 function answer({ query, headers, wild, rows }: Call): Reply {

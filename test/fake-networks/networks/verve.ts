@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
-import { dollars, type TruthApp } from '../truth.ts'
+import { dollars, type TruthApp, type TruthRow } from '../truth.ts'
 
 const given = { token: 'verve-token' }
 const groups = ['date', 'country_code', 'store_app_id']
@@ -18,6 +18,7 @@ export default (): FakeNetwork => ({
     'error-inside': { body: { status: 'error', message: 'Please retry' } },
   },
   rowFaults: ['wrong-clock'],
+  addsRows: true,
 })
 
 function answer({ query, rows }: Call): Reply {
@@ -30,17 +31,22 @@ function answer({ query, rows }: Call): Reply {
   if (day === null || query.get('end_date') !== start || !isGrouped) {
     return { status: 422, body: { status: 'error', errors: 'Invalid dates or groups' } }
   }
-  const reports = rows('verve', day).map((row) => ({
-    date: formatDay(row.day).split('-').reverse().join('/'),
-    country_code: row.country,
-    store_app_id: storeIdOf(row.app),
-    app_name: row.app.name,
-    ad_server_requests: row.requests,
-    ad_server_filled_requests: row.matchedRequests,
-    impressions: row.impressions,
-    clicks: row.clicks,
-    revenues: Number(dollars(row.revenueMicros)),
-  }))
+  const sent = Map.groupBy(rows('verve', day), ({ app, country }) => `${country} ${storeIdOf(app)}`)
+  const reports = [...sent.values()].map((group) => {
+    const { country, app } = group[0]!
+    const sum = (of: (row: TruthRow) => number) => group.reduce((total, row) => total + of(row), 0)
+    return {
+      date: formatDay(group[0]!.day).split('-').reverse().join('/'),
+      country_code: country,
+      store_app_id: storeIdOf(app),
+      app_name: app.name,
+      ad_server_requests: sum(({ requests }) => requests),
+      ad_server_filled_requests: sum(({ matchedRequests }) => matchedRequests),
+      impressions: sum(({ impressions }) => impressions),
+      clicks: sum(({ clicks }) => clicks),
+      revenues: Number(dollars(sum(({ revenueMicros }) => revenueMicros))),
+    }
+  })
   return { body: { status: 'success', reports } }
 }
 

@@ -23,6 +23,7 @@ export default (): FakeNetwork => ({
     'error-inside': { body: { result: 'error', message: 'Try again' } },
   },
   rowFaults: ['cut-page', 'lost-page', 'repeated-page', 'wrong-clock'],
+  addsRows: true,
 })
 
 /** Rows of all countries are one point. */
