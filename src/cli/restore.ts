@@ -7,7 +7,6 @@ import { DatabaseInUseError } from '../values/database-in-use-error.ts'
 import { askPassphrase, type PassphraseOptions } from './ask-passphrase.ts'
 import { findServer } from './connect.ts'
 import { dataCommand, directoryOf, type JsonOptions, jsonOption } from './data-command.ts'
-import { lossLine } from './loss-line.ts'
 import { print, printError, printJson } from './print.ts'
 import type { Shell } from './shell.ts'
 import { showBytes } from './show-bytes.ts'
@@ -67,6 +66,7 @@ export function restoreCommand(shell: Shell): Command {
         warn: (message) => printError(shell, `adtally: warning: ${message}`),
         onBytes: display.add,
       }).finally(display.stop)
+      const { lossLine } = await import('../compose/lost-value.ts')
       for (const value of restored.lost) printError(shell, `adtally: warning: ${lossLine(value)}`)
       printRestored(shell, directory, source.place, restored, options)
     })

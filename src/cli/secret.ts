@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { counted, listed } from '../wording/phrases.ts'
 import { refuseWithoutData } from './connect.ts'
 import { command, dataCommand, directoryOf, type JsonOptions, jsonOption } from './data-command.ts'
-import { lossLine } from './loss-line.ts'
 import { print, printError, printJson } from './print.ts'
 import type { Shell } from './shell.ts'
 
@@ -43,6 +42,7 @@ function rotateCommand(shell: Shell): Command {
         newSecretFile,
         warn: (message) => printError(shell, `adtally: warning: ${message}`),
       })
+      const { lossLine } = await import('../compose/lost-value.ts')
       for (const value of unopened) printError(shell, `adtally: warning: ${lossLine(value)}`)
       const { apiKeys, secondFactors, credentials } = counts
       if (options.json) {

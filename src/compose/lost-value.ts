@@ -26,3 +26,9 @@ export function describeLost(value: SealedValue): LostValue {
       }
   }
 }
+
+/** Says which value could not be decrypted, and which command replaces it. */
+export function lossLine(value: SealedValue): string {
+  const { name, command } = describeLost(value)
+  return `${name} could not be decrypted, and stays as it was. Replace it: ${command}`
+}
