@@ -22,6 +22,7 @@ import {
   answerNotFound,
   answerProblems,
   answerUnreadable,
+  readBodiesOfRoutes,
   refuseAsTrace,
   type SendPage,
   sendProblem,
@@ -152,6 +153,7 @@ export function newServer({
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   answerProblems(app)
+  readBodiesOfRoutes(app)
   answerNotFound(app, sendMissing)
   closeConnections(app, connections)
   refuseAmbiguousHost(app)

@@ -58,6 +58,14 @@ describe('pages', () => {
   })
 })
 
+test('a body that is sent to an unknown path is not parsed', async () => {
+  const { app, close } = serveReports(site.installation)
+  onTestFinished(close)
+  const headers = { 'content-type': 'application/json' }
+  const sent = await app.inject({ method: 'POST', url: '/api/nothing', headers, body: '{' })
+  expectProblem(sent, 404, 'not_found')
+})
+
 describe('requests without credentials that are accepted', () => {
   const applications = '/api/v2/publisher/applications?developer=acme&key='
   const refusing = [

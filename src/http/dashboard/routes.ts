@@ -25,6 +25,9 @@ import { uploadRoutes } from './upload-routes.ts'
 import { usersRoutes } from './users-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 
+/** The dashboard's cookies are base64url. Decoding a head full of others could fail thousands of times. */
+const plainCookies = { encode: (value: string) => value, decode: (value: string) => value }
+
 /**
  * The dashboard's files and the interface that they use.
  *
@@ -35,7 +38,7 @@ export async function dashboardRoutes(
   services: DashboardServices,
   others: (app: FastifyInstance) => void,
 ): Promise<void> {
-  await app.register(cookie)
+  await app.register(cookie, { parseOptions: plainCookies })
   app.decorateRequest('browserSession', null)
   await app.register(async (site) => {
     allNeed(site, 'nothing')

@@ -45,6 +45,16 @@ export function answerNotFound(app: FastifyInstance, sendPage?: SendPage): void 
   })
 }
 
+/** Bodies that are sent to unknown paths are received, but not parsed. */
+export function readBodiesOfRoutes(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => (request.is404 ? done(null) : parse(request, body, done)),
+  )
+}
+
 /** Whether someone looks at the answer in a browser. */
 function isForReading({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false

@@ -23,14 +23,19 @@ export function queryStringOf(url: string): string {
 }
 
 /** Parses a query string. Empty values are left out; a repeated name gives an array. */
-export function parseQueryString(text: string): RawQuery {
-  const query: RawQuery = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (value === '') continue
-    const earlier = query[name]
-    query[name] = earlier === undefined ? value : [earlier, value].flat()
+export const parseQueryString = (text: string): RawQuery =>
+  gatherPairs([...new URLSearchParams(text)].filter(([, value]) => value !== ''))
+
+/** Gathers pairs by name; a repeated name gives an array. */
+export function gatherPairs(pairs: Iterable<readonly [name: string, value: string]>): RawQuery {
+  const gathered: RawQuery = Object.create(null)
+  for (const [name, value] of pairs) {
+    const earlier = gathered[name]
+    if (earlier === undefined) gathered[name] = value
+    else if (typeof earlier === 'string') gathered[name] = [earlier, value]
+    else earlier.push(value)
   }
-  return query
+  return gathered
 }
 
 /** Before validation: splits comma-separated and repeated values where the schema is an array. */

@@ -2,20 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import type { GivenParameters } from '../../reporting/question/given-values.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { principalOf } from '../plugins/guard.ts'
-import { queryStringOf } from '../plugins/read-query.ts'
+import { gatherPairs, queryStringOf } from '../plugins/read-query.ts'
 
 /** The guard of the route has checked these. */
 const credentials: readonly string[] = ['developer', 'key']
 
 /** The parameters of a GET. Empty values are kept: an empty filter is a mistake. */
 export function queryParameters(request: FastifyRequest): GivenParameters {
-  const values: Record<string, string | string[]> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(queryStringOf(request.url))) {
-    if (credentials.includes(name)) continue
-    const earlier = values[name]
-    values[name] = earlier === undefined ? value : [earlier, value].flat()
+  const given = [...new URLSearchParams(queryStringOf(request.url))]
+  return {
+    notation: 'query',
+    values: gatherPairs(given.filter(([name]) => !credentials.includes(name))),
   }
-  return { notation: 'query', values }
 }
 
 /**
