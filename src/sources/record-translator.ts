@@ -6,7 +6,7 @@ import { maxCharactersShown } from './bad-cells.ts'
 import type { NetworkApp } from './network-app.ts'
 import { adTagOf } from './normalise/ad-tags.ts'
 import { countryOf } from './normalise/countries.ts'
-import { networkOf } from './normalise/networks.ts'
+import { namedNetwork, networkIdentifier } from './normalise/networks.ts'
 import { isNothing, plainCount, plainDecimal } from './normalise/numbers.ts'
 import { platformAccepts, platformOf } from './normalise/platforms.ts'
 import type { RowFault } from './readers/input-file.ts'
@@ -132,7 +132,9 @@ export class RecordTranslator {
     // A row without a network among others is a bad row, and not the mediator's own.
     if (!network && this.#source.mediates) return this.#given.network ?? null
     if (!network) return this.#given.network ?? this.#source.network
-    return networkOf(network) ?? network
+    const named = namedNetwork(network)
+    if (named === null) return network
+    return named.kind === 'similar' ? networkIdentifier(network) : named.network
   }
 
   #appReference(app: ReportedApp, file: string): string | null | { fault: RowFault } {

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { connectors } from '../../src/sources/all-connectors.ts'
 import { sources } from '../../src/sources/all-sources.ts'
 import { countryOf } from '../../src/sources/normalise/countries.ts'
-import { networkOf } from '../../src/sources/normalise/networks.ts'
+import { namedNetwork } from '../../src/sources/normalise/networks.ts'
 import { platformOf } from '../../src/sources/normalise/platforms.ts'
 import { countries } from '../../src/values/country.ts'
+
+const networkOf = (name: string) => namedNetwork(name)?.network ?? null
 
 const known = countries.filter((country) => country !== 'ZZ')
 
@@ -226,12 +228,43 @@ describe('the network of a mediation report', () => {
     ['InMobi (waterfall)', 'inmobi'],
     ['AppLovin Network  (Waterfall) ', 'applovin'],
     ['AppLovin-Network', 'applovin'],
-    // Only the end of a name tells how ads are sold.
-    ['Unity (bidding) Ads', 'unity_bidding_ads'],
-    ['Unity Network Ads', 'unity_network_ads'],
+    ['ADMOB_NATIVE_NETWORK', 'admob'],
+    ['FACEBOOK_NATIVE_BIDDING', 'facebook'],
+    ['GOOGLE_AD_MANAGER_NATIVE_NETWORK', 'google_ad_manager'],
+    ['FACEBOOK_MEDIATE', 'facebook'],
+    ['AdMob Network', 'admob'],
+    ['AdMob Network Waterfall', 'admob'],
+    ['AdMob Network Bidding', 'admob'],
+    ['InMobi (SDK) (bidding)', 'inmobi'],
   ])('%j is %s', (name, network) => {
-    expect(networkOf(name)).toBe(network)
+    expect(namedNetwork(name)).toEqual({ kind: 'listed', network })
   })
+
+  test.each([
+    // Only the end of a name tells how ads are sold.
+    ['Unity (bidding) Ads', 'unityads'],
+    ['Unity Network Ads', 'unityads'],
+    ['InMobi Exchange (bidding)', 'inmobi'],
+    ['AdMob Native', 'admob'],
+    ['ADMOBB_BIDDING', 'admob'],
+    ['AdMbo', 'admob'],
+    ['Vugle', 'vungle'],
+    ['Vuungle', 'vungle'],
+    ['Vongle', 'vungle'],
+    ['My Google Ad Manager line', 'google_ad_manager'],
+    ['Google Ads', 'admob'],
+    ['FB hybrid', 'facebook'],
+    ['Meta direct', 'facebook'],
+  ])('%j resembles %s', (name, network) => {
+    expect(namedNetwork(name)).toEqual({ kind: 'similar', network })
+  })
+
+  test.each(['BIGO Ads', 'MYTARGET_BIDDING', 'Metal Ads', 'Cross Promotion', 'House'])(
+    '%s resembles none',
+    (name) => {
+      expect(namedNetwork(name)?.kind).toBe('new')
+    },
+  )
 
   test.each(['leadbolt', 'domob', 'iad', 'ownnet', 'ownnet_exchange', 'fyber_exchange'])(
     '%s is unchanged',

@@ -1,68 +1,95 @@
-/** Names of networks in mediation reports, as {@link nameKey} writes them. */
-const identifiers: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    adcolony: 'adcolony',
-    admob: 'admob',
-    googleadmob: 'admob',
-    googlebiddingandgoogleadmob: 'admob',
-    applovin: 'applovin',
-    applovinexchange: 'applovin',
-    appodeal: 'appodeal',
-    bidmachine: 'bidmachine',
-    chartboost: 'chartboost',
-    digitalturbine: 'digitalturbine',
-    dtexchange: 'digitalturbine',
-    fyber: 'digitalturbine',
-    fybermarketplace: 'fyber_exchange',
-    facebook: 'facebook',
-    facebookaudiencenetwork: 'facebook',
-    meta: 'facebook',
-    metaaudiencenetwork: 'facebook',
-    googleadmanager: 'google_ad_manager',
-    hyprmx: 'hyprmx',
-    inmobi: 'inmobi',
-    ironsource: 'ironsource',
-    ironsourceads: 'ironsource',
-    liftoff: 'vungle',
-    liftoffmonetize: 'vungle',
-    mintegral: 'mintegral',
-    moloco: 'moloco',
-    mopub: 'mopub',
-    pangle: 'pangle',
-    tiktok: 'pangle',
-    tapjoy: 'tapjoy',
-    unity: 'unityads',
-    unityads: 'unityads',
-    verve: 'verve',
-    vervegroup: 'verve',
-    pubnative: 'verve',
-    hybid: 'verve',
-    vungle: 'vungle',
-    yandex: 'yandex',
-    yandexads: 'yandex',
-    yandexadvertisingnetwork: 'yandex',
-  }),
-)
+import { networkHints, networkNames } from './network-names.ts'
 
 /**
- * The identifier of a network in a mediation report: `Meta Audience Network (bidding)` is `facebook`.
- * Unknown names are converted to lower case with underscores.
+ * The network that a name in a mediation report means.
+ *
+ * - `listed`: the name is in a network's own list
+ * - `similar`: it resembles a network, whose own report may have the same figures
+ * - `new`: it resembles none, and is an identifier of its own in lower case with underscores
+ */
+export interface NamedNetwork {
+  readonly kind: 'listed' | 'similar' | 'new'
+  /** Adtally's identifier: of `similar`, the network that the name resembles most. */
+  readonly network: string
+}
+
+const nameKey = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+const listed: ReadonlyMap<string, string> = new Map(
+  Object.entries(networkNames).flatMap(([network, names]) => [
+    [nameKey(network), network] as const,
+    ...names.map((name) => [nameKey(name), network] as const),
+  ]),
+)
+
+/** The longest first, so that a name resembles the most specific one. */
+const byLength = [...listed].sort(([a], [b]) => b.length - a.length)
+
+/** Names that are shorter are in too many words. */
+const minSimilarCharacters = 5
+
+/** Longer names are compared by their beginning. */
+const maxNameCharacters = 255
+
+/**
+ * Finds the network that a mediation report names: `Meta Audience Network (bidding)` is `facebook`.
  *
  * @returns null for a name without letters and digits
  */
-export function networkOf(name: string): string | null {
-  const bare = name.replace(/\s*\((bidding|waterfall)\)\s*$/i, '')
-  const shorter = bare.replace(/[\s_-](network|bidding)$/i, '')
-  for (const candidate of [name, bare, shorter]) {
-    const known = identifiers.get(nameKey(candidate))
-    if (known) return known
+export function namedNetwork(reported: string): NamedNetwork | null {
+  const name = reported.slice(0, maxNameCharacters)
+  const candidates = [name, withoutBracket(name), withoutEnding(withoutBracket(name))]
+  for (const candidate of candidates) {
+    const network = listed.get(nameKey(candidate))
+    if (network) return { kind: 'listed', network }
   }
-  const written = name
+  const similar = similarNetwork(candidates.at(-1)!)
+  if (similar) return { kind: 'similar', network: similar }
+  const network = networkIdentifier(name)
+  return network === '' ? null : { kind: 'new', network }
+}
+
+/** The identifier of a network that no list has: its name in lower case with underscores; '' without any letter. */
+export const networkIdentifier = (name: string): string =>
+  name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
     .slice(0, 64)
-  return written === '' ? null : written
+
+const withoutBracket = (name: string): string => name.replace(/\s*\((bidding|waterfall)\)\s*$/i, '')
+
+/** MAX has `X_NETWORK`, `X_BIDDING`, `X_NATIVE_NETWORK` and `X_NATIVE_BIDDING` of a network X. */
+const withoutEnding = (name: string): string =>
+  name.replace(/([\s_-]native)?[\s_-](network|bidding)$/i, '')
+
+/** A name resembles a network that one of its words is, that it contains, or that it is one edit from. */
+function similarNetwork(name: string): string | null {
+  const key = nameKey(name)
+  const words = new Set(name.toLowerCase().split(/[^a-z0-9]+/))
+  for (const [known, network] of byLength) {
+    if (words.has(known)) return network
+    if (known.length < minSimilarCharacters) continue
+    if (key.includes(known) || isOneEditAway(key, known)) return network
+  }
+  for (const [word, network] of Object.entries(networkHints)) {
+    if (words.has(word)) return network
+  }
+  return null
 }
 
-const nameKey = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+/** Whether one character is added, left out, replaced, or swapped with the next. */
+function isOneEditAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  const [restOfA, restOfB] = [a.slice(start), b.slice(start)]
+  return (
+    restOfA.slice(1) === restOfB ||
+    restOfA === restOfB.slice(1) ||
+    restOfA.slice(1) === restOfB.slice(1) ||
+    (restOfA.slice(2) === restOfB.slice(2) &&
+      restOfA[0] === restOfB[1] &&
+      restOfA[1] === restOfB[0])
+  )
+}
