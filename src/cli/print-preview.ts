@@ -1,7 +1,7 @@
 import type { ImportPreview, PreviewedDay } from '../staging/import-summary.ts'
 import { counted } from '../wording/phrases.ts'
 import { grouped, print, printTable } from './print.ts'
-import { futureDay, slicesBySource } from './print-summary.ts'
+import { futureDay, slicesBySource, unusedLine } from './print-summary.ts'
 import type { Shell } from './shell.ts'
 
 /** Prints what an import would change. */
@@ -19,6 +19,7 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
   if (preview.created_apps.length > 0) {
     print(shell, `Apps to add: ${preview.created_apps.join(', ')}.`)
   }
+  for (const line of unusedLine(preview)) print(shell, line)
   if (preview.skipped_slices > 0) {
     const { skipped_slices: skipped, skipped_rows: skippedRows } = preview
     print(shell, `To be skipped: ${counted(skipped, 'slice')} with ${counted(skippedRows, 'row')}.`)

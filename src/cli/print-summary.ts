@@ -33,6 +33,7 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   if (summary.created_apps.length > 0) yield `Apps added: ${summary.created_apps.join(', ')}.`
   yield* unknownLine('Unknown countries', 'ZZ', summary.unknown_countries)
   yield* unknownLine('Unknown ad formats', 'unknown', summary.unknown_formats)
+  yield* unusedLine(summary)
   if (summary.reject_file) {
     yield `Skipped: ${counted(summary.skipped_slices, 'slice')} with ${counted(summary.skipped_rows, 'row')}. See ${summary.reject_file}`
   }
@@ -76,6 +77,13 @@ export const amounts = (byCurrency: Readonly<Record<string, string>>): string =>
   Object.entries(byCurrency)
     .map(([currency, amount]) => `${shownMoney(amount, currency)} ${currency}`)
     .join(' and ')
+
+/** Names the columns that no figures were read from. */
+export function* unusedLine({
+  unused_columns: columns,
+}: Pick<ImportSummary, 'unused_columns'>): Generator<string> {
+  if (columns.length > 0) yield `Columns not used: ${columns.join(', ')}.`
+}
 
 function* unknownLine(
   subject: string,

@@ -1,5 +1,7 @@
 import type { Refusal } from '../values/refusal.ts'
+import { maxCharactersShown } from './bad-cells.ts'
 import { columnName } from './column-name.ts'
+import { exportLanguage } from './export-language.ts'
 import type { InputFile } from './readers/input-file.ts'
 import { at, type Json } from './readers/read-json.ts'
 import { type Candidate, refuse } from './refusals.ts'
@@ -156,6 +158,9 @@ function differentReport(
   })
 }
 
+/** Columns that the refusal of an unknown report lists. */
+const maxColumnsListed = 20
+
 function unknownReport(
   file: ReportFile,
   fits: readonly Fit[],
@@ -164,8 +169,12 @@ function unknownReport(
   const nearest = closest(
     fits.filter(({ report, missing }) => missing.length < report.columns.length),
   )
+  const columns = file.kind === 'table' ? file.columns : membersOf(file.answer)
   return refuse('report_unrecognised', {
     file: file.input.name,
+    columns: columns.slice(0, maxColumnsListed).map((name) => name.slice(0, maxCharactersShown)),
+    columnCount: columns.length,
+    language: exportLanguage(columns),
     nearest: nearest ? { ...candidate(nearest.source), missing: namesOf(nearest.missing) } : null,
     sources: ['adtally', ...sources.map(({ name }) => name)],
   })

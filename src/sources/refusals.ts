@@ -89,6 +89,11 @@ export interface SourceRefusals {
   readonly apps_as_figures: { readonly file: string }
   readonly report_unrecognised: {
     readonly file: string
+    /** The first columns of the file. */
+    readonly columns: readonly string[]
+    readonly columnCount: number
+    /** The language of a network's console that the columns are in; null for English and others. */
+    readonly language: string | null
     readonly nearest: (Candidate & { readonly missing: readonly string[] }) | null
     readonly sources: readonly string[]
   }

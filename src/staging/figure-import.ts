@@ -3,6 +3,7 @@ import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
 import type { Recognised } from '../sources/recognise.ts'
 import { RecordTranslator } from '../sources/record-translator.ts'
+import { unusedColumns } from '../sources/unused-columns.ts'
 import { formatDay } from '../values/day.ts'
 import type { CheckOutcome } from './check-rows.ts'
 import { checkClock } from './clock.ts'
@@ -85,6 +86,7 @@ export class FigureImport {
       networks: [...new Set(staged.names.flatMap(({ network }) => network))],
       createdApps: [...apps.toCreate.values()],
       unrecognised: this.#translator?.unrecognised ?? null,
+      unusedColumns: this.#recognised.source ? unusedColumns(this.#recognised.files) : [],
     }
   }
 

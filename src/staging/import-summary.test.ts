@@ -26,6 +26,7 @@ const accounts = [
 const about = {
   ...{ source: null, files: ['a.csv'], report: null, committedAt, accounts },
   ...{ networks: ['vungle', 'admob'], createdApps: [], unrecognised: null, skipped: null },
+  unusedColumns: ['hour'],
 }
 
 test('an import of our own format is summarised', () => {
@@ -38,7 +39,7 @@ test('an import of our own format is summarised', () => {
     ...{ first_day: '2026-03-01', last_day: '2026-03-02', last_day_in_future: false },
     impressions: '100000000000000000',
     ...{ revenue: { USD: '1.5' }, converted: { EUR: '1.25' }, created_apps: [] },
-    ...{ unknown_countries: {}, unknown_formats: {} },
+    ...{ unknown_countries: {}, unknown_formats: {}, unused_columns: ['hour'] },
     ...{ skipped_rows: 0, skipped_slices: 0, reject_file: null },
   })
 })

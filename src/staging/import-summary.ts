@@ -51,6 +51,8 @@ export interface ImportSummary {
   readonly unknown_countries: Readonly<Record<string, number>>
   /** Unrecognised ad formats, which became `unknown`, and their number of rows. */
   readonly unknown_formats: Readonly<Record<string, number>>
+  /** Columns of the files that no figures were read from. Rates and averages are not listed. */
+  readonly unused_columns: readonly string[]
   readonly skipped_rows: number
   readonly skipped_slices: number
   readonly reject_file: string | null
@@ -96,6 +98,7 @@ export interface ImportFacts {
   readonly networks: readonly string[]
   readonly createdApps: readonly NetworkApp[]
   readonly unrecognised: UnrecognisedValues | null
+  readonly unusedColumns: readonly string[]
 }
 
 export function summarise(
@@ -175,6 +178,7 @@ function effectView(
     created_apps: about.createdApps.map(({ name }) => name),
     unknown_countries: Object.fromEntries(about.unrecognised?.countries ?? []),
     unknown_formats: Object.fromEntries(about.unrecognised?.formats ?? []),
+    unused_columns: about.unusedColumns,
     skipped_rows: skipped?.rows ?? 0,
     skipped_slices: skipped?.slices ?? 0,
   }

@@ -75,11 +75,23 @@ export const sourceWording: Wording<SourceRefusals> = {
       'Import it',
       `import apps ${shellWord(file)}`,
     ),
-  report_unrecognised: ({ file, nearest, sources }, vocabulary) => {
+  report_unrecognised: (
+    { file, columns: found, columnCount, language, nearest, sources },
+    vocabulary,
+  ) => {
+    const names = found.map((name) => JSON.stringify(name))
+    const having =
+      columnCount === 0
+        ? ''
+        : `, with ${columnCount === 1 ? 'the column' : 'the columns'} ${listedFirst(names, columnCount)}`
+    const translated =
+      language === null
+        ? ''
+        : `. The columns are in ${language}: set the language of the network's console to English, and export the report again`
     const hint = nearest
       ? `. The closest source is ${named(nearest, vocabulary)}; it needs the missing ${columns(nearest.missing)}`
       : ''
-    return `${file}: Unrecognised report format${hint}. Known sources: ${sources.join(', ')}`
+    return `${file}: Unrecognised report format${having}${translated}${hint}. Known sources: ${sources.join(', ')}`
   },
   page_repeated: ({ file, page, otherFile }) =>
     `${file}: This is page ${page} of the report, and so is ${otherFile}. Import each page once`,

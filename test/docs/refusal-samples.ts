@@ -152,6 +152,9 @@ export const refusalSamples: Refusals = {
   apps_as_figures: { file: 'apps.csv' },
   report_unrecognised: {
     file: 'march.csv',
+    columns: ['Date', 'App', 'Earnings'],
+    columnCount: 3,
+    language: null,
     nearest: { ...admob, missing: ['Ad unit'] },
     sources: ['adtally', 'admob', 'applovin-max'],
   },

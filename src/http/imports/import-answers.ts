@@ -41,6 +41,9 @@ const effect = {
   created_apps: Type.Array(text()),
   unknown_countries: bySource,
   unknown_formats: bySource,
+  unused_columns: Type.Array(text(), {
+    description: 'Columns that no figures were read from. Rates and averages are not listed.',
+  }),
   skipped_rows: count(),
   skipped_slices: count(),
 }

@@ -43,11 +43,18 @@ const applovinMax: NetworkSource = {
       }),
     },
     {
-      columns: ['Country', 'Est. Revenue', 'Impressions', 'eCPM'],
+      columns: ['Est. Revenue', 'Impressions'],
       read: (cell) => ({
         day: cell(/^(Date|Day)$/),
-        app: { name: cell('Application'), platform: cell('Platform') },
+        app: {
+          id: cell('Package Name') || cell('Application'),
+          name: cell('Application'),
+          platform: cell('Platform'),
+          package: cell('Package Name'),
+        },
         network: cell('Network'),
+        format: cell('Ad Format'),
+        adUnit: cell('Ad Unit'),
         country: cell('Country'),
         impressions: cell('Impressions'),
         revenue: cell('Est. Revenue'),

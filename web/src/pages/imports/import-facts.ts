@@ -29,6 +29,7 @@ export function factsOf(
     [importsTexts.keptSlices, listed(summary.kept_other_sources, networkName)],
     [importsTexts.unknownCountriesByRows, listed(summary.unknown_countries)],
     [importsTexts.unknownAdFormatsByRows, listed(summary.unknown_formats)],
+    [importsTexts.columnsNotUsed, summary.unused_columns.join(', ')],
     [
       importsTexts.leftOutForBadRows,
       summary.skipped_slices === 0

@@ -15,6 +15,7 @@ export const importsTexts = texts('imports', {
   keptSlices: 'Slices of other sources that are kept',
   unknownCountriesByRows: 'Unknown countries, by rows',
   unknownAdFormatsByRows: 'Unknown ad formats, by rows',
+  columnsNotUsed: 'Columns not used',
   leftOutForBadRows: 'Left out for bad rows',
   rows: (rows: string, count: number) => `${rows} ${plural(count, { one: 'row', other: 'rows' })}`,
   slices: (slices: string, count: number) =>
