@@ -61,6 +61,7 @@ test('stats are imported, printing a summary or JSON', async () => {
     created_apps: [],
     unknown_countries: {},
     unknown_formats: {},
+    unused_columns: [],
     skipped_rows: 0,
     skipped_slices: 0,
     reject_file: null,
