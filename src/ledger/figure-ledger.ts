@@ -14,6 +14,8 @@ export interface EntrySubject {
   readonly network?: string
   /** Whether the app itself was deleted. */
   readonly wholeApp?: true
+  /** The keys of an app that ended, and of the app that it was merged into. Early entries lack them. */
+  readonly keys?: readonly [app: number, into?: number]
 }
 
 /** One committed change of the figures. */
@@ -220,6 +222,8 @@ export interface LedgerEntries {
   ofRequest(request: string): Promise<number | null>
   /** All secondary reports, by id. */
   secondaryReports(): Promise<SecondaryReport[]>
+  /** All merges and deletions, in any order. */
+  revisions(): Promise<LedgerEntry[]>
 }
 
 /** PORT: the history of the figures. */

@@ -1,10 +1,11 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import { type DuckDBConnection, UINTEGER } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import { refuse } from '../ledger/refusals.ts'
 import { sameSlice, sliceColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices } from './compare-slices.ts'
-import { rowsOf } from './scratch-tables.ts'
+import { type AppEnd, followAppEnds } from './merged-apps.ts'
+import { putTable, rowsOf } from './scratch-tables.ts'
 
 /**
  * Checks that a ledger entry can be undone.
@@ -26,43 +27,51 @@ export interface UndoneEntry {
   readonly undoes: number
 }
 
+const upToNow = 4_294_967_295
+
 /**
- * What entries that are not withdrawn said of slices: they stated a version, or ended it (`is_end`). `place` counts
- * from the last entry that said something of the slice, which is the one that holds.
+ * What every entry said of slices: it stated a version, or ended it (`is_end`).
  *
  * @param versions a table of versions with `until`; see {@link UndoSource}
- * @param upTo only statements of entries up to this one; of all when absent
  */
-export function statementsOf(
+const saidOf = (versions: string, undos: readonly UndoneEntry[]): string =>
+  `SELECT ${sliceVersionColumns}, until, import_id AS stated_by, false AS is_end FROM ${versions}
+    UNION ALL
+    SELECT ${sliceVersionColumns}, until, until AS stated_by, true AS is_end
+    FROM ${versions} AS ended ANTI JOIN ${versions} AS next
+      ON next.since = ended.until AND ${sameSlice('next', 'ended')}
+    WHERE until NOT IN (${listOf(undos.map(({ id }) => id))})`
+
+/** What entries that are not withdrawn said. `place` counts from the last one of a slice, which holds. */
+const inForce = (said: string, undos: readonly UndoneEntry[], upTo = upToNow): string =>
+  `SELECT *, dense_rank() OVER (PARTITION BY ${sliceKey} ORDER BY stated_by DESC) AS place FROM ${said}
+    WHERE stated_by NOT IN (${listOf(undos.map(({ undoes }) => undoes))}) AND stated_by <= ${upTo}
+    QUALIFY row_number() OVER (PARTITION BY ${sliceKey}, stated_by ORDER BY since DESC NULLS LAST) = 1`
+
+const listOf = (ids: readonly number[]) => [0, ...ids].join(', ')
+
+/**
+ * What entries up to one said that are not withdrawn, without the ends of merged apps. `place` counts from the last
+ * entry that said something of the slice, which is the one that holds.
+ */
+export const statementsOf = (
   versions: string,
   undos: readonly UndoneEntry[],
-  upTo?: number,
-): string {
-  const entries = (ids: readonly number[]) => [0, ...ids].join(', ')
-  const among = upTo === undefined ? '' : ` AND stated_by <= ${upTo}`
-  return `SELECT *, dense_rank() OVER (PARTITION BY ${sliceKey} ORDER BY stated_by DESC) AS place FROM (
-      SELECT ${sliceVersionColumns}, until, import_id AS stated_by, false AS is_end FROM ${versions}
-      UNION ALL
-      SELECT ${sliceVersionColumns}, until, until AS stated_by, true AS is_end
-      FROM ${versions} AS ended ANTI JOIN ${versions} AS next
-        ON next.since = ended.until AND ${sameSlice('next', 'ended')}
-      WHERE until NOT IN (${entries(undos.map(({ id }) => id))})
-    )
-    WHERE stated_by NOT IN (${entries(undos.map(({ undoes }) => undoes))})${among}
-    QUALIFY row_number() OVER (PARTITION BY ${sliceKey}, stated_by ORDER BY since DESC) = 1`
-}
+  upTo: number,
+): string => inForce(`(${saidOf(versions, undos)})`, undos, upTo)
 
 export interface UndoSource {
   readonly importId: number
-  /** Whether it merged apps: then the slices of a day, account and network return together. */
-  readonly isMerge: boolean
   /**
-   * A relation with at least every version of each slice that the import stated or ended. Columns:
+   * A relation with at least every version of each slice that the entry stated or ended, and of all slices of an app
+   * that it ended. When apps ever ended, also of the other apps' slices of these days, accounts and networks. Columns:
    * `sliceVersionColumns` and `until`, the entry that ended the version, null for current ones.
    */
   readonly versions: string
   /** Every undo so far. */
   readonly undos: readonly UndoneEntry[]
+  /** Every merge and deletion so far. */
+  readonly revisions: readonly AppEnd[]
 }
 
 /** The effect of an undo. */
@@ -73,38 +82,45 @@ export interface UndoEffect {
   readonly restored: number
   /** Current slices without an earlier version. */
   readonly removed: number
+  /** Slices that stay, because of a later entry. */
+  readonly kept: number
 }
+
+/** The key of the app that an entry ended, in a list; empty for other entries. */
+export function endedBy(id: number, revisions: readonly AppEnd[]): readonly number[] {
+  const [app] = revisions.find((one) => one.id === id)?.subject?.keys ?? []
+  return app === undefined ? [] : [app]
+}
+
+/** Whether an entry may have ended an app. */
+export const isAppEnd = ({ kind, subject }: AppEnd): boolean =>
+  kind === 'merge' || subject?.wholeApp === true
 
 /**
  * Computes what an undo changes, as tables of the scratch:
  *
- * - `current_slices`: the slices that the import was the last to state or end;
+ * - `current_slices`: the slices that the entry was the last to say something of;
  * - `next_slices`: the versions that return, with their entry `figures_since`;
  * - `slice_changes`: the change of each slice.
  *
- * An import states the slices of its rows, and ends those in its scope that have no rows. Each slice
- * returns to what the last import before this one stated. Withdrawn imports do not count.
+ * Each slice returns to what the last entry before this one said that is not withdrawn. An import states the slices of
+ * its rows, and ends those in its scope that have no rows. While an app is merged, entries that say something of the
+ * other app end its slices of the same day and network, because its rows are among theirs.
  */
 export async function planUndo(
   scratch: DuckDBConnection,
-  { importId, isMerge, versions, undos }: UndoSource,
+  { importId, versions, undos, revisions }: UndoSource,
 ): Promise<UndoEffect> {
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE versions AS SELECT ${sliceVersionColumns}, until FROM (${versions})`,
   )
-  await scratch.run(`CREATE OR REPLACE TEMP TABLE statements AS ${statementsOf('versions', undos)}`)
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE said AS ${saidOf('versions', undos)}`)
+  await addEnds(scratch, revisions.filter(isAppEnd))
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE statements AS ${inForce('said', undos)}`)
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE touched AS
     SELECT ${sliceKey} FROM statements WHERE place = 1 AND stated_by = ${importId}`,
   )
-  if (isMerge) {
-    // Figures of the merged app that a later import restated in the other app would count twice.
-    await scratch.run(
-      `DELETE FROM touched WHERE (day, account, network) IN (
-        SELECT (day, account, network) FROM statements WHERE place > 1 AND stated_by = ${importId}
-      )`,
-    )
-  }
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE current_slices AS
     SELECT ${sliceVersionColumns} FROM versions SEMI JOIN touched USING (${sliceKey})
@@ -119,9 +135,60 @@ export async function planUndo(
   const [counts] = await rowsOf(
     scratch,
     `SELECT coalesce(sum(row_count), 0), count(*),
-      (SELECT count(*) FROM slice_changes WHERE change = 'removed')
+      (SELECT count(*) FROM slice_changes WHERE change = 'removed'),
+      (SELECT count(*) FROM statements
+        WHERE place > 1 AND stated_by = ${importId} AND since IS NOT NULL)
     FROM next_slices`,
   )
-  const [rows, restored, removed] = counts!.map(Number)
-  return { rows: rows!, restored: restored!, removed: removed! }
+  const [rows, restored, removed, kept] = counts!.map(Number)
+  return { rows: rows!, restored: restored!, removed: removed!, kept: kept! }
 }
+
+/** Adds to `said` the slices that end without having a version: those of apps that ended, and while they are merged. */
+async function addEnds(scratch: DuckDBConnection, ends: readonly AppEnd[]): Promise<void> {
+  if (ends.length === 0) return
+  const { merged, ended } = followAppEnds(ends, await mergesWithoutKeys(scratch, ends))
+  await putTable(
+    ...[
+      scratch,
+      'merged_apps',
+      { app: UINTEGER, into_app: UINTEGER, since: UINTEGER, until: UINTEGER },
+    ],
+    merged.map(({ app, into, since, until }) => [app, into, since, Math.min(until, upToNow)]),
+  )
+  await putTable(
+    ...[scratch, 'ended_apps', { app: UINTEGER, entry: UINTEGER }],
+    ended.map(({ app, entry }) => [app, entry]),
+  )
+  await scratch.run(`INSERT INTO said BY NAME
+    SELECT ${sliceKey}, entry AS stated_by, true AS is_end
+    FROM (SELECT DISTINCT ${sliceKey} FROM versions) JOIN ended_apps USING (app)
+    UNION
+    SELECT slices.day, slices.account, slices.app, slices.network, stated_by, true AS is_end
+    FROM (SELECT DISTINCT ${sliceKey} FROM versions) AS slices
+    JOIN merged_apps ON merged_apps.app = slices.app
+    JOIN said ON said.app = into_app AND ${sameDay('said', 'slices')}
+      AND stated_by > merged_apps.since AND stated_by < merged_apps.until`)
+}
+
+/** Merges whose entries do not name keys tell their apps by their slices: one app's ended, the other's were stated. */
+async function mergesWithoutKeys(scratch: DuckDBConnection, ends: readonly AppEnd[]) {
+  const unnamed = ends.filter(({ kind, subject }) => kind === 'merge' && !subject?.keys)
+  if (unnamed.length === 0) return []
+  const found = await rowsOf(
+    scratch,
+    `SELECT DISTINCT ended.app, next.app, next.since
+    FROM versions AS ended JOIN versions AS next
+      ON next.since = ended.until AND next.app <> ended.app AND ${sameDay('next', 'ended')}
+    WHERE next.since IN (${listOf(unnamed.map(({ id }) => id))})`,
+  )
+  return found.map((row) => {
+    const [app, into, since] = row.map(Number)
+    return { app: app!, into: into!, since: since! }
+  })
+}
+
+const sameDay = (one: string, other: string) =>
+  ['day', 'account', 'network']
+    .map((column) => `${one}.${column} = ${other}.${column}`)
+    .join(' AND ')

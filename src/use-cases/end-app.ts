@@ -91,8 +91,8 @@ function endOf(app: App, into: App | null, { apps }: Services): FigureRevision {
   const scope = { days: null, networks: null, accountId: app.accountId, apps: [app.key] }
   return {
     what: into
-      ? { kind: 'merge', subject: { app: app.appId, into: into.appId } }
-      : { kind: 'deletion', subject: { app: app.appId, wholeApp: true } },
+      ? { kind: 'merge', subject: { app: app.appId, into: into.appId, keys: [app.key, into.key] } }
+      : { kind: 'deletion', subject: { app: app.appId, wholeApp: true, keys: [app.key] } },
     scope: { ...scope, withReports: true, ...(into && { mergedInto: into.key }) },
     report: null,
     apps: endingApps(app, into, apps),

@@ -90,6 +90,7 @@ function withStep(
     byIds: (ids: readonly number[]) => entries.byIds(ids),
     ofRequest: (request: string) => entries.ofRequest(request),
     undos: () => entries.undos(),
+    revisions: () => entries.revisions(),
     removeAccounts: (accounts, lastEntry) => entries.removeAccounts(accounts, lastEntry),
     recover: (keeper) => entries.recover(keeper),
     write: (keeper, work) =>

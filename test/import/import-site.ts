@@ -181,19 +181,22 @@ export class ImportSite {
   async readAccount(
     account: number,
     table: ReportPlan['table'],
-    dimensions: Dimension[],
+    dimensions: readonly Dimension[],
     {
       asOfMs,
       figures = this.installation.figures,
       days = ['1970-01-01', '2100-01-01'],
+      namesOf = account,
     }: {
       readonly asOfMs?: number | undefined
       readonly figures?: ReportStore
       readonly days?: readonly [first: string, last: string]
+      /** The account that has the apps, when figures of a secondary report are read. */
+      readonly namesOf?: number
     } = {},
   ): Promise<string[]> {
     const { apps } = this.installation
-    const names = new Map((await apps.ofAccount(account)).map((app) => [app.key, app.appId]))
+    const names = new Map((await apps.ofAccount(namesOf)).map((app) => [app.key, app.appId]))
     const sums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
     const plan: ReportPlan = {
       table,

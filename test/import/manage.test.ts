@@ -258,6 +258,35 @@ describe('a merged app', () => {
     expect(await site.figures()).toEqual(before)
   })
 
+  test('has its figures again when the merge is undone, and then what was imported meanwhile', async () => {
+    const site = await openSite()
+    await site.importApps(oldApp)
+    await site.importLines([row('01', 'zap-old', '10,1'), row('01', 'zap-ios', '20,2')])
+    const before = await site.figures()
+    await site.call(mergeApps, { appId: 'zap-old', into: 'zap-ios' })
+    await site.importLines([row('01', 'zap-ios', '50,5')])
+    await site.call(undoImport, { id: 2 })
+    // The import may have rows of both apps.
+    expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video US 50 0 0 5000000'])
+    expect(await site.call(undoImport, { id: 3 })).toMatchObject({
+      ...{ restored_slices: 2, removed_slices: 0, kept_slices: 0 },
+    })
+    expect(await site.figures()).toEqual(before)
+  })
+
+  test('gets no figures back by the undo of a deletion while it is merged', async () => {
+    const site = await openSite()
+    await site.importApps(oldApp)
+    await site.importLines([row('01', 'zap-old', '10,1')])
+    const before = await site.figures()
+    await site.call(deleteFigures, { account: 'studio', ...march, app: 'zap-old' })
+    await site.call(mergeApps, { appId: 'zap-old', into: 'zap-ios' })
+    expect(await site.call(undoImport, { id: 2 })).toMatchObject({ kept_slices: 1 })
+    expect(await site.figures()).toEqual([])
+    await site.call(undoImport, { id: 3 })
+    expect(await site.figures()).toEqual(before)
+  })
+
   test('is refused with another account, another platform or itself', async () => {
     const site = await openSite()
     const merges = [

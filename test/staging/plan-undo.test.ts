@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LedgerEntry } from '../../src/ledger/figure-ledger.ts'
+import type { AppEnd } from '../../src/staging/merged-apps.ts'
 import { assertUndoable } from '../../src/staging/plan-undo.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { Refusal } from '../../src/values/refusal.ts'
@@ -23,7 +24,7 @@ describe('an undo', () => {
   test('of the only import removes its slices', async () => {
     const site = await open()
     await site.put([on(1), on(2)])
-    expect(await site.undo(1)).toEqual({ rows: 0, restored: 0, removed: 2 })
+    expect(await site.undo(1)).toMatchObject({ rows: 0, restored: 0, removed: 2 })
     expect(await site.slices()).toEqual([])
     expect(await site.changes()).toEqual(['1 11 0 removed', '2 11 0 removed'])
   })
@@ -32,7 +33,7 @@ describe('an undo', () => {
     const site = await open()
     await site.put([on(1, '5'), on(1, '6', { country: 'DE' }), on(2)])
     await site.put([on(1, '7'), on(3)])
-    expect(await site.undo(2)).toEqual({ rows: 2, restored: 1, removed: 1 })
+    expect(await site.undo(2)).toMatchObject({ rows: 2, restored: 1, removed: 1 })
     expect(await current(site)).toEqual(['1 11 1', '2 1 1'])
     expect(await site.changes()).toEqual(['1 11 0 restated', '3 11 0 removed'])
   })
@@ -42,7 +43,7 @@ describe('an undo', () => {
     await site.put([on(1, '5'), on(2, '6')])
     await site.put([on(1, '7'), on(2, '8')])
     await site.put([on(1, '9')])
-    expect(await site.undo(2)).toEqual({ rows: 1, restored: 1, removed: 0 })
+    expect(await site.undo(2)).toMatchObject({ rows: 1, restored: 1, removed: 0 })
     expect(await current(site)).toEqual(['1 9 3', '2 6 1'])
   })
 
@@ -50,9 +51,9 @@ describe('an undo', () => {
     const site = await open()
     await site.put([on(1, '5')])
     await site.put([on(1, '6')])
-    expect(await site.undo(1)).toEqual({ rows: 0, restored: 0, removed: 0 })
+    expect(await site.undo(1)).toMatchObject({ rows: 0, restored: 0, removed: 0 })
     expect(await current(site)).toEqual(['1 6 2'])
-    expect(await site.undo(2)).toEqual({ rows: 0, restored: 0, removed: 1 })
+    expect(await site.undo(2)).toMatchObject({ rows: 0, restored: 0, removed: 1 })
   })
 
   test('goes back past imports that were withdrawn', async () => {
@@ -60,7 +61,7 @@ describe('an undo', () => {
     for (const impressions of ['1', '2', '3']) await site.put([on(1, impressions)])
     await site.undo(2)
     expect(await current(site)).toEqual(['1 3 3'])
-    expect(await site.undo(3)).toEqual({ rows: 1, restored: 1, removed: 0 })
+    expect(await site.undo(3)).toMatchObject({ rows: 1, restored: 1, removed: 0 })
     expect(await current(site)).toEqual(['1 1 1'])
   })
 
@@ -78,7 +79,7 @@ describe('an undo', () => {
     const site = await open()
     await site.put([on(1, '5')])
     await site.put([on(1, '5')])
-    expect(await site.undo(2)).toEqual({ rows: 1, restored: 1, removed: 0 })
+    expect(await site.undo(2)).toMatchObject({ rows: 1, restored: 1, removed: 0 })
     expect(await site.changes()).toEqual(['1 11 0 unchanged'])
     expect(
       await site.lines('SELECT changed, restatements FROM history WHERE until IS NULL'),
@@ -117,7 +118,7 @@ describe('an undo of an import with a scope', () => {
     const site = await open()
     await site.put([on(1, '5'), on(2, '6')])
     await site.put([on(2, '7')], { scope })
-    expect(await site.undo(2)).toEqual({ rows: 2, restored: 2, removed: 0 })
+    expect(await site.undo(2)).toMatchObject({ rows: 2, restored: 2, removed: 0 })
     expect(await current(site)).toEqual(['1 5 1', '2 6 1'])
     expect(await site.changes()).toEqual(['1 11 0 added', '2 11 0 restated'])
   })
@@ -127,9 +128,9 @@ describe('an undo of an import with a scope', () => {
     await site.put([on(1, '5')])
     await site.put([], { scope })
     await site.put([on(1, '6')])
-    expect(await site.undo(2)).toEqual({ rows: 0, restored: 0, removed: 0 })
+    expect(await site.undo(2)).toMatchObject({ rows: 0, restored: 0, removed: 0 })
     expect(await current(site)).toEqual(['1 6 3'])
-    expect(await site.undo(3)).toEqual({ rows: 1, restored: 1, removed: 0 })
+    expect(await site.undo(3)).toMatchObject({ rows: 1, restored: 1, removed: 0 })
     expect(await current(site)).toEqual(['1 5 1'])
   })
 
@@ -138,9 +139,9 @@ describe('an undo of an import with a scope', () => {
     await site.put([on(1, '5')])
     await site.put([], { scope })
     await site.put([on(1, '6')])
-    expect(await site.undo(3)).toEqual({ rows: 0, restored: 0, removed: 1 })
+    expect(await site.undo(3)).toMatchObject({ rows: 0, restored: 0, removed: 1 })
     expect(await current(site)).toEqual([])
-    expect(await site.undo(2)).toEqual({ rows: 1, restored: 1, removed: 0 })
+    expect(await site.undo(2)).toMatchObject({ rows: 1, restored: 1, removed: 0 })
     expect(await current(site)).toEqual(['1 5 1'])
   })
 
@@ -148,10 +149,45 @@ describe('an undo of an import with a scope', () => {
     const site = await open()
     await site.put([on(1, '5')])
     await site.put([], { scope })
-    expect(await site.undo(1)).toEqual({ rows: 0, restored: 0, removed: 0 })
-    expect(await site.undo(2)).toEqual({ rows: 0, restored: 0, removed: 0 })
+    expect(await site.undo(1)).toMatchObject({ rows: 0, restored: 0, removed: 0 })
+    expect(await site.undo(2)).toMatchObject({ rows: 0, restored: 0, removed: 0 })
     expect(await current(site)).toEqual([])
     expect(await site.changes()).toEqual([])
+  })
+})
+
+describe('an undo after a merge', () => {
+  const all = { days: null, networks: null, accountId: 1 }
+  const mergePop = { ...all, apps: [12], mergedInto: 11 }
+  const merge = (undoneBy: number | null, keys?: [number, number]): AppEnd => ({
+    ...{ id: 2, kind: 'merge', undoneBy },
+    subject: { app: 'pop', into: 'zap', ...(keys && { keys }) },
+  })
+
+  test.each<[string, [number, number] | undefined]>([
+    ['whose entry names the keys of its apps', [12, 11]],
+    ['of earlier versions, whose apps its figures tell', undefined],
+  ])('%s, and of a later import restores both apps', async (_, keys) => {
+    const site = await open()
+    await site.put([on(1, '2'), on(1, '1', { app_id: 'pop' })])
+    const before = await site.slices()
+    await site.put([], { scope: mergePop })
+    await site.put([on(1, '5')])
+    expect(await site.undo(2, [merge(null, keys)])).toMatchObject({ restored: 0, kept: 2 })
+    expect(await site.slices()).toEqual(['1 11 0 5 0'])
+    expect(await site.undo(3, [merge(4, keys)])).toMatchObject({ restored: 2, removed: 0, kept: 0 })
+    expect(await site.slices()).toEqual(before)
+  })
+
+  test('restores what a deletion ended before the merge, if it was undone meanwhile', async () => {
+    const site = await open()
+    await site.put([on(1, '1', { app_id: 'pop' })])
+    await site.put([], { scope: { ...all, apps: [12] } })
+    const ended: AppEnd = { ...merge(null, [12, 11]), id: 3 }
+    await site.put([], { scope: mergePop })
+    expect(await site.undo(2, [ended])).toEqual({ rows: 0, restored: 0, removed: 0, kept: 1 })
+    expect(await site.undo(3, [ended])).toMatchObject({ restored: 1 })
+    expect(await site.slices()).toEqual(['1 12 0 1 0'])
   })
 })
 

@@ -4,6 +4,7 @@ import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { type StagedColumn, stagedColumns } from '../../src/sources/staged-columns.ts'
 import { figureColumns, sameSlice, sliceVersionColumns } from '../../src/staging/columns.ts'
 import { newVersions } from '../../src/staging/compare-slices.ts'
+import type { AppEnd } from '../../src/staging/merged-apps.ts'
 import { planFew } from '../../src/staging/plan-few.ts'
 import { planImport, type Resolution } from '../../src/staging/plan-import.ts'
 import { planUndo, type UndoEffect } from '../../src/staging/plan-undo.ts'
@@ -221,9 +222,9 @@ export class ScratchSite {
   }
 
   /** Plans an undo and writes its slices. Figures stay. */
-  async undo(importId: number): Promise<UndoEffect> {
+  async undo(importId: number, revisions: readonly AppEnd[] = []): Promise<UndoEffect> {
     const effect = await planUndo(this.scratch, {
-      ...{ importId, isMerge: false },
+      ...{ importId, revisions },
       versions: 'FROM history',
       undos: this.#undos,
     })

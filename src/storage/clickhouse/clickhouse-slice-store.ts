@@ -12,7 +12,7 @@ import type {
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
-import { assertUndoable, planUndo } from '../../staging/plan-undo.ts'
+import { assertUndoable, endedBy, isAppEnd, planUndo } from '../../staging/plan-undo.ts'
 import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
@@ -121,10 +121,13 @@ export class ClickhouseSliceStore implements SliceStore {
         const [found] = await entries.byIds([importId])
         const undone = assertUndoable(importId, found)
         const slices = new JournalSlices(connection, write.state, folder)
-        const versions = await slices.versionsChangedBy(importId)
-        const isMerge = undone.kind === 'merge'
-        const { rows, restored, removed } = await planUndo(scratch, {
-          ...{ importId, isMerge, undos, versions },
+        const revisions = await entries.revisions()
+        const versions = await slices.versionsChangedBy(importId, {
+          endedApps: endedBy(importId, revisions),
+          ofAllApps: revisions.some(isAppEnd),
+        })
+        const { rows, restored, removed, kept } = await planUndo(scratch, {
+          ...{ importId, undos, revisions, versions },
         })
         await beginWrite(write.lastCommittedMs)
         write.ship()
@@ -142,8 +145,7 @@ export class ClickhouseSliceStore implements SliceStore {
           [],
           await touchedAccounts(scratch),
         )
-        const keptLater = undone.sliceCount - restored - removed
-        return { entry: write.entry, restored, removed, keptLater }
+        return { entry: write.entry, restored, removed, keptLater: kept }
       }),
     )
   }

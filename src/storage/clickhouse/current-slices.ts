@@ -57,16 +57,26 @@ export class JournalSlices implements CurrentSlices {
   }
 
   /**
-   * Every version of the slices that an import changed: the columns of {@link slices}, and the entry
+   * Every version of the slices that an entry changed: the columns of {@link slices}, and the entry
    * `until` that ended the version.
+   *
+   * @param endedApps apps whose slices count as changed, all of them
+   * @param ofAllApps also those of other apps with the same days, accounts and networks
    */
-  async versionsChangedBy(importId: number): Promise<string> {
+  async versionsChangedBy(
+    importId: number,
+    {
+      endedApps,
+      ofAllApps,
+    }: { readonly endedApps: readonly number[]; readonly ofAllApps: boolean },
+  ): Promise<string> {
     const lists = ['day', 'account', 'app', 'network'].map(
       (column) => `arrayMap(value -> toUInt32(value), groupUniqArray(${column}))`,
     )
     const visible = visibleRows(this.#state).join(' AND ')
+    const ended = endedApps.length === 0 ? '' : ` OR ${among('app', endedApps)}`
     const [found] = await this.#connection.rows(
-      `SELECT ${lists.join(', ')} FROM slices WHERE since = ${importId} AND ${visible}`,
+      `SELECT ${lists.join(', ')} FROM slices WHERE (since = ${importId}${ended}) AND ${visible}`,
     )
     const [days, accounts, apps, networks] = found as [
       SliceRange['days'],
@@ -76,7 +86,7 @@ export class JournalSlices implements CurrentSlices {
     ]
     const rows = await this.#fetch(
       `SELECT ${parquetDay}, account, app, network, row_count, ${deltaColumns('slices').join(', ')}, since, ${history}
-      FROM slices WHERE ${this.#within({ days, accounts, apps, networks })}`,
+      FROM slices WHERE ${this.#within({ days, accounts, apps: ofAllApps ? null : apps, networks })}`,
     )
     // Sums have 128 bits, which would be written to Parquet as doubles.
     const added = ['row_count', ...deltaColumns('slices')]

@@ -40,6 +40,10 @@ export class DuckdbLedgerEntries implements LedgerEntries {
     return [...this.#database.reports]
   }
 
+  revisions(): Promise<LedgerEntry[]> {
+    return this.#read("WHERE kind IN ('merge', 'deletion')", [])
+  }
+
   async #read(which: string, parameters: readonly SqlParameter[]): Promise<LedgerEntry[]> {
     const text = `SELECT id, kind, epoch_ms(committed_at), undoes,
       (SELECT min(undo.id) FROM imports AS undo WHERE undo.undoes = imports.id),

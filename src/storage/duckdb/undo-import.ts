@@ -1,7 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sliceKey } from '../../ledger/figure-keys.ts'
 import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
-import { assertUndoable, planUndo, type UndoneEntry } from '../../staging/plan-undo.ts'
+import {
+  assertUndoable,
+  endedBy,
+  isAppEnd,
+  planUndo,
+  type UndoneEntry,
+} from '../../staging/plan-undo.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
 import type { DuckdbDatabase } from './database.ts'
@@ -15,18 +21,21 @@ export async function undoImport(
   importId: number,
   { committedAt, beginWrite }: NewUndo,
 ): Promise<UndoneImport> {
-  const [found] = await new DuckdbLedgerEntries(database).byIds([importId])
+  const entries = new DuckdbLedgerEntries(database)
+  const [found] = await entries.byIds([importId])
   const undone = assertUndoable(importId, found)
   const entry = database.nextEntry
-  const changedSlices = `(${sliceKey}) IN (
-    SELECT (${sliceKey}) FROM slices WHERE import_id = ${importId}
-    UNION ALL SELECT (${sliceKey}) FROM past_slices WHERE until = ${importId})`
+  const revisions = await entries.revisions()
+  const ended = `app IN (${endedBy(importId, revisions).join(', ') || 'NULL'})`
+  const changedSlices = `SELECT ${sliceKey} FROM slices WHERE import_id = ${importId} OR ${ended}
+    UNION ALL SELECT ${sliceKey} FROM past_slices WHERE until = ${importId} OR ${ended}`
+  const key = revisions.some(isAppEnd) ? 'day, account, network' : sliceKey
+  const touched = `(${key}) IN (SELECT (${key}) FROM (${changedSlices}))`
   const effect = await planUndo(connection, {
-    importId,
-    isMerge: undone.kind === 'merge',
+    ...{ importId, revisions },
     undos: await findUndos(connection),
-    versions: `SELECT ${sliceVersionColumns}, NULL AS until FROM slices WHERE ${changedSlices}
-      UNION ALL SELECT ${sliceVersionColumns}, until FROM past_slices WHERE ${changedSlices}`,
+    versions: `SELECT ${sliceVersionColumns}, NULL AS until FROM slices WHERE ${touched}
+      UNION ALL SELECT ${sliceVersionColumns}, until FROM past_slices WHERE ${touched}`,
   })
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE next_figures AS SELECT ${figureColumns} FROM (
@@ -40,7 +49,7 @@ export async function undoImport(
     WHERE since <= figures_since AND (until IS NULL OR until > figures_since)
     ORDER BY ${figuresByMonth}`,
   )
-  const { restored, removed, rows } = effect
+  const { restored, removed, rows, kept } = effect
   await beginWrite(database.lastCommittedMs)
   const { source } = undone
   await database.commitEntry(
@@ -55,7 +64,7 @@ export async function undoImport(
         ...{ rows, slices: restored + removed },
       }),
   )
-  return { entry, restored, removed, keptLater: undone.sliceCount - restored - removed }
+  return { entry, restored, removed, keptLater: kept }
 }
 
 /** All undos, with what they withdrew. */

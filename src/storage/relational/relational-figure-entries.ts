@@ -160,6 +160,10 @@ export class RelationalFigureEntries implements FigureEntries {
     return toEntries(await this.#entries().where('undoes', 'is not', null).execute())
   }
 
+  async revisions(): Promise<LedgerEntry[]> {
+    return toEntries(await this.#entries().where('kind', 'in', ['merge', 'deletion']).execute())
+  }
+
   async write<Result>(
     cleanup: JournalCleanup,
     work: (write: LedgerWrite) => Promise<Result>,

@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
+import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { type ImportSite, refusalOf, shareSite } from '../import/import-site.ts'
+import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import { NaiveLedger, type NaiveRow } from './naive-ledger.ts'
+
+const apps = ['one', 'two', 'three'] as const
+const days = ['2026-01-31', '2026-02-01'] as const
+const networks = ['ownnet', 'admob'] as const
+const secondary = 'mediation'
+
+const row = fc.record({
+  day: fc.constantFrom(...days),
+  app: fc.constantFrom(...apps),
+  network: fc.constantFrom(...networks),
+  country: fc.constantFrom('US', 'DE'),
+  impressions: fc.integer({ min: 1, max: 9 }),
+})
+
+const someRows = fc.uniqueArray(row, {
+  selector: ({ day, app, network, country }) => [day, app, network, country].join(' '),
+  minLength: 3,
+  maxLength: 12,
+})
+
+const app = fc.constantFrom(...apps)
+/** Every third account has it, so that entries of others come between. */
+const whose = fc.nat(2)
+
+// Every case has its own account. Imports have rows of some accounts, and their undo concerns those.
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('import' as const),
+      mode: fc.constantFrom('whole', 'whole', 'partial', 'secondary'),
+      rows: batchOf(fc.option(someRows, { freq: 3, nil: [] })),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('merge' as const), whose, app, into: app }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), whose, app }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('return' as const), whose, app }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('delete' as const),
+      whose,
+      app: fc.option(app),
+      network: fc.option(fc.constantFrom(...networks)),
+      day: fc.constantFrom(...days),
+      isSecondary: fc.constantFrom(false, false, true),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(99) }) },
+)
+
+const sequence = fc.record({
+  steps: fc.array(step, { minLength: 8, maxLength: 18 }),
+  undos: fc.array(fc.nat(99), { minLength: 20, maxLength: 20 }),
+})
+
+type Step = typeof step extends fc.Arbitrary<infer Found> ? Found : never
+type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
+
+interface Publisher {
+  readonly username: string
+  readonly id: number
+  readonly model: NaiveLedger
+}
+
+const shared = shareSite()
+let accounts = 0
+const seen = { undone: 0, refused: 0, restored: 0 }
+
+test(`imports, merges and deletions that are undone in any order leave what is left of a naive ledger (${caseCount} sequences)`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const site = shared()
+  await checkBatches(fc.noBias(sequence), async ({ steps, undos }) => {
+    const publishers = await newPublishers(site)
+    for (const one of steps) {
+      await take(one, site, publishers)
+      for (const each of publishers) await expectFigures(site, each)
+    }
+    // All that is left is undone too. Refused undos are tried again after others.
+    for (let nth = 0; notUndone(publishers).length > 0; nth++) {
+      await take({ kind: 'undo', which: undos[nth % undos.length]! + nth }, site, publishers)
+      for (const each of publishers) await expectFigures(site, each)
+    }
+    expect(publishers.map(({ model }) => model.figures())).toEqual(publishers.map(() => []))
+  })
+  expect(seen.undone).toBeGreaterThan(0)
+  if (caseCount >= 300) expect(seen.refused).toBeGreaterThan(0)
+})
+
+async function take(one: Step, site: ImportSite, publishers: readonly Publisher[]): Promise<void> {
+  if (one.kind === 'import') return importRows(one, site, publishers)
+  if (one.kind === 'undo') {
+    const ids = notUndone(publishers)
+    if (ids.length > 0) await undo(ids[one.which % ids.length]!, site, publishers)
+    return
+  }
+  for (const publisher of publishers.filter((_, nth) => nth % 3 === one.whose)) {
+    if (one.kind === 'delete') await deleteSome(one, site, publisher)
+    else await changeApp(one, site, publisher)
+  }
+}
+
+const notUndone = (publishers: readonly Publisher[]): number[] =>
+  [...new Set(publishers.flatMap(({ model }) => model.notUndone))].sort((a, b) => a - b)
+
+async function importRows(
+  { mode, rows }: StepOf<'import'>,
+  site: ImportSite,
+  publishers: readonly Publisher[],
+): Promise<void> {
+  const report = mode === 'secondary' ? secondary : ''
+  const given = publishers.map(({ model }, nth) =>
+    rows[nth]!.flatMap((each) => (model.resolve(each.app) === null ? [] : [{ ...each, report }])),
+  )
+  const lines = publishers.flatMap(({ username }, nth) =>
+    given[nth]!.map(
+      ({ day, app, network, country, impressions }) =>
+        `${day},${username}.${app},${network},video,${country},${impressions},${impressions}`,
+    ),
+  )
+  if (lines.length === 0) return
+  const { import: id } = await site.importLines(lines, {
+    ...(mode === 'partial' && { partial: true }),
+    ...(mode === 'secondary' && { as: secondary }),
+  })
+  for (const [nth, { model }] of publishers.entries()) {
+    const own: readonly NaiveRow[] = given[nth]!
+    if (own.length > 0) model.import(id, own, mode === 'partial')
+  }
+}
+
+async function changeApp(
+  one: StepOf<'merge' | 'end' | 'return'>,
+  site: ImportSite,
+  { username, model }: Publisher,
+): Promise<void> {
+  const appId = `${username}.${one.app}`
+  if (one.kind === 'return') {
+    if (model.resolve(one.app) !== null) return
+    // An app whose merged target was deleted is merged still.
+    await site.importApps(appsFile([`${appId},${username},${one.app},ios`])).then(
+      () => model.bringBack(one.app),
+      () => undefined,
+    )
+    return
+  }
+  if (!model.exists(one.app)) return
+  if (one.kind === 'end') {
+    const { entry } = await site.call(deleteApp, { appId })
+    model.end(entry!, one.app)
+  } else if (model.exists(one.into) && one.into !== one.app) {
+    const { entry } = await site.call(mergeApps, { appId, into: `${username}.${one.into}` })
+    model.end(entry!, one.app, one.into)
+  }
+}
+
+async function deleteSome(
+  { app, network, day, isSecondary }: StepOf<'delete'>,
+  site: ImportSite,
+  { username, model }: Publisher,
+): Promise<void> {
+  if (app !== null && !model.exists(app)) return
+  const found = model.found(
+    (place, of) =>
+      (place.report === secondary) === isSecondary &&
+      place.day === day &&
+      (app ?? of) === of &&
+      (network ?? place.network) === place.network,
+  )
+  if (found.length === 0) return
+  const { entry } = await site.call(deleteFigures, {
+    ...{ account: username, from: day, to: day },
+    ...(app !== null && { app: `${username}.${app}` }),
+    ...(network !== null && { network }),
+    ...(isSecondary && { as: secondary }),
+  })
+  model.delete(entry!, found)
+}
+
+async function undo(id: number, site: ImportSite, publishers: readonly Publisher[]) {
+  const of = publishers.filter(({ model }) => model.notUndone.includes(id))
+  const work = site.call(undoImport, { id })
+  if (of.some(({ model }) => model.isBuiltUpon(id))) {
+    expect((await refusalOf(work)).code).toBe('merge_built_upon')
+    seen.refused++
+    return
+  }
+  const { restored_slices: restored, kept_slices: kept } = await work
+  expect(kept).toBeGreaterThanOrEqual(0)
+  seen.undone++
+  seen.restored += restored
+  for (const { model } of of) model.undo(id)
+}
+
+async function expectFigures(site: ImportSite, { id, username, model }: Publisher): Promise<void> {
+  const stored: string[] = []
+  const reports = await site.installation.ledger.secondaryReports(id)
+  for (const { name, of } of [
+    { name: '', of: id },
+    ...reports.map(({ name, reportId }) => ({ name, of: reportId })),
+  ]) {
+    const options = { namesOf: id, days: [days[0], days[1]] as const }
+    const figures = await site.readAccount(of, 'figures', [...sliceDimensions, 'country'], options)
+    const slices = await site.readAccount(of, 'slices', sliceDimensions, options)
+    expect(addedUp(figures)).toEqual(slices.map(toSlice).sort())
+    stored.push(...figures.map((line) => `${name} ${toRow(line)}`))
+  }
+  const named = stored.map((line) => line.replace(`${username}.`, ''))
+  expect(named.sort()).toEqual(model.figures())
+}
+
+const sliceDimensions = ['day', 'app', 'network'] as const
+const toSlice = (line: string) => line.split(' ').slice(0, 4).join(' ')
+const toRow = (line: string) => line.split(' ').slice(0, 5).join(' ')
+
+function addedUp(figures: readonly string[]): string[] {
+  const sums = new Map<string, number>()
+  for (const line of figures) {
+    const [day, app, network, , impressions] = line.split(' ')
+    const slice = `${day} ${app} ${network}`
+    sums.set(slice, (sums.get(slice) ?? 0) + Number(impressions))
+  }
+  return [...sums].map((cells) => cells.join(' ')).sort()
+}
+
+const appsFile = (lines: readonly string[]) =>
+  `app_id,publisher,app_name,platform\n${lines.join('\n')}\n`
+
+async function newPublishers(site: ImportSite): Promise<Publisher[]> {
+  const names = Array.from({ length: batchSize }, () => `undone-${accounts++}`)
+  for (const username of names) await site.call(createAccount, { username })
+  await site.importApps(
+    appsFile(names.flatMap((name) => apps.map((app) => `${name}.${app},${name},${app},ios`))),
+  )
+  return Promise.all(
+    names.map(async (username) => {
+      const { id } = await site.installation.accounts.get(username)
+      return { username, id, model: new NaiveLedger() }
+    }),
+  )
+}
