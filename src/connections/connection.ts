@@ -85,7 +85,8 @@ export interface Connection {
  * - `due`: not pulled yet
  * - `done`: its figures are those of the last report
  * - `empty`: the network reported no rows
- * - `held`: the last report lacks so much that it is not imported until a person or a second report confirms it
+ * - `held`: the last report lacks so much that it is not imported until a person confirms it, or a later report if no
+ *   revenue is lost
  * - `failed`: the last attempt gave no figures
  *
  * A day that is being pulled has the state of before.
@@ -103,7 +104,12 @@ export type HoldReason = 'no rows' | 'revenue missing' | 'less revenue' | 'fewer
 export type Problem =
   /** The network gave none, in its own words. */
   | { readonly kind: 'fault'; readonly fault: FaultKind; readonly message: string }
-  | { readonly kind: 'held'; readonly reason: HoldReason }
+  | {
+      readonly kind: 'held'
+      readonly reason: HoldReason
+      /** Whether only a person may confirm it, because its import would delete revenue. */
+      readonly deletesRevenue?: boolean
+    }
   /** Adtally could not store it. */
   | { readonly kind: 'not stored' }
   /** Adtally did not accept it. */

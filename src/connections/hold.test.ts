@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { type DayChange, isSameDay, reasonToHold } from './hold.ts'
+import type { HeldDay } from './connection.ts'
+import { confirmed, type DayChange, holdOf, isSameDay, mayImport } from './hold.ts'
 
 const before = { impressions: 1_000n, revenueMicros: 5_000_000n }
-const change = (
-  after: Partial<DayChange['after']>,
-  more: Partial<DayChange> = {},
-): Parameters<typeof reasonToHold>[0] => ({
+const change = (after: Partial<DayChange['after']>, more: Partial<DayChange> = {}): DayChange => ({
   ...{ slices: 3, before, lostMicros: 0n, ...more },
   after: { rows: 10, ...before, ...after },
 })
@@ -31,7 +29,30 @@ test.each([
     null,
   ],
 ] as const)('a report with %s', (_what, given, reason) => {
-  expect(reasonToHold(given)).toBe(reason)
+  expect(holdOf(given)?.reason ?? null).toBe(reason)
+})
+
+const nothing = { rows: 0, impressions: 0n, revenueMicros: 0n }
+
+test.each([
+  ['loses more than half of the revenue', change({ revenueMicros: 1n }), true],
+  ['lacks an app with revenue', change({}, { lostMicros: 1n }), true],
+  ['has no rows, of a day with revenue', change(nothing), true],
+  [
+    'has no rows, of a day without revenue',
+    change(nothing, { before: { ...before, revenueMicros: 0n } }),
+    false,
+  ],
+  ['only loses impressions', change({ impressions: 1n }), false],
+] as const)('a report that %s needs a person: %s', (_what, given, deletesRevenue) => {
+  const hold = holdOf(given)!
+  expect(hold.deletesRevenue).toBe(deletesRevenue)
+  const held: HeldDay = { ...given.after, sinceMs: 1_000 }
+  const later = (hours: number) => 1_000 + hours * 3_600_000
+  expect(mayImport(held, given.after, hold, later(5.9))).toBe(false)
+  expect(mayImport(held, given.after, hold, later(6))).toBe(!deletesRevenue)
+  expect(mayImport(confirmed(held), given.after, hold, later(0))).toBe(true)
+  expect(mayImport(confirmed(held), { ...given.after, rows: 99 }, hold, later(6))).toBe(false)
 })
 
 test('reports are the same when rows and totals are', () => {

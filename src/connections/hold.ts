@@ -1,4 +1,5 @@
-import type { HoldReason, StatedDay } from './connection.ts'
+import type { HeldDay, HoldReason, StatedDay } from './connection.ts'
+import { confirmAfterMs } from './schedule.ts'
 
 /** A day whose impressions or revenue fall below this share of what they were is looked at. */
 const plausibleShare = 0.5
@@ -12,19 +13,41 @@ export interface DayChange {
   readonly lostMicros: bigint
 }
 
+/** Why a report is held, and whether it would delete revenue: then only a person may confirm it. */
+export interface Hold {
+  readonly reason: HoldReason
+  readonly deletesRevenue: boolean
+}
+
 /**
  * Whether a report has so much less than what was imported of its day that the network may have made a mistake.
  *
  * @returns null for a report that may be imported
  */
-export function reasonToHold({ slices, before, after, lostMicros }: DayChange): HoldReason | null {
+export function holdOf({ slices, before, after, lostMicros }: DayChange): Hold | null {
   if (slices === 0) return null
-  if (after.rows === 0) return 'no rows'
-  if (lostMicros > 0n) return 'revenue missing'
+  if (after.rows === 0) return { reason: 'no rows', deletesRevenue: before.revenueMicros > 0n }
+  if (lostMicros > 0n) return { reason: 'revenue missing', deletesRevenue: true }
   const fell = (name: 'impressions' | 'revenueMicros') =>
     Number(after[name]) < Number(before[name]) * plausibleShare
-  if (fell('revenueMicros')) return 'less revenue'
-  return fell('impressions') ? 'fewer impressions' : null
+  if (fell('revenueMicros')) return { reason: 'less revenue', deletesRevenue: true }
+  return fell('impressions') ? { reason: 'fewer impressions', deletesRevenue: false } : null
+}
+
+/** Marks what is held as confirmed by a person. */
+export const confirmed = (held: HeldDay): HeldDay => ({ ...held, sinceMs: 0 })
+
+export const isConfirmed = ({ sinceMs }: HeldDay): boolean => sinceMs === 0
+
+/** Whether a held report may be imported: a person confirmed it, or it only lacks impressions and came again hours later. */
+export function mayImport(
+  held: HeldDay | null,
+  report: StatedDay,
+  { deletesRevenue }: Hold,
+  nowMs: number,
+): boolean {
+  if (held === null || !isSameDay(held, report)) return false
+  return isConfirmed(held) || (!deletesRevenue && nowMs - held.sinceMs >= confirmAfterMs)
 }
 
 /** Whether two reports agree on a day. */

@@ -26,6 +26,8 @@ export function wordProblem(
     const message = "The figures could not be stored. See the server's log for the reason"
     return { message, details: [] }
   }
-  const message = `${holdReasons[problem.reason]}. It is imported once you confirm it, or when the same report comes again`
-  return { message, details: [] }
+  const until = problem.deletesRevenue
+    ? 'The figures stay until you confirm the report'
+    : 'It is imported once you confirm it, or when the same report comes again'
+  return { message: `${holdReasons[problem.reason]}. ${until}`, details: [] }
 }

@@ -16,7 +16,14 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type Day, parseDay } from '../../src/values/day.ts'
 import { saidBy } from '../fake-networks/said-by.ts'
 import { Truth } from '../fake-networks/truth.ts'
-import { counted, daysFrom, openPulledSite, type PulledSite, said } from './pulled-site.ts'
+import {
+  confirmHeld,
+  counted,
+  daysFrom,
+  openPulledSite,
+  type PulledSite,
+  said,
+} from './pulled-site.ts'
 
 let site: PulledSite
 afterEach(() => site.close())
@@ -201,8 +208,7 @@ describe('a network beside a mediation', () => {
     await site.pullDue()
     expect((await site.show('applovin-max')).days).toMatchObject({ held: 1 })
     expect(await ofNetwork('admob')).toEqual(before)
-    site.pass(7)
-    await site.pullDue()
+    await confirmHeld(site)
     expect(await ofNetwork('admob')).toEqual([])
   })
 
@@ -229,10 +235,9 @@ describe('figures that others stated too', () => {
 
   async function loseApp(truth: Truth): Promise<void> {
     truth.vanish('mintegral', day, app)
-    for (const hours of [24, 7]) {
-      site.pass(hours)
-      await site.pullDue()
-    }
+    site.pass(24)
+    await site.pullDue()
+    await confirmHeld(site)
   }
 
   const settled = (truth: Truth) => said(truth, 'mintegral', daysFrom('2026-03-09', '2026-03-10'))

@@ -6,7 +6,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseDay } from '../../src/values/day.ts'
 import { saidBy } from '../fake-networks/said-by.ts'
 import { Truth } from '../fake-networks/truth.ts'
-import { compared, counted, openPulledSite, type PulledSite, said } from './pulled-site.ts'
+import {
+  compared,
+  confirmHeld,
+  counted,
+  openPulledSite,
+  type PulledSite,
+  said,
+} from './pulled-site.ts'
 
 const day = parseDay('2026-03-09')!
 const since = '2026-03-09'
@@ -60,16 +67,16 @@ describe('a process that is killed after an import', () => {
     await site.pullDue()
     expect(await pulled(name)).toMatchObject({ state: 'held', problem: { reason: 'no rows' } })
     expect([await counted(site), await compared(site, 'applovin_max')], 'held').toEqual(before)
-    for (const hours of [24, 7]) {
-      site.pass(hours)
-      await site.pullDue()
-    }
+    site.pass(24)
+    await site.pullDue()
+    await confirmHeld(site)
+    await site.pullDue()
     expect((await site.show(name)).pulled_days[0]).toMatchObject({ state: 'empty' })
     const rows = [...(await counted(site)), ...(await compared(site, 'applovin_max'))]
     expect(rows.filter((row) => row.startsWith(since))).toEqual([])
   })
 
-  test('believes the report of before when it comes again', async () => {
+  test('believes the report of before when a person confirms it', async () => {
     const [app] = truth.size.apps
     truth.vanish('mintegral', day, app)
     await site.connect('mintegral', { since })
@@ -80,10 +87,9 @@ describe('a process that is killed after an import', () => {
     await pullUntil(`new.stated IS NOT old.stated AND new.day = ${day}`)
     expect(await counted(site)).not.toEqual(expect.arrayContaining(before))
     truth.vanish('mintegral', day, app)
-    for (const hours of [1, 7]) {
-      site.pass(hours)
-      await site.pullDue()
-    }
+    site.pass(1)
+    await site.pullDue()
+    await confirmHeld(site)
     expect(await counted(site)).toEqual(expect.arrayContaining(before))
   })
 

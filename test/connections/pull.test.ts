@@ -12,6 +12,10 @@ afterEach(() => site.close())
 const day = (text: string) => parseDay(text)!
 const pulled = async (name: string, of: string) =>
   (await site.show(name)).pulled_days.find((one) => one.day === of)!
+const confirm = (text: string) =>
+  site.installation.call(confirmDay, { username: 'studio', name: 'mintegral', day: text })
+const ninth = day('2026-03-09')
+const app = (truth: Truth) => truth.size.apps[1]
 
 describe('a connection', () => {
   test('pulls every day since the first, then only what is due', async () => {
@@ -48,7 +52,7 @@ describe('a connection', () => {
     expect(after.length - before.length, 'the restated day and the new one').toBe(2)
   })
 
-  test('holds a day that vanishes until the same answer comes again hours later', async () => {
+  test('keeps the revenue of a day that vanishes until a person confirms it', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
     await site.connect('mintegral', { since: '2026-03-08' })
@@ -56,12 +60,55 @@ describe('a connection', () => {
     const before = await counted(site)
     truth.vanish('mintegral', day('2026-03-08'))
     site.pass(24)
+    for (let look = 0; look < 12; look++) {
+      const asked = site.fake.requests.length
+      await site.pullDue()
+      if (look > 0) expect(site.fake.requests.length - asked, 'asked again').toBeGreaterThan(0)
+      const once = site.fake.requests.length
+      await site.pullDue()
+      expect(site.fake.requests.length, 'once').toBe(once)
+      expect(await pulled('mintegral', '2026-03-08')).toMatchObject({
+        ...{ state: 'held', problem: { kind: 'held', reason: 'no rows' } },
+      })
+      expect(await counted(site)).toEqual(expect.arrayContaining(before))
+      site.pass(7)
+    }
+    await confirm('2026-03-08')
     await site.pullDue()
-    expect(await pulled('mintegral', '2026-03-08')).toMatchObject({
-      state: 'held',
-      problem: { kind: 'held', reason: 'no rows' },
-    })
-    expect(await counted(site)).toEqual(expect.arrayContaining(before))
+    expect(await pulled('mintegral', '2026-03-08')).toMatchObject({ state: 'empty', rows: null })
+    expect(await counted(site)).not.toEqual(expect.arrayContaining(before))
+  })
+
+  test.each([
+    ['loses an app with revenue', (truth: Truth) => truth.vanish('mintegral', ninth, app(truth))],
+    ['loses more than half of its revenue', (truth: Truth) => truth.shrink('mintegral', ninth)],
+  ])('keeps the revenue of a day that %s for days', async (_what, lose) => {
+    const truth = new Truth()
+    site = await openPulledSite(truth)
+    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.pullDue()
+    const before = await counted(site)
+    lose(truth)
+    site.pass(24)
+    for (let look = 0; look < 8; look++) {
+      await site.pullDue()
+      expect(await pulled('mintegral', '2026-03-09')).toMatchObject({ state: 'held' })
+      expect(await counted(site)).toEqual(expect.arrayContaining(before))
+      site.pass(7)
+    }
+    truth.reappear('mintegral', ninth, app(truth))
+    await site.pullDue()
+  })
+
+  test('believes a later equal report about a day that never had revenue', async () => {
+    const truth = new Truth({ isFree: true })
+    site = await openPulledSite(truth)
+    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.pullDue()
+    truth.vanish('mintegral', day('2026-03-08'))
+    site.pass(24)
+    await site.pullDue()
+    expect(await pulled('mintegral', '2026-03-08')).toMatchObject({ state: 'held' })
     site.pass(7)
     await site.pullDue()
     expect(await pulled('mintegral', '2026-03-08')).toMatchObject({ state: 'empty', rows: null })
@@ -79,9 +126,7 @@ describe('a connection', () => {
     site.pass(24)
     await site.pullDue()
     expect(await pulled('mintegral', '2026-03-09')).toMatchObject({ state: 'held' })
-    await site.installation.call(confirmDay, {
-      ...{ username: 'studio', name: 'mintegral', day: '2026-03-09' },
-    })
+    await confirm('2026-03-09')
     await site.pullDue()
     expect(await pulled('mintegral', '2026-03-09')).toMatchObject({ state: 'done' })
     expect(await counted(site)).toEqual(

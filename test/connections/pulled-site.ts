@@ -6,6 +6,7 @@ import { dataDirectory } from '../../src/config/data-directory.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import type { Metrics } from '../../src/metrics/metrics.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
+import { confirmDay } from '../../src/use-cases/connections/confirm-day.ts'
 import { showConnection } from '../../src/use-cases/connections/list-connections.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { queryReport } from '../../src/use-cases/report/query-report.ts'
@@ -80,6 +81,20 @@ export async function openPulledSite(
       if (!root) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Confirms all days that are held, and pulls them. */
+export async function confirmHeld({
+  installation: { call, connections },
+  show,
+  pullDue,
+}: PulledSite) {
+  for (const { name } of await connections.list()) {
+    for (const { day, state } of (await show(name)).pulled_days) {
+      if (state === 'held') await call(confirmDay, { username: 'studio', name, day })
+    }
+  }
+  await pullDue()
 }
 
 /** The impressions and micros of each day and network, as Adtally counts them. */

@@ -30,6 +30,8 @@ export interface TruthSize {
   /** The networks whose ads the mediations show. */
   readonly mediated: readonly string[]
   readonly seed: number
+  /** Whether nothing earns revenue. */
+  readonly isFree: boolean
 }
 
 const formats = ['banner', 'interstitial', 'rewarded'] as const
@@ -45,6 +47,7 @@ const smallSize: TruthSize = {
   countries: ['US', 'DE', 'JP', 'BR'],
   mediated: ['admob', 'mintegral', 'unityads', 'vungle'],
   seed: 1,
+  isFree: false,
 }
 
 /**
@@ -121,6 +124,7 @@ export class Truth {
             formats.map((format, f) => ({
               ...{ network, day, app, country, format },
               ...figures(mix(mix(seed, a * 7 + f), c), { rank: c, format, version, share }),
+              ...(this.size.isFree && { revenueMicros: 0 }),
             })),
           ),
     )

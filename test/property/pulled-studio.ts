@@ -55,7 +55,7 @@ export class PulledStudio {
     this.#connections.set(name, new WatchedConnection(name, this.#site.fake.truth, known))
   }
 
-  /** Waits long enough that every day is read again that may have changed, and what is held is confirmed. */
+  /** Waits long enough that every day is read again that may have changed, and confirms what is held. */
   async settle(resumes: boolean): Promise<void> {
     for (const connection of this.#connections.values()) {
       const { name, state } = connection
@@ -67,7 +67,7 @@ export class PulledStudio {
     // Days are ready at full hours, and pulling takes time.
     this.#site.pass(1.5 - ((this.#site.nowMs() / hourMs) % 1))
     await this.#pass(24)
-    for (let round = 0; round < 4 && this.#isAnyHeld; round++) await this.#pass(7)
+    for (let round = 0; round < 4 && this.#isAnyHeld; round++) await this.#confirmAll()
     for (let round = 0; round < 2; round++) await this.#pass(0)
   }
 
@@ -89,6 +89,16 @@ export class PulledStudio {
       settled.flatMap((day) => day.compared).sort(),
     )
     this.#expectRates()
+  }
+
+  async #confirmAll(): Promise<void> {
+    for (const connection of this.#connections.values()) {
+      if (connection.state !== 'active') continue
+      for (const { day, state } of connection.days.values()) {
+        if (state === 'held') await this.#changeDay('confirm', connection, day)
+      }
+    }
+    await this.#pass(7)
   }
 
   /** Removes all connections. */
@@ -173,15 +183,14 @@ export class PulledStudio {
 
   /** Looks at everything after something was pulled. */
   async #watch(pull: () => Promise<unknown>): Promise<void> {
-    const { nowMs, show } = this.#site
-    const beganMs = nowMs()
+    const { show } = this.#site
     await pull()
     const [had, has] = [this.#figures, await this.#counted()]
     this.#figures = has
     for (const connection of this.#connections.values()) {
       if (connection.state === 'removed') continue
       const { pulled_days: days } = await show(connection.name)
-      for (const view of days) connection.look(view, { had, has, beganMs, endedMs: nowMs() })
+      for (const view of days) connection.look(view, { had, has })
     }
   }
 

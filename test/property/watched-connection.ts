@@ -5,11 +5,8 @@ import type { Truth, TruthRow } from '../fake-networks/truth.ts'
 import { mediation, type Name, onlyMediated } from './pulled-events.ts'
 import { PulledFigures } from './pulled-figures.ts'
 
-const confirmMs = 6 * 3_600_000
-
-/** A held report: the least time when it was first seen, and its totals. */
+/** A held report. */
 interface Held {
-  readonly sinceMs: number
   readonly totals: string
   readonly isConfirmed: boolean
 }
@@ -21,12 +18,10 @@ interface Undone {
   readonly figures: readonly string[]
 }
 
-/** All figures before and after a pull, and when it began and ended. */
+/** All figures before and after a pull. */
 export interface Pull {
   readonly had: PulledFigures
   readonly has: PulledFigures
-  readonly beganMs: number
-  readonly endedMs: number
 }
 
 /** A connection as it is seen from outside, and the rules that its days keep after every pull. */
@@ -112,7 +107,7 @@ export class WatchedConnection {
     if (before && before.rows !== null && !this.#undone.has(view.day)) {
       this.#expectHeld(before, view, pull)
     }
-    this.#noteHeld(view, pull.beganMs)
+    this.#noteHeld(view)
     if (view.import !== before?.import) this.#noteImport(view.day)
     this.days.set(view.day, view)
   }
@@ -123,7 +118,7 @@ export class WatchedConnection {
     expect(figures.of(day, this.name).lines, `${this.name} undone ${day}`).toEqual(undone.figures)
   }
 
-  /** A day that is held keeps its figures, and no day loses many that was not held for long or confirmed. */
+  /** A day that is held keeps its figures, and no day loses many that no person confirmed. */
   #expectHeld(before: PulledDayView, view: PulledDayView, pull: Pull): void {
     const { day } = view
     const isMediation = this.name === mediation
@@ -137,20 +132,19 @@ export class WatchedConnection {
     const isLost = isMediation ? !had.without(has).isEmpty : had.isMuchMoreThan(has)
     if (!isLost) return
     expect(before.state, `${this.name} lost figures of ${day}`).toBe('held')
-    const { sinceMs, totals, isConfirmed } = this.#held.get(day)!
-    const isLong = pull.endedMs - sinceMs >= confirmMs
-    expect(isConfirmed || isLong, `${this.name} held ${day} for long`).toBe(true)
+    const { totals, isConfirmed } = this.#held.get(day)!
+    expect(isConfirmed, `a person confirmed ${day} of ${this.name}`).toBe(true)
     expect(totalsOf(view), `${this.name} imported of ${day}`).toBe(totals)
   }
 
-  #noteHeld({ day, state, held }: PulledDayView, beganMs: number): void {
+  #noteHeld({ day, state, held }: PulledDayView): void {
     if (state !== 'held') {
       this.#held.delete(day)
       return
     }
     const totals = totalsOf(held!)
     if (this.#held.get(day)?.totals === totals) return
-    this.#held.set(day, { sinceMs: beganMs, totals, isConfirmed: false })
+    this.#held.set(day, { totals, isConfirmed: false })
   }
 
   /** The connection has imported all figures that the network reports of the day. */

@@ -1,3 +1,4 @@
+import { confirmed } from '../../connections/hold.ts'
 import { refuse } from '../../connections/refusals.ts'
 import { formatDay, parseDay } from '../../values/day.ts'
 import { day } from '../fields.ts'
@@ -18,10 +19,9 @@ export const confirmDay = useCase({
     if (!found.held) {
       throw refuse('day_not_held', { name, day: formatDay(found.day), state: found.state })
     }
-    // As if it had been held for long: the same report is then confirmed.
-    const confirmed = { ...found, nextAtMs: nowMs(), held: { ...found.held, sinceMs: 0 } }
-    await store.days.put(connection.id, confirmed)
-    return toDayView(confirmed, connection.backOff)
+    const due = { ...found, nextAtMs: nowMs(), held: confirmed(found.held) }
+    await store.days.put(connection.id, due)
+    return toDayView(due, connection.backOff)
   },
   audit: ({ username, name, day: text }) => [
     { action: 'day_confirmed', account: username, facts: { connection: name, day: text } },

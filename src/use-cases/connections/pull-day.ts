@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BookedRows, bookedMark, bookedRows } from '../../connections/booked-rows.ts'
-import type { HeldDay, HoldReason, PulledDay, StatedDay } from '../../connections/connection.ts'
+import type { PulledDay, StatedDay } from '../../connections/connection.ts'
 import { type GatheredDay, gatherDay } from '../../connections/gather.ts'
-import { isSameDay, reasonToHold } from '../../connections/hold.ts'
+import { type Hold, holdOf, isSameDay, mayImport } from '../../connections/hold.ts'
 import {
   confirmAfterMs,
   emptyAfterMs,
@@ -80,10 +80,8 @@ async function take(
   const [whole] = effects
   const stated = { rows: whole!.rows, ...whole!.after }
   const change = await changeBy({ bookings, effects, stated }, pulled, day, services)
-  const reason = reasonToHold(change)
-  if (reason !== null && !isConfirmed(day.held, stated, nowMs)) {
-    return heldDay(day, stated, reason, nowMs)
-  }
+  const hold = holdOf(change)
+  if (hold && !mayImport(day.held, stated, hold, nowMs)) return heldDay(day, stated, hold, nowMs)
   await noteBegun(pulled, day, services)
   let { entry } = day
   const done: PulledDay = { ...arrived, state: 'done', stated, mark, entry }
@@ -154,9 +152,9 @@ async function takeEmpty(
 ): Promise<PulledDay> {
   const nowMs = services.networks.nowMs()
   const hasFigures = day.stated !== null
-  if (hasFigures && !isConfirmed(day.held, nothing, nowMs)) {
-    return heldDay(day, nothing, 'no rows', nowMs)
-  }
+  const hold =
+    day.stated && holdOf({ slices: 1, before: day.stated, after: nothing, lostMicros: 0n })
+  if (hold && !mayImport(day.held, nothing, hold, nowMs)) return heldDay(day, nothing, hold, nowMs)
   if (!hasFigures && nowMs < readyAtMs(day.day, pulled.rules) + emptyAfterMs) {
     const message = 'has no figures of this day yet'
     throw new NetworkFault({ kind: 'not-ready', message })
@@ -178,18 +176,15 @@ async function takeEmpty(
 
 const nothing: StatedDay = { rows: 0, impressions: 0n, revenueMicros: 0n }
 
-/** Whether a person confirmed what is held, or the same report came again hours later. */
-const isConfirmed = (held: HeldDay | null, report: StatedDay, nowMs: number): boolean =>
-  held !== null && isSameDay(held, report) && nowMs - held.sinceMs >= confirmAfterMs
-
-function heldDay(day: PulledDay, report: StatedDay, reason: HoldReason, nowMs: number): PulledDay {
+function heldDay(day: PulledDay, report: StatedDay, hold: Hold, nowMs: number): PulledDay {
   const isSame = day.held !== null && isSameDay(day.held, report)
   const sinceMs = isSame ? day.held!.sinceMs : nowMs
   return {
     ...day,
     ...{ state: 'held', failures: 0, pulledAtMs: nowMs, held: { ...report, sinceMs } },
-    nextAtMs: sinceMs + confirmAfterMs,
-    problem: { kind: 'held', reason },
+    // Asked for until a report has the revenue again, or a person confirms this one.
+    nextAtMs: (hold.deletesRevenue ? nowMs : sinceMs) + confirmAfterMs,
+    problem: { kind: 'held', ...hold },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Connection, Problem, PulledDay } from '../../connections/connection.ts'
+import { isConfirmed } from '../../connections/hold.ts'
 import { reportedDays } from '../../connections/pull-rules.ts'
 import { backOffAfter, readyAtMs, retryAtMs } from '../../connections/schedule.ts'
 import type { Fault } from '../../sources/connector.ts'
@@ -79,7 +80,8 @@ async function pullIfDue(
   const now = await store.days.get(id, day)
   if (now?.nextAtMs == null || now.nextAtMs > nowMs()) return null
   const { firstDay } = reportedDays(connector, pulled.rules, nowMs())
-  if (connector.days.back === null || day >= firstDay) return pullNow(pulled, now, services)
+  const isReported = connector.days.back === null || day >= firstDay
+  if (isReported || (now.held && isConfirmed(now.held))) return pullNow(pulled, now, services)
   // An answer without rows would only mean that the network forgot the day.
   await store.days.put(id, { ...now, nextAtMs: null })
   return null
