@@ -16,6 +16,7 @@ const cores = [
   'connections',
   'audit',
   'insight',
+  'currencies',
 ]
 const below = ['wording', 'use-cases', ...cores, 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
@@ -40,7 +41,8 @@ export const arrows: Record<string, readonly string[]> = {
   publishers: ['values', 'sources', 'limits'],
   community: ['values', 'sources'],
   connections: ['values', 'sources'],
-  staging: ['values', 'sources', 'ledger', 'publishers'],
+  currencies: ['values', 'sources'],
+  staging: ['values', 'sources', 'ledger', 'publishers', 'currencies'],
   audit: ['values'],
   limits: ['values'],
   insight: ['values'],
@@ -68,6 +70,7 @@ export const arrows: Record<string, readonly string[]> = {
     'community',
     'connections',
     'audit',
+    'currencies',
     'values',
   ],
   // Stands in front of an engine's store.
@@ -165,7 +168,7 @@ export const packages: Record<string, readonly string[]> = {
   '@inquirer/password': ['cli'],
   'cli-progress': ['cli'],
   'csv-parse': ['sources'],
-  sax: ['sources'],
+  sax: ['sources', 'currencies'],
   yauzl: ['sources'],
   'i18n-iso-countries': ['sources'],
   'ipaddr.js': ['config', 'http/plugins', 'network-calls'],

@@ -39,6 +39,7 @@ export const auditActions = [
   'failed_import_dismissed',
   'community_imported',
   'finality_set',
+  'rates_imported',
   'figures_exported',
   'connection_added',
   'connection_changed',

@@ -82,6 +82,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: "Set after how many days a network's figures are final.",
     load: async () => (await import('./finality.ts')).finalityCommand,
   },
+  rates: {
+    summary: 'Manage rates of currencies, which figures of other currencies are converted by.',
+    load: async () => (await import('./rates.ts')).ratesCommand,
+  },
   audit: {
     summary: 'List who signed in, saw or changed keys, imported, undid and exported.',
     load: async () => (await import('./audit.ts')).auditCommand,

@@ -18,7 +18,11 @@ const stateOf = ({ state, account_disabled: isDisabled }: ConnectionView): strin
 
 function problemsOf({ days, problem, network }: ConnectionView): string {
   if (problem) return wordProblemForCli(problem, network).message
-  const counts = [days.held > 0 && `${days.held} held`, days.failed > 0 && `${days.failed} failed`]
+  const counts = [
+    days.held > 0 && `${days.held} held`,
+    days.waiting > 0 && `${days.waiting} waiting for rates`,
+    days.failed > 0 && `${days.failed} failed`,
+  ]
   return counts.filter(Boolean).join(', ') || 'none'
 }
 
@@ -33,7 +37,7 @@ export function printConnection(shell: Shell, one: ConnectionView): void {
   print(shell, `  fetched again: ${againOf(one)}`)
   print(
     shell,
-    `  ${counted(days.done, 'day')} imported, ${days.empty} empty, ${days.due} due, ${days.held} held, ${days.failed} failed`,
+    `  ${counted(days.done, 'day')} imported, ${days.empty} empty, ${days.due} due, ${days.held} held, ${days.waiting} waiting for rates, ${days.failed} failed`,
   )
   print(
     shell,

@@ -1,7 +1,7 @@
 import type { ImportPreview, PreviewedDay } from '../staging/import-summary.ts'
 import { counted } from '../wording/phrases.ts'
 import { grouped, print, printTable } from './print.ts'
-import { futureDay, slicesBySource, unusedLine } from './print-summary.ts'
+import { earlierRateLines, futureDay, slicesBySource, unusedLine } from './print-summary.ts'
 import type { Shell } from './shell.ts'
 
 /** Prints what an import would change. */
@@ -16,6 +16,7 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
   const [replaced, kept] = [preview.other_sources, preview.kept_other_sources].map(slicesBySource)
   if (replaced) print(shell, `Slices of other sources to replace: ${replaced}.`)
   if (kept) print(shell, `Slices of other sources to keep: ${kept}.`)
+  for (const line of earlierRateLines(preview)) print(shell, line)
   if (preview.created_apps.length > 0) {
     print(shell, `Apps to add: ${preview.created_apps.join(', ')}.`)
   }

@@ -30,6 +30,7 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   if (Object.keys(summary.converted).length > 0) {
     yield `Converted: ${amounts(summary.converted)}.`
   }
+  yield* earlierRateLines(summary)
   if (summary.created_apps.length > 0) yield `Apps added: ${summary.created_apps.join(', ')}.`
   yield* unknownLine('Unknown countries', 'ZZ', summary.unknown_countries)
   yield* unknownLine('Unknown ad formats', 'unknown', summary.unknown_formats)
@@ -47,6 +48,21 @@ function* otherSourcesLines(summary: ImportSummary): Generator<string> {
   }
   if (kept) yield `Kept slices of other sources: ${kept}. Their rows were left out.`
 }
+
+type ConvertedMoney = Pick<ImportSummary, 'earlier_rates' | 'more_earlier_rates'>
+
+/** `Rates of earlier days: 2026-03-01 (Sunday) USD by that of 2026-02-27.` */
+export function* earlierRateLines(summary: ConvertedMoney): Generator<string> {
+  const { earlier_rates: rates, more_earlier_rates: more } = summary
+  if (rates.length === 0) return
+  const listed = rates.map(
+    ({ day, currency, rate_day }) =>
+      `${day} (${weekday.format(Date.parse(day))}) ${currency} by that of ${rate_day}`,
+  )
+  yield `Rates of earlier days: ${listedFirst(listed, rates.length + more)}.`
+}
+
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
 /** `admob (3), ownnet (1)`. */
 export const slicesBySource = (bySource: Readonly<Record<string, number>>): string =>

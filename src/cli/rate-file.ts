@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ConfigError } from '../config/settings.ts'
-import type { RateFile } from '../staging/rates.ts'
+import type { RateFile } from '../currencies/rate-file.ts'
 import type { Shell } from './shell.ts'
 
 /** Reads the file of `--rates`. @throws ConfigError when it cannot be read */

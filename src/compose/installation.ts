@@ -33,6 +33,7 @@ import { RelationalFailedImports } from '../storage/relational/relational-failed
 import { RelationalFinalityRules } from '../storage/relational/relational-finality-rules.ts'
 import { RelationalHistoryHorizons } from '../storage/relational/relational-history-horizons.ts'
 import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
+import { RelationalRateStore } from '../storage/relational/relational-rate-store.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import type { DayPuller } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
@@ -162,6 +163,7 @@ export async function openInstallation(
     writeParquet,
     audit,
     finality,
+    rates: new RelationalRateStore(relational),
     failedImports,
     community: new RelationalCommunityWriter(relational, now),
     ...access,

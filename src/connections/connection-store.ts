@@ -74,6 +74,8 @@ export interface ConnectionDays {
   lastGood(id: number): Promise<Day | null>
   /** Makes days due that failed. */
   retryFailed(id: number, atMs: number): Promise<void>
+  /** Makes days of all connections due that are in a state. @returns how many */
+  wake(state: DayState, atMs: number): Promise<number>
   /** When a day is next due; null for never. */
   nextDueMs(id: number): Promise<number | null>
   put(id: number, day: PulledDay): Promise<void>

@@ -87,11 +87,12 @@ export interface Connection {
  * - `empty`: the network reported no rows
  * - `held`: the last report lacks so much that it is not imported until a person confirms it, or a later report if no
  *   revenue is lost
+ * - `waiting`: the last report needs a rate of a currency that is not known yet
  * - `failed`: the last attempt gave no figures
  *
  * A day that is being pulled has the state of before.
  */
-export type DayState = 'due' | 'done' | 'empty' | 'held' | 'failed'
+export type DayState = 'due' | 'done' | 'empty' | 'held' | 'waiting' | 'failed'
 
 /**
  * - `no rows`: the report has none any more

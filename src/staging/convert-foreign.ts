@@ -1,8 +1,16 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import { formatDecimal, multiplyDecimals, parseDecimal, roundToOdd } from '../values/decimal.ts'
+import { convert } from '../currencies/conversion.ts'
+import { untaggedKey } from '../ledger/figure-keys.ts'
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimal,
+} from '../values/decimal.ts'
+import type { AppliedRate } from './applied-rate.ts'
 import { figureCounts, sumsOf } from './columns.ts'
 import { isForeign, stagedKey, stagedRows } from './next-figures.ts'
-import type { Rate } from './rates.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 
 /** Decimal places of amounts until they are rounded to micros. */
@@ -10,19 +18,22 @@ const places = 18
 
 /**
  * Converts the staged rows that are not in their account's currency. Makes `foreign_rows`, the rows
- * added up by key and currency, and `converted_amounts`. The engine's decimals are too short for the
- * products, so they are computed here.
+ * added up by key and currency, and `converted_amounts`.
  *
+ * @param rates their accounts may be secondary reports that take the places of accounts
  * @returns the amounts that were converted, by currency
  */
 export async function convertForeign(
   connection: DuckDBConnection,
-  rates: readonly Rate[],
+  rates: readonly AppliedRate[],
 ): Promise<ReadonlyMap<string, string>> {
   if (rates.length === 0) return new Map()
-  const columns = { rate_day: VARCHAR, rate_currency: VARCHAR, rate: VARCHAR }
-  const rateRows = rates.map(({ day, currency, rate }) => [day, currency, rate])
-  await putTable(connection, 'rates', columns, rateRows)
+  await putTable(
+    connection,
+    'rates',
+    { rate_day: VARCHAR, rate_currency: VARCHAR, rate_account: UINTEGER, rate: VARCHAR },
+    rates.map(({ day, currency, accountId, rate }) => [day, currency, accountId, rate]),
+  )
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE foreign_rows AS
     SELECT CAST(row_number() OVER () AS UINTEGER) AS place, * FROM (
@@ -30,19 +41,11 @@ export async function convertForeign(
         ${sumsOf(figureCounts, (count) => `CAST(${count} AS BIGINT)`)},
         sum(CAST(revenue AS DECIMAL(38, ${places}))) AS amount
       ${stagedRows} JOIN rates ON rate_day = stage.date AND rate_currency = stage.currency
+        AND rate_account = apps.account
       WHERE ${isForeign} GROUP BY ALL
     )`,
   )
-  const foreign = await rowsOf(
-    connection,
-    'SELECT place, CAST(amount AS VARCHAR), rate FROM foreign_rows',
-  )
-  await putTable(
-    connection,
-    'converted_amounts',
-    { place: UINTEGER, converted_amount: VARCHAR },
-    foreign.map(([place, amount, rate]) => [Number(place), convert(String(amount), String(rate))]),
-  )
+  await putConverted(connection, 'foreign_rows', 'rate', 'converted_amounts')
   const totals = await rowsOf(
     connection,
     'SELECT currency, CAST(sum(amount) AS VARCHAR) FROM foreign_rows GROUP BY 1 ORDER BY 1',
@@ -52,10 +55,38 @@ export async function convertForeign(
   )
 }
 
-/** `amount × rate` with at most {@link places} decimals, to be rounded to micros later. */
-function convert(amount: string, rate: string): string {
-  const product = multiplyDecimals(parseDecimal(amount)!, parseDecimal(rate)!)
-  return formatDecimal(roundToOdd(product, places))
+/**
+ * Makes a table of amounts in the account's currency, by `place`. The engine's decimals are too short for
+ * the products, so they are computed here. What is shortened is the sum up to an ad tag, not its own
+ * amount: the sum over all ad tags is then rounded as if there were none.
+ *
+ * @param rows a table with `place`, the key, `currency`, `amount` and the column `rate`
+ */
+export async function putConverted(
+  connection: DuckDBConnection,
+  rows: string,
+  rate: string,
+  table: string,
+): Promise<void> {
+  const found = await rowsOf(
+    connection,
+    `SELECT place, CAST(amount AS VARCHAR), ${rate},
+      row_number() OVER (PARTITION BY ${untaggedKey}, currency, ${rate} ORDER BY ad_tag) = 1
+    FROM ${rows} ORDER BY ${untaggedKey}, currency, ${rate}, ad_tag`,
+  )
+  let sum = zero
+  let converted = zero
+  const cells = found.map(([place, amount, rate, isFirst]) => {
+    if (isFirst) [sum, converted] = [zero, zero]
+    sum = addDecimals([sum, parseDecimal(String(amount))!])
+    const upTo = convert(sum, String(rate), places)
+    const own = subtractDecimal(upTo, converted)
+    converted = upTo
+    return [Number(place), formatDecimal(own)]
+  })
+  await putTable(connection, table, { place: UINTEGER, converted_amount: VARCHAR }, cells)
 }
+
+const zero: Decimal = { units: 0n, places: 0 }
 
 const withoutEndZeros = (decimal: string): string => formatDecimal(parseDecimal(decimal)!)

@@ -9,7 +9,7 @@ import type { CheckOutcome } from './check-rows.ts'
 import { checkClock } from './clock.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import type { ImportFacts } from './import-summary.ts'
-import { ratesFor } from './rates-for.ts'
+import { type FoundRates, findRates, refuseMissing } from './rates-for.ts'
 import { refuse } from './refusals.ts'
 import { importApps, type ResolvedApps, resolveAppIds, resolveNetworkApps } from './resolve-apps.ts'
 import { rowChecks } from './row-checks.ts'
@@ -84,6 +84,7 @@ export class FigureImport {
       ...{ source: this.#recognised.source, files, report, committedAt },
       accounts: await this.#services.accounts.list(),
       networks: [...new Set(staged.names.flatMap(({ network }) => network))],
+      rates: staged.rates,
       createdApps: [...apps.toCreate.values()],
       unrecognised: this.#translator?.unrecognised ?? null,
       unusedColumns: this.#recognised.source ? unusedColumns(this.#recognised.files) : [],
@@ -114,6 +115,8 @@ export class FigureImport {
     }
     const skipped = await this.#refuseOrSkip(outcome, apps, rejectDirectory)
     await this.#assertDay()
+    const { rates, missing } = await this.#findRates(apps)
+    refuseMissing(missing)
     const ofImport = importApps(apps, this.#services)
     const { newNames, newAdTags } = this.#services.limits
     const expected = ofImport.expected()
@@ -127,7 +130,7 @@ export class FigureImport {
       keepsOtherSources: this.#options.keepOtherSources === true,
       repeatedKeys: this.#repeatedKeys(apps),
       ...(stage.viewed && { viewedColumns: stage.viewed.columns }),
-      rates: await ratesFor(stage, apps, this.#options.rates),
+      rates,
       few: stage.few,
     } as const
     const committedAt = now()
@@ -210,8 +213,15 @@ export class FigureImport {
   async #checkRows(apps: ResolvedApps): Promise<CheckOutcome> {
     const isNetwork = this.#translator !== null
     // Without rates, a row of Adtally's own format in another currency is a bad row.
-    const isConvertible = isNetwork || this.#options.rates !== undefined
+    const isConvertible =
+      isNetwork ||
+      this.#options.rates !== undefined ||
+      (await this.#findRates(apps)).missing.length === 0
     return this.#stage.check(await rowChecks(this.#stage, apps, { isNetwork, isConvertible }))
+  }
+
+  async #findRates(apps: ResolvedApps): Promise<FoundRates> {
+    return findRates(this.#stage, apps, this.#options.rates, this.#services.rates)
   }
 
   /** @returns the rows that were left out; null when there are none */

@@ -1,3 +1,5 @@
+import type { GivenRates } from '../currencies/given-rates.ts'
+import type { RateStore } from '../currencies/rate-store.ts'
 import type { App } from '../publishers/app.ts'
 import type { InputFormat } from '../sources/readers/input-file.ts'
 import type { Reading } from '../sources/readers/reading.ts'
@@ -6,7 +8,6 @@ import type { NetworkSource } from '../sources/source.ts'
 import type { Day } from '../values/day.ts'
 import type { LargeImports } from './engine-share.ts'
 import type { ImportSummary } from './import-summary.ts'
-import type { Rates } from './rates.ts'
 import type { AppLookup, ImportAccount } from './resolve-apps.ts'
 import type { SliceStore } from './slice-store.ts'
 
@@ -28,7 +29,7 @@ export interface FigureImportOptions {
   /** Stores the rows as the secondary report of this name. */
   readonly as?: string
   /** Rates for rows that are not in their account's currency. */
-  readonly rates?: Rates
+  readonly rates?: GivenRates
   /** The only account whose apps count, and whether unknown apps are created in it. */
   readonly target?: ImportAccount
   /** Keeps slices that another source stated, instead of replacing them. */
@@ -62,6 +63,7 @@ export interface AnsweredRequest {
 
 export interface FigureImportServices extends AppLookup, Reading {
   readonly slices: SliceStore
+  readonly rates: Pick<RateStore, 'find'>
   readonly largeImports: LargeImports
   readonly now: () => Date
   /** For unpacked copies of files while an import runs. */

@@ -27,6 +27,7 @@ const about = {
   ...{ source: null, files: ['a.csv'], report: null, committedAt, accounts },
   ...{ networks: ['vungle', 'admob'], createdApps: [], unrecognised: null, skipped: null },
   unusedColumns: ['hour'],
+  rates: [],
 }
 
 test('an import of our own format is summarised', () => {
@@ -40,6 +41,7 @@ test('an import of our own format is summarised', () => {
     impressions: '100000000000000000',
     ...{ revenue: { USD: '1.5' }, converted: { EUR: '1.25' }, created_apps: [] },
     ...{ unknown_countries: {}, unknown_formats: {}, unused_columns: ['hour'] },
+    ...{ earlier_rates: [], more_earlier_rates: 0 },
     ...{ skipped_rows: 0, skipped_slices: 0, reject_file: null },
   })
 })

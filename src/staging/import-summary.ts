@@ -4,7 +4,9 @@ import type { UnrecognisedValues } from '../sources/record-translator.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { type Day, dayOf, formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
+import type { AppliedRate } from './applied-rate.ts'
 import { isLaterThanClock } from './clock.ts'
+import { type EarlierRates, earlierRates } from './earlier-rates.ts'
 import type { CommittedImport, ImportEffect, PreviewedImport } from './slice-store.ts'
 import type { Skipped } from './write-rejects.ts'
 
@@ -46,6 +48,8 @@ export interface ImportSummary {
   readonly revenue: Readonly<Record<string, string>>
   /** Decimals in major units that were converted, by their original currency. */
   readonly converted: Readonly<Record<string, string>>
+  readonly earlier_rates: EarlierRates['earlier_rates']
+  readonly more_earlier_rates: EarlierRates['more_earlier_rates']
   readonly created_apps: readonly string[]
   /** Unrecognised countries, which became `ZZ`, and their number of rows. */
   readonly unknown_countries: Readonly<Record<string, number>>
@@ -96,6 +100,7 @@ export interface ImportFacts {
   readonly committedAt: Date
   readonly accounts: readonly Account[]
   readonly networks: readonly string[]
+  readonly rates: readonly AppliedRate[]
   readonly createdApps: readonly NetworkApp[]
   readonly unrecognised: UnrecognisedValues | null
   readonly unusedColumns: readonly string[]
@@ -175,6 +180,7 @@ function effectView(
       [...micros].map(([currency, amount]) => [currency, formatMicros(amount)]),
     ),
     converted: Object.fromEntries(effect.converted),
+    ...earlierRates(about.rates),
     created_apps: about.createdApps.map(({ name }) => name),
     unknown_countries: Object.fromEntries(about.unrecognised?.countries ?? []),
     unknown_formats: Object.fromEntries(about.unrecognised?.formats ?? []),

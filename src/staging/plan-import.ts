@@ -87,7 +87,7 @@ export async function planImport(
   const mergedInto = scope?.mergedInto
   const converted = await storable(async () => {
     if (mergedInto !== undefined) await mergeFigures(scratch, range!, mergedInto, current)
-    const amounts = mergedInto === undefined ? await makeNextFigures(staged) : noAmounts
+    const amounts = mergedInto === undefined ? await makeNextFigures(staged, keyed) : noAmounts
     await scratch.run(nextSlicesTable(entry))
     return amounts
   })
@@ -153,13 +153,19 @@ async function loadCurrentFigures({ scratch }: StagedSlices, current: CurrentSli
 const noAmounts: ReadonlyMap<string, string> = new Map()
 
 /** @returns the amounts that were converted, by currency */
-async function makeNextFigures(staged: StagedSlices): Promise<ReadonlyMap<string, string>> {
+async function makeNextFigures(
+  staged: StagedSlices,
+  keyed: (accountId: number) => number,
+): Promise<ReadonlyMap<string, string>> {
   const { scratch, rates, viewedColumns, rowCount } = staged
   if (viewedColumns) {
     await makeViewedFigures(scratch, viewedColumns, rowCount)
     return noAmounts
   }
-  const converted = await convertForeign(scratch, rates)
+  const converted = await convertForeign(
+    scratch,
+    rates.map((rate) => ({ ...rate, accountId: keyed(rate.accountId) })),
+  )
   await scratch.run(nextFiguresTable(staged))
   return converted
 }

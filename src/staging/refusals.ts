@@ -39,8 +39,6 @@ export interface StagingRefusals {
   }
   /** Apps of several accounts fit, and the import names no account. */
   readonly network_apps_ambiguous: { readonly apps: readonly NetworkApp[] }
-  readonly rate_refused: BadCell
-  readonly rate_header_refused: { readonly file: string }
   readonly rates_missing: {
     /** The currency to convert to. */
     readonly currency: string

@@ -189,18 +189,17 @@ async function unchangedApps(
   return staged
 }
 
-/** The account currency of each reference. */
-export function currencyByReference({
+/** The account of each reference. */
+export function accountByReference({
   known,
   toCreate,
   creator,
-}: ResolvedApps): Map<string, string> {
-  return new Map([
-    ...[...known.values()].map(({ reference, currency }) => [reference, currency] as const),
-    ...[...toCreate.keys()].map(
-      (reference) => [reference, creator?.account.currency ?? ''] as const,
-    ),
-  ])
+}: ResolvedApps): Map<string, { readonly id: number; readonly currency: string }> {
+  const ofKnown = [...known.values()].map(
+    ({ reference, accountId, currency }) => [reference, { id: accountId, currency }] as const,
+  )
+  const ofNew = [...toCreate.keys()].map((reference) => [reference, creator!.account] as const)
+  return new Map([...ofKnown, ...ofNew])
 }
 
 async function currencies(accounts: Accounts): Promise<Map<number, string>> {

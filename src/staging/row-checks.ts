@@ -5,7 +5,7 @@ import {
   numberRules,
 } from '../sources/staged-columns.ts'
 import type { LabelValue, RowChecks } from './check-rows.ts'
-import { currencyByReference, type ResolvedApps } from './resolve-apps.ts'
+import { accountByReference, type ResolvedApps } from './resolve-apps.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -28,24 +28,32 @@ export async function rowChecks(
   const foreign = report.isConvertible ? [] : await foreignCurrencies(stage, apps)
   return {
     badLabels,
-    foreignCurrencies: foreign.map(([app, currency]) => [app, currency]),
+    foreignCurrencies: foreign.map(({ app, currency }) => [app, currency]),
     numbers: report.isNetwork ? networkNumberRules : numberRules,
     refuseDuplicates: !report.isNetwork,
   }
 }
 
-/** App references with rows that are not in their account's currency, and both currencies. */
+/** Rows of an app that are not in its account's currency. */
+export interface ForeignCurrency {
+  /** The app's reference. */
+  readonly app: string
+  readonly currency: string
+  readonly accountId: number
+  readonly accountCurrency: string
+}
+
 export async function foreignCurrencies(
   stage: Stage,
   apps: ResolvedApps,
-): Promise<(readonly [app: string, currency: string, account: string])[]> {
-  const accountCurrency = currencyByReference(apps)
+): Promise<ForeignCurrency[]> {
+  const accounts = accountByReference(apps)
   const stated = await stage.distinctCurrencies()
   return stated.flatMap(([app, currency]) => {
-    const expected = accountCurrency.get(app)
-    const isForeign = expected !== undefined && expected !== currency
+    const account = accounts.get(app)
+    const isForeign = account !== undefined && account.currency !== currency
     return isForeign && labelRules.currency.isAccepted(currency)
-      ? [[app, currency, expected] as const]
+      ? [{ app, currency, accountId: account.id, accountCurrency: account.currency }]
       : []
   })
 }

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day, DaySpan } from '../values/day.ts'
+import type { AppliedRate } from './applied-rate.ts'
 import type { Cells } from './few-rows.ts'
-import type { Rate } from './rates.ts'
 
 /**
  * The days, networks and account that an entry covers completely. Slices in the scope that have no
@@ -48,8 +48,8 @@ export interface StagedSlices {
   readonly viewedColumns?: ReadonlySet<string>
   /** The rows, when they are few and `stage` was not made yet. */
   readonly few?: FewStaged | null
-  /** A rate for each day and currency of the rows that are not in their account's currency. */
-  readonly rates: readonly Rate[]
+  /** A rate for each account, day and currency of the rows that are not in their account's currency. */
+  readonly rates: readonly AppliedRate[]
 }
 
 /** Rows that are only in memory yet. */

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import type { AuditFacts, AuditRecord } from '../audit/audit-event.ts'
+import { readRates } from '../currencies/given-rates.ts'
 import { sources } from '../sources/all-sources.ts'
 import type { WantedSource } from '../sources/recognise.ts'
 import type {
@@ -10,7 +11,6 @@ import type {
   PulledReport,
 } from '../staging/import-options.ts'
 import type { ImportSummary } from '../staging/import-summary.ts'
-import { readRates } from '../staging/rates.ts'
 import { runImport } from '../staging/run-import.ts'
 import { parseDay } from '../values/day.ts'
 import { accountsOfEntry, fileFacts } from './audit-facts.ts'

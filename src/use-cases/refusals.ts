@@ -39,6 +39,11 @@ export interface UseCaseRefusals {
   /** The request with the same idempotency key has not ended. */
   readonly import_under_way: { readonly id: string }
   readonly import_out_of_time: { readonly minutes: number }
+  readonly rate_file_too_large: {
+    readonly file: string
+    readonly bytes: number
+    readonly maximum: number
+  }
   /** Something in an inbox: a link, a pipe, or a folder in a folder. */
   readonly not_a_file: { readonly name: string; readonly what: string }
   /** Something that should be an inbox. */

@@ -43,6 +43,8 @@ import { changeNote } from './notes/change-note.ts'
 import { deleteNote } from './notes/delete-note.ts'
 import { listNotes } from './notes/list-notes.ts'
 import { previewFigures } from './preview-figures.ts'
+import { importRates } from './rates/import-rates.ts'
+import { listRates } from './rates/list-rates.ts'
 import { reconcileReports } from './reconcile.ts'
 import { removeUser } from './remove-user.ts'
 import { renameAccount } from './rename-account.ts'
@@ -94,6 +96,7 @@ const all: readonly UseCase<never, unknown>[] = [
   importApps,
   importCommunity,
   importFigures,
+  importRates,
   inviteUser,
   linkApp,
   listAccountImports,
@@ -108,6 +111,7 @@ const all: readonly UseCase<never, unknown>[] = [
   listKeys,
   listLinks,
   listNotes,
+  listRates,
   listSessions,
   listUsers,
   listViews,

@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { CommunityWriter } from '../community/community-writer.ts'
+import type { RateStore } from '../currencies/rate-store.ts'
 import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
@@ -49,6 +50,8 @@ export interface Services {
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
   readonly slices: SliceStore
+  /** Daily rates of currencies. */
+  readonly rates: RateStore
   readonly readParquet: ReadParquet
   readonly writeParquet: WriteParquet
   readonly now: () => Date

@@ -90,6 +90,20 @@ export function roundToOdd(decimal: Decimal, places: number): Decimal {
   return { units: units < 0n ? kept - 1n : kept + 1n, places }
 }
 
+/**
+ * `top ÷ bottom`, to be rounded later: like {@link roundToOdd}, the last digit is odd if digits are cut off.
+ *
+ * @param bottom above 0
+ * @param places at least two more than after the later rounding
+ */
+export function divideToOdd(top: Decimal, bottom: Decimal, places: number): Decimal {
+  const dividend = BigInt(top.units) * 10n ** BigInt(bottom.places + places)
+  const divisor = BigInt(bottom.units) * 10n ** BigInt(top.places)
+  const kept = dividend / divisor
+  if (dividend % divisor === 0n || kept % 2n !== 0n) return { units: kept, places }
+  return { units: dividend < 0n ? kept - 1n : kept + 1n, places }
+}
+
 /** The units of a decimal written with `places`, which must be at least its own. */
 function unitsAt(decimal: Decimal, places: number): bigint {
   return BigInt(decimal.units) * 10n ** BigInt(places - decimal.places)

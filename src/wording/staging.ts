@@ -47,12 +47,11 @@ export const stagingWording: Wording<StagingRefusals> = {
       `Or name the account: add ${vocabulary.option('account', 'USERNAME')}`,
     ],
   }),
-  rate_refused: badCellLine,
-  rate_header_refused: ({ file }) =>
-    `${file}:1: The first line must be the header day,currency,rate`,
-  rates_missing: ({ currency, missing, missingCount }, { option }) => {
+  rates_missing: ({ currency, missing, missingCount }, { option, command }) => {
     const days = missing.map((one) => `${one.day} ${one.currency}`)
-    return `${nothing} There is no rate to ${currency} for ${listedFirst(days, missingCount)}. Add ${option('rates', 'FILE')}, a CSV of day,currency,rate`
+    const importing = command('rates import FILE')
+    const stored = importing === null ? 'Ask the operator to import rates' : `Run \`${importing}\``
+    return `${nothing} There is no rate to ${currency} for ${listedFirst(days, missingCount)}. ${stored}, or add ${option('rates', 'FILE')}, a CSV of day,currency,rate`
   },
   rates_for_several_currencies: ({ currencies }) =>
     `${nothing} The rows need rates to ${listed(currencies)}, but a rate file is for one currency. Import the files of each account separately`,

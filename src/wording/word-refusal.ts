@@ -1,5 +1,6 @@
 import type { CommunityRefusals } from '../community/refusals.ts'
 import type { ConnectionRefusals } from '../connections/refusals.ts'
+import type { CurrencyRefusals } from '../currencies/refusals.ts'
 import type { LedgerRefusals } from '../ledger/refusals.ts'
 import type { PublisherRefusals } from '../publishers/refusals.ts'
 import type { SourceRefusals } from '../sources/refusals.ts'
@@ -9,6 +10,7 @@ import type { UseCaseRefusals } from '../use-cases/refusals.ts'
 import type { Refusal } from '../values/refusal.ts'
 import { communityWording } from './community.ts'
 import { connectionWording } from './connections.ts'
+import { currencyWording } from './currencies.ts'
 import { demoWording } from './demo.ts'
 import { ledgerWording } from './ledger.ts'
 import { publisherWording } from './publishers.ts'
@@ -24,6 +26,7 @@ export type Refusals = UseCaseRefusals &
   StagingRefusals &
   LedgerRefusals &
   CommunityRefusals &
+  CurrencyRefusals &
   ConnectionRefusals &
   DemoRefusals
 
@@ -35,6 +38,7 @@ export const catalogue: Wording<Refusals> = {
   ...stagingWording,
   ...ledgerWording,
   ...communityWording,
+  ...currencyWording,
   ...connectionWording,
   ...demoWording,
 }

@@ -36,6 +36,7 @@ export async function openPulledSite(
   start = '2026-03-10T12:00:00Z',
   root?: string,
   metrics?: Metrics,
+  currency = 'USD',
 ): Promise<PulledSite> {
   let clockMs = Date.parse(start)
   const nowMs = () => clockMs
@@ -60,7 +61,7 @@ export async function openPulledSite(
     },
   )
   const { call } = installation
-  await call(createAccount, { username: 'studio' })
+  await call(createAccount, { username: 'studio', currency })
   return {
     installation,
     fake,

@@ -5,6 +5,7 @@ import { commandBlocks, textOf } from './command-blocks.ts'
 /** Their commands run, in order, on a server with the demo and the account `studio`. */
 export const serverPages = [
   'docs/imports.md',
+  'docs/currencies.md',
   'docs/access.md',
   'docs/dashboard.md',
   'docs/history.md',

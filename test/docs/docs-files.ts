@@ -109,6 +109,7 @@ async function writeFiles(folder: string): Promise<void> {
     'pangle.json': pangle,
     'admob.json': admobAnswer,
     'levelplay.json': levelplayAnswer,
+    'eurofxref-hist.csv': 'Date,USD,JPY,\n2026-03-02,1.0842,170.1,\n2026-02-27,1.08,N/A,\n',
     'rates.csv': 'day,currency,rate\n2026-03-01,EUR,1.0842\n',
     'fairbid-report.csv': `Fyber App ID,App Name,Placement Name,Placement Type,Country,Device OS,Date,Bid Requests,Bid Responses,Impressions,Clicks,Rewarded Completions,Revenue (USD),Unique Impressions
 70001,Wreck Master 3D!,H BANNER 1,Banner,PH,ios,2026-03-01,52000,95,33,0,0,0.0363,4

@@ -204,12 +204,16 @@ export const refusalSamples: Refusals = {
     accepts: 'a decimal above 0 with at most 15 places, such as 1.0842',
   },
   rate_header_refused: { file: 'rates.csv' },
+  rate_file_unrecognised: { file: 'rates.csv' },
+  rate_base_missing: { file: 'rates.csv' },
+  no_rates: { file: 'rates.csv' },
   rates_missing: {
     currency: 'USD',
     missing: [{ day: '2026-03-01', currency: 'EUR' }],
     missingCount: 1,
   },
   rates_for_several_currencies: { currencies: ['USD', 'EUR'] },
+  rate_file_too_large: { file: 'rates.csv', bytes: 40_000_000, maximum: 32_000_000 },
   app_changed: { appId: 'hop-ios' },
   clock_ahead: {
     now: '2036-03-10T12:00:00.000Z',

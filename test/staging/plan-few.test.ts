@@ -125,7 +125,7 @@ describe('few rows', () => {
     [
       'amounts are converted',
       [{ currency: 'EUR' }],
-      { rates: [{ day: '2026-03-01', currency: 'EUR', rate: '1.1' }] },
+      { rates: [{ day: '2026-03-01', currency: 'EUR', accountId: 1, rate: '1.1' }] },
     ],
     [
       'their slices are far apart',

@@ -414,9 +414,9 @@ describe('the next figures', () => {
   })
 
   const rates = [
-    { day: '2026-03-01', currency: 'EUR', rate: '1.0842' },
-    { day: '2026-03-02', currency: 'EUR', rate: '2' },
-    { day: '2026-03-01', currency: 'JPY', rate: '0.006' },
+    { day: '2026-03-01', currency: 'EUR', accountId: 1, rate: '1.0842' },
+    { day: '2026-03-02', currency: 'EUR', accountId: 1, rate: '2' },
+    { day: '2026-03-01', currency: 'JPY', accountId: 1, rate: '0.006' },
   ]
 
   test('are converted with the rate of their day and currency', async () => {
@@ -464,7 +464,7 @@ describe('the next figures', () => {
         { revenue: '0.0000004', currency: 'EUR', impressions: '2', clicks: '1', installs: '3' },
         { revenue: '0.0000001', impressions: '4', installs: '6' },
       ],
-      { rates: [{ day: '2026-03-01', currency: 'EUR', rate: '0.5' }] },
+      { rates: [{ day: '2026-03-01', currency: 'EUR', accountId: 1, rate: '0.5' }] },
     )
     // 0.4 + 0.1 micros.
     expect(lines).toEqual([`1 1 11 0 0 ${20 * 26 + 18} 0 7 2 11 1`])
@@ -478,12 +478,12 @@ describe('the next figures', () => {
   test('keep 18 places of a product, so that later roundings go the right way', async () => {
     const rate = '0.333333333333333'
     const { lines } = await plan([{ revenue: '1.000000000000000001', currency: 'EUR' }], {
-      rates: [{ day: '2026-03-01', currency: 'EUR', rate }],
+      rates: [{ day: '2026-03-01', currency: 'EUR', accountId: 1, rate }],
     })
     expect(lines[0]?.split(' ').at(-1)).toBe('333333')
     // 0.5000005 and a little less: 0.500000 499999…
     const half = await plan([{ revenue: '0.500000499999999999', currency: 'EUR' }], {
-      rates: [{ day: '2026-03-01', currency: 'EUR', rate: '1' }],
+      rates: [{ day: '2026-03-01', currency: 'EUR', accountId: 1, rate: '1' }],
     })
     expect(half.lines[0]?.split(' ').at(-1)).toBe('500000')
   })
@@ -493,7 +493,7 @@ describe('figures that are too large', () => {
   // 9,223 × 10^15 fits 64 bits, 9,224 × 10^15 does not.
   const impressions = '999999999999999'
   const revenue = '9999999999'
-  const rates = [{ day: '2026-03-01', currency: 'EUR', rate: '999999999' }]
+  const rates = [{ day: '2026-03-01', currency: 'EUR', accountId: 1, rate: '999999999' }]
 
   test('are accepted while they fit 64 bits', async () => {
     const effect = await (await open()).plan([{ impressions }], { copies: 9_223 })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { type GivenRates, readRates } from '../../src/currencies/given-rates.ts'
 import { networkNumberRules, numberRules } from '../../src/sources/staged-columns.ts'
-import { readRates } from '../../src/staging/rates.ts'
-import { ratesFor } from '../../src/staging/rates-for.ts'
+import { findRates, refuseMissing } from '../../src/staging/rates-for.ts'
 import type { ResolvedApps } from '../../src/staging/resolve-apps.ts'
 import { foreignCurrencies, rowChecks } from '../../src/staging/row-checks.ts'
+import type { Stage } from '../../src/staging/stage.ts'
 import { apps, type Row, useScratch } from './scratch-site.ts'
 
 const open = useScratch()
@@ -65,9 +66,9 @@ describe('foreign currencies', () => {
       ...[{ currency: 'eur' }, { app_id: 'nobody', currency: 'EUR' }],
     ])
     const pairs = await foreignCurrencies(stage, resolved)
-    expect(pairs.toSorted()).toEqual([
-      ['eur', 'USD', 'EUR'],
-      ['zap', 'EUR', 'USD'],
+    expect(pairs.toSorted((a, b) => (a.app < b.app ? -1 : 1))).toEqual([
+      { app: 'eur', currency: 'USD', accountId: 2, accountCurrency: 'EUR' },
+      { app: 'zap', currency: 'EUR', accountId: 1, accountCurrency: 'USD' },
     ])
   })
 
@@ -78,11 +79,20 @@ describe('foreign currencies', () => {
       toCreate: new Map([['new', {}]]),
       creator: { account: { id: 1, currency: 'USD' } },
     } as unknown as ResolvedApps
-    expect(await foreignCurrencies(stage, created)).toEqual([['new', 'EUR', 'USD']])
+    expect(await foreignCurrencies(stage, created)).toEqual([
+      { app: 'new', currency: 'EUR', accountId: 1, accountCurrency: 'USD' },
+    ])
   })
 })
 
-describe('ratesFor', () => {
+const noneStored = { find: async () => [] }
+const ratesFor = async (stage: Stage, apps: ResolvedApps, given: GivenRates | undefined) => {
+  const { rates, missing } = await findRates(stage, apps, given, noneStored)
+  refuseMissing(missing)
+  return rates.map(({ day, currency, rate }) => ({ day, currency, rate }))
+}
+
+describe('the rates of rows', () => {
   const rates = readRates({
     name: 'rates.csv',
     text: 'day,currency,rate\n2026-03-01,EUR,1.1\n2026-03-02,EUR,1.2\n2026-03-01,JPY,0.006',

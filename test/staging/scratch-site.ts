@@ -2,6 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { type StagedColumn, stagedColumns } from '../../src/sources/staged-columns.ts'
+import type { AppliedRate } from '../../src/staging/applied-rate.ts'
 import { figureColumns, sameSlice, sliceVersionColumns } from '../../src/staging/columns.ts'
 import { newVersions } from '../../src/staging/compare-slices.ts'
 import type { AppEnd } from '../../src/staging/merged-apps.ts'
@@ -9,7 +10,6 @@ import { planFew } from '../../src/staging/plan-few.ts'
 import { planImport, type Resolution } from '../../src/staging/plan-import.ts'
 import { planUndo, type UndoEffect } from '../../src/staging/plan-undo.ts'
 import { previewDays, previewFewDays } from '../../src/staging/preview-days.ts'
-import type { Rate } from '../../src/staging/rates.ts'
 import { rowsOf } from '../../src/staging/scratch-tables.ts'
 import type { ImportEffect } from '../../src/staging/slice-store.ts'
 import { Stage } from '../../src/staging/stage.ts'
@@ -74,7 +74,7 @@ export interface ImportOptions {
   readonly isPartial?: boolean
   /** Rows with the same key are added up unless there can be none. */
   readonly repeatedKeys?: 'none' | 'added up'
-  readonly rates?: readonly Rate[]
+  readonly rates?: readonly AppliedRate[]
   readonly reportIds?: ReadonlyMap<number, number>
   /** How often each row is there; once if absent. */
   readonly copies?: number

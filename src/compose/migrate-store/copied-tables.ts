@@ -42,6 +42,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   saved_views: growing('id'),
   day_notes: growing('id'),
   history_horizons: keyed('entry'),
+  daily_rates: keyed('account_id', 'day', 'unit', 'quote'),
   catalogue_state: null,
   figure_state: null,
   installation: null,

@@ -63,7 +63,14 @@ const connection = Type.Object({
   last_good_day: nullable(day()),
   next_pull_at: nullable(instant()),
   days: Type.Object({
-    ...{ due: count(), done: count(), empty: count(), held: count(), failed: count() },
+    ...{
+      due: count(),
+      done: count(),
+      empty: count(),
+      held: count(),
+      waiting: count(),
+      failed: count(),
+    },
   }),
   pull: nullable(
     Type.Object(
@@ -77,7 +84,7 @@ export const connectionsAnswer = Type.Object({ ...ofAccount, connections: Type.A
 
 const pulledDay = Type.Object({
   day: day(),
-  state: oneOf(['due', 'done', 'empty', 'held', 'failed']),
+  state: oneOf(['due', 'done', 'empty', 'held', 'waiting', 'failed']),
   rows: nullable(count()),
   impressions: nullable(text()),
   revenue: nullable(text()),

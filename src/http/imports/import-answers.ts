@@ -38,6 +38,12 @@ const effect = {
   impressions: text('A decimal.'),
   revenue: byCurrency,
   converted: byCurrency,
+  earlier_rates: Type.Optional(
+    Type.Array(Type.Object({ day: day(), currency: text(), rate_day: day() }), {
+      description: 'Money that was converted by the rate of an earlier day; the first of them.',
+    }),
+  ),
+  more_earlier_rates: Type.Optional(count()),
   created_apps: Type.Array(text()),
   unknown_countries: bySource,
   unknown_formats: bySource,

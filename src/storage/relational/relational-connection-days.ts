@@ -107,6 +107,15 @@ export class RelationalConnectionDays implements ConnectionDays {
       .execute()
   }
 
+  async wake(state: DayState, atMs: number): Promise<number> {
+    const { numUpdatedRows } = await this.#database.writes
+      .updateTable('connection_days')
+      .set({ next_at_ms: atMs, failures: 0 })
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
+  }
+
   async nextDueMs(id: number): Promise<number | null> {
     const { next } = await this.#database.reads
       .selectFrom('connection_days')

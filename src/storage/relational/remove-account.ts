@@ -6,6 +6,7 @@ import type { Tables } from './tables/tables.ts'
 const ownTables = [
   ...(['api_keys', 'report_links', 'memberships', 'invitations', 'user_sessions'] as const),
   ...(['failed_imports', 'import_requests', 'connections', 'saved_views', 'day_notes'] as const),
+  'daily_rates' as const,
 ]
 
 /** The tables whose rows belong to a user. */

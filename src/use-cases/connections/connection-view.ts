@@ -130,7 +130,7 @@ export async function toConnectionView(
     next_pull_at: instantText(latest(dueMs, backOff)),
     days: {
       ...{ due: count('due'), done: count('done'), empty: count('empty') },
-      ...{ held: count('held'), failed: count('failed') },
+      ...{ held: count('held'), waiting: count('waiting'), failed: count('failed') },
     },
     last_good_day: lastGood === null ? null : formatDay(lastGood),
   }

@@ -116,7 +116,9 @@ async function pullNow(
     // A part of it may have been imported before.
     const now = (await store.days.get(id, day.day)) ?? day
     const failures = day.failures + 1
-    if (!pulled.signal.aborted) notePull(connector, error instanceof Refusal ? 'refused' : 'error')
+    const waits = error instanceof Refusal && error.code === 'rates_missing'
+    const outcome = waits ? 'waiting' : error instanceof Refusal ? 'refused' : 'error'
+    if (!pulled.signal.aborted) notePull(connector, outcome)
     if (!(error instanceof Refusal)) {
       // Whatever failed here, the network is not asked for the same again at once.
       const nextAtMs = retryAtMs({ kind: 'try-later', message: '' }, failures, nowMs())
@@ -128,10 +130,11 @@ async function pullNow(
     if (pulled.connection.backOff) await store.change(id, { backOff: null })
     await store.days.put(id, {
       ...{ ...now, stated: day.stated },
-      state: day.state === 'held' ? 'held' : 'failed',
-      failures,
-      // Figures that are refused once are refused again, until somebody changes something.
-      nextAtMs: nowMs() + dayMs / 4,
+      state: day.state === 'held' ? 'held' : waits ? 'waiting' : 'failed',
+      failures: waits ? 0 : failures,
+      // Figures that are refused once are refused again, until somebody changes something. A rate that comes
+      // wakes the days that wait for it.
+      nextAtMs: nowMs() + (waits ? dayMs : dayMs / 4),
       problem: { kind: 'refusal', code, facts },
     })
     return null

@@ -72,7 +72,20 @@ export interface FinalityRulesTable {
   final_after_days: number
 }
 
-/** The ledger of figures in ClickHouse with its codes, and what is known of history and finality in any store. */
+/** Rates of currencies by day. */
+export interface DailyRatesTable {
+  /** 0 for rates of the installation. */
+  account_id: number
+  /** Days since 1970-01-01. */
+  day: number
+  unit: string
+  quote: string
+  rate: string
+  source: string
+  recorded_at_ms: number
+}
+
+/** The ledger of figures in ClickHouse with its codes, and what is known of history, finality and rates in any store. */
 export interface LedgerTables {
   figure_state: FigureStateTable
   figure_entries: FigureEntriesTable
@@ -83,4 +96,5 @@ export interface LedgerTables {
   touched_accounts: TouchedAccountsTable
   history_horizons: HistoryHorizonsTable
   finality_rules: FinalityRulesTable
+  daily_rates: DailyRatesTable
 }

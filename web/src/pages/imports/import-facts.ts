@@ -48,6 +48,15 @@ export function factsOf(
         .map(([currency, amount]) => `${amount} ${currency}`)
         .join(', '),
     ],
+    [
+      importsTexts.earlierRates,
+      (summary.earlier_rates ?? [])
+        .map(
+          (one) =>
+            `${formats.day(one.day, 'short')} ${one.currency} (${formats.day(one.rate_day, 'short')})`,
+        )
+        .join(', '),
+    ],
   ] as const
   return facts.flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}.`]))
 }

@@ -137,6 +137,7 @@ export const connectionsTexts = texts('connections', {
     empty: { sign: '0', title: 'Empty', text: 'the network reported no rows' },
     due: { sign: '·', title: 'Due', text: 'not fetched yet' },
     held: { sign: '!', title: 'Held', text: 'much of the report is missing, so it waits for you' },
+    waiting: { sign: '…', title: 'Waiting', text: 'its money needs a rate that is not known yet' },
     failed: { sign: '✕', title: 'Failed', text: 'the last attempt gave no figures' },
   },
   fetching: 'Fetching',

@@ -22,6 +22,7 @@ export const importsTexts = texts('imports', {
     `${slices} ${plural(count, { one: 'slice', other: 'slices' })}`,
   aDayInTheFuture: 'A day in the future',
   converted: 'Converted',
+  earlierRates: 'Converted by the rate of an earlier day',
   mayBeDone:
     'The import may have succeeded: check the list below. Trying again does not import it twice.',
   tryAgain: 'Try again',

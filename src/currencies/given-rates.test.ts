@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../values/refusal.ts'
-import { rateKey, readRates } from './rates.ts'
+import { rateKey, readRates } from './given-rates.ts'
 
 const read = (...lines: string[]) =>
   readRates({ name: 'rates.csv', text: ['day,currency,rate', ...lines].join('\n') })

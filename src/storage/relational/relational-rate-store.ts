@@ -1,0 +1,97 @@
+import type { Selectable } from 'kysely'
+import type { DailyRate, StoredRate } from '../../currencies/daily-rate.ts'
+import type { RateFilter, RateStore, StoredRates } from '../../currencies/rate-store.ts'
+import type { Day } from '../../values/day.ts'
+import { batchesOf } from './batches-of.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { DailyRatesTable } from './tables/ledger-tables.ts'
+
+/** A row binds seven values. */
+const rowsPerStatement = 4_000
+
+/** Stores daily rates in the relational store. */
+export class RelationalRateStore implements RateStore {
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.#database = database
+  }
+
+  put(
+    owner: number,
+    rates: readonly DailyRate[],
+    { source, recordedAtMs }: { readonly source: string; readonly recordedAtMs: number },
+  ): Promise<StoredRates> {
+    return this.#database.withLock(['records'], async (transaction) => {
+      const days = rates.map(({ day }) => day)
+      const before = await transaction
+        .selectFrom('daily_rates')
+        .select(['day', 'unit', 'quote', 'rate'])
+        .where('account_id', '=', owner)
+        .where(
+          'day',
+          '>=',
+          days.reduce((a, b) => (a < b ? a : b)),
+        )
+        .where(
+          'day',
+          '<=',
+          days.reduce((a, b) => (a > b ? a : b)),
+        )
+        .execute()
+      const rateOf = new Map(before.map((row) => [keyOf(row), row.rate]))
+      const changed = rates.filter((rate) => rateOf.get(keyOf(rate)) !== rate.rate)
+      const rows = changed.map(({ day, unit, quote, rate }) => ({
+        ...{ account_id: owner, day, unit, quote, rate, source, recorded_at_ms: recordedAtMs },
+      }))
+      for (const batch of batchesOf(rows, rowsPerStatement)) {
+        await transaction
+          .insertInto('daily_rates')
+          .values(batch)
+          .onConflict((conflict) =>
+            conflict.columns(['account_id', 'day', 'unit', 'quote']).doUpdateSet((excluded) => ({
+              rate: excluded.ref('excluded.rate'),
+              source: excluded.ref('excluded.source'),
+              recorded_at_ms: excluded.ref('excluded.recorded_at_ms'),
+            })),
+          )
+          .execute()
+      }
+      const corrected = changed.filter((rate) => rateOf.has(keyOf(rate))).length
+      return {
+        added: changed.length - corrected,
+        corrected,
+        unchanged: rates.length - changed.length,
+      }
+    })
+  }
+
+  async find({ owners, days, currencies, limit }: RateFilter): Promise<StoredRate[]> {
+    const rows = await this.#database.reads
+      .selectFrom('daily_rates')
+      .selectAll()
+      .where('account_id', 'in', [...owners])
+      .where('day', '>=', days.firstDay)
+      .where('day', '<=', days.lastDay)
+      .$if(currencies !== undefined, (query) =>
+        query.where((where) =>
+          where.or([where('unit', 'in', [...currencies!]), where('quote', 'in', [...currencies!])]),
+        ),
+      )
+      .orderBy('day', 'desc')
+      .orderBy('account_id')
+      .orderBy('unit')
+      .orderBy('quote')
+      .$if(limit !== undefined, (query) => query.limit(limit!))
+      .execute()
+    return rows.map(toRate)
+  }
+}
+
+const keyOf = ({ day, unit, quote }: { day: number; unit: string; quote: string }) =>
+  `${day} ${unit} ${quote}`
+
+const toRate = (row: Selectable<DailyRatesTable>): StoredRate => ({
+  ...{ owner: row.account_id, day: row.day as Day, unit: row.unit, quote: row.quote },
+  ...{ rate: row.rate, source: row.source, recordedAtMs: row.recorded_at_ms },
+})

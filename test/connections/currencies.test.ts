@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { importRates } from '../../src/use-cases/rates/import-rates.ts'
+import { Truth } from '../fake-networks/truth.ts'
+import { counted, daysFrom, openPulledSite, type PulledSite, said } from './pulled-site.ts'
+
+let site: PulledSite
+afterEach(() => site.close())
+
+const openEuros = (truth: Truth) =>
+  openPulledSite(truth, '2026-03-10T12:00:00Z', undefined, undefined, 'EUR')
+
+/** Rates of the European Central Bank. */
+async function importEcb(...lines: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'adtally-rates-'))
+  const path = join(folder, 'ecb.csv')
+  await writeFile(path, ['Date,USD,', ...lines, ''].join('\n'))
+  const files = [{ name: 'ecb.csv', path }]
+  return site.installation
+    .call(importRates, {}, { files })
+    .finally(() => rm(folder, { recursive: true }))
+}
+
+/** What a network said in USD, at two euros a dollar. */
+const doubled = (truth: Truth, first: string, last: string) =>
+  said(truth, 'mintegral', daysFrom(first, last)).map((line) =>
+    line.replace(/\d+$/, (micros) => String(2 * Number(micros))),
+  )
+
+test('days of an account in EUR wait for a rate, and are pulled when it comes', async () => {
+  const truth = new Truth()
+  site = await openEuros(truth)
+  await site.connect('mintegral', { since: '2026-03-06' })
+  await site.pullDue()
+  expect(await site.show('mintegral')).toMatchObject({
+    days: { waiting: 4, failed: 0, done: 0 },
+    ...{ problem: null, back_off: null },
+  })
+  const asked = site.fake.requests.length
+  site.pass(1)
+  await site.pullDue()
+  expect(site.fake.requests.length).toBe(asked)
+
+  // A Friday. The other days are a weekend and a Monday whose rate is not published yet.
+  expect(await importEcb('2026-03-06,0.5,')).toMatchObject({ days_awoken: 4 })
+  await site.pullDue()
+  expect(await site.show('mintegral')).toMatchObject({ days: { waiting: 0, done: 4 } })
+  expect(await counted(site)).toEqual(doubled(truth, '2026-03-06', '2026-03-09'))
+})
+
+test('a day without figures for a rate keeps those of the other days', async () => {
+  const truth = new Truth()
+  site = await openEuros(truth)
+  await importEcb('2026-03-01,0.5,')
+  await site.connect('mintegral', { since: '2026-03-08' })
+  await site.pullDue()
+  expect(await site.show('mintegral')).toMatchObject({ days: { waiting: 1, done: 1 } })
+  expect(await counted(site)).toEqual(doubled(truth, '2026-03-08', '2026-03-08'))
+})
