@@ -102,6 +102,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Check both databases, the secret and the disk, and explain what to do.',
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
+  upgrade: {
+    summary: 'Bring the data of an earlier release up to date, as a starting server does.',
+    load: async () => (await import('./upgrade.ts')).upgradeCommand,
+  },
   'migrate-store': {
     summary: 'Copy all data to ClickHouse and PostgreSQL.',
     load: async () => (await import('./migrate-store.ts')).migrateStoreCommand,

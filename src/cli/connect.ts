@@ -37,33 +37,38 @@ export const callUseCase = <Request, Result>(
   io?: Partial<UseCaseIo>,
 ): Promise<Result> => {
   const mayCreate = firstUseCases.has(useCase.name)
-  return withCall(
-    shell,
-    directoryOf(shell, options),
-    (call) => call(useCase, request, io),
+  return withCall(shell, directoryOf(shell, options), (call) => call(useCase, request, io), {
     mayCreate,
-  )
+  })
 }
 
 /**
  * Calls use cases on a data directory, through the server that owns it. Without a server, opens the
  * stores and closes them afterwards; waits a few seconds while another command uses them.
  *
- * @param mayCreate whether a directory without data is a new one, and no typing error
  * @throws ConfigError when there is no data, and nothing may be created
+ * @throws UnusableStoreError when the data is of an earlier release, and nothing may be upgraded
  */
 export const withCall = <Result>(
   shell: Shell,
   directory: DataDirectory,
   work: (call: Call) => Promise<Result>,
-  mayCreate = false,
+  { mayCreate = false, upgrades = false }: Opening = {},
 ): Promise<Result> =>
   withOwner(
     shell,
     directory,
     { through: (server) => work(remoteCall(server)), alone: ({ call }) => work(call) },
-    mayCreate,
+    { mayCreate, upgrades },
   )
+
+/** How a command opens a data directory without a server. */
+export interface Opening {
+  /** Whether a directory without data is a new one, and no typing error; not when absent. */
+  readonly mayCreate?: boolean
+  /** Whether data of an earlier release is upgraded, and not refused; not when absent. */
+  readonly upgrades?: boolean
+}
 
 /** What to do with a server that owns a data directory, and with the stores if there is none. */
 interface OwnerWork<Result> {
@@ -76,7 +81,7 @@ export async function withOwner<Result>(
   shell: Shell,
   directory: DataDirectory,
   { through, alone }: OwnerWork<Result>,
-  mayCreate = false,
+  { mayCreate = false, upgrades = false }: Opening = {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const server = await findServer(directory)
@@ -89,7 +94,10 @@ export async function withOwner<Result>(
       const onUpgrade = (line: string) => printError(shell, `adtally: ${line}`)
       const onAuditFailure = (line: string) => printError(shell, `adtally: warning: ${line}`)
       const options = { use: 'command', warn, onUpgrade, onAuditFailure } as const
-      const installation = await openInstallation(directory, options)
+      const installation = await openInstallation(directory, {
+        ...options,
+        refusesUpgrade: !upgrades,
+      })
       try {
         return await alone(installation)
       } finally {

@@ -79,7 +79,7 @@ export async function prepareDemo(
         },
         progress.update,
       )
-    return await withCall(shell, directory, install, true)
+    return await withCall(shell, directory, install, { mayCreate: true, upgrades: true })
   } finally {
     progress.stop()
   }

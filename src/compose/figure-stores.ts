@@ -80,6 +80,7 @@ export async function openEmbedded(
       threads,
       spillDirectory: join(directory.work, 'spill'),
       onUpgrade: upgrade.onUpgrade,
+      refusesUpgrade: upgrade.refusesUpgrade,
       onReopened: async (reopened) => {
         warn(`${directory.figures} was opened again after a failure.`)
         await apps.confirmPendingApps(reopened.nextEntry - 1)

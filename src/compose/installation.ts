@@ -99,6 +99,8 @@ export interface InstallationOptions {
   readonly warn?: (message: string) => void
   /** Receives the progress of an upgrade of older stores; `warn` when absent. */
   readonly onUpgrade?: (line: string) => void
+  /** Whether stores of an earlier release are refused instead of upgraded; not when absent. */
+  readonly refusesUpgrade?: boolean
   /** Is called when this process has lost the figures; `warn` is when absent. */
   readonly onLost?: (error: Error) => void
   /** Counts and times the work; nothing does when absent. */
@@ -123,6 +125,7 @@ export async function openInstallation(
     networkTime = realTime(now),
     warn = warnOfProcess,
     onUpgrade = warn,
+    refusesUpgrade = false,
     onAuditFailure = warn,
     onLost = ({ message }) => warn(message),
     metrics,
@@ -132,6 +135,7 @@ export async function openInstallation(
   const threads = use === 'serve' ? 1 : availableParallelism()
   const opened = await openStores(directory, {
     ...{ threads, acceptRestore, replacesSecret: false, now, warn, onLost, onUpgrade },
+    refusesUpgrade,
   })
   const { relational, apps, stores, secret, noteChange } = opened
   const access = openAccess(relational, secret, now)

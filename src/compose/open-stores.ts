@@ -3,10 +3,9 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
-import type { UpgradeProgress } from '../storage/upgrades/migration.ts'
 import { finishRestore, refuseDraft } from './backup/place-data.ts'
-import { describeUpgrade } from './describe-upgrade.ts'
 import { type OpenedStores, type OpenOptions, openEmbedded, openJournal } from './figure-stores.ts'
+import { UpgradeLines } from './upgrade-lines.ts'
 
 /**
  * Opens the stores of a data directory with their secret, and creates those that do not exist.
@@ -19,17 +18,20 @@ export async function openStores(
   directory: DataDirectory,
   {
     onUpgrade,
+    refusesUpgrade = false,
     ...options
-  }: Omit<OpenOptions, 'upgrade'> & { readonly onUpgrade: (line: string) => void },
+  }: Omit<OpenOptions, 'upgrade'> & {
+    readonly onUpgrade: (line: string) => void
+    /** Whether stores of an earlier release are refused instead of upgraded; not when absent. */
+    readonly refusesUpgrade?: boolean
+  },
 ): Promise<OpenedStores & { readonly close: () => Promise<void> }> {
   openPrivateDirectory(directory.root)
   finishRestore(directory.root)
   const { clickhouse, databaseUrl, allowedMigrations = [] } = directory.servers
   if (!clickhouse && !databaseUrl) refuseDraft(directory)
-  const upgrade = {
-    allowedMigrations,
-    onUpgrade: (progress: UpgradeProgress) => onUpgrade(describeUpgrade(progress)),
-  }
+  const lines = new UpgradeLines(onUpgrade)
+  const upgrade = { allowedMigrations, refusesUpgrade, onUpgrade: lines.update }
   const { warn, onLost, replacesSecret } = options
   const openRelationalStore = () =>
     openRelational(databaseUrl ?? directory.relational, {
@@ -38,9 +40,10 @@ export async function openStores(
       onConnectionLost: ({ message }) => warn(`A connection to PostgreSQL ended: ${message}`),
       onSecretReplaced: onLost,
     })
-  const opened = clickhouse
-    ? await openJournal(directory, clickhouse, openRelationalStore, { ...options, upgrade })
-    : await openEmbedded(directory, openRelationalStore, { ...options, upgrade })
+  const opening = clickhouse
+    ? openJournal(directory, clickhouse, openRelationalStore, { ...options, upgrade })
+    : openEmbedded(directory, openRelationalStore, { ...options, upgrade })
+  const opened = await opening.finally(() => lines.end())
   const close = async () => {
     await opened.relational.close()
     await opened.stores.close()

@@ -155,7 +155,7 @@ describe('an older file', () => {
     const { folder, path } = await newFile()
     const before = await hashesOf(folder)
     const message = await refusalOf(upgrade(path, { migrations: both, readOnly: true }))
-    expect(message).toContain('earlier version of Adtally')
+    expect(message).toContain('of an earlier release')
     expect(await hashesOf(folder)).toEqual(before)
   })
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { describeUpgrade } from '../../src/compose/describe-upgrade.ts'
+import { UpgradeLines } from '../../src/compose/upgrade-lines.ts'
 import { readServers } from '../../src/config/servers.ts'
+import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 
-const progress = {
+const progress: UpgradeProgress = {
   place: '/data/figures.duckdb',
   migration: '0004-example',
   position: 1,
@@ -11,21 +12,39 @@ const progress = {
   copy: '/data/figures.duckdb.before-0004',
 }
 
-test('an upgrade reports its progress', () => {
-  expect(describeUpgrade(progress)).toBe(
-    'Upgrading /data/figures.duckdb: 0004-example (1 of 2), 35 %.',
+/** @returns the lines of an upgrade whose clock shows these milliseconds, one after the other */
+function linesOf(times: readonly number[], updates: readonly Partial<typeof progress>[]): string[] {
+  const lines: string[] = []
+  const clock = [...times]
+  const upgrade = new UpgradeLines(
+    (line) => lines.push(line),
+    () => clock.shift() ?? 0,
   )
-  expect(describeUpgrade({ ...progress, share: 1 })).toContain('(1 of 2), 100 %')
+  for (const update of updates) upgrade.update({ ...progress, ...update })
+  upgrade.end()
+  return lines
+}
+
+test('a short upgrade of both stores is one line, which names the copies', () => {
+  const records = { place: '/data/adtally.sqlite', copy: '/data/adtally.sqlite.before-0023' }
+  const done = { position: 2, share: 1 }
+  expect(
+    linesOf([], [{ share: 0 }, {}, done, { ...records, share: 0 }, { ...records, ...done }]),
+  ).toEqual([
+    'Upgraded /data/figures.duckdb and /data/adtally.sqlite. Copies from before, kept for 30 days: /data/figures.duckdb.before-0004 and /data/adtally.sqlite.before-0023.',
+  ])
 })
 
-test('a completed upgrade names its copy', () => {
-  expect(describeUpgrade({ ...progress, position: 2, share: 1 })).toBe(
-    'Upgraded /data/figures.duckdb. The copy /data/figures.duckdb.before-0004, made before, is removed after 30 days.',
-  )
-  const server = { ...progress, place: 'ClickHouse database adtally', copy: null }
-  expect(describeUpgrade({ ...server, position: 2, share: 1 })).toBe(
-    'Upgraded ClickHouse database adtally.',
-  )
+test('an upgrade that takes longer than a second reports its progress', () => {
+  expect(linesOf([0, 0, 500, 1_200], [{ share: 0 }, { share: 0.2 }, {}])).toEqual([
+    'Upgrading /data/figures.duckdb: 0004-example (1 of 2), 35 %.',
+  ])
+})
+
+test('stores on servers have no copies, and stores that are up to date no line', () => {
+  const server = { place: 'ClickHouse database adtally', copy: null, position: 2, share: 1 }
+  expect(linesOf([], [server])).toEqual(['Upgraded ClickHouse database adtally.'])
+  expect(linesOf([], [])).toEqual([])
 })
 
 test('migrations of servers are allowed by listing their names', () => {

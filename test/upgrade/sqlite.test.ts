@@ -126,7 +126,7 @@ describe('an older file', () => {
     const { folder, path } = await newFile()
     run(path, "DELETE FROM kysely_migration WHERE name = '0006-figure-entries'")
     const before = await hashesOf(folder)
-    expect(await refusalOf(openSourceSqlite(path))).toContain('earlier version of Adtally')
+    expect(await refusalOf(openSourceSqlite(path))).toContain('of an earlier release')
     expect(await hashesOf(folder)).toEqual(before)
   })
 })

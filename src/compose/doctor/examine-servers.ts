@@ -115,7 +115,7 @@ const otherTables = finding(
   'figures',
   'note',
   'ClickHouse has no tables, or those of an earlier release, so what belongs to what was not checked.',
-  'Start Adtally once, which creates or upgrades them: adtally accounts list',
+  'Start the server, which creates or upgrades them, or run: adtally upgrade',
 )
 
 const figuresInFile = finding(

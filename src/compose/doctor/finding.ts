@@ -45,5 +45,5 @@ export const otherRelease = finding(
   'records',
   'note',
   'The records are of another release, so the secret and what belongs to what were not checked.',
-  'Start Adtally once, which upgrades them: adtally accounts list',
+  'Start the server, which upgrades them, or run: adtally upgrade',
 )

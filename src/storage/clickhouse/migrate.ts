@@ -3,6 +3,7 @@ import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import {
   damagedData,
   type FoundVersion,
+  needsUpgrade,
   pendingMigrations,
   progressOf,
   refuseUnallowed,
@@ -43,8 +44,11 @@ export async function ensureSchema(
   upgrade: ClickhouseUpgrade = {},
 ): Promise<void> {
   const { exclusively = (work) => work() } = upgrade
-  const { isUpToDate } = await inspect(connection, identity, upgrade)
+  const { isUpToDate, found, pending } = await inspect(connection, identity, upgrade)
   if (isUpToDate) return
+  if (upgrade.refusesUpgrade && found !== null && pending.length > 0) {
+    throw needsUpgrade(placeOf(connection), pending)
+  }
   const migrating = new ClickhouseConnection({ ...connection.options, ...migrationTimeouts })
   try {
     await exclusively(() => upgradeTables(migrating, identity, upgrade))

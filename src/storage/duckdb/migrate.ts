@@ -27,6 +27,7 @@ export interface DuckdbUpgrade {
   readonly openFile: () => Promise<DuckDBInstance>
   readonly readOnly: boolean
   readonly onUpgrade?: OnUpgrade | undefined
+  readonly refusesUpgrade?: boolean
   /** This Adtally's migrations when absent. */
   readonly migrations?: readonly DuckdbMigration[] | undefined
 }
@@ -50,7 +51,7 @@ interface FileVersion extends FoundVersion {
  *   migration fails
  */
 export async function openUpToDate(upgrade: DuckdbUpgrade): Promise<UpToDateFile> {
-  const { path, openFile, readOnly, migrations = duckdbMigrations } = upgrade
+  const { path, openFile, readOnly, refusesUpgrade, migrations = duckdbMigrations } = upgrade
   let instance = await openFile()
   try {
     const found = await withConnection(instance, (connection) => readVersion(connection, path))
@@ -61,7 +62,7 @@ export async function openUpToDate(upgrade: DuckdbUpgrade): Promise<UpToDateFile
       return { instance, identity }
     }
     if (pending.length > 0) {
-      if (readOnly) throw needsUpgrade(path)
+      if (readOnly || refusesUpgrade) throw needsUpgrade(path, pending)
       const open = instance
       let before = ''
       const copy = await keepCopy(path, pending[0]!, async (draft) => {

@@ -21,6 +21,8 @@ export interface FileOptions extends Omit<EngineOptions, 'settings'> {
   readonly readOnly?: boolean
   /** Called with the progress of an upgrade. */
   readonly onUpgrade?: OnUpgrade
+  /** Whether a file of an earlier release is refused instead of upgraded; not when absent. */
+  readonly refusesUpgrade?: boolean
   /** This Adtally's migrations when absent. */
   readonly migrations?: readonly StoreMigration<DuckDBConnection>[]
 }
@@ -52,11 +54,12 @@ export interface OpenFile {
  * @throws UnusableStoreError when the file is newer than this Adtally, or damaged
  */
 export async function openFile(options: FileOptions): Promise<OpenFile> {
-  const { path, readOnly = false, onUpgrade, migrations } = options
+  const { path, readOnly = false, refusesUpgrade = false, onUpgrade, migrations } = options
   const { instance, identity } = await openUpToDate({
     path,
     openFile: () => openInstance(options),
     readOnly,
+    refusesUpgrade,
     onUpgrade,
     migrations,
   })

@@ -4,7 +4,12 @@ import { Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { keepCopy, removeOldCopies } from '../upgrades/kept-copy.ts'
-import { damagedData, refuseUnallowed, type UpgradeOptions } from '../upgrades/migration.ts'
+import {
+  damagedData,
+  needsUpgrade,
+  refuseUnallowed,
+  type UpgradeOptions,
+} from '../upgrades/migration.ts'
 import { postgresColumns, sqliteColumns } from './engine.ts'
 import { checkIdentities, findPending, relationalMigrations, runMigrations } from './migrate.ts'
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
@@ -160,12 +165,13 @@ async function refuseDamaged(database: Kysely<Tables>, path: string): Promise<vo
 async function upgradeFile(
   database: Kysely<Tables>,
   path: string,
-  { migrations = relationalMigrations, onUpgrade }: RelationalOptions,
+  { migrations = relationalMigrations, onUpgrade, refusesUpgrade }: RelationalOptions,
 ): Promise<void> {
   const all = migrations(sqliteColumns)
   const found = await findPending(database, all, path)
   const [first] = found.pending
   if (first) {
+    if (refusesUpgrade && !found.isNew) throw needsUpgrade(path, found.pending)
     const write = async (draft: string) => {
       await sql`VACUUM INTO ${draft}`.execute(database)
     }
@@ -185,7 +191,10 @@ async function upgradeServer(
   const place = `PostgreSQL database ${placeOf(url)}`
   const all = migrations(postgresColumns)
   const found = await findPending(database, all, place)
-  if (!found.isNew) refuseUnallowed(found.pending, allowedMigrations, place)
+  if (!found.isNew) {
+    if (options.refusesUpgrade && found.pending.length > 0) throw needsUpgrade(place, found.pending)
+    refuseUnallowed(found.pending, allowedMigrations, place)
+  }
   if (found.pending.length > 0) {
     const settings = { ...withPostgresDefaults(options), writeTimeoutMs: migrationTimeoutMs }
     const migrating = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })

@@ -15,7 +15,7 @@ export async function openSourceSqlite(path: string): Promise<Kysely<Tables>> {
   try {
     const { pending } = await findPending(database, relationalMigrations(sqliteColumns), path)
     if (pending.length === 0) return database
-    throw needsUpgrade(path)
+    throw needsUpgrade(path, pending)
   } catch (error) {
     await database.destroy()
     throw error

@@ -1,14 +1,15 @@
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { dayMs } from '../../values/day.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import type { NamedMigration } from './migration.ts'
 
 const keptDays = 30
+const ownerOnly = 0o600
 
 /**
  * Copies a file before a migration, for example to `figures.duckdb.before-0004`. The copy replaces an
- * earlier one with that name and is on the disk when this returns.
+ * earlier one with that name and is on the disk when this returns. Only the owner can read the file and its copy.
  *
  * @param write writes the copy
  * @returns the copy's path
@@ -24,9 +25,12 @@ export async function keepCopy(
   try {
     await rm(draft, { force: true })
     await write(draft)
+    await chmod(draft, ownerOnly)
     await flush(draft)
     await rename(draft, kept)
     await flush(dirname(kept))
+    // Releases before 0.2 left files that others can read. A file of another user keeps its mode.
+    await chmod(path, ownerOnly).catch(() => undefined)
     return kept
   } catch (cause) {
     const reason = (cause as Error).message

@@ -45,6 +45,8 @@ export type OnUpgrade = (progress: UpgradeProgress) => void
 
 export interface UpgradeOptions {
   readonly onUpgrade?: OnUpgrade
+  /** Whether tables of an earlier release are refused instead of upgraded; not when absent. */
+  readonly refusesUpgrade?: boolean
   /** Names of destructive migrations that the operator allows on servers. */
   readonly allowedMigrations?: readonly string[]
 }
@@ -90,10 +92,13 @@ export function newerData(place: string, why: string, release: string | null): U
   )
 }
 
-/** The error for a file that needs an upgrade, but was opened only for reading. */
-export const needsUpgrade = (path: string): UnusableStoreError =>
+/** The error for a store of an earlier release where nothing may be upgraded. */
+export const needsUpgrade = (
+  place: string,
+  pending: readonly NamedMigration[],
+): UnusableStoreError =>
   new UnusableStoreError(
-    `${path} was written by an earlier version of Adtally. Run \`adtally accounts list\` on its directory, which upgrades it, then try again.`,
+    `${place} is of an earlier release, and needs ${pending.length === 1 ? 'the migration' : `${pending.length} migrations:`} ${pending.map(({ name }) => name).join(', ')}. Nothing was changed. Start the server, which upgrades it, or run: adtally upgrade`,
   )
 
 /** The error for a store whose version is missing or cannot be read. */
