@@ -11,6 +11,7 @@ import {
 } from '../upgrade/first-edition/expect-answers.ts'
 import { expectRequests } from '../upgrade/first-edition/expect-requests.ts'
 import { type Fixture, readFixture } from '../upgrade/first-edition/fixture.ts'
+import { asked } from '../upgrade/first-edition/history.ts'
 import { thisEdition } from '../upgrade/first-edition/this-edition.ts'
 import { newFolder } from '../upgrade/folder.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
@@ -41,6 +42,7 @@ async function openCopy(): Promise<{ edition: Edition; folder: string }> {
     ADTALLY_DATABASE_URL: databaseUrl,
     ADTALLY_CLICKHOUSE_URL: `${url}/${database}`,
   })
+  await edition.run(asked, { args: ['upgrade'] })
   return { edition, folder }
 }
 

@@ -46,6 +46,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'prometheus --config': 'needs Prometheus',
   'useradd ': 'needs root',
   'chown root:adtally': 'needs root',
+  'install -d -o adtally': 'needs root',
   'systemctl ': 'needs root and systemd',
   'journalctl ': 'needs systemd',
   'docker build': 'needs a Docker daemon; npm run check:dockerfile runs the steps',

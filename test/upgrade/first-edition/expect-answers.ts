@@ -4,6 +4,9 @@ import type { Answers } from './fixture.ts'
 import { asked, type Command, laterAsked, laterBegun, laterCommands, printing } from './history.ts'
 import type { Recorded } from './questions.ts'
 
+/** In the first edition, figures of every network were final after a week. */
+const firstFinality: Command = { args: ['finality', 'set', 'inmobi', '7'] }
+
 /**
  * Expects an edition to give the first edition's answers about its history.
  *
@@ -14,6 +17,7 @@ export async function expectFirstAnswers(
   answers: Answers,
   isRestored = false,
 ): Promise<void> {
+  await edition.run(asked, firstFinality)
   await expectAnswers(edition, asked, answers.first, isRestored)
   expect(await print(edition, printing)).toEqual(answers.printed)
 }
@@ -21,6 +25,7 @@ export async function expectFirstAnswers(
 /** Runs the commands that the first edition ran next, and expects its answers after them. */
 export async function expectLaterAnswers(edition: Edition, answers: Answers): Promise<void> {
   await runAll(edition, laterBegun, laterCommands)
+  await edition.run(laterAsked, firstFinality)
   await expectAnswers(edition, laterAsked, answers.later)
   expect(await print(edition, printing)).toEqual(answers.printedLater)
 }
@@ -106,6 +111,15 @@ function withoutTexts(answer: Answer): object {
 
 async function print(edition: Edition, commands: readonly Command[]): Promise<unknown[]> {
   const printed: unknown[] = []
-  for (const command of commands) printed.push(JSON.parse(await edition.run(laterAsked, command)))
+  for (const command of commands) {
+    const answer: unknown[] = JSON.parse(await edition.run(laterAsked, command))
+    printed.push(command.args[0] === 'finality' ? answer.flatMap(asFirstRule) : answer)
+  }
   return printed
+}
+
+/** A rule as the first edition printed those that were set in it. */
+function asFirstRule(rule: unknown): unknown[] {
+  const { network, final_after_days, is_set } = rule as Record<string, unknown>
+  return is_set && network !== 'inmobi' ? [{ network, final_after_days }] : []
 }
