@@ -32,6 +32,7 @@ export const importSettings = named(
     cellCharacters: limit('cellCharacters', 'a cell, in characters'),
     jsonBytes: limit('jsonBytes', 'a JSON document, in bytes', '32 MiB'),
     jsonDepth: limit('jsonDepth', 'lists and objects within each other in a JSON document'),
+    jsonMembers: limit('jsonMembers', 'members of one object in a JSON document'),
     workbookTextBytes: limit(
       'workbookTextBytes',
       'texts and styles of an Excel workbook, in bytes of memory',

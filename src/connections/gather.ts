@@ -14,6 +14,7 @@ import {
   NetworkFault,
 } from '../sources/connector.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
+import { isEmptyAnswer } from '../sources/report-file.ts'
 import type { Day } from '../values/day.ts'
 import type { NetworkCalls } from './network-calls.ts'
 
@@ -210,7 +211,7 @@ class Gathering {
 
   #hasNoRows(json: NonNullable<Answer['json']>): boolean {
     const { reports } = sources.get(this.#access.connector.source)!
-    return reports.some((report) => report.json?.(json)?.length === 0)
+    return reports.some((report) => isEmptyAnswer(json, report))
   }
 
   #wait(waitMs: number): Promise<void> {

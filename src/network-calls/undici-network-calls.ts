@@ -1,7 +1,8 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
 import type { NetworkCalls } from '../connections/network-calls.ts'
 import { type Answer, type Ask, NetworkFault } from '../sources/connector.ts'
-import { JsonTooDeepError, parseDocument } from '../sources/readers/json-document.ts'
+import { defaultImportLimits } from '../sources/import-limits.ts'
+import { JsonLimitError, parseDocument } from '../sources/readers/json-document.ts'
 import type { Json } from '../sources/readers/parse-json.ts'
 import { checkUrl } from './check-url.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -11,7 +12,6 @@ import { acceptedEncodings, decodeText, readBody } from './read-body.ts'
 const defaultTimeoutMs = 60_000
 const maxTimeoutMs = 600_000
 const maxRedirects = 5
-const maxJsonDepth = 64
 
 /** How an installation reaches networks. */
 export interface NetworkCallOptions {
@@ -154,13 +154,13 @@ async function readAnswer(
   return { status: statusCode, header, text, json: await jsonOf(text, signal) }
 }
 
-/** The text as JSON; null when it is none, or nested too deeply. */
+/** The text as JSON; null when it is none, or exceeds a limit of JSON documents. */
 async function jsonOf(text: string, signal: AbortSignal): Promise<Json | null> {
   if (!/^\s*[[{"\d\-tfn]/.test(text)) return null
   try {
-    return await parseDocument(text, maxJsonDepth, signal)
+    return await parseDocument(text, defaultImportLimits, signal)
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof JsonTooDeepError) return null
+    if (error instanceof SyntaxError || error instanceof JsonLimitError) return null
     throw error
   }
 }

@@ -13,6 +13,8 @@ export interface ImportLimits {
   readonly jsonBytes: number
   /** Lists and objects within each other. */
   readonly jsonDepth: number
+  /** Of one object in a JSON document. */
+  readonly jsonMembers: number
   /** Of a workbook's texts, and of its styles, in memory. */
   readonly workbookTextBytes: number
   readonly columns: number
@@ -39,6 +41,7 @@ export const defaultImportLimits: ImportLimits = {
   cellCharacters: 65_536,
   jsonBytes: 32 * 1024 ** 2,
   jsonDepth: 64,
+  jsonMembers: 2_000,
   workbookTextBytes: 64 * 1024 ** 2,
   columns: 1_000,
   rows: 200_000_000,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Refusal } from '../values/refusal.ts'
 import { maxCharactersShown } from './bad-cells.ts'
 import { columnName } from './column-name.ts'
@@ -5,13 +6,7 @@ import { exportLanguage } from './export-language.ts'
 import type { InputFile } from './readers/input-file.ts'
 import { at, type Json } from './readers/read-json.ts'
 import { type Candidate, refuse } from './refusals.ts'
-import {
-  columnsFor,
-  isEmptyAnswer,
-  missingColumns,
-  openReportFile,
-  type ReportFile,
-} from './report-file.ts'
+import { isEmptyAnswer, missingColumns, openReportFile, type ReportFile } from './report-file.ts'
 import type { NetworkSource, Report } from './source.ts'
 import { nativeFormatColumns } from './staged-columns.ts'
 
@@ -85,11 +80,16 @@ async function recogniseFile(
   if (file.kind === 'table' && file.columns.length === 0) {
     throw refuse('file_empty', { file: input.name })
   }
-  const empty = sources.some(({ reports }) => reports.some((report) => isEmptyAnswer(file, report)))
-  if (empty) throw refuse('no_rows', { file: input.name })
-  const fits = sources.flatMap((source) =>
-    source.reports.flatMap((report) => fit(file, source, report)),
+  const isEmpty = sources.some(({ reports }) =>
+    reports.some((report) => file.kind === 'json' && isEmptyAnswer(file.answer, report)),
   )
+  if (isEmpty) throw refuse('no_rows', { file: input.name })
+  const fits: Fit[] = []
+  for (const source of sources) {
+    for (const report of source.reports) fits.push(...fit(file, source, report))
+    // Wide rows take milliseconds for each source.
+    await setImmediate()
+  }
   const complete = fits.filter(({ missing }) => missing.length === 0)
   const isNative =
     file.kind === 'table' &&
@@ -118,8 +118,8 @@ async function recogniseFile(
 }
 
 function fit(file: ReportFile, source: NetworkSource, report: Report): Fit[] {
-  const columns = columnsFor(file, report)
-  return columns === null ? [] : [{ source, report, missing: missingColumns(report, columns) }]
+  const missing = missingColumns(file, report)
+  return missing === null ? [] : [{ source, report, missing }]
 }
 
 const candidate = ({ title, name }: NetworkSource): Candidate => ({ title, source: name })

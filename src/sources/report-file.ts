@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { InputFile } from './readers/input-file.ts'
 import { readCsv } from './readers/read-csv.ts'
 import { at, type Json, readJson, textAt } from './readers/read-json.ts'
@@ -11,6 +12,11 @@ export type ReportFile =
       readonly columns: readonly string[]
     }
   | { readonly kind: 'json'; readonly input: InputFile; readonly answer: Json }
+
+/** Of a JSON answer, to recognise its report. */
+const rowsLookedAt = 100
+/** Rows of a JSON answer that are read before others get their turn. */
+const rowsPerTurn = 256
 
 /** A row of a report. */
 export interface ReportRow {
@@ -32,31 +38,36 @@ export async function openReportFile(input: InputFile): Promise<ReportFile> {
   return { kind: 'table', input, columns: [] }
 }
 
-/** The columns of a file for a report; null when the report never has the file's form. */
-export function columnsFor(file: ReportFile, report: Report): readonly string[] | null {
-  if (file.kind === 'table') return report.table === false ? null : file.columns
-  const rows = report.json?.(file.answer)
-  if (!rows || rows.length === 0) return null
-  return [...new Set(rows.slice(0, 100).flatMap((row) => Object.keys(at(row) ?? {})))]
+/** The columns that a report needs and a file does not have; null when the report never has the file's form. */
+export function missingColumns(file: ReportFile, report: Report): (string | RegExp)[] | null {
+  if (file.kind === 'table') {
+    if (report.table === false) return null
+    return report.columns.filter((column) => findColumn(file.columns, column) === null)
+  }
+  const rows = firstRows(file.answer, report)
+  if (rows.length === 0) return null
+  return report.columns.filter((column) => rows.every((row) => memberOf(row, column) === null))
 }
 
-/** Whether a file is an answer of the report without rows. */
-export function isEmptyAnswer(file: ReportFile, report: Report): boolean {
-  return file.kind === 'json' && report.json?.(file.answer)?.length === 0
-}
+/** The first rows of an answer; none when it is not the report's. */
+export const firstRows = (answer: Json, report: Report): readonly Json[] => [
+  ...Iterator.from(report.json?.(answer) ?? []).take(rowsLookedAt),
+]
 
-/** The columns that a report needs and a file does not have. */
-export function missingColumns(report: Report, columns: readonly string[]): (string | RegExp)[] {
-  return report.columns.filter((column) => findColumn(columns, column) === null)
+/** Whether an answer is one of the report, without rows. */
+export function isEmptyAnswer(answer: Json, report: Report): boolean {
+  const rows = report.json?.(answer)
+  return rows != null && Iterator.from(rows).next().done === true
 }
 
 /** Reads the rows of a report. Lines of totals are skipped. */
 export async function* reportRows(file: ReportFile, report: Report): AsyncGenerator<ReportRow> {
   if (file.kind === 'json') {
-    for (const [index, row] of (report.json?.(file.answer) ?? []).entries()) {
-      const names = Object.keys(at(row) ?? {})
-      const cell: Cell = (column) => textAt(row, findColumn(names, column) ?? '').trim()
-      yield { line: index + 1, cell }
+    let line = 0
+    for (const row of report.json?.(file.answer) ?? []) {
+      const cell: Cell = (column) => textAt(row, memberOf(row, column) ?? '').trim()
+      yield { line: ++line, cell }
+      if (line % rowsPerTurn === 0) await setImmediate()
     }
     return
   }
@@ -77,6 +88,13 @@ export async function* reportRows(file: ReportFile, report: Report): AsyncGenera
 export function findColumn(columns: readonly string[], wanted: string | RegExp): string | null {
   if (typeof wanted === 'string') return columns.includes(wanted) ? wanted : null
   return columns.find((column) => wanted.test(column)) ?? null
+}
+
+/** The name of the member that is wanted; null when the row is no object, or has none. */
+function memberOf(row: Json, wanted: string | RegExp): string | null {
+  if (typeof row !== 'object' || row === null) return null
+  if (typeof wanted === 'string') return Object.hasOwn(row, wanted) ? wanted : null
+  return findColumn(Object.keys(row), wanted)
 }
 
 const isTotals = (cells: readonly (string | null)[]): boolean =>

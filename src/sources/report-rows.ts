@@ -35,7 +35,8 @@ export class DayRows {
    * @returns the rows of this page
    * @throws NetworkFault `try-later` when a row is of another day, or repeats another one: nobody knows which is right
    */
-  add(page: readonly Json[]): number {
+  add(rows: Iterable<Json>): number {
+    const page = [...rows]
     for (const row of page) {
       const day = textAt(row, this.#column)
       if (day.replace(/\D/g, '').slice(0, 8) !== this.#day.replaceAll('-', '')) {
@@ -89,10 +90,10 @@ export function refuseRepeated(
 export function* pagesByOffset(
   rows: DayRows,
   askFrom: (offset: number) => Ask,
-  rowsOf: (answer: Answer) => readonly Json[],
+  rowsOf: (answer: Answer) => Iterable<Json>,
 ): Conversation<number> {
   while (rows.add(rowsOf(yield askFrom(rows.count))) > 0);
-  if (rows.count > 0 && rowsOf(yield askFrom(rows.count)).length > 0) {
+  if (rows.count > 0 && [...rowsOf(yield askFrom(rows.count))].length > 0) {
     throw tryLater('sent rows after a page without rows')
   }
   return rows.count

@@ -50,7 +50,7 @@ export interface Report {
   /** Columns that only this report has, by which it is recognised. */
   readonly columns: readonly (string | RegExp)[]
   /** The rows of a JSON answer; null when it is not this report's. Members are columns. */
-  readonly json?: (answer: Json) => readonly Json[] | null
+  readonly json?: (answer: Json) => Iterable<Json> | null
   /** False for a report that is never a table (CSV, TSV). */
   readonly table?: false
   /** The page of a paged answer, and the number of pages. */

@@ -1,7 +1,7 @@
 import { maxCharactersShown } from './bad-cells.ts'
 import { at } from './readers/read-json.ts'
 import type { RecognisedFile } from './recognise.ts'
-import { findColumn, type ReportFile } from './report-file.ts'
+import { findColumn, firstRows, type ReportFile } from './report-file.ts'
 import type { Cell, Report } from './source.ts'
 
 /** Rates and averages, which are computed from sums: `eCPM`, `Match rate`, `clickRate`, `顯示率 (%)`. */
@@ -44,7 +44,6 @@ function unusedOf({ file, report }: RecognisedFile): string[] {
 /** Members that contain others are not columns: the source takes them apart. */
 function columnsOf(file: ReportFile, report: Report): readonly string[] {
   if (file.kind === 'table') return file.columns
-  const rows = report.json?.(file.answer) ?? []
-  const members = rows.slice(0, 100).flatMap((row) => Object.entries(at(row) ?? {}))
+  const members = firstRows(file.answer, report).flatMap((row) => Object.entries(at(row) ?? {}))
   return members.flatMap(([name, value]) => (typeof value === 'object' ? [] : [name]))
 }

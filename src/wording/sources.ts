@@ -165,6 +165,11 @@ const limits: Readonly<
     exceeds: (maximum) => `The JSON document has more than ${counted(maximum, 'level')}`,
     next: 'Check that it is a report',
   },
+  jsonMembers: {
+    exceeds: (maximum) =>
+      `An object of the JSON document has more than ${counted(maximum, 'member')}`,
+    next: 'Check that it is a report',
+  },
   workbookTextBytes: {
     exceeds: (maximum) =>
       `The texts and styles of the workbook take more than ${counted(maximum, 'byte')}`,

@@ -23,7 +23,7 @@ test('the points of all pages, after which there is nothing', () => {
   ])
   expect(result).toBe(2)
   const [report] = sources.get('yandex')!.reports
-  expect(report!.json!(JSON.parse(kept[1]!))).toMatchObject([{ page_caption: 'Chess' }])
+  expect([...report!.json!(JSON.parse(kept[1]!))!]).toMatchObject([{ page_caption: 'Chess' }])
 })
 
 test('points of another day are tried again', () => {

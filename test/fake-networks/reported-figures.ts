@@ -29,9 +29,10 @@ export function figuresIn(connector: Connector, answers: readonly string[]): Sum
 
 function recordsIn(connector: Connector, text: string) {
   for (const report of sources.get(connector.source)!.reports) {
-    const rows = /^\s*[[{]/.test(text) ? report.json?.(parseJson(text)) : tableRows(text)
-    const names = Object.keys(at(rows?.[0]) ?? {})
-    if (!rows || report.columns.some((column) => findColumn(names, column) === null)) continue
+    const found = /^\s*[[{]/.test(text) ? report.json?.(parseJson(text)) : tableRows(text)
+    const rows = [...(found ?? [])]
+    const names = Object.keys(at(rows[0]) ?? {})
+    if (!found || report.columns.some((column) => findColumn(names, column) === null)) continue
     return rows.map((row) => {
       const own = Object.keys(at(row) ?? {})
       const cell: Cell = (column) => textAt(row, findColumn(own, column) ?? '').trim()

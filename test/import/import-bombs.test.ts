@@ -249,6 +249,11 @@ describe('a file is refused that', () => {
     ['is a large JSON document', `[${'1,'.repeat(mebibytes(17))}1]`, 'jsonBytes'],
     ['is a deeply nested JSON document', '['.repeat(1_000_000), 'jsonDepth'],
     ['is a deeply nested, whole JSON document', `${'['.repeat(65)}${']'.repeat(65)}`, 'jsonDepth'],
+    [
+      'is a JSON document with an object of 2.9 million members',
+      `{"results":[{"a":1${',"":1'.repeat(2_900_000)}}]}`,
+      'jsonMembers',
+    ],
   ])('%s', async (_what, text, limit) => {
     const site = await openSite()
     const { facts } = await refusedUnchanged(site, async () =>

@@ -67,13 +67,14 @@ const admob: NetworkSource = {
 export default admob
 
 /** An answer is a list of a header, rows and a footer. A row's values are two levels down. */
-function apiRows(answer: Json): Json[] | null {
+function apiRows(answer: Json): Iterable<Json> | null {
   const parts = listAt(answer)
   if (!parts?.some((part) => at(part, 'header'))) return null
   const header = parts.find((part) => at(part, 'header'))
   const currency = textAt(header, 'header', 'localizationSettings', 'currencyCode')
-  const rows = parts.map((part) => at(part, 'row')).filter((row) => row !== undefined)
-  return rows.map((row) => {
+  const rows = parts.values().filter((part) => at(part, 'row') !== undefined)
+  return rows.map((part) => {
+    const row = at(part, 'row')
     const flat: Record<string, Json> = { currency }
     for (const [name, value] of Object.entries(at(row, 'dimensionValues') ?? {})) {
       flat[name] = textAt(value, 'value')

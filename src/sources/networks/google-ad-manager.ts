@@ -60,13 +60,16 @@ const googleAdManager: NetworkSource = {
 export default googleAdManager
 
 /** Rows of websites, which have no app, are left out. */
-function namedRows(answer: Json): Json[] | null {
+function namedRows(answer: Json): Iterable<Json> | null {
   const rows = listAt(answer, 'rows')
   const isReport = rows?.every(
     (row) => listAt(row, 'dimensionValues')?.length === dimensions.length,
   )
   if (!rows || !isReport) return null
-  return rows.map(namedRow).filter((row) => /\w/.test(row.MOBILE_APP_ID!))
+  return rows
+    .values()
+    .map(namedRow)
+    .filter((row) => /\w/.test(row.MOBILE_APP_ID!))
 }
 
 function namedRow(row: Json): Record<string, string> {

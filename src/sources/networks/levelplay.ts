@@ -1,4 +1,4 @@
-import { at, type Json, listAt } from '../readers/read-json.ts'
+import { type Json, listAt } from '../readers/read-json.ts'
 import type { NetworkSource } from '../source.ts'
 
 const levelplay: NetworkSource = {
@@ -62,10 +62,11 @@ const levelplay: NetworkSource = {
 export default levelplay
 
 /** Version 6: each group states common values once, and lists figures in `data`. */
-function nestedRows(answer: Json): Json[] | null {
+function nestedRows(answer: Json): Iterable<Json> | null {
   const groups = listAt(answer)
   if (!groups?.every((group) => listAt(group, 'data'))) return null
-  return groups.flatMap((group) =>
-    listAt(group, 'data')!.map((figures) => ({ ...(group as object), ...(at(figures) as object) })),
-  )
+  return groups.values().flatMap((group) => {
+    const { data, ...common } = group as { readonly [member: string]: readonly Json[] }
+    return data!.values().map((figures) => ({ ...common, ...(figures as object) }))
+  })
 }

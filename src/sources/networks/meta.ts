@@ -40,11 +40,20 @@ const meta: NetworkSource = {
 
 export default meta
 
+/** More real ones do not fit into a JSON document of the longest size. */
+const maxResults = 200_000
+
+/** An answer is recognised and read in several steps. */
+const pivots = new WeakMap<object, Json[]>()
+
 /** An answer has a row for each metric. Rows of the same time and breakdown become one. */
 function pivoted(answer: Json): Json[] | null {
   const parts = listAt(answer, 'data') ?? []
-  const results = parts.flatMap((part) => listAt(part, 'results') ?? [])
   if (!parts.some((part) => listAt(part, 'results'))) return null
+  const known = pivots.get(parts)
+  if (known) return known
+  const results = parts.flatMap((part) => listAt(part, 'results') ?? [])
+  if (results.length > maxResults) return null
   const rows = new Map<string, Record<string, string>>()
   for (const result of results) {
     const breakdowns = (listAt(result, 'breakdowns') ?? []).map(
@@ -61,5 +70,7 @@ function pivoted(answer: Json): Json[] | null {
     row[metric] = total([row[metric] ?? '', textAt(result, 'value')])
     rows.set(key, row)
   }
-  return [...rows.values()]
+  const all = [...rows.values()]
+  pivots.set(parts, all)
+  return all
 }

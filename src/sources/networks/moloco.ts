@@ -43,10 +43,10 @@ const moloco: NetworkSource = {
 
 export default moloco
 
-function flatRows(answer: Json): Json[] | null {
+function flatRows(answer: Json): Iterable<Json> | null {
   const rows = listAt(answer, 'rows')
   if (!rows?.every((row) => at(row, 'metric') !== undefined)) return null
-  return rows.map((row) => ({
+  return rows.values().map((row) => ({
     utc_date: textAt(row, 'utc_date'),
     app_store_id: textAt(row, 'app', 'app_store_id'),
     os: textAt(row, 'device', 'os'),

@@ -54,10 +54,12 @@ const pangle: NetworkSource = {
 export default pangle
 
 /** An answer has a list of rows for each day. */
-function rowsByDay(answer: Json): Json[] | null {
+function rowsByDay(answer: Json): Iterable<Json> | null {
   const days = at(answer, 'Data')
   if (typeof days !== 'object' || days === null || Array.isArray(days)) return null
-  return Object.entries(days).flatMap(([date, rows]) =>
-    Array.isArray(rows) ? rows.map((row) => ({ date, ...(row as object) })) : [],
-  )
+  return Object.entries(days)
+    .values()
+    .flatMap(([date, rows]) =>
+      (Array.isArray(rows) ? rows : []).values().map((row) => ({ date, ...(row as object) })),
+    )
 }

@@ -48,9 +48,9 @@ const tapjoy: NetworkSource = {
 export default tapjoy
 
 /** Reports of a placement have a list for each metric, whose items belong to its timestamps. */
-function insightRows(answer: Json): Json[] | null {
+function insightRows(answer: Json): Iterable<Json> | null {
   const edges = listAt(answer, 'data', 'publisher', 'apps', 'edges')
-  return edges?.flatMap((edge) => appRows(at(edge, 'node')!)) ?? null
+  return edges?.values().flatMap((edge) => appRows(at(edge, 'node')!)) ?? null
 }
 
 function appRows(app: Json): Json[] {
@@ -74,10 +74,10 @@ function appRows(app: Json): Json[] {
 
 type Figures = Readonly<Record<(typeof metrics)[number], string>>
 
-function placementRows(answer: Json): Json[] | null {
+function placementRows(answer: Json): Iterable<Json> | null {
   const apps = listAt(answer, 'Apps')
   if (!apps) return null
-  return apps.flatMap((app) => {
+  return apps.values().flatMap((app) => {
     const shared = {
       Date: textAt(answer, 'Date'),
       AppName: textAt(app, 'Name'),
@@ -85,7 +85,10 @@ function placementRows(answer: Json): Json[] | null {
       Platform: textAt(app, 'Platform'),
     }
     const placements = listAt(app, 'Placements') ?? []
-    return placements.flatMap(countryRows).map((row) => ({ ...shared, ...row }))
+    return placements
+      .values()
+      .flatMap(countryRows)
+      .map((row) => ({ ...shared, ...row }))
   })
 }
 

@@ -22,7 +22,7 @@ const verve: NetworkSource = {
     },
     {
       columns: ['date', 'store_app_id', 'country_code', 'revenues'],
-      json: (answer) => listAt(answer, 'reports')?.map(withDay) ?? null,
+      json: (answer) => listAt(answer, 'reports')?.values().map(withDay) ?? null,
       table: false,
       read: (cell) => ({
         day: cell('date'),

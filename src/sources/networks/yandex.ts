@@ -32,10 +32,10 @@ const yandex: NetworkSource = {
 
 export default yandex
 
-function pointsOf(answer: Json): Json[] | null {
+function pointsOf(answer: Json): Iterable<Json> | null {
   const points = listAt(answer, 'data', 'points')
   if (!points?.every((point) => at(point, 'dimensions') && listAt(point, 'measures'))) return null
-  return points.map((point) => ({
+  return points.values().map((point) => ({
     date: firstOf(point, 'date'),
     page_caption: firstOf(point, 'page_caption'),
     block_type: firstOf(point, 'block_type'),

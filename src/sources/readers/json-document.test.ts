@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonTooDeepError, parseDocument } from './json-document.ts'
+import { JsonLimitError, parseDocument } from './json-document.ts'
 import { parseJson } from './parse-json.ts'
 
 const { signal } = new AbortController()
-const parse = (text: string) => parseDocument(text, 64, signal)
+const parse = (text: string, jsonMembers = 1_000) =>
+  parseDocument(text, { jsonDepth: 64, jsonMembers }, signal)
 
 /** Longer than what is parsed at once. */
 const filler = 'x'.repeat(300_000)
@@ -39,7 +40,14 @@ describe('a long document', () => {
   test('is refused beyond its depth', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}"${filler}"${']'.repeat(depth)}`
     expect(await parse(nested(64))).toStrictEqual(parseJson(nested(64)))
-    await expect(parse(nested(65))).rejects.toBeInstanceOf(JsonTooDeepError)
+    await expect(parse(nested(65))).rejects.toMatchObject({ limit: 'jsonDepth' })
+  })
+
+  test('is refused where an object has too many members', async () => {
+    const members = (count: number) =>
+      `[1,2,3,4,{"x":[1,2,3,4,{"a":"${filler}"}]${',"a":"b,c"'.repeat(count - 1)}},{},{},{},{}]`
+    expect(await parse(members(3), 3)).toStrictEqual(parseJson(members(3)))
+    await expect(parse(members(4), 3)).rejects.toEqual(new JsonLimitError('jsonMembers'))
   })
 
   test('may be any value', async () => {

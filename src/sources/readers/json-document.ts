@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ImportLimits } from '../import-limits.ts'
 import { type Json, parseJson } from './parse-json.ts'
 
 /** What is parsed at once: some milliseconds of work. */
@@ -8,9 +9,17 @@ const quote = 34
 const backslash = 92
 const spaces: ReadonlySet<number> = new Set([9, 10, 13, 32])
 
-/** A document is nested deeper than it may be. */
-export class JsonTooDeepError extends Error {
-  override readonly name = 'JsonTooDeepError'
+type JsonLimits = Pick<ImportLimits, 'jsonDepth' | 'jsonMembers'>
+
+/** A document exceeds a limit. */
+export class JsonLimitError extends Error {
+  override readonly name = 'JsonLimitError'
+  readonly limit: keyof JsonLimits
+
+  constructor(limit: keyof JsonLimits) {
+    super(`The document exceeds the limit ${limit}.`)
+    this.limit = limit
+  }
 }
 
 /**
@@ -18,18 +27,18 @@ export class JsonTooDeepError extends Error {
  * once is taken apart into its members.
  *
  * @throws SyntaxError when the text is not JSON
- * @throws JsonTooDeepError
+ * @throws JsonLimitError
  */
 export async function parseDocument(
   text: string,
-  maxDepth: number,
+  limits: JsonLimits,
   signal: AbortSignal,
 ): Promise<Json> {
   const pause = async () => {
     await setImmediate()
     signal.throwIfAborted()
   }
-  const longEnds = await findLongContainers(text, maxDepth, pause)
+  const longEnds = await findLongContainers(text, limits, pause)
   return text.length <= partCharacters
     ? parseJson(text)
     : new DocumentReader(text, longEnds, pause).read()
@@ -38,23 +47,29 @@ export async function parseDocument(
 /**
  * Where the containers that are long end, by where they begin.
  *
- * @throws JsonTooDeepError
+ * @throws JsonLimitError
  */
 async function findLongContainers(
   text: string,
-  maxDepth: number,
+  { jsonDepth, jsonMembers }: JsonLimits,
   pause: () => Promise<void>,
 ): Promise<ReadonlySet<number>> {
   const long = new Set<number>()
   const open: number[] = []
+  /** How many members the open objects have; those of lists have no limit. */
+  const members: number[] = []
   let pauseAt = partCharacters
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
     if (character === '"') index = endOfString(text, index) - 1
     else if (character === '[' || character === '{') {
-      if (open.push(index) > maxDepth) throw new JsonTooDeepError()
+      if (open.push(index) > jsonDepth) throw new JsonLimitError('jsonDepth')
+      members.push(character === '{' ? 1 : Number.NEGATIVE_INFINITY)
+    } else if (character === ',') {
+      if (++members[members.length - 1]! > jsonMembers) throw new JsonLimitError('jsonMembers')
     } else if (character === ']' || character === '}') {
       const start = open.pop()
+      members.pop()
       if (start !== undefined && index - start >= partCharacters) long.add(start)
     }
     if (index < pauseAt) continue

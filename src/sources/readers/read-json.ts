@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { refuse } from '../refusals.ts'
 import type { InputFile } from './input-file.ts'
-import { JsonTooDeepError, parseDocument } from './json-document.ts'
+import { JsonLimitError, parseDocument } from './json-document.ts'
 import type { Json } from './parse-json.ts'
 import { limitExceeded } from './reading.ts'
 
@@ -13,9 +13,9 @@ export async function readJson({ name, path, reading }: InputFile): Promise<Json
   if ((await stat(path)).size > limits.jsonBytes) throw limitExceeded(name, 'jsonBytes', reading)
   const text = (await readFile(path, { encoding: 'utf8', signal })).replace(/^\uFEFF/, '')
   try {
-    return await parseDocument(text, limits.jsonDepth, signal)
+    return await parseDocument(text, limits, signal)
   } catch (error) {
-    if (error instanceof JsonTooDeepError) throw limitExceeded(name, 'jsonDepth', reading)
+    if (error instanceof JsonLimitError) throw limitExceeded(name, error.limit, reading)
     if (!(error instanceof SyntaxError)) throw error
     throw refuse('json_malformed', { file: name, fault: error.message })
   }
