@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import type { ConnectionView } from '../use-cases/connections/connection-view.ts'
+import type { pullConnection } from '../use-cases/connections/pull-connection.ts'
+import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
 import { type DaysOptions, daysOf, named, withDays } from './connection-options.ts'
-import { printError, printJson } from './print.ts'
+import { printJson } from './print.ts'
 import { printConnection, printPulledDays } from './print-connections.ts'
+import { CommandError } from './report-failure.ts'
 import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -14,16 +17,34 @@ export function pullCommand(shell: Shell): Command {
       name: 'pull',
       summary: 'Fetch days now, whether they are due or not.',
       details:
-        'Without --from and --to, fetches the days that are due and those that the network may have restated.',
+        'Without --from and --to, fetches the days that are due and those that the network may have restated. Exits with 1 if a day failed.',
       examples: [
         'connections pull studio applovin-max',
         'connections pull studio applovin-max --from 2026-10-01 --to 2026-10-31',
       ],
     }),
     'fetch',
-  ).action((username: string, name: string, options: DaysOptions) =>
-    pullDays(shell, { account: username, name }, options),
-  )
+  ).action(async (username: string, name: string, options: DaysOptions) => {
+    failIfDaysFailed(await pullDays(shell, { account: username, name }, options), options)
+  })
+}
+
+type PulledView = Awaited<ReturnType<typeof pullConnection.run>>
+
+/** @throws CommandError when a day has no figures that was to be fetched, or the credentials were refused */
+export function failIfDaysFailed(
+  { account, name, state, days, pulled_days: pulled }: PulledView,
+  { from, to }: Pick<DaysOptions, 'from' | 'to'>,
+): void {
+  const command = (verb: string) => `adtally connections ${verb} ${account} ${name}`
+  if (state === 'refused') {
+    throw new CommandError(`the credentials were refused. Enter new ones: ${command('change')}`, [])
+  }
+  const isAsked = from !== undefined || to !== undefined
+  const failed = isAsked ? pulled.filter((day) => day.state === 'failed').length : days.failed
+  if (failed === 0) return
+  const whose = failed === 1 ? 'Its reason' : 'Their reasons'
+  throw new CommandError(`${counted(failed, 'day')} failed. ${whose}: ${command('show')}`, [])
 }
 
 /** Fetches days, and prints how each of them is. */
@@ -31,15 +52,18 @@ export async function pullDays(
   shell: Shell,
   { account: username, name }: Pick<ConnectionView, 'account' | 'name'>,
   options: DaysOptions,
-): Promise<void> {
+): Promise<PulledView> {
   const { pullConnection } = await import('../use-cases/connections/pull-connection.ts')
   const progress = await showProgress(shell)
   const request = { username, name, ...daysOf(options) }
   const pulled = await callUseCase(shell, options, pullConnection, request, {
     onProgress: progress.update,
   }).finally(progress.stop)
-  if (options.json) return printJson(shell, pulled)
+  if (options.json) {
+    printJson(shell, pulled)
+    return pulled
+  }
   printPulledDays(shell, pulled.pulled_days, pulled.network)
   printConnection(shell, pulled)
-  if (pulled.state === 'refused') printError(shell, 'adtally: the credentials were refused')
+  return pulled
 }

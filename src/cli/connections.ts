@@ -8,7 +8,7 @@ import { type DaysOptions, daysOf, named, withDays } from './connection-options.
 import { addCommand } from './connections-add.ts'
 import { changeCommand } from './connections-change.ts'
 import { consentCommand } from './connections-consent.ts'
-import { pullCommand, pullDays } from './connections-pull.ts'
+import { failIfDaysFailed, pullCommand, pullDays } from './connections-pull.ts'
 import {
   command,
   type DataOptions,
@@ -139,7 +139,9 @@ function confirmCommand(shell: Shell): Command {
     .action(async (username: string, name: string, day: string, options: DataOptions) => {
       const { confirmDay } = await import('../use-cases/connections/confirm-day.ts')
       await callUseCase(shell, options, confirmDay, { username, name, day })
-      await pullDays(shell, { account: username, name }, { ...options, from: day, to: day })
+      const days = { from: day, to: day }
+      const pulled = await pullDays(shell, { account: username, name }, { ...options, ...days })
+      failIfDaysFailed(pulled, days)
     })
 }
 

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../config/settings.ts'
+import type { FailedDayView } from '../use-cases/connections/list-failed-days.ts'
 import type { FailedImportView } from '../use-cases/list-failed-imports.ts'
 import { Refusal } from '../values/refusal.ts'
 import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { print, printJson } from './print.ts'
 import type { Shell } from './shell.ts'
-import { wordForCli } from './word-for-cli.ts'
+import { wordForCli, wordProblemForCli } from './word-for-cli.ts'
 
 interface FailedOptions extends JsonOptions {
   readonly account?: string
@@ -17,9 +18,9 @@ interface FailedOptions extends JsonOptions {
 export function failedCommand(shell: Shell): Command {
   return dataCommand({
     name: 'failed',
-    summary: 'List imports that were refused.',
+    summary: 'List imports that were refused, and days of connections that failed.',
     details:
-      'Prints why each was refused, latest first. A failed import disappears from the list when all of its files are imported, by their names, or when it is dismissed.',
+      'Prints why each was refused, latest first. A failed import disappears from the list when all of its files are imported, by their names, or when it is dismissed; a failed day, when it is fetched.',
     examples: ['imports failed', 'imports failed --account studio'],
   })
     .option('--account <username>', 'only those of this account')
@@ -28,22 +29,39 @@ export function failedCommand(shell: Shell): Command {
     .action(async (options: FailedOptions) => {
       const { listFailedImports } = await import('../use-cases/list-failed-imports.ts')
       const { account, limit } = options
-      const found = await callUseCase(shell, options, listFailedImports, {
+      const { listFailedDays } = await import('../use-cases/connections/list-failed-days.ts')
+      const request = {
         ...(account !== undefined && { account }),
         limit: wholeNumber('--limit', limit, 1, 1_000),
-      })
-      if (options.json) return printJson(shell, found)
-      if (found.length === 0) return print(shell, 'No failed imports.')
+      }
+      const found = await callUseCase(shell, options, listFailedImports, request)
+      const days = await callUseCase(shell, options, listFailedDays, request)
+      if (options.json) return printJson(shell, [...found, ...days])
+      if (found.length + days.length === 0) return print(shell, 'No failed imports.')
       for (const failed of found) printFailed(shell, failed)
-      print(shell, 'Fix the files and import them again, or run: adtally imports dismiss ID')
+      if (found.length > 0) {
+        print(shell, 'Fix the files and import them again, or run: adtally imports dismiss ID')
+      }
+      for (const day of days) printFailedDay(shell, day)
+      if (days.length > 0) {
+        print(shell, 'Adtally tries these days again. Now: adtally connections pull USERNAME NAME')
+      }
     })
 }
+
+function printFailedDay(shell: Shell, failed: FailedDayView): void {
+  const { failed_at: at, account, connection, network, day, problem } = failed
+  print(shell, `${timeOf(at)}  ${account}  ${connection}, ${day}`)
+  print(shell, `    ${wordProblemForCli(problem, network).message}`)
+}
+
+const timeOf = (at: string): string => at.slice(0, 19).replace('T', ' ')
 
 function printFailed(shell: Shell, failed: FailedImportView): void {
   const { id, failed_at: at, account, files, why } = failed
   const [message = '', ...details] = linesOf(why)
   const whose = account === null ? 'account unknown' : account
-  print(shell, `${id}  ${at.slice(0, 19).replace('T', ' ')}  ${whose}  ${files.join(', ')}`)
+  print(shell, `${id}  ${timeOf(at)}  ${whose}  ${files.join(', ')}`)
   print(shell, `    ${message}`)
   for (const line of details) print(shell, `      ${line.trim()}`)
 }

@@ -54,7 +54,7 @@ export async function runServer(
     readiness.phase = 'upgrading'
     warn(line)
   }
-  const options = { use: 'serve', warn, onLost, onUpgrade, metrics } as const
+  const options = { use: 'serve', warn, onLost, onUpgrade, metrics, pullLog: log } as const
   try {
     if (demo) await prepareDemo(shell, directory, null, await notices.demoProgress())
     const installation = await openInstallation(directory, options)

@@ -35,7 +35,7 @@ import { RelationalHistoryHorizons } from '../storage/relational/relational-hist
 import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
 import { RelationalRateStore } from '../storage/relational/relational-rate-store.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
-import type { DayPuller } from '../use-cases/connections/network-services.ts'
+import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { Services } from '../use-cases/services.ts'
@@ -105,6 +105,8 @@ export interface InstallationOptions {
   readonly onLost?: (error: Error) => void
   /** Counts and times the work; nothing does when absent. */
   readonly metrics?: Metrics
+  /** Receives what operators should see of pulls; nothing does when absent. */
+  readonly pullLog?: PullLog
   /** Receives failures to write the audit log; `warn` when absent. */
   readonly onAuditFailure?: (line: string) => void
 }
@@ -128,6 +130,7 @@ export async function openInstallation(
     refusesUpgrade = false,
     onAuditFailure = warn,
     onLost = ({ message }) => warn(message),
+    pullLog = { warn: () => undefined },
     metrics,
   }: InstallationOptions,
 ): Promise<Installation> {
@@ -183,9 +186,10 @@ export async function openInstallation(
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
     lockFolder: lockDirectory,
-    networks: openNetworks(relational, secret, calls, networkTime, (connector, outcome) =>
-      metrics?.pulls.pulled(connector, outcome),
-    ),
+    networks: openNetworks(relational, secret, calls, networkTime, {
+      notePull: (connector, outcome) => metrics?.pulls.pulled(connector, outcome),
+      log: pullLog,
+    }),
     puller: new Puller(() => ({ services, callAs })),
   }
   const callStores = callWith(services)

@@ -27,7 +27,7 @@ export const openNetworks = (
   secret: Uint8Array,
   calls: NetworkCalls,
   time: NetworkTime,
-  notePull: NetworkServices['notePull'],
+  watch: Pick<NetworkServices, 'notePull' | 'log'>,
 ): NetworkServices => ({
   ...time,
   calls,
@@ -35,5 +35,5 @@ export const openNetworks = (
   vault: new CredentialVault(secret),
   consents: new OAuthConsents(calls, () => new Date(time.nowMs())),
   owner: randomUUID(),
-  notePull,
+  ...watch,
 })

@@ -55,6 +55,11 @@ export interface DayTotals {
   readonly nextAtMs: number | null
 }
 
+export interface FailedDay extends PulledDay {
+  readonly connectionId: number
+  readonly failedAtMs: number
+}
+
 /** What is known of each day of a connection. */
 export interface ConnectionDays {
   /** Adds days that are not known yet. */
@@ -76,6 +81,8 @@ export interface ConnectionDays {
   retryFailed(id: number, atMs: number): Promise<void>
   /** Makes days of all connections due that are in a state. @returns how many */
   wake(state: DayState, atMs: number): Promise<number>
+  /** Days whose last attempt failed, latest first. @param accountId all accounts when absent */
+  failed(limit: number, accountId?: number): Promise<FailedDay[]>
   /** When a day is next due; null for never. */
   nextDueMs(id: number): Promise<number | null>
   put(id: number, day: PulledDay): Promise<void>

@@ -126,6 +126,8 @@ export interface PulledDay {
   readonly nextAtMs: number | null
   /** When a report of the day last arrived. */
   readonly pulledAtMs: number | null
+  /** When the last attempt failed; null when it did not. */
+  readonly failedAtMs: number | null
   /** What the last import stated; null before the first one. */
   readonly stated: StatedDay | null
   /** Stands for the last report that was imported or empty, and for how it was booked. */

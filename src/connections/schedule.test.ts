@@ -103,7 +103,7 @@ describe('once the rules have changed, a day is asked for', () => {
   const now = ready + 10 * dayMs
   const pulled = (some: Partial<PulledDay>): PulledDay => ({
     ...{ day, state: 'done', failures: 0, nextAtMs: null, pulledAtMs: ready, stated: null },
-    ...{ mark: null, held: null, entry: null, problem: null, ...some },
+    ...{ failedAtMs: null, mark: null, held: null, entry: null, problem: null, ...some },
   })
   const held = { kind: 'held', reason: 'no rows' } as const
 

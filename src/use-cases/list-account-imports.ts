@@ -4,6 +4,7 @@ import { type AccountEntry, allFiguresOf } from '../ledger/figure-ledger.ts'
 import { formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
+import { failedDays } from './connections/list-failed-days.ts'
 import { entryId, username } from './fields.ts'
 import { toSubjectView } from './list-imports.ts'
 import { publicFileName, withPublicFileNames } from './public-file-names.ts'
@@ -14,7 +15,7 @@ const maxFailures = 50
 
 /**
  * A page of the imports and undos that changed an account's figures, newest first. The first page
- * also has the account's failed imports.
+ * also has the account's failed imports, and the days of its connections whose last attempt failed.
  */
 export const listAccountImports = useCase({
   name: 'list-account-imports',
@@ -24,16 +25,19 @@ export const listAccountImports = useCase({
     before: Type.Optional(entryId),
   },
   audit: readsOnly,
-  run: async ({ accounts, ledger, failedImports }, { account: name, before = null }) => {
+  run: async (services, { account: name, before = null }) => {
+    const { accounts, ledger, failedImports } = services
     const account = await accounts.get(name)
     // An extra entry tells whether there is another page.
     const entries = await ledger.entriesOf(allFiguresOf(account.id), before, importsPerPage + 1)
     const page = entries.slice(0, importsPerPage)
     const failed = before === null ? await failedImports.ofAccount(account.id, maxFailures) : []
+    const days = before === null ? await failedDays(services, maxFailures, account.id) : []
     return {
       currency: account.currency,
       imports: page.map(toEntryView),
       failed: failed.map(toFailureView),
+      failed_days: days,
       next_before: entries.length > page.length ? page.at(-1)!.id : null,
     }
   },

@@ -6,6 +6,7 @@ import { changeConnection } from './connections/change-connection.ts'
 import { confirmDay } from './connections/confirm-day.ts'
 import { beginConsent, finishConsent } from './connections/consent.ts'
 import { listConnections, showConnection } from './connections/list-connections.ts'
+import { listFailedDays } from './connections/list-failed-days.ts'
 import { pauseConnection, resumeConnection } from './connections/pause-connection.ts'
 import { pullConnection } from './connections/pull-connection.ts'
 import { removeConnection } from './connections/remove-connection.ts'
@@ -105,6 +106,7 @@ const all: readonly UseCase<never, unknown>[] = [
   listApps,
   listAuditEvents,
   listConnections,
+  listFailedDays,
   listFailedImports,
   listFinality,
   listImports,

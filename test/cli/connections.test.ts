@@ -61,6 +61,31 @@ describe('adtally connections', () => {
     expect(expectOneClearLine(paused)).toContain('adtally connections resume studio pangle')
   })
 
+  test('fails when a day that it fetches failed, and prints it first', async () => {
+    const { options } = await openStudio()
+    await adtallyWorks([...add, '--from-env'], options)
+    const pull = (...more: string[]) =>
+      adtally(
+        ['connections', 'pull', 'studio', 'pangle', '--from', since, '--to', since, ...more],
+        options,
+      )
+    fake.script('pangle', ['wrong-clock'])
+    const failed = await pull()
+    expect(failed.code).toBe(1)
+    expect(failed.stdout).toMatch(/^20\d\d-\d\d-\d\d +failed +36 .*sent rows of "/m)
+    expect(failed.stderr).toContain(
+      'adtally: 1 day failed. Its reason: adtally connections show studio pangle',
+    )
+    const list = await adtally(['imports', 'failed', '--account', 'studio'], options)
+    expect(list.stdout).toContain(`studio  pangle, ${since}`)
+    fake.script('pangle', ['wrong-clock'])
+    const json = await pull('--json')
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.stdout).pulled_days).toMatchObject([{ day: since, state: 'failed' }])
+    expect((await pull()).code).toBe(0)
+    expect(await adtallyWorks(['imports', 'failed'], options)).toContain('No failed imports.')
+  })
+
   test('has a schedule of its own, and is not fetched for a disabled account', async () => {
     const { options } = await openStudio()
     const pangle = ['studio', 'pangle']

@@ -107,6 +107,7 @@ async function pullDays({ directory }: ImportSite): Promise<void> {
   const day: PulledDay = {
     ...{ day: parseDay('2026-03-10')!, state: 'held', failures: 2, nextAtMs: null, entry: 8 },
     ...{ pulledAtMs: Date.parse('2026-03-11T09:00:00Z'), stated: totals, mark: 'a mark' },
+    failedAtMs: Date.parse('2026-03-11T10:00:00Z'),
     held: { ...totals, rows: 0, sinceMs: 1_700_000_000_000 },
     problem: { kind: 'held', reason: 'no rows' },
   }

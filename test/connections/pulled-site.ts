@@ -24,6 +24,8 @@ export interface PulledSite {
   /** Connects the account `studio` to a network, without pulling anything. */
   readonly connect: (connector: string, more?: Partial<ConnectOptions>) => Promise<void>
   readonly pullDue: () => Promise<void>
+  /** The lines of the log about pulls. */
+  readonly logged: readonly { readonly message: string }[]
   readonly show: (name: string) => Promise<Awaited<ReturnType<typeof showConnection.run>>>
   readonly close: () => Promise<void>
 }
@@ -45,11 +47,13 @@ export async function openPulledSite(
   const servers = givenServers()
   const stores = servers.clickhouse || root ? {} : { figures: ':memory:', relational: ':memory:' }
   const directory = { ...dataDirectory(folder, servers), ...stores }
+  const logged: { message: string }[] = []
   const installation = await openInstallation(
     { ...directory, networkCalls: { ...directory.networkCalls, at: fake.base } },
     {
       use: 'serve',
       now: () => new Date(clockMs),
+      pullLog: { warn: (facts, message) => logged.push({ ...facts, message }) },
       ...(metrics && { metrics }),
       networkTime: {
         nowMs,
@@ -63,8 +67,7 @@ export async function openPulledSite(
   const { call } = installation
   await call(createAccount, { username: 'studio', currency })
   return {
-    installation,
-    fake,
+    ...{ installation, fake, logged },
     nowMs,
     pass: (hours) => {
       clockMs += hours * 3_600_000

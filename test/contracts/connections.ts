@@ -25,6 +25,7 @@ const given: NewConnection = {
 
 const pulled: PulledDay = {
   ...{ day: monday, state: 'held', failures: 3, nextAtMs: 2 ** 42, pulledAtMs: 1_900_000_000_000 },
+  failedAtMs: 1_950_000_000_000,
   // More than a number in JSON can represent exactly.
   stated: { rows: 7, impressions: 2n ** 60n + 1n, revenueMicros: -(2n ** 62n) + 3n },
   held: { rows: 0, impressions: 0n, revenueMicros: 0n, sinceMs: 1_800_000_000_000 },
@@ -148,6 +149,33 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
         { connectionId: one, state: 'held', days: 2, nextAtMs: 2 ** 42 },
         { connectionId: other, state: 'done', days: 1, nextAtMs: null },
       ])
+    })
+
+    test('tell which days failed, latest first', async () => {
+      const { store, ids } = await openWith({}, { name: 'other' }, { accountId: 2 })
+      const [one, other, others] = ids as [number, number, number]
+      for (const [id, at, failedAtMs] of [
+        [one, monday, 5],
+        [one, tuesday, null],
+        [one, wednesday, 7],
+        [other, monday, 6],
+        [others, monday, 8],
+      ] as const) {
+        await store.days.put(id, { ...pulled, day: at, failedAtMs })
+      }
+      const failed = async (limit: number, accountId?: number) =>
+        (await store.days.failed(limit, accountId)).map((day) => [day.connectionId, day.day])
+      expect(await failed(9, 1)).toEqual([
+        [one, wednesday],
+        [other, monday],
+        [one, monday],
+      ])
+      expect(await failed(2)).toEqual([
+        [others, monday],
+        [one, wednesday],
+      ])
+      await store.remove(one)
+      expect(await failed(9, 1)).toEqual([[other, monday]])
     })
 
     test('tell which days are due, newest first', async () => {

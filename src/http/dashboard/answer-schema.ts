@@ -86,10 +86,18 @@ const failure = Type.Object({
   message: text(),
 })
 
+const failedDay = Type.Object({
+  connection: text(),
+  day: day(),
+  failed_at: instant(),
+  message: text(),
+})
+
 export const importsAnswer = Type.Object({
   ...ofAccount,
   imports: Type.Array(importEntry),
   failed: Type.Array(failure),
+  failed_days: Type.Array(failedDay, { description: 'Of connections; only on the first page.' }),
   next_before: nullable(count()),
 })
 
@@ -152,6 +160,7 @@ export type FiguresAnswer = Static<typeof figuresAnswer>
 export type Status = Static<typeof status>
 export type FreshnessAnswer = Static<typeof freshnessAnswer>
 export type ImportAnswer = Static<typeof importEntry>
+export type FailedDayAnswer = Static<typeof failedDay>
 export type FailureAnswer = Static<typeof failure>
 export type ImportsAnswer = Static<typeof importsAnswer>
 export type KeyAnswer = Static<typeof keyAnswer>

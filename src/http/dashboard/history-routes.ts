@@ -7,6 +7,7 @@ import { largestEntryId } from '../../use-cases/fields.ts'
 import { listAccountImports } from '../../use-cases/list-account-imports.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
+import { wordProblem } from '../../wording/word-problem.ts'
 import { wordRefusal } from '../../wording/word-refusal.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { actorOf } from '../plugins/actor.ts'
@@ -83,6 +84,10 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
         ...accountMembers(principal),
         ...list,
         failed: list.failed.map(({ why, ...failed }) => ({ ...failed, message: textOf(why) })),
+        failed_days: list.failed_days.map(({ connection, day, failed_at, problem, network }) => ({
+          ...{ connection, day, failed_at },
+          message: wordProblem(problem, network, dashboardVocabulary).message,
+        })),
       }
     },
   )

@@ -1,8 +1,9 @@
 import type { DayState, PulledDay } from '../../connections/connection.ts'
-import type { ConnectionDays, DayTotals } from '../../connections/connection-store.ts'
+import type { ConnectionDays, DayTotals, FailedDay } from '../../connections/connection-store.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { batchesOf } from './batches-of.ts'
 import { type PulledDayRow, toPulledDay, toRow } from './connection-day-row.ts'
+import { removed } from './connection-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
 /** Stores the days of connections in the relational store. */
@@ -114,6 +115,27 @@ export class RelationalConnectionDays implements ConnectionDays {
       .where('state', '=', state)
       .executeTakeFirstOrThrow()
     return Number(numUpdatedRows)
+  }
+
+  async failed(limit: number, accountId?: number): Promise<FailedDay[]> {
+    const rows = await this.#database.reads
+      .selectFrom('connection_days')
+      .innerJoin('connections', 'connections.id', 'connection_days.connection_id')
+      .selectAll('connection_days')
+      .where('connections.state', '<>', removed)
+      .where('failed_at_ms', 'is not', null)
+      .$if(accountId !== undefined, (query) =>
+        query.where('connections.account_id', '=', accountId!),
+      )
+      .orderBy('failed_at_ms', 'desc')
+      .orderBy('day', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      ...toPulledDay(row),
+      connectionId: Number(row.connection_id),
+      failedAtMs: Number(row.failed_at_ms),
+    }))
   }
 
   async nextDueMs(id: number): Promise<number | null> {

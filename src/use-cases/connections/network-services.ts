@@ -15,6 +15,12 @@ export interface NetworkServices extends GatherServices {
   readonly owner: string
   /** Is called with the outcome of each attempt to pull a day. */
   readonly notePull: (connector: string, outcome: PullOutcome) => void
+  readonly log: PullLog
+}
+
+/** Receives what operators should see of pulls. Its facts have no secrets. */
+export interface PullLog {
+  readonly warn: (facts: object, message: string) => void
 }
 
 /** The state of the day after a report arrived, the network's fault, or why Adtally did not store it. */

@@ -20,6 +20,7 @@ import { importWithin, toImportOptions } from '../import-figures.ts'
 import type { Services } from '../services.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { connectedOn, leaveToMediations, leaveToNetwork } from './beside-mediations.ts'
+import { logDeletion } from './log-pull.ts'
 import { changeBy, isStated, ownOf, reportsOf } from './own-figures.ts'
 import type { Pulled } from './pulled.ts'
 import { requestsOf, withdrawPulled } from './withdraw-pulled.ts'
@@ -58,7 +59,7 @@ async function take(
   const nowMs = services.networks.nowMs()
   const arrived: PulledDay = {
     ...day,
-    ...{ failures: 0, pulledAtMs: nowMs, problem: null, held: null },
+    ...{ failures: 0, pulledAtMs: nowMs, failedAtMs: null, problem: null, held: null },
     nextAtMs: nextReadMs(day.day, nowMs, pulled.rules),
   }
   const { connection, access } = pulled
@@ -100,6 +101,9 @@ async function take(
     for (const [index, booked] of bookings.entries()) {
       if (await isStated(effects[index]!, booked, pulled, day, services)) continue
       entry = await importRows(pulled, day, gathered.files, booked, beforeWrite)
+      const { removed: slices } = effects[index]!.slices
+      const { report } = booked
+      if (slices > 0) logDeletion(pulled, day.day, { entry, slices, report }, services.networks)
     }
   } catch (error) {
     if (!(error instanceof OthersChangedError)) throw error
@@ -181,7 +185,8 @@ function heldDay(day: PulledDay, report: StatedDay, hold: Hold, nowMs: number): 
   const sinceMs = isSame ? day.held!.sinceMs : nowMs
   return {
     ...day,
-    ...{ state: 'held', failures: 0, pulledAtMs: nowMs, held: { ...report, sinceMs } },
+    ...{ state: 'held', failures: 0, pulledAtMs: nowMs, failedAtMs: null },
+    held: { ...report, sinceMs },
     // Asked for until a report has the revenue again, or a person confirms this one.
     nextAtMs: (hold.deletesRevenue ? nowMs : sinceMs) + confirmAfterMs,
     problem: { kind: 'held', ...hold },
@@ -203,6 +208,7 @@ function failedDay(
     // A day with figures keeps them, and a held one stays held.
     state: day.state === 'held' || fault.kind === 'not-ready' ? day.state : 'failed',
     failures,
+    failedAtMs: fault.kind === 'not-ready' ? null : nowMs,
     nextAtMs: retryAtMs(fault, failures, nowMs),
     problem: { kind: 'fault', fault: fault.kind, message: fault.message },
   }
@@ -258,7 +264,7 @@ async function importRows(
   booked: BookedRows,
   beforeWrite: () => Promise<void>,
 ): Promise<number> {
-  // The connection shows why its day failed; a list of failed files would repeat it daily.
+  // The day itself is in the list of failed imports.
   const { afterRefusal: _, ...work } = importWithin(boundsOf(pulled, day, booked, beforeWrite))
   const { signal } = pulled
   return (await pulled.call(work, requestOf(pulled, booked), { files, signal })).import

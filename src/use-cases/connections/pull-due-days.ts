@@ -6,6 +6,7 @@ import type { Fault } from '../../sources/connector.ts'
 import { addDays, type Day, type DaySpan, dayCount, dayMs } from '../../values/day.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Services } from '../services.ts'
+import { logAttempt, logRefusal } from './log-pull.ts'
 import type { PullOptions } from './network-services.ts'
 import { pullDay } from './pull-day.ts'
 import type { Pulled } from './pulled.ts'
@@ -100,6 +101,7 @@ async function pullNow(
     await pulled.assertLease()
     await store.days.put(id, outcome.day)
     const { fault } = outcome
+    logAttempt(pulled, outcome.day, fault, services.networks)
     notePull(connector, fault?.kind ?? outcome.day.state)
     if (fault === null) {
       await store.change(id, { pulledAtMs: nowMs(), backOff: null })
@@ -122,16 +124,18 @@ async function pullNow(
     if (!(error instanceof Refusal)) {
       // Whatever failed here, the network is not asked for the same again at once.
       const nextAtMs = retryAtMs({ kind: 'try-later', message: '' }, failures, nowMs())
-      await store.days.put(id, { ...now, failures, nextAtMs })
+      const problem = { kind: 'not stored' } as const
+      await store.days.put(id, { ...now, failures, nextAtMs, failedAtMs: nowMs(), problem })
       await leaveAlone(pulled, { kind: 'not stored' }, services)
       throw error
     }
     const { code, facts } = error
+    logRefusal(pulled, day.day, error, services.networks)
     if (pulled.connection.backOff) await store.change(id, { backOff: null })
     await store.days.put(id, {
       ...{ ...now, stated: day.stated },
       state: day.state === 'held' ? 'held' : waits ? 'waiting' : 'failed',
-      failures: waits ? 0 : failures,
+      ...{ failures: waits ? 0 : failures, failedAtMs: nowMs() },
       // Figures that are refused once are refused again, until somebody changes something. A rate that comes
       // wakes the days that wait for it.
       nextAtMs: nowMs() + (waits ? dayMs : dayMs / 4),

@@ -118,6 +118,7 @@ export class Puller implements DayPuller {
     } catch (error) {
       if (!(error instanceof SealError)) throw error
       const message = 'has credentials that were sealed with another secret: give them again'
+      networks.log.warn({ connection: connection.name, problem: message }, 'A connection stopped')
       const problem = { kind: 'fault', fault: 'credential-refused', message } as const
       await networks.store.change(connection.id, { state: 'refused', problem })
       return null

@@ -6,6 +6,7 @@ import {
 import { type Day, formatDay } from '../../values/day.ts'
 import type { Services } from '../services.ts'
 import { type UseCase, useCase } from '../use-case.ts'
+import { logDeletion } from './log-pull.ts'
 import type { Pulled } from './pulled.ts'
 
 /** The beginning of the requests of all imports of a connection. */
@@ -41,10 +42,8 @@ export async function figuresOf(
 }
 
 /** Ends figures that a connection stated. @returns the ledger entry; null when there are none */
-export function withdrawPulled(
-  { account, assertLease, call }: Pulled,
-  withdrawal: Withdrawal,
-): Promise<number | null> {
+export function withdrawPulled(pulled: Pulled, withdrawal: Withdrawal): Promise<number | null> {
+  const { account, assertLease, call } = pulled
   const { day, report } = withdrawal
   const work: UseCase<object, { readonly entry: number; readonly slices: number } | null> = useCase(
     {
@@ -56,7 +55,9 @@ export function withdrawPulled(
         await assertLease()
         const revision = revisionOf(withdrawal, account.id)
         const committed = await reviseFigures(revision, engineOf(services))
-        return { entry: committed.importId, slices: committed.removedSlices }
+        const done = { entry: committed.importId, slices: committed.removedSlices }
+        logDeletion(pulled, day, { ...done, report }, services.networks)
+        return done
       },
       audit: (_request, done) =>
         done === null

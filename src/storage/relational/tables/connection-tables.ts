@@ -48,6 +48,7 @@ export interface ConnectionDaysTable {
   failures: number
   next_at_ms: number | null
   pulled_at_ms: number | null
+  failed_at_ms: number | null
   /** Totals as JSON: those of the last import, and those that are held. */
   stated: string | null
   held: string | null

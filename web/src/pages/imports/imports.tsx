@@ -4,6 +4,7 @@ import { Paging } from '../../controls/paging.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { importsTexts } from '../../texts/en/imports.tsx'
+import { FailedDays } from './failed-days.tsx'
 import { FailedImports } from './failed-imports.tsx'
 import { ImportFiles } from './import-files.tsx'
 import { Ledger } from './ledger.tsx'
@@ -20,6 +21,7 @@ export default function Imports() {
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
       {data && data.failed.length > 0 && <FailedImports failed={data.failed} />}
+      {data && data.failed_days.length > 0 && <FailedDays days={data.failed_days} />}
       {data && data.imports.length === 0 && (
         <Empty title={importsTexts.noImportsYet}>
           <p>

@@ -5,6 +5,8 @@ export const importsTexts = texts('imports', {
   failed: 'Failed',
   fixFiles:
     'Nothing was imported. Fix these files, then import them again: an entry disappears once all of its files are imported.',
+  failedDays: 'Days that were not fetched',
+  triedAgain: 'Adtally tries these days again: an entry disappears once its day is fetched.',
   dismiss: (files: string) => `Dismiss ${files}`,
   dismissLabel: 'Dismiss',
   details: 'Details',

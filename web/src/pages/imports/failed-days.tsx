@@ -1,0 +1,30 @@
+import type { FailedDayAnswer } from '../../api/wire.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { visible } from '../../figures/visible.ts'
+import { importsTexts } from '../../texts/en/imports.tsx'
+import { PageLink } from '../../view/page-link.tsx'
+import styles from './imports.module.css'
+
+/** Days of connections whose last attempt failed, until they are fetched. */
+export function FailedDays({ days }: { days: readonly FailedDayAnswer[] }) {
+  const formats = useFormats()
+  return (
+    <section className="card" aria-labelledby="failed-days-title">
+      <h2 id="failed-days-title">{importsTexts.failedDays}</h2>
+      <p className="note">{importsTexts.triedAgain}</p>
+      <ul className={styles.failures}>
+        {days.map(({ connection, day, failed_at: at, message }) => (
+          <li key={`${connection} ${day}`} data-failed-day={day}>
+            <p>
+              <PageLink to="/dashboard/connections/of/$name" params={{ name: connection }}>
+                <b>{visible(connection)}</b>
+              </PageLink>{' '}
+              {formats.day(day, 'short')} <time dateTime={at}>{formats.instant(at)}</time>
+            </p>
+            <p className="failure">{visible(message)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
