@@ -71,11 +71,12 @@ const figureSuites = [
   ...shardedSuites,
   'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
   'test/property/report-answers.property.test.ts',
+  'test/sources/admob/console.test.ts',
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
   'test/connections/pull.test.ts',
   'test/history/{export,pages}.test.ts',
-  'test/import/{clock,duplicates,export,ledger,money,own-format,report-edges,seen-values,stored-rates}.test.ts',
+  'test/import/{apps-by-name,clock,duplicates,export,ledger,money,own-format,report-edges,seen-values,stored-rates}.test.ts',
 ]
 /** Questions of one case. Servers are slower. */
 const onServers = { ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12' }

@@ -33,6 +33,7 @@ export const auditActions = [
   'apps_merged',
   'app_linked',
   'app_unlinked',
+  'links_imported',
   'figures_deleted',
   'figures_imported',
   'import_undone',

@@ -39,7 +39,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     load: async () => (await import('./apps.ts')).appsCommand,
   },
   import: {
-    summary: "Import apps, figures, and the public network's games, users and activity.",
+    summary: "Import apps, links, figures, and the public network's games, users and activity.",
     load: async () => (await import('./import.ts')).importCommand,
   },
   imports: {

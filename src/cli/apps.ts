@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { AppView, LinkView } from '../use-cases/app-view.ts'
+import type { Platform } from '../values/platform.ts'
 import { counted } from '../wording/phrases.ts'
 import { type ConfirmOptions, confirm, dryRunOption, yesOption } from './confirm.ts'
 import { callUseCase, withCall } from './connect.ts'
@@ -205,22 +206,30 @@ function linkCommand(shell: Shell): Command {
   return dataCommand({
     name: 'link',
     summary: "Link a network's app id to an app, so that imports find the app.",
-    examples: ['apps link digitalturbine 115929 zap-android'],
+    examples: [
+      'apps link digitalturbine 115929 zap-android',
+      'apps link --platform ios admob "Zap Heroes" zap-ios',
+    ],
   })
     .argument('<network>', 'network identifier, for example digitalturbine')
     .argument('<network-app-id>', "the app's id in the network's reports")
     .argument('<app-id>', 'app_id of an imported app')
+    .option('--platform <platform>', "the app's platform, if apps of two platforms have the name")
     .option('--replace', 'replace a link to another app')
     .action(
       async (
         network: string,
         networkAppId: string,
         appId: string,
-        options: DataOptions & { replace?: boolean },
+        options: DataOptions & { platform?: Platform; replace?: boolean },
       ) => {
         const { linkApp } = await import('../use-cases/link-app.ts')
-        const request = { network, networkAppId, appId, ...(options.replace && { replace: true }) }
-        await callUseCase(shell, options, linkApp, request)
+        const { platform, replace } = options
+        await callUseCase(shell, options, linkApp, {
+          ...{ network, networkAppId, appId },
+          ...(platform !== undefined && { platform }),
+          ...(replace && { replace }),
+        })
         print(shell, `${network} ${networkAppId} is linked to the app ${appId}.`)
       },
     )
@@ -251,16 +260,21 @@ function unlinkCommand(shell: Shell): Command {
     .argument('<network>', 'network identifier, for example digitalturbine')
     .argument('<network-app-id>', "the app's id in the network's reports")
     .option('--platform <platform>', 'only the link on this platform')
+    .option('--account <username>', 'the account, if several have a link')
     .addOption(jsonOption())
     .action(
       async (
         network: string,
         networkAppId: string,
-        options: JsonOptions & { platform?: 'ios' | 'android' | 'amazon' },
+        options: JsonOptions & { platform?: Platform; account?: string },
       ) => {
-        const { platform } = options
+        const { platform, account } = options
         const { unlinkApp } = await import('../use-cases/app-links.ts')
-        const request = { network, networkAppId, ...(platform !== undefined && { platform }) }
+        const request = {
+          ...{ network, networkAppId },
+          ...(platform !== undefined && { platform }),
+          ...(account !== undefined && { account }),
+        }
         const removed = await callUseCase(shell, options, unlinkApp, request)
         if (options.json) return printJson(shell, removed)
         for (const { app_id: appId } of removed) {

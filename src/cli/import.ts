@@ -47,10 +47,11 @@ interface StatsOptions extends CommunityOptions {
 export function importCommand(shell: Shell): Command {
   return command({
     name: 'import',
-    summary: "Import apps, figures, and the public network's games, users and activity.",
+    summary: "Import apps, links, figures, and the public network's games, users and activity.",
     examples: ['import apps apps.csv', 'import stats figures.csv'],
   })
     .addCommand(importAppsCommand(shell))
+    .addCommand(importLinksCommand(shell))
     .addCommand(importStatsCommand(shell))
     .addCommand(
       importCommunityCommand(
@@ -95,27 +96,48 @@ function importAppsCommand(shell: Shell): Command {
     name: 'apps',
     summary: 'Add or update apps.',
     details:
-      'Columns: app_id, publisher, app_name, platform. Optional: app_store_id and app_bundle_id (ios), android_package (android, amazon).',
+      "Columns: app_id, publisher, app_name, platform. Optional: app_store_id and app_bundle_id (ios), android_package (android, amazon); link_NETWORK, a network's id of the app.",
     examples: ['import apps apps.csv'],
-  }).action(async (files: string[], options: ImportOptions) => {
-    const { inputFormat } = options
-    const { importApps } = await import('../use-cases/import-apps.ts')
-    const summary = await withGivenFiles(shell, files, (given) =>
-      callUseCase(
+  })
+    .option('--replace', 'replace links to other apps')
+    .action(async (files: string[], options: ImportOptions & { replace?: boolean }) => {
+      const { inputFormat, replace } = options
+      const { importApps } = await import('../use-cases/import-apps.ts')
+      const summary = await withGivenFiles(shell, files, (given) =>
+        callUseCase(
+          shell,
+          options,
+          importApps,
+          { ...(inputFormat && { inputFormat }), ...(replace && { replace }) },
+          { files: given },
+        ),
+      )
+      printResult(
         shell,
         options,
-        importApps,
-        { ...(inputFormat && { inputFormat }) },
-        { files: given },
-      ),
-    )
-    printResult(
-      shell,
-      options,
-      summary,
-      `${counted(summary.added, 'app')} added, ${summary.updated} updated.`,
-    )
+        summary,
+        `${counted(summary.added, 'app')} added, ${summary.updated} updated.`,
+      )
+    })
+}
+
+function importLinksCommand(shell: Shell): Command {
+  return fileCommand({
+    name: 'links',
+    summary: "Link networks' app ids to apps.",
+    details: "Columns: network, network_app_id, app_id. Optional: platform, the app's.",
+    examples: ['import links links.csv'],
   })
+    .option('--replace', 'replace links to other apps')
+    .action(async (files: string[], options: ImportOptions & { replace?: boolean }) => {
+      const { inputFormat, replace } = options
+      const { importLinks } = await import('../use-cases/import-links.ts')
+      const request = { ...(inputFormat && { inputFormat }), ...(replace && { replace }) }
+      const summary = await withGivenFiles(shell, files, (given) =>
+        callUseCase(shell, options, importLinks, request, { files: given }),
+      )
+      printResult(shell, options, summary, `${counted(summary.linked, 'app id')} linked.`)
+    })
 }
 
 /** @param columns a sentence that lists the columns */

@@ -1,7 +1,13 @@
 import type { ImportPreview, PreviewedDay } from '../staging/import-summary.ts'
 import { counted } from '../wording/phrases.ts'
 import { grouped, print, printTable } from './print.ts'
-import { earlierRateLines, futureDay, slicesBySource, unusedLine } from './print-summary.ts'
+import {
+  earlierRateLines,
+  futureDay,
+  matchedApps,
+  slicesBySource,
+  unusedLine,
+} from './print-summary.ts'
 import type { Shell } from './shell.ts'
 
 /** Prints what an import would change. */
@@ -20,6 +26,7 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
   if (preview.created_apps.length > 0) {
     print(shell, `Apps to add: ${preview.created_apps.join(', ')}.`)
   }
+  if (preview.matched_apps.length > 0) print(shell, `Apps found by name: ${matchedApps(preview)}.`)
   for (const line of unusedLine(preview)) print(shell, line)
   if (preview.skipped_slices > 0) {
     const { skipped_slices: skipped, skipped_rows: skippedRows } = preview

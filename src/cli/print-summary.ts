@@ -32,6 +32,7 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   }
   yield* earlierRateLines(summary)
   if (summary.created_apps.length > 0) yield `Apps added: ${summary.created_apps.join(', ')}.`
+  if (summary.matched_apps.length > 0) yield `Apps found by name: ${matchedApps(summary)}.`
   yield* unknownLine('Unknown countries', 'ZZ', summary.unknown_countries)
   yield* unknownLine('Unknown ad formats', 'unknown', summary.unknown_formats)
   yield* unusedLine(summary)
@@ -63,6 +64,10 @@ export function* earlierRateLines(summary: ConvertedMoney): Generator<string> {
 }
 
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+
+/** `Zap (ios) is zap-ios`. */
+export const matchedApps = ({ matched_apps: apps }: Pick<ImportSummary, 'matched_apps'>): string =>
+  apps.map((app) => `${app.name} (${app.platform}) is ${app.app_id}`).join(', ')
 
 /** `admob (3), ownnet (1)`. */
 export const slicesBySource = (bySource: Readonly<Record<string, number>>): string =>

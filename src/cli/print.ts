@@ -1,3 +1,4 @@
+import { escapedText, plainText } from '../values/plain-text.ts'
 import type { JsonOptions } from './data-command.ts'
 import { pasteable } from './program-name.ts'
 import type { Shell } from './shell.ts'
@@ -7,14 +8,14 @@ export function print(shell: Shell, line: string): void {
   printData(shell, pasteable(line))
 }
 
-/** Prints a line of data on stdout as it is. */
+/** Prints a line of data on stdout. Characters that could change what a terminal shows are escaped. */
 export function printData({ stdout }: Shell, line: string): void {
-  stdout.write(`${line}\n`)
+  stdout.write(`${escapedText(line)}\n`)
 }
 
 /** Prints a line on stderr. Its commands can be pasted. */
 export function printError({ stderr }: Shell, line: string): void {
-  stderr.write(`${pasteable(line)}\n`)
+  stderr.write(`${escapedText(pasteable(line))}\n`)
 }
 
 export function printJson(shell: Shell, value: unknown): void {
@@ -25,8 +26,9 @@ export function printJson(shell: Shell, value: unknown): void {
 export function printTable(
   shell: Shell,
   header: readonly string[],
-  rows: readonly (readonly string[])[],
+  uncleanRows: readonly (readonly string[])[],
 ): void {
+  const rows = uncleanRows.map((row) => row.map(plainText))
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )

@@ -1,4 +1,5 @@
 import { type CellRule, patternRule } from '../sources/readers/cell-rule.ts'
+import { isPlainText } from '../values/plain-text.ts'
 import { isPlatform, type Platform, platforms } from '../values/platform.ts'
 
 /** The columns of an apps file. */
@@ -32,6 +33,9 @@ const packageRule = patternRule(
   'letters, digits, dots, hyphens and underscores, at most 255',
 )
 
+export const appNameAccepts =
+  'at most 500 characters, without characters that control a terminal or the direction of text'
+
 /** The rules for cells of an apps file. */
 export const appRules: Readonly<Record<AppColumn, CellRule>> = {
   app_id: patternRule(
@@ -44,7 +48,11 @@ export const appRules: Readonly<Record<AppColumn, CellRule>> = {
     accepts: 'the username of an existing account',
     isAccepted: () => true,
   },
-  app_name: patternRule(true, /^.{1,500}$/su, 'at most 500 characters'),
+  app_name: {
+    required: true,
+    accepts: appNameAccepts,
+    isAccepted: (name) => name.length <= 500 && isPlainText(name.replace(/[\r\n\t]/g, ' ')),
+  },
   platform: { required: true, accepts: `one of ${platforms.join(', ')}`, isAccepted: isPlatform },
   app_store_id: patternRule(false, /^[0-9]{1,15}$/, 'the App Store ID, 1 to 15 digits'),
   app_bundle_id: packageRule,

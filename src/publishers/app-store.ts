@@ -1,6 +1,6 @@
 import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
 import type { Platform } from '../values/platform.ts'
-import type { App, AppIdentifier, AppLink, AppUpdate } from './app.ts'
+import type { App, AppIdentifier, AppLink, AppUpdate, NewAppLink } from './app.ts'
 import type { NetworkAppCandidates } from './match-network-app.ts'
 
 /**
@@ -27,23 +27,42 @@ export interface AppStore {
    * Adds new apps and updates the others, all of them or none. The id of a deleted app brings the app
    * back, without its figures.
    *
+   * @param replaceLinks whether links to other apps may be replaced
    * @throws Refusal when an app belongs to another account or was merged, or an identifier belongs to
-   *   another app
+   *   another app; `network_app_linked_elsewhere`
    */
-  upsert(apps: readonly AppUpdate[]): Promise<UpsertCounts>
+  upsert(apps: readonly AppUpdate[], replaceLinks?: boolean): Promise<UpsertCounts>
   rename(key: number, name: string): Promise<void>
   setArchived(key: number, isArchived: boolean): Promise<void>
-  /** Apps of any account that a network may mean by its own app id. */
-  candidatesFor(app: NetworkApp): Promise<NetworkAppCandidates>
   /**
-   * Adds an app with a generated app id, and links the network's app id to it. The app is pending
-   * until {@link confirmPendingApps} keeps or removes it.
+   * The apps that a network may mean by its own app ids, in the order of `apps`.
    *
-   * @throws Refusal `network_app_linked` when the id is linked on that platform
+   * @param accountId the account whose apps and links count; null for all accounts
    */
-  createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App>
+  candidatesFor(
+    apps: readonly NetworkApp[],
+    accountId: number | null,
+  ): Promise<NetworkAppCandidates[]>
   /**
-   * Confirms pending apps and endings whose ledger entry was committed, and takes the others back.
+   * Adds apps with generated app ids, and links the networks' app ids to them. Apps and links are
+   * pending until {@link confirmPendingApps} keeps or removes them.
+   *
+   * @returns the new apps in the order of `apps`
+   * @throws Refusal `network_app_linked` when an id is linked on its platform
+   */
+  createLinked(
+    accountId: number,
+    apps: readonly PlacedNetworkApp[],
+    importId: number,
+  ): Promise<App[]>
+  /**
+   * Links networks' app ids to apps; pending as in {@link createLinked}.
+   *
+   * @throws Refusal `network_app_linked` when an id is linked to another app on that platform
+   */
+  linkPending(links: readonly NewAppLink[], importId: number): Promise<void>
+  /**
+   * Confirms pending apps, links and endings whose ledger entry was committed, and takes the others back.
    *
    * @param lastImport the last committed entry; 0 when there is none
    * @param lost earlier entries that were not committed
@@ -64,21 +83,36 @@ export interface AppStore {
    */
   restoreEndedBy(entry: number): Promise<void>
   /**
-   * Links a network's app id to an app, for the app's platform.
+   * Links networks' app ids to apps, for the apps' accounts and platforms: all of them or none.
    *
-   * @param replace whether a link to another app may be replaced
-   * @throws Refusal `network_app_linked_elsewhere`
+   * @param replace whether links to other apps may be replaced
+   * @throws Refusal `network_app_linked_elsewhere` when an account links an id to another app
    */
-  link(network: string, networkAppId: string, appKey: number, replace: boolean): Promise<void>
+  link(links: readonly NewAppLink[], replace: boolean): Promise<void>
   /** Links to the apps of an account, sorted by network, then id and platform. */
   linksOf(accountId: number): Promise<AppLink[]>
   /**
-   * Removes the links of a network's app id.
+   * The accounts that link a network's app id.
+   *
+   * @param platform every platform when null
+   */
+  accountsLinking(
+    network: string,
+    networkAppId: string,
+    platform: Platform | null,
+  ): Promise<readonly number[]>
+  /**
+   * Removes an account's links of a network's app id.
    *
    * @param platform every platform when null
    * @returns the removed links
    */
-  unlink(network: string, networkAppId: string, platform: Platform | null): Promise<AppLink[]>
+  unlink(
+    accountId: number,
+    network: string,
+    networkAppId: string,
+    platform: Platform | null,
+  ): Promise<AppLink[]>
 }
 
 /** The end of an app. */

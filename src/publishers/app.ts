@@ -36,6 +36,8 @@ export interface AppUpdate extends Pick<AppDetails, 'appId' | 'name' | 'platform
   readonly appStoreId?: number | null
   readonly appBundleId?: string | null
   readonly androidPackage?: string | null
+  /** Networks' ids to link to it, for its platform. */
+  readonly links?: readonly Pick<NewAppLink, 'network' | 'networkAppId'>[]
 }
 
 /** A network's app id and the app that it means on the app's platform. */
@@ -44,6 +46,13 @@ export interface AppLink {
   readonly networkAppId: string
   /** The existing app, also when the link was made for one that was merged into it. */
   readonly app: App
+}
+
+/** A link to make, for the app's platform. */
+export interface NewAppLink {
+  readonly network: string
+  readonly networkAppId: string
+  readonly app: Pick<App, 'key' | 'appId' | 'accountId' | 'platform'>
 }
 
 /** An identifier that at most one app of an account has. */

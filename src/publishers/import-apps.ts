@@ -1,4 +1,5 @@
 import { BadCells } from '../sources/bad-cells.ts'
+import { isNetworkAppId, networkAppIdAccepts } from '../sources/network-app.ts'
 import { checkCells, type RefuseCell } from '../sources/readers/cell-rule.ts'
 import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
 import { type FileRow, type TableReading, withTables } from '../sources/readers/read-tables.ts'
@@ -14,6 +15,8 @@ import type { AppStore } from './app-store.ts'
 export interface AppsImportServices extends TableReading {
   readonly accounts: Accounts
   readonly apps: AppStore
+  /** Networks whose ids the column `link_NETWORK` may link to an app. */
+  readonly linkedNetworks: readonly string[]
 }
 
 export interface AppsSummary {
@@ -31,9 +34,14 @@ export async function importApps(
   files: readonly GivenFile[],
   inputFormat: InputFormat | undefined,
   services: AppsImportServices,
+  replaceLinks: boolean,
 ): Promise<AppsSummary> {
   await refuseRepeated(files, () => hashFiles(files, services.signal))
-  const rows = await withTables(files, inputFormat, appColumns, services, async (found) => {
+  const columns = {
+    ...appColumns,
+    allowed: [...appColumns.allowed, ...services.linkedNetworks.map(linkColumn)],
+  }
+  const rows = await withTables(files, inputFormat, columns, services, async (found) => {
     const kept: FileRow[] = []
     for await (const row of found) {
       if (kept.push(row) > services.limits.apps) throw limitExceeded(row.file, 'apps', services)
@@ -41,12 +49,14 @@ export async function importApps(
     return kept
   })
   const known = await knownApps(rows, services.apps)
-  const check = new AppsCheck(await services.accounts.list(), known)
+  const check = new AppsCheck(await services.accounts.list(), known, services.linkedNetworks)
   for (const row of rows) check.add(row)
   if (check.bad.count > 0) throw check.bad.refusal()
-  const counts = await services.apps.upsert(check.apps)
+  const counts = await services.apps.upsert(check.apps, replaceLinks)
   return { files: files.map(({ name }) => name), ...counts }
 }
+
+const linkColumn = (network: string): string => `link_${network}`
 
 /** The existing apps, by app id. */
 async function knownApps(rows: readonly FileRow[], apps: AppStore): Promise<Map<string, App>> {
@@ -63,7 +73,16 @@ class AppsCheck {
   /** The first `file:line` of each app_id. */
   readonly #places = new Map<string, string>()
 
-  constructor(accounts: readonly Account[], known: ReadonlyMap<string, App>) {
+  /** The first `file:line` of each network's id on each platform of an account. */
+  readonly #linkPlaces = new Map<string, string>()
+  readonly #networks: readonly string[]
+
+  constructor(
+    accounts: readonly Account[],
+    known: ReadonlyMap<string, App>,
+    networks: readonly string[],
+  ) {
+    this.#networks = networks
     this.#accounts = new Map(accounts.map((account) => [account.username, account]))
     this.#known = known
   }
@@ -94,7 +113,24 @@ class AppsCheck {
     const place = this.#places.get(row.app_id ?? '')
     if (place) refuse('app_id', `each app once; ${place} has the same`)
     if (row.app_id && !place) this.#places.set(row.app_id, `${file}:${line}`)
-    if (this.bad.count === before) this.apps.push(toUpdate(row, columns, account!.id))
+    const links = this.#linksOf(row, `${file}:${line}`, refuse)
+    if (this.bad.count > before) return
+    const update = toUpdate(row, columns, account!.id)
+    this.apps.push(links.length > 0 ? { ...update, links } : update)
+  }
+
+  #linksOf(row: NonNullable<FileRow['cells']>, place: string, refuse: RefuseCell) {
+    return this.#networks.flatMap((network) => {
+      const column = linkColumn(network)
+      const networkAppId = row[column] ?? ''
+      if (networkAppId === '') return []
+      if (!isNetworkAppId(networkAppId)) refuse(column, networkAppIdAccepts)
+      const key = JSON.stringify([row.publisher, row.platform, network, networkAppId])
+      const earlier = this.#linkPlaces.get(key)
+      if (earlier) refuse(column, `each id once; ${earlier} has the same`)
+      else this.#linkPlaces.set(key, place)
+      return [{ network, networkAppId }]
+    })
   }
 }
 

@@ -80,6 +80,20 @@ export interface PublisherRefusals {
     /** The app that it was merged into. */
     readonly into: string
   }
+  /** A link states another platform than its app has. */
+  readonly app_platform_differs: { readonly appId: string; readonly platform: string }
+  /** A link of a name that several apps of the account have states no platform. */
+  readonly link_ambiguous: {
+    readonly network: string
+    readonly networkAppId: string
+    readonly fits: readonly { readonly appId: string; readonly platform: string }[]
+  }
+  /** Several accounts link the id, and the command names none. */
+  readonly links_of_several_accounts: {
+    readonly network: string
+    readonly networkAppId: string
+    readonly usernames: readonly string[]
+  }
   /** A network's id would be linked to another app than before. */
   readonly network_app_linked_elsewhere: {
     readonly network: string

@@ -3,7 +3,13 @@ import { type Day, formatDay } from '../values/day.ts'
 import { unknownFormat } from '../values/identifier.ts'
 import type { Platform } from '../values/platform.ts'
 import { maxCharactersShown } from './bad-cells.ts'
-import type { NetworkApp } from './network-app.ts'
+import {
+  cleanName,
+  isNetworkAppId,
+  isStorePackage,
+  type NetworkApp,
+  networkAppIdAccepts,
+} from './network-app.ts'
 import { adTagOf } from './normalise/ad-tags.ts'
 import { countryOf } from './normalise/countries.ts'
 import { namedNetwork, networkIdentifier } from './normalise/networks.ts'
@@ -143,6 +149,10 @@ export class RecordTranslator {
       return { fault: { column: 'platform', value: app.platform, accepts: platformAccepts } }
     }
     const networkAppId = networkAppIdOf(app)
+    if (!isNetworkAppId(networkAppId)) {
+      const value = networkAppId.slice(0, maxCharactersShown)
+      return { fault: { column: 'app', value, accepts: networkAppIdAccepts } }
+    }
     if (networkAppId === '') {
       return this.#contains.app ? null : this.#givenApp(platform, app.platform ?? '')
     }
@@ -156,8 +166,9 @@ export class RecordTranslator {
         network: this.#source.network,
         networkAppId,
         platform,
-        name: app.name || networkAppId,
-        ...(app.package && { storePackage: app.package }),
+        name: cleanName(app.name ?? '') || networkAppId,
+        ...(isNamedAlone(app) && { isNameOnly: true as const }),
+        ...(isStorePackage(app.package ?? '') && { storePackage: app.package! }),
         ...(app.storeId && /^\d{1,15}$/.test(app.storeId) && { appStoreId: Number(app.storeId) }),
       })
     }
@@ -213,3 +224,5 @@ const unexpected = (column: string, value: string): RowFault => ({
 /** The id that a network uses for an app; '' when it does not name one. */
 const networkAppIdOf = (app: ReportedApp | undefined): string =>
   app?.id || app?.package || app?.name || ''
+
+const isNamedAlone = (app: ReportedApp): boolean => !app.package && (!app.id || app.id === app.name)

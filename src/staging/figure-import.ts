@@ -86,6 +86,7 @@ export class FigureImport {
       networks: [...new Set(staged.names.flatMap(({ network }) => network))],
       rates: staged.rates,
       createdApps: [...apps.toCreate.values()],
+      matchedApps: [...apps.toLink.values()],
       unrecognised: this.#translator?.unrecognised ?? null,
       unusedColumns: this.#recognised.source ? unusedColumns(this.#recognised.files) : [],
     }

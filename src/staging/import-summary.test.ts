@@ -25,7 +25,13 @@ const accounts = [
 
 const about = {
   ...{ source: null, files: ['a.csv'], report: null, committedAt, accounts },
-  ...{ networks: ['vungle', 'admob'], createdApps: [], unrecognised: null, skipped: null },
+  ...{
+    networks: ['vungle', 'admob'],
+    createdApps: [],
+    matchedApps: [],
+    unrecognised: null,
+    skipped: null,
+  },
   unusedColumns: ['hour'],
   rates: [],
 }
@@ -40,6 +46,7 @@ test('an import of our own format is summarised', () => {
     ...{ first_day: '2026-03-01', last_day: '2026-03-02', last_day_in_future: false },
     impressions: '100000000000000000',
     ...{ revenue: { USD: '1.5' }, converted: { EUR: '1.25' }, created_apps: [] },
+    matched_apps: [],
     ...{ unknown_countries: {}, unknown_formats: {}, unused_columns: ['hour'] },
     ...{ earlier_rates: [], more_earlier_rates: 0 },
     ...{ skipped_rows: 0, skipped_slices: 0, reject_file: null },
@@ -52,6 +59,7 @@ test('a network’s report is summarised with its source, new apps, unknown word
     ...about,
     ...{ source, report: 'mediation' },
     createdApps: [{ name: 'Zap' }, { name: 'Pop' }] as NetworkApp[],
+    matchedApps: [],
     unrecognised: { countries: new Map([['Atlantis', 2]]), formats: new Map([['hologram', 1]]) },
     skipped: { rows: 4, slices: 2, rejectFile: '/rejects/1.csv' },
   })

@@ -7,6 +7,7 @@ import { formatMicros } from '../values/decimal.ts'
 import type { AppliedRate } from './applied-rate.ts'
 import { isLaterThanClock } from './clock.ts'
 import { type EarlierRates, earlierRates } from './earlier-rates.ts'
+import type { MatchedApp } from './match-names.ts'
 import type { CommittedImport, ImportEffect, PreviewedImport } from './slice-store.ts'
 import type { Skipped } from './write-rejects.ts'
 
@@ -51,6 +52,8 @@ export interface ImportSummary {
   readonly earlier_rates: EarlierRates['earlier_rates']
   readonly more_earlier_rates: EarlierRates['more_earlier_rates']
   readonly created_apps: readonly string[]
+  /** Existing apps that were found by name, and linked. */
+  readonly matched_apps: readonly MatchedAppView[]
   /** Unrecognised countries, which became `ZZ`, and their number of rows. */
   readonly unknown_countries: Readonly<Record<string, number>>
   /** Unrecognised ad formats, which became `unknown`, and their number of rows. */
@@ -60,6 +63,14 @@ export interface ImportSummary {
   readonly skipped_rows: number
   readonly skipped_slices: number
   readonly reject_file: string | null
+}
+
+/** A network's app, and the existing app that has its name and platform. */
+export interface MatchedAppView {
+  readonly name: string
+  readonly network_app_id: string
+  readonly platform: string
+  readonly app_id: string
 }
 
 /** A preview of the changes to an account's slices of a network and day. */
@@ -102,6 +113,7 @@ export interface ImportFacts {
   readonly networks: readonly string[]
   readonly rates: readonly AppliedRate[]
   readonly createdApps: readonly NetworkApp[]
+  readonly matchedApps: readonly MatchedApp[]
   readonly unrecognised: UnrecognisedValues | null
   readonly unusedColumns: readonly string[]
 }
@@ -182,6 +194,10 @@ function effectView(
     converted: Object.fromEntries(effect.converted),
     ...earlierRates(about.rates),
     created_apps: about.createdApps.map(({ name }) => name),
+    matched_apps: about.matchedApps.map(({ networkApp, app }) => ({
+      ...{ name: networkApp.name, network_app_id: networkApp.networkAppId },
+      ...{ platform: app.platform, app_id: app.appId },
+    })),
     unknown_countries: Object.fromEntries(about.unrecognised?.countries ?? []),
     unknown_formats: Object.fromEntries(about.unrecognised?.formats ?? []),
     unused_columns: about.unusedColumns,

@@ -1,6 +1,7 @@
 import type { LabelKind } from '../ledger/journal.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { BadCell } from '../sources/refusals.ts'
+import type { Platform } from '../values/platform.ts'
 import { refusalsOf } from '../values/refusal.ts'
 
 /** An app of Adtally's own format that does not exist, and where it is first. */
@@ -9,6 +10,17 @@ export interface UnknownApp {
   readonly file: string
   readonly line: number
   readonly rows: number
+}
+
+/** A network's app that no app is known for. */
+export interface UnknownNetworkApp extends NetworkApp {
+  /** The only app with its name and platform; null for none or several. */
+  readonly suggestedAppId: string | null
+}
+
+/** A network's app, and the apps that its name fits. */
+export interface AmbiguousNetworkApp extends NetworkApp {
+  readonly fits: readonly { readonly appId: string; readonly platform: Platform }[]
 }
 
 /** Refusals of figure imports, except those about files. */
@@ -27,18 +39,24 @@ export interface StagingRefusals {
     readonly cellCount: number
   }
   readonly unknown_network_apps: {
-    readonly apps: readonly NetworkApp[]
+    /** The first of them. */
+    readonly apps: readonly UnknownNetworkApp[]
+    readonly count: number
     /** Whether the apps should be created, but the report does not name their platforms. */
     readonly creating: boolean
   }
-  /** Another account than the named one has these apps. Which one, or which app, is not said. */
-  readonly network_apps_elsewhere: {
-    readonly apps: readonly NetworkApp[]
-    /** The account that the import names. */
-    readonly username: string
-  }
   /** Apps of several accounts fit, and the import names no account. */
-  readonly network_apps_ambiguous: { readonly apps: readonly NetworkApp[] }
+  readonly network_apps_ambiguous: {
+    /** The first of them. */
+    readonly apps: readonly NetworkApp[]
+    readonly count: number
+  }
+  /** The names of these apps do not tell which app of the account is meant. */
+  readonly network_app_names_ambiguous: {
+    /** The first of them. */
+    readonly apps: readonly AmbiguousNetworkApp[]
+    readonly count: number
+  }
   readonly rates_missing: {
     /** The currency to convert to. */
     readonly currency: string

@@ -1,14 +1,11 @@
-import type { Account } from '../publishers/account.ts'
 import type { Accounts } from '../publishers/accounts.ts'
 import type { App } from '../publishers/app.ts'
 import type { AppStore } from '../publishers/app-store.ts'
-import {
-  matchNetworkApp,
-  type NetworkAppCandidates,
-  type NetworkAppMatch,
-} from '../publishers/match-network-app.ts'
 import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
 import { givenAppReference } from '../sources/record-translator.ts'
+import { type ImportAccount, mayChange } from './import-account.ts'
+import { matchAll, refuseSeveralAccounts } from './match-apps.ts'
+import { type MatchedApp, matchNames, refuseAmbiguousNames, refuseUnknown } from './match-names.ts'
 import { refuse } from './refusals.ts'
 import type { ImportApps } from './slice-store.ts'
 import type { StagedApp } from './staged-slices.ts'
@@ -20,6 +17,8 @@ export interface ResolvedApps {
   readonly unknown: readonly string[]
   /** Apps to create for `creator` with the commit. */
   readonly toCreate: ReadonlyMap<string, PlacedNetworkApp>
+  /** Known apps of `creator` that were found by name, to link with the commit. */
+  readonly toLink: ReadonlyMap<string, MatchedApp>
   readonly creator: ImportAccount | null
 }
 
@@ -46,97 +45,56 @@ export async function resolveAppIds(
     known.set(appId, toStaged(appId, app, currencyOf))
   }
   const unknown = appIds.filter((appId) => !known.has(appId))
-  return { known, unknown, toCreate: new Map(), creator: null }
+  return { known, unknown, toCreate: new Map(), toLink: new Map(), creator: null }
 }
-
-/** The account that an import is for, and whether it gets the apps which are unknown. */
-export interface ImportAccount {
-  readonly account: Account
-  readonly creates: boolean
-  /** Keys of the only apps that the import may change; null for all of the account. */
-  readonly apps: readonly number[] | null
-  /** Whether apps of other accounts are unknown apps, because the importer may not know of them. */
-  readonly hidesOthers: boolean
-}
-
-/** Whether an import for an account may change an app's figures. */
-export const mayChange = ({ account, apps }: ImportAccount, app: App): boolean =>
-  app.accountId === account.id && (apps === null || apps.includes(app.key))
 
 /**
- * Finds apps by the network's own ids.
+ * Finds apps by the network's own ids. Unknown apps are created, or found by name, if the target says so.
  *
  * @param given the app of rows that name none
  * @param target the only account whose apps count; null for all accounts
- * @throws Refusal `unknown_network_apps`, `network_apps_elsewhere` or `network_apps_ambiguous`
+ * @throws Refusal `unknown_network_apps`, `network_apps_ambiguous` or `network_app_names_ambiguous`
  */
 export async function resolveNetworkApps(
   networkApps: ReadonlyMap<string, NetworkApp>,
   given: App | null,
-  { apps, accounts }: AppLookup,
+  lookup: AppLookup,
   target: ImportAccount | null,
 ): Promise<ResolvedApps> {
   const known = new Map<string, StagedApp>()
-  const missing = new Map<string, NetworkApp>()
-  const elsewhere: NetworkApp[] = []
-  const ambiguous: NetworkApp[] = []
-  /** Unknown apps that cannot be created. */
-  const taken: NetworkApp[] = []
-  const currencyOf = await currencies(accounts)
+  const currencyOf = await currencies(lookup.accounts)
   if (given) known.set(givenAppReference, toStaged(givenAppReference, given, currencyOf))
-  for (const [reference, networkApp] of networkApps) {
-    const candidates = await apps.candidatesFor(networkApp)
-    const match = matchFor(target, candidates, networkApp)
-    if (match === 'elsewhere') elsewhere.push(networkApp)
-    else if (match === 'ambiguous') ambiguous.push(networkApp)
-    else if (match === 'unknown') {
-      missing.set(reference, networkApp)
-      if (target?.creates && isLinkedElsewhere(candidates, networkApp)) taken.push(networkApp)
-    } else known.set(reference, toStaged(reference, match, currencyOf))
+  const matches = await matchAll(networkApps, lookup.apps, target)
+  refuseSeveralAccounts(matches)
+  const found = await matchNames(matches, lookup, target)
+  refuseAmbiguousNames(found)
+  refuseUnknown(found, target)
+  const toCreate = new Map<string, PlacedNetworkApp>()
+  const toLink = new Map<string, MatchedApp>()
+  for (const { reference, networkApp, match, fits } of found) {
+    const app = typeof match === 'string' ? fits[0] : match
+    if (!app) toCreate.set(reference, placed(networkApp))
+    else {
+      known.set(reference, toStaged(reference, app, currencyOf))
+      if (typeof match === 'string') toLink.set(reference, { networkApp, app })
+    }
   }
-  if (elsewhere.length > 0) {
-    throw refuse('network_apps_elsewhere', {
-      apps: elsewhere,
-      username: target!.account.username,
-    })
-  }
-  if (ambiguous.length > 0) throw refuse('network_apps_ambiguous', { apps: ambiguous })
-  const creator = target?.creates ? target : null
-  if (taken.length > 0) throw refuse('unknown_network_apps', { apps: taken, creating: false })
-  const toCreate = new Map([...missing].filter((entry) => isPlaced(entry)))
-  if (creator ? toCreate.size < missing.size : missing.size > 0) {
-    const unplaced = [...missing.values()].filter(({ platform }) => platform === null)
-    const listed = creator ? unplaced : [...missing.values()]
-    throw refuse('unknown_network_apps', { apps: listed, creating: creator !== null })
-  }
-  return { known, unknown: [], toCreate, creator }
+  return { known, unknown: [], toCreate, toLink, creator: target?.creates ? target : null }
 }
 
-function matchFor(
-  target: ImportAccount | null,
-  candidates: NetworkAppCandidates,
-  { platform }: NetworkApp,
-): NetworkAppMatch {
-  if (!target?.hidesOthers) return matchNetworkApp(candidates, platform, target?.account.id ?? null)
-  const own = (apps: readonly App[]) => apps.filter((app) => mayChange(target, app))
-  const visible = { linked: own(candidates.linked), alike: own(candidates.alike) }
-  return matchNetworkApp(visible, platform, target.account.id)
+function placed(app: NetworkApp): PlacedNetworkApp {
+  if (app.platform === null) throw new Error(`"${app.networkAppId}" has no platform.`)
+  return { ...app, platform: app.platform }
 }
-
-/** A network's id is linked to one app of each platform, whatever account has it. */
-const isLinkedElsewhere = ({ linked }: NetworkAppCandidates, { platform }: NetworkApp): boolean =>
-  linked.some((app) => app.platform === platform)
-
-const isPlaced = (entry: [string, NetworkApp]): entry is [string, PlacedNetworkApp] =>
-  entry[1].platform !== null
 
 /** Apps that exist have lower keys. */
 const firstExpectedKey = 4_000_000_000
 
 /** The apps of an import, for its commit. */
 export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApps {
-  const { known, toCreate, creator } = resolved
+  const { known, toCreate, toLink, creator } = resolved
   const { apps } = lookup
+  const firstOf = firstOfEach(toCreate)
   return {
     expected: () => [
       ...known.values(),
@@ -148,27 +106,49 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
     resolve: async (entry) => {
       const currencyOf = await currencies(lookup.accounts)
       const all = await unchangedApps([...known.values()], lookup, currencyOf)
+      if (creator === null) return all
       // The account may have been deleted.
-      const isThere = creator === null || currencyOf.has(creator.account.id)
-      if (!isThere) throw refuse('app_changed', { appId: null })
-      for (const [reference, networkApp] of toCreate) {
-        // A previous iteration may have created the same app under another id of the network.
-        const match = matchFor(creator, await apps.candidatesFor(networkApp), networkApp)
-        if (match === 'elsewhere' || match === 'ambiguous') {
-          throw refuse('app_changed', { appId: null })
-        }
-        const app =
-          match === 'unknown'
-            ? await apps.createLinked(creator!.account.id, networkApp, entry)
-            : match
-        all.push(toStaged(reference, app, currencyOf))
+      if (!currencyOf.has(creator.account.id)) throw refuse('app_changed', { appId: null })
+      const links = [...toLink.values()].map(({ networkApp, app }) => ({ ...networkApp, app }))
+      if (links.length > 0) await apps.linkPending(links, entry)
+      if (toCreate.size === 0) return all
+      // Another import may have created some of them since.
+      const matches = await matchAll(toCreate, apps, creator)
+      if (matches.some(({ match }) => match === 'ambiguous')) {
+        throw refuse('app_changed', { appId: null })
+      }
+      const appOf = new Map(matches.map(({ reference, match }) => [reference, match]))
+      const missing = [...new Set(firstOf.values())].filter((one) => appOf.get(one) === 'unknown')
+      const wanted = missing.map((reference) => toCreate.get(reference)!)
+      const created = await apps.createLinked(creator.account.id, wanted, entry)
+      for (const [index, reference] of missing.entries()) appOf.set(reference, created[index]!)
+      for (const reference of toCreate.keys()) {
+        const own = appOf.get(reference)!
+        const app = typeof own === 'string' ? appOf.get(firstOf.get(reference)!)! : own
+        all.push(toStaged(reference, app as App, currencyOf))
       }
       return all
     },
     confirmPending: async (lastEntry) => {
-      if (toCreate.size > 0) await apps.confirmPendingApps(lastEntry)
+      if (toCreate.size + toLink.size > 0) await apps.confirmPendingApps(lastEntry)
     },
   }
+}
+
+/** The first reference of each app to create: a network may have several ids for one store identifier. */
+function firstOfEach(apps: ReadonlyMap<string, PlacedNetworkApp>): ReadonlyMap<string, string> {
+  const first = new Map<string, string>()
+  const firstOf = new Map<string, string>()
+  for (const [reference, { platform, storePackage, appStoreId }] of apps) {
+    const identifiers = [
+      ...(storePackage === undefined ? [] : [`${platform} package ${storePackage}`]),
+      ...(appStoreId === undefined || platform !== 'ios' ? [] : [`store ${appStoreId}`]),
+    ]
+    const earlier = identifiers.flatMap((identifier) => first.get(identifier) ?? [])[0] ?? reference
+    for (const identifier of identifiers) first.set(identifier, first.get(identifier) ?? earlier)
+    firstOf.set(reference, earlier)
+  }
+  return firstOf
 }
 
 /** Looks the apps up again, because the rows were checked against their owners and currencies. */

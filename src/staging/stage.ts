@@ -196,11 +196,12 @@ export class Stage {
     if (known) return known
     if (!this.#lastFile) return []
     const { name, reading } = this.#lastFile
-    const maximum = reading.limits.distinctValues
+    const limit = column === 'app_id' ? 'apps' : 'distinctValues'
+    const maximum = reading.limits[limit]
     const rows = await this.#rows(
       `SELECT DISTINCT ${column} FROM stage WHERE NOT unreadable LIMIT ${maximum + 1}`,
     )
-    if (rows.length > maximum) throw limitExceeded(name, 'distinctValues', reading)
+    if (rows.length > maximum) throw limitExceeded(name, limit, reading)
     const values = rows.map(([value]) => value as string | null)
     this.#distinct.set(column, values)
     return values

@@ -16,7 +16,6 @@ import {
 import { acceptedNumber } from './check-rows.ts'
 import { isFileFault, scanCsv } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
-import { rowsOf } from './scratch-tables.ts'
 
 /**
  * Ends an attempt to import files without staging their rows. Something about them has to be explained,
@@ -78,14 +77,15 @@ export async function viewFiles(
     FROM (${[...parts, sizeHint(bytes)].join(' UNION ALL ')})`,
   )
   const labels = (Object.keys(labelRules) as LabelColumn[]).filter((name) => present.has(name))
-  const found = await withScanProgress(scratch, 0, onProgress, () => readView(scratch, labels))
   const { limits } = inputs[0]!.reading
+  const maxFound = Math.min(limits.distinctValues, maxFoundValues)
+  const found = await withScanProgress(scratch, 0, onProgress, () =>
+    readView(scratch, labels, maxFound),
+  )
   const ofFiles = found.filter(({ column }) => column === 'file')
   const rowCount = ofFiles.reduce((sum, { rows }) => sum + rows, 0)
   const isPlain =
-    ofFiles.length === inputs.length &&
-    rowCount <= limits.rows &&
-    found.length <= limits.distinctValues
+    ofFiles.length === inputs.length && rowCount <= limits.rows && found.length <= maxFound
   if (!isPlain) throw new StagingNeeded()
   const assertUnchanged = () => {
     const isSame = inputs.every(({ path }, index) => {
@@ -140,24 +140,36 @@ const sizeHint = (bytes: number): string =>
 /** Columns whose names have codes in each account, so they are read by app. */
 const isByApp = (column: string) => (labelKinds as readonly string[]).includes(column)
 
-/** Finds the distinct values of columns and of `file`. */
+/** More values than this take longer to look at than the rows take to stage. */
+const maxFoundValues = 500_000
+
+/** Finds the distinct values of columns and of `file`: all of them, or more than `maximum`. */
 async function readView(
   scratch: DuckDBConnection,
   labels: readonly LabelColumn[],
+  maximum: number,
 ): Promise<FoundValue[]> {
   const columns = ['file', ...labels.filter((column) => column !== 'app_id')]
   const names = columns.map((column) => `WHEN GROUPING(${column}) = 0 THEN '${column}'`)
   const values = columns.map((column) => `CAST(${column} AS VARCHAR)`)
   const sets = columns.map((column) => (isByApp(column) ? `(app_id, ${column})` : `(${column})`))
   const query = `SELECT CASE ${names.join(' ')} END, app_id, coalesce(${values.join(', ')}), count(*)
-    FROM stage GROUP BY GROUPING SETS (${sets.join(', ')})`
-  const rows = await rowsOf(scratch, query).catch((error: Error) => {
-    throw isFileFault(error) ? new StagingNeeded() : error
-  })
-  return rows.map(([column, app, value, count]) => ({
-    column: String(column),
-    app: app as string | null,
-    value: value as string | null,
-    rows: Number(count),
-  }))
+    FROM stage GROUP BY GROUPING SETS (${sets.join(', ')}) LIMIT ${maximum + 1}`
+  const found: FoundValue[] = []
+  try {
+    // Chunk by chunk, so that other work goes on meanwhile.
+    for await (const rows of await scratch.stream(query)) {
+      for (const [column, app, value, count] of rows.getRows()) {
+        found.push({
+          column: String(column),
+          app: app as string | null,
+          value: value as string | null,
+          rows: Number(count),
+        })
+      }
+    }
+    return found
+  } catch (error) {
+    throw isFileFault(error as Error) ? new StagingNeeded() : error
+  }
 }

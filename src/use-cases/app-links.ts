@@ -22,9 +22,21 @@ export const unlinkApp = useCase({
     ...{ network: identifier, networkAppId },
     /** Every platform when absent. */
     platform: Type.Optional(platform),
+    /** The account whose links are removed; the only one that has any when absent. */
+    account: Type.Optional(username),
   },
-  run: async ({ apps }, { network, networkAppId, platform = null }) => {
-    const removed = await apps.unlink(network, networkAppId, platform)
+  run: async ({ accounts, apps }, { network, networkAppId, platform = null, account }) => {
+    const linking = account
+      ? [(await accounts.get(account)).id]
+      : await apps.accountsLinking(network, networkAppId, platform)
+    if (linking.length > 1) {
+      const usernames = (await accounts.list())
+        .filter(({ id }) => linking.includes(id))
+        .map(({ username }) => username)
+      throw refuse('links_of_several_accounts', { network, networkAppId, usernames })
+    }
+    const removed =
+      linking.length === 0 ? [] : await apps.unlink(linking[0]!, network, networkAppId, platform)
     if (removed.length === 0) throw refuse('unknown_app_link', { network, networkAppId })
     return removed.map(toLinkView)
   },

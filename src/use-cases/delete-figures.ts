@@ -96,7 +96,7 @@ export const deleteFigures = useCase({
         ],
 })
 
-const allApps = { creates: false, apps: null, hidesOthers: false }
+const allApps = { creates: false, apps: null }
 
 export type DeleteFiguresRequest = RequestOf<typeof request>
 

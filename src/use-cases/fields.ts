@@ -1,13 +1,16 @@
 import { type TSchema, Type } from 'typebox'
 import Format from 'typebox/format'
+import { appNameAccepts } from '../publishers/app-columns.ts'
 import { longestPassword, shortestPassword } from '../publishers/passwords.ts'
 import { roles } from '../publishers/user.ts'
+import { maxNetworkAppIdLength, networkAppIdAccepts } from '../sources/network-app.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
 import { isCountry } from '../values/country.ts'
 import { isCurrency } from '../values/currency.ts'
 import { dayAccepts, parseDay } from '../values/day.ts'
 import { identifierAccepts, identifierPattern } from '../values/identifier.ts'
 import { instantAccepts, parseInstant } from '../values/instant.ts'
+import { isPlainText } from '../values/plain-text.ts'
 import { platforms } from '../values/platform.ts'
 
 Format.Set('day', (text) => parseDay(text) !== null)
@@ -15,6 +18,7 @@ Format.Set('currency', isCurrency)
 Format.Set('moment', (text) => parseDay(text) !== null || parseInstant(text) !== null)
 Format.Set('name', (text) => printable.test(text))
 Format.Set('country', isCountry)
+Format.Set('plain', isPlainText)
 
 /** No invisible characters, and no blanks at either end: two names that look alike are the same. */
 const printable = /^(?! )[\p{L}\p{M}\p{N}\p{P}\p{S} ]+(?<! )$/u
@@ -100,14 +104,24 @@ export const password = Type.String({
 
 export const appId = text(128, 'the app_id of an app')
 
-export const appName = text(500, 'the name of an app')
+export const appName = Type.String({
+  ...{ minLength: 1, maxLength: 500, format: 'plain' },
+  description: `the name of an app, ${appNameAccepts}`,
+})
 
 export const platform = oneOf(platforms)
 
 /** Tells what would be done, and does nothing. */
 export const dryRun = flag
 
+/** Earlier versions accepted longer ids, which can still be unlinked. */
 export const networkAppId = text(1_000, "the network's id of the app")
+
+/** A network's id of an app in a new link. */
+export const linkedNetworkAppId = Type.String({
+  ...{ minLength: 1, maxLength: maxNetworkAppIdLength, format: 'plain' },
+  description: `the network's id of the app, ${networkAppIdAccepts}`,
+})
 
 export const identifier = Type.String({
   maxLength: 64,

@@ -1,7 +1,7 @@
 import type { App } from '../publishers/app.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import { refuse } from '../publishers/refusals.ts'
-import { type ImportAccount, mayChange } from '../staging/resolve-apps.ts'
+import { type ImportAccount, mayChange } from '../staging/import-account.ts'
 
 /**
  * @param target the account that the app must be of; null for any

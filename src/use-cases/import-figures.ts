@@ -151,7 +151,6 @@ export async function toImportOptions(
           account: await accounts.get(named),
           creates: createApps !== undefined,
           apps: bounds?.apps ?? null,
-          hidesOthers: bounds !== null,
         }
   return {
     ...rest,

@@ -1,24 +1,19 @@
-import { appId, flag, identifier, networkAppId } from './fields.ts'
-import { findApp } from './find-app.ts'
+import { flag } from './fields.ts'
+import { checkLinks, linkFields, linkRecords } from './link-apps.ts'
 import { useCase } from './use-case.ts'
 
 /** Links a network's app id to an app, so that imports find the app. */
 export const linkApp = useCase({
   name: 'link-app',
   request: {
-    ...{ network: identifier, networkAppId, appId },
+    ...linkFields,
     /** Replaces a link to another app. */
     replace: flag,
   },
-  run: async ({ apps }, { network, networkAppId, appId, replace = false }) => {
-    const app = await findApp(apps, appId)
-    await apps.link(network, networkAppId, app.key, replace)
+  run: async (services, { replace = false, ...link }) => {
+    await services.apps.link(await checkLinks([link], services, null), replace)
+    const { network, networkAppId, appId } = link
     return { network, networkAppId, appId }
   },
-  audit: async ({ network, networkAppId, appId }, _result, { accounts, apps }) => {
-    const app = await findApp(apps, appId)
-    const owner = await accounts.byId(app.accountId)
-    const facts = { network, network_app_id: networkAppId, app_id: appId }
-    return [{ action: 'app_linked', account: owner?.username ?? null, facts }]
-  },
+  audit: (link, _result, services) => linkRecords([link], services),
 })

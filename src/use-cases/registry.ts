@@ -25,8 +25,10 @@ import { exportFigures } from './export/export-figures.ts'
 import { importApps } from './import-apps.ts'
 import { importCommunity } from './import-community.ts'
 import { importFigures } from './import-figures.ts'
+import { importLinks } from './import-links.ts'
 import { inviteUser } from './invite-user.ts'
 import { linkApp } from './link-app.ts'
+import { linkApps } from './link-apps.ts'
 import { listAccountImports } from './list-account-imports.ts'
 import { listAccounts } from './list-accounts.ts'
 import { listApps } from './list-apps.ts'
@@ -61,6 +63,7 @@ import { setPassword } from './set-password.ts'
 import { setRole } from './set-role.ts'
 import { setUserPassword } from './set-user-password.ts'
 import { showApp } from './show-app.ts'
+import { suggestLinks } from './suggest-links.ts'
 import { undoImport } from './undo-import.ts'
 import type { UseCase } from './use-case.ts'
 import { changeView } from './views/change-view.ts'
@@ -97,9 +100,11 @@ const all: readonly UseCase<never, unknown>[] = [
   importApps,
   importCommunity,
   importFigures,
+  importLinks,
   importRates,
   inviteUser,
   linkApp,
+  linkApps,
   listAccountImports,
   listAccounts,
   listAppLinks,
@@ -143,6 +148,7 @@ const all: readonly UseCase<never, unknown>[] = [
   shareView,
   showApp,
   showConnection,
+  suggestLinks,
   testConnection,
   tryCredentials,
   unarchiveApp,

@@ -1,6 +1,6 @@
 import type { PublisherRefusals } from '../publishers/refusals.ts'
 import { shellWord } from '../values/shell-word.ts'
-import { thenRun, usesCommands } from './phrases.ts'
+import { counted, listed, thenRun, usesCommands } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const publisherWording: Wording<PublisherRefusals> = {
@@ -123,6 +123,17 @@ export const publisherWording: Wording<PublisherRefusals> = {
       'List the links',
       'apps links USERNAME',
     ),
+  app_platform_differs: ({ appId, platform }) =>
+    `Nothing was changed. The app "${appId}" is on ${platform}. Choose its platform, or another app`,
+  link_ambiguous: ({ network, networkAppId, fits }, vocabulary) => ({
+    message: `Nothing was changed. ${counted(fits.length, 'app')} of the account are called ${JSON.stringify(networkAppId)}. State the platform of each link:`,
+    details: fits.map(({ appId, platform }) => {
+      const words = `apps link --platform ${platform} ${network} ${shellWord(networkAppId)} ${shellWord(appId)}`
+      return `  ${vocabulary.command(words) ?? `${platform}: ${appId}`}`
+    }),
+  }),
+  links_of_several_accounts: ({ network, networkAppId, usernames }, { option }) =>
+    `Nothing was changed. The accounts ${listed(usernames)} link ${network} ${JSON.stringify(networkAppId)}. Add ${option('account', 'USERNAME')}`,
   app_merged: ({ appId, into }) =>
     `Nothing was imported. The app "${appId}" was merged into "${into}". Remove its row from the file`,
   network_app_linked_elsewhere: ({ network, networkAppId, appId, newAppId }, { option }) =>

@@ -24,29 +24,43 @@ export const stagingWording: Wording<StagingRefusals> = {
       details: [...apps.map(unknownAppLine), ...more, ...otherCells(cells, cellCount)],
     }
   },
-  unknown_network_apps: ({ apps, creating }, vocabulary) => {
-    const [are, them, all] = apps.length === 1 ? ['is', 'it', 'it'] : ['are', 'each', 'them']
-    const why = creating ? ', and the report does not name the platform' : ''
+  unknown_network_apps: ({ apps, count, creating }, vocabulary) => {
+    const [are, them, its, all] =
+      count === 1 ? ['is', 'it', 'its', 'it'] : ['are', 'each', 'their', 'them']
+    const why = creating ? `, and the report does not state ${its} platform` : ''
     const create = `Or create ${all} in an account: add ${vocabulary.option('createApps', 'USERNAME')}`
-    const message = `${nothing} ${counted(apps.length, 'app')} ${are} unknown${why}. Link ${them} to an app that you imported:`
-    const links = apps.map((app) => linkLine(app, vocabulary))
+    const message = `${nothing} ${counted(count, 'app')} ${are} unknown${why}. Link ${them} to an app that you imported:`
+    const links = apps.map((app) => linkLine(app, vocabulary, app.suggestedAppId))
     const canBeCreated = apps.every(({ platform }) => platform !== null)
-    return { message, details: canBeCreated ? [...links, create] : links }
-  },
-  network_apps_elsewhere: ({ apps, username }, vocabulary) => {
-    const [belong, them] = apps.length === 1 ? ['belongs', 'it'] : ['belong', 'them']
     return {
-      message: `${nothing} ${counted(apps.length, 'app')} of the report ${belong} to another account than "${username}". Leave ${them} out, or link ${them} to apps of "${username}":`,
-      details: apps.map((app) => linkLine(app, vocabulary)),
+      message,
+      details: [...links, ...moreApps(apps, count), ...(canBeCreated ? [create] : [])],
     }
   },
-  network_apps_ambiguous: ({ apps }, vocabulary) => ({
-    message: `${nothing} Several accounts have ${counted(apps.length, 'app')} of the report. Link each to an app:`,
+  network_apps_ambiguous: ({ apps, count }, vocabulary) => ({
+    message: `${nothing} Several accounts have ${counted(count, 'app')} of the report. Link each to an app:`,
     details: [
       ...apps.map((app) => linkLine(app, vocabulary)),
+      ...moreApps(apps, count),
       `Or name the account: add ${vocabulary.option('account', 'USERNAME')}`,
     ],
   }),
+  network_app_names_ambiguous: ({ apps, count }, vocabulary) => {
+    const [names, do_, them] = count === 1 ? ['name', 'does', 'it'] : ['names', 'do', 'each']
+    const message = `${nothing} The ${names} of ${counted(count, 'app')} ${do_} not tell which app is meant.`
+    const links = apps.flatMap((app) =>
+      app.fits.map((fit) => linkLine({ ...app, platform: fit.platform }, vocabulary, fit.appId)),
+    )
+    return apps.some(({ platform }) => platform === null)
+      ? {
+          message: `${message} Export the report again with the platform as a column. Link ${them} for both platforms:`,
+          details: [...links, ...moreApps(apps, count)],
+        }
+      : {
+          message: `${message} Link ${them} to one of the apps:`,
+          details: [...links, ...moreApps(apps, count)],
+        }
+  },
   rates_missing: ({ currency, missing, missingCount }, { option, command }) => {
     const days = missing.map((one) => `${one.day} ${one.currency}`)
     const importing = command('rates import FILE')
@@ -87,16 +101,23 @@ function otherCells(cells: readonly BadCell[], count: number): string[] {
   return [`Also fix ${these}${first}:`, ...cells.map(badCellLine)]
 }
 
+const moreApps = (apps: readonly unknown[], count: number): string[] =>
+  count > apps.length ? [`  and ${(count - apps.length).toLocaleString('en-US')} more`] : []
+
+/** @param appId the app to link it to, if one is suggested */
 function linkLine(
-  { network, networkAppId, name, platform }: NetworkApp,
+  { network, networkAppId, name, platform, isNameOnly }: NetworkApp,
   vocabulary: Vocabulary,
+  appId: string | null = null,
 ): string {
   const about = [name !== networkAppId && name.replace(/\p{Cc}+/gu, ' '), platform]
     .filter(Boolean)
     .join(', ')
   const dash = networkAppId.startsWith('-') ? '-- ' : ''
-  const words = `apps link ${dash}${network} ${shellWord(networkAppId)} APP_ID`
+  const option = isNameOnly && platform !== null ? `--platform ${platform} ` : ''
+  const words = `apps link ${option}${dash}${network} ${shellWord(networkAppId)} ${appId === null ? 'APP_ID' : shellWord(appId)}`
   const command = vocabulary.command(words)
   if (command !== null) return `  ${command}${about ? `   # ${about}` : ''}`
-  return `  ${network} ${JSON.stringify(networkAppId)}${about ? ` (${about})` : ''}`
+  const suggestion = appId === null ? '' : `: ${appId}`
+  return `  ${network} ${JSON.stringify(networkAppId)}${about ? ` (${about})` : ''}${suggestion}`
 }

@@ -64,7 +64,8 @@ describe('refused cells are counted', () => {
 
 test('only readers who run commands are shown the next command', () => {
   const known = { network: 'admob', networkAppId: "it's", name: 'Zap', platform: 'ios' } as const
-  const refusal = refuseImport('unknown_network_apps', { apps: [known], creating: false })
+  const apps = [{ ...known, suggestedAppId: null }]
+  const refusal = refuseImport('unknown_network_apps', { apps, count: 1, creating: false })
   expect(wordRefusal(refusal, commands)).toEqual({
     message: 'Nothing was imported. 1 app is unknown. Link it to an app that you imported:',
     details: [

@@ -89,7 +89,7 @@ test('apps that an interrupted import created are removed when the stores are op
     .execute()
   const apps = new RelationalAppStore(relational)
   const app = { network: 'admob', networkAppId: '7', name: 'New', platform: 'ios' } as const
-  await apps.createLinked(account, app, 1)
+  await apps.createLinked(account, [app], 1)
   expect(await relational.reads.selectFrom('apps').selectAll().execute()).toHaveLength(1)
   await relational.close()
 

@@ -13,6 +13,7 @@ import {
   thirdTable,
   upgradeConnection,
   upgradeLedger,
+  upgradeLinks,
 } from '../upgrade/relational-steps.ts'
 import { sharePostgres } from './share-postgres.ts'
 
@@ -159,6 +160,14 @@ test('the last entry of an older ledger counts for every account', async () => {
   expect(states).toEqual([
     [2, 2, 2],
     [3, 2, 2],
+  ])
+})
+
+test('older links belong to the accounts of their apps, which share no ids', async () => {
+  const url = await postgres().createDatabase()
+  expect(await upgradeLinks((options) => openPostgres(url, options))).toEqual([
+    ['id-1 app-1'],
+    ['id-1 app-2', 'id-2 app-2'],
   ])
 })
 

@@ -95,9 +95,9 @@ describe('apps that are written by two servers at once', () => {
     const { one, other } = await openTwo()
     const before = Number((await one.apps.version()).split('.')[1])
     const created = await Promise.all(
-      numbers(20).map((n) => (n % 2 ? one : other).apps.createLinked(1, networkApp(`${n}`), 7)),
+      numbers(20).map((n) => (n % 2 ? one : other).apps.createLinked(1, [networkApp(`${n}`)], 7)),
     )
-    expect(new Set(created.map(({ appId }) => appId)).size).toBe(20)
+    expect(new Set(created.flat().map(({ appId }) => appId)).size).toBe(20)
     expect(Number((await other.apps.version()).split('.')[1])).toBe(before + 20)
   })
 
@@ -143,26 +143,26 @@ describe('while an import of games is under way', () => {
     const held = openSession(one, (session) => session.putGames([game('g', { appId: 'a' })]))
     await held.started
     await other.apps.upsert([app('b', 'p.a'), app('a', 'p.b'), app('c')])
-    await one.apps.createLinked(1, networkApp('1'), 1)
+    await one.apps.createLinked(1, [networkApp('1')], 1)
     await held.end()
     expect(await other.reader.gameById('g')).toMatchObject({ androidPackage: 'p.b' })
   })
 
   test('apps of an uncommitted import are removed after it, including the one it uses', async () => {
     const { one, other } = await openTwo()
-    const first = await other.apps.createLinked(1, networkApp('1'), 7)
-    const second = await other.apps.createLinked(1, networkApp('2'), 7)
+    const wanted = [networkApp('1'), networkApp('2')]
+    const [first, second] = await other.apps.createLinked(1, wanted, 7)
     const held = openSession(
       one,
-      (session) => session.putGames([game('g', { appId: second.appId })]),
-      (session) => session.putGames([game('h', { appId: first.appId })]),
+      (session) => session.putGames([game('g', { appId: second!.appId })]),
+      (session) => session.putGames([game('h', { appId: first!.appId })]),
     )
     await held.started
     const settled = other.apps.confirmPendingApps(6)
     // Long enough to remove the first app and wait for the second, if it did begin.
     await setTimeout(300)
     await Promise.all([held.end(), settled])
-    expect(await one.apps.byIds([first.appId, second.appId])).toEqual([])
+    expect(await one.apps.byIds([first!.appId, second!.appId])).toEqual([])
     expect((await one.reader.games(0, 10)).map(({ id }) => id)).toEqual(['g', 'h'])
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { App, AppDetails } from '../../src/publishers/app.ts'
 import type { AppStore } from '../../src/publishers/app-store.ts'
 import { matchNetworkApp } from '../../src/publishers/match-network-app.ts'
-import type { NetworkApp } from '../../src/sources/network-app.ts'
+import type { NetworkApp, PlacedNetworkApp } from '../../src/sources/network-app.ts'
 
 const ios: AppDetails & { accountId: number } = {
   accountId: 1,
@@ -33,9 +33,28 @@ const network = (changes: Partial<NetworkApp> = {}): NetworkApp => ({
 
 /** The app that a network means when an import names no account; null where there is none. */
 async function appOf(store: AppStore, app: NetworkApp): Promise<App | null> {
-  const match = matchNetworkApp(await store.candidatesFor(app), app.platform, null)
+  const [candidates] = await store.candidatesFor([app], null)
+  const match = matchNetworkApp(candidates!, app.platform)
   return typeof match === 'string' ? null : match
 }
+
+/** Links a network's id to the app with a key. */
+async function link(
+  store: AppStore,
+  [network, networkAppId]: readonly [string, string],
+  key: number,
+  replace = false,
+): Promise<void> {
+  const [app] = await store.byKeys([key])
+  await store.link([{ network, networkAppId, app: app! }], replace)
+}
+
+const createLinked = async (
+  store: AppStore,
+  accountId: number,
+  app: PlacedNetworkApp,
+  importId: number,
+): Promise<App> => (await store.createLinked(accountId, [app], importId))[0]!
 
 /**
  * The cases for every adapter of the port `AppStore`.
@@ -161,9 +180,9 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       await store.upsert([ios, android])
       const [one] = await store.byIds(['i'])
       const [two] = await store.byIds(['a'])
-      await store.link('digitalturbine', '77', one!.key, false)
+      await link(store, ['digitalturbine', '77'], one!.key, false)
       expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
-      await store.link('digitalturbine', '77', two!.key, false)
+      await link(store, ['digitalturbine', '77'], two!.key, false)
       // A network that names apps by their packages has one id on two platforms.
       expect(await appOf(store, network({ platform: 'ios' }))).toMatchObject({ appId: 'i' })
       expect(await appOf(store, network({ platform: 'android' }))).toMatchObject({
@@ -242,7 +261,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
     test('is found as the app that it was merged into', async () => {
       const store = await openStore()
       await store.upsert([ios, other])
-      await store.link('digitalturbine', '77', (await store.byIds(['i']))[0]!.key, false)
+      await link(store, ['digitalturbine', '77'], (await store.byIds(['i']))[0]!.key, false)
       await end(store, 'j')
       await store.confirmPendingApps(9)
       const [into] = await store.byIds(['j'])
@@ -268,11 +287,11 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
     test('leaves its identifiers and links to others, and takes back what is free', async () => {
       const store = await openStore()
       await store.upsert([ios])
-      await store.link('digitalturbine', '77', (await store.byIds(['i']))[0]!.key, false)
+      await link(store, ['digitalturbine', '77'], (await store.byIds(['i']))[0]!.key, false)
       await end(store, null)
       await store.confirmPendingApps(9)
       await store.upsert([{ ...other, appStoreId: ios.appStoreId! }])
-      await store.createLinked(1, { ...network(), platform: 'ios' }, 10)
+      await createLinked(store, 1, { ...network(), platform: 'ios' }, 10)
       await store.restoreEndedBy(9)
       const [back] = await store.byIds(['i'])
       expect(back).not.toHaveProperty('appStoreId')
@@ -316,32 +335,68 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
   describe('a link', () => {
     test('to another app on the same platform is only replaced when asked', async () => {
       const store = await openStore()
-      await store.upsert([ios, android, { ...ios, accountId: 2, appId: 'theirs' }])
+      const other = { ...ios, appId: 'j', appStoreId: 1, appBundleId: 'com.example.j' }
+      await store.upsert([ios, android, other])
       const keys = new Map(
-        (await store.byIds(['i', 'a', 'theirs'])).map(({ appId, key }) => [appId, key]),
+        (await store.byIds(['i', 'a', 'j'])).map(({ appId, key }) => [appId, key]),
       )
-      for (const appId of ['i', 'a', 'i']) await store.link('admob', 'x', keys.get(appId)!, false)
-      await expect(store.link('admob', 'x', keys.get('theirs')!, false)).rejects.toMatchObject({
+      for (const appId of ['i', 'a', 'i'])
+        await link(store, ['admob', 'x'], keys.get(appId)!, false)
+      await expect(link(store, ['admob', 'x'], keys.get('j')!, false)).rejects.toMatchObject({
         code: 'network_app_linked_elsewhere',
-        facts: { network: 'admob', networkAppId: 'x', appId: 'i', newAppId: 'theirs' },
+        facts: { network: 'admob', networkAppId: 'x', appId: 'i', newAppId: 'j' },
       })
-      const appsOf = async (accountId: number) =>
-        (await store.linksOf(accountId)).map(({ app }) => app.appId)
-      expect([await appsOf(1), await appsOf(2)]).toEqual([['a', 'i'], []])
-      await store.link('admob', 'x', keys.get('theirs')!, true)
-      expect([await appsOf(1), await appsOf(2)]).toEqual([['a'], ['theirs']])
+      const linked = async () => (await store.linksOf(1)).map(({ app }) => app.appId)
+      expect(await linked()).toEqual(['a', 'i'])
+      await link(store, ['admob', 'x'], keys.get('j')!, true)
+      expect(await linked()).toEqual(['a', 'j'])
+    })
+
+    test('is of its account alone: another one links the same id to its own app', async () => {
+      const store = await openStore()
+      await store.upsert([ios, { ...ios, accountId: 2, appId: 'theirs' }])
+      for (const { key } of await store.byIds(['i', 'theirs'])) {
+        await link(store, ['admob', 'x'], key)
+      }
+      const found = async (accountId: number | null) =>
+        (await store.candidatesFor([network({ network: 'admob', networkAppId: 'x' })], accountId))
+          .flatMap(({ linked }) => linked.map(({ appId }) => appId))
+          .toSorted()
+      expect([await found(1), await found(2), await found(null)]).toEqual([
+        ...[['i'], ['theirs'], ['i', 'theirs']],
+      ])
+      expect(await store.accountsLinking('admob', 'x', null)).toHaveLength(2)
+      await store.unlink(2, 'admob', 'x', null)
+      expect([await found(1), await found(2)]).toEqual([['i'], []])
+    })
+
+    test('of one of many ids is found, and of none that is not asked for', async () => {
+      const store = await openStore()
+      await store.upsert([ios])
+      const [app] = await store.byIds(['i'])
+      const links = Array.from({ length: 7_000 }, (_, id) => `id-${id}`)
+      await store.link(
+        links.map((networkAppId) => ({ network: 'admob', networkAppId, app: app! })),
+        false,
+      )
+      const asked = ['none', ...links.toReversed()].map((networkAppId) =>
+        network({ network: 'admob', networkAppId }),
+      )
+      const found = await store.candidatesFor(asked, 1)
+      expect(found.map(({ linked }) => linked.length)).toEqual([0, ...links.map(() => 1)])
+      expect(await store.candidatesFor([], 1)).toEqual([])
     })
 
     test('is removed, on one platform or all', async () => {
       const store = await openStore()
       await store.upsert([ios, android])
       for (const { key } of await store.byIds(['i', 'a'])) {
-        await store.link('admob', 'x', key, false)
-        await store.link('admob', 'y', key, false)
+        await link(store, ['admob', 'x'], key, false)
+        await link(store, ['admob', 'y'], key, false)
       }
-      expect(await store.unlink('admob', 'x', 'ios')).toMatchObject([{ app: { appId: 'i' } }])
-      expect(await store.unlink('admob', 'y', null)).toHaveLength(2)
-      expect(await store.unlink('admob', 'y', null)).toEqual([])
+      expect(await store.unlink(1, 'admob', 'x', 'ios')).toMatchObject([{ app: { appId: 'i' } }])
+      expect(await store.unlink(1, 'admob', 'y', null)).toHaveLength(2)
+      expect(await store.unlink(1, 'admob', 'y', null)).toEqual([])
       expect(await store.linksOf(1)).toMatchObject([{ networkAppId: 'x', app: { appId: 'a' } }])
     })
   })
@@ -351,8 +406,8 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
 
     test("gets a new id of Adtally's own and a link", async () => {
       const store = await openStore()
-      const one = await store.createLinked(1, unknown, 7)
-      const other = await store.createLinked(1, { ...network(), platform: 'ios' }, 7)
+      const one = await createLinked(store, 1, unknown, 7)
+      const other = await createLinked(store, 1, { ...network(), platform: 'ios' }, 7)
       expect(one).toMatchObject({ accountId: 1, name: 'From a report', platform: 'android' })
       expect(one.appId).toMatch(/^10\d{5}$/)
       expect(other.appId).toMatch(/^10\d{5}$/)
@@ -362,7 +417,7 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
 
     test('is nobody’s until its import is committed', async () => {
       const store = await openStore()
-      const { appId } = await store.createLinked(1, unknown, 7)
+      const { appId } = await createLinked(store, 1, unknown, 7)
       const identifier = { platform: 'android', androidPackage: 'com.example.new' } as const
       const seen = async () => [
         (await store.ofAccount(1)).length,
@@ -374,17 +429,42 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       expect(await seen()).toEqual([1, 1, appId])
     })
 
-    test('never takes over a link, of another account either', async () => {
+    test('never takes over a link of its account', async () => {
       const store = await openStore()
-      await store.upsert([{ ...android, accountId: 2, appId: 'b' }])
-      const [theirs] = await store.byIds(['b'])
-      await store.link('digitalturbine', '77', theirs!.key, false)
+      await store.upsert([{ ...android, appId: 'b' }])
+      const [linked] = await store.byIds(['b'])
+      await link(store, ['digitalturbine', '77'], linked!.key, false)
       const version = await store.version()
-      await expect(store.createLinked(1, unknown, 7)).rejects.toMatchObject({
+      await expect(createLinked(store, 1, unknown, 7)).rejects.toMatchObject({
         code: 'network_app_linked',
       })
       expect(await appOf(store, network())).toMatchObject({ appId: 'b' })
       expect(await store.version()).toBe(version)
+    })
+
+    test('is created with others, in their order', async () => {
+      const store = await openStore()
+      const many = Array.from({ length: 4_000 }, (_, id) => ({
+        ...{ ...unknown, networkAppId: `id-${id}`, name: `App ${id}` },
+        storePackage: `com.example.p${id}`,
+      }))
+      const created = await store.createLinked(1, many, 7)
+      expect(created.map(({ name }) => name)).toEqual(many.map(({ name }) => name))
+      expect(new Set(created.map(({ appId }) => appId)).size).toBe(4_000)
+      await store.confirmPendingApps(6)
+      expect([await store.ofAccount(1), await store.linksOf(1)]).toEqual([[], []])
+    })
+
+    test('is linked too where an existing app is found, until the import is given up', async () => {
+      const store = await openStore()
+      await store.upsert([android])
+      const [app] = await store.byIds(['a'])
+      await store.linkPending([{ network: 'unityads', networkAppId: '1', app: app! }], 7)
+      await store.confirmPendingApps(7)
+      await store.linkPending([{ network: 'unityads', networkAppId: '2', app: app! }], 8)
+      await store.confirmPendingApps(7)
+      expect((await store.linksOf(1)).map(({ networkAppId }) => networkAppId)).toEqual(['1'])
+      expect(await store.byIds(['a'])).toEqual([app])
     })
 
     test('gets no id that is in use', async () => {
@@ -393,13 +473,14 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
       await store.upsert(
         taken.map((appId) => ({ ...android, appId, androidPackage: `p.${appId}` })),
       )
-      expect(taken).not.toContain((await store.createLinked(1, unknown, 7)).appId)
+      expect(taken).not.toContain((await createLinked(store, 1, unknown, 7)).appId)
     })
 
     test('is kept when its import was committed, and removed with its link otherwise', async () => {
       const store = await openStore()
-      const kept = await store.createLinked(1, unknown, 7)
-      const lost = await store.createLinked(
+      const kept = await createLinked(store, 1, unknown, 7)
+      const lost = await createLinked(
+        store,
         1,
         { ...unknown, networkAppId: '78', storePackage: 'p' },
         8,
@@ -415,8 +496,9 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
 
     test('is removed when its import was given up before another was committed', async () => {
       const store = await openStore()
-      const lost = await store.createLinked(1, unknown, 5)
-      const kept = await store.createLinked(
+      const lost = await createLinked(store, 1, unknown, 5)
+      const kept = await createLinked(
+        store,
         1,
         { ...unknown, networkAppId: '78', storePackage: 'p' },
         6,

@@ -103,6 +103,17 @@ export const refusalSamples: Refusals = {
   currency_fixed: { username: 'studio', currency: 'USD', wanted: 'EUR' },
   unknown_app_link: { network: 'admob', networkAppId: 'ca-app-pub-1~2' },
   app_merged: { appId: 'zap-old', into: 'zap-ios' },
+  app_platform_differs: { appId: 'zap-ios', platform: 'ios' },
+  link_ambiguous: {
+    ...{ network: 'admob', networkAppId: 'Zap' },
+    fits: [
+      { appId: 'zap-ios', platform: 'ios' },
+      { appId: 'zap-android', platform: 'android' },
+    ],
+  },
+  links_of_several_accounts: {
+    ...{ network: 'admob', networkAppId: 'ca-app-pub-1~2', usernames: ['studio', 'other'] },
+  },
   network_app_linked_elsewhere: {
     network: 'admob',
     networkAppId: 'ca-app-pub-1~2',
@@ -184,17 +195,32 @@ export const refusalSamples: Refusals = {
   },
   unknown_network_apps: {
     apps: [
-      { network: 'admob', networkAppId: 'ca-app-pub-1~2', name: 'Zap', platform: 'ios' },
-      { network: 'admob', networkAppId: 'ca-app-pub-1~3', name: 'Brick', platform: 'android' },
+      {
+        ...{ network: 'admob', networkAppId: 'ca-app-pub-1~2', name: 'Zap', platform: 'ios' },
+        suggestedAppId: 'zap-ios',
+      },
+      {
+        ...{ network: 'admob', networkAppId: 'ca-app-pub-1~3', name: 'Brick' },
+        ...{ platform: 'android', suggestedAppId: null },
+      },
     ],
-    creating: false,
-  },
-  network_apps_elsewhere: {
-    apps: [{ network: 'admob', networkAppId: 'ca-app-pub-1~2', name: 'Zap', platform: 'ios' }],
-    username: 'studio',
+    ...{ count: 2, creating: false },
   },
   network_apps_ambiguous: {
     apps: [{ network: 'admob', networkAppId: 'ca-app-pub-1~2', name: 'Zap', platform: 'ios' }],
+    count: 1,
+  },
+  network_app_names_ambiguous: {
+    apps: [
+      {
+        ...{ network: 'admob', networkAppId: 'Zap', name: 'Zap', platform: null, isNameOnly: true },
+        fits: [
+          { appId: 'zap-ios', platform: 'ios' },
+          { appId: 'zap-android', platform: 'android' },
+        ],
+      },
+    ],
+    count: 1,
   },
   rate_refused: {
     file: 'rates.csv',

@@ -99,7 +99,6 @@ describe('an app of a report is not found', () => {
     const site = await openSite()
     await site.importApps(`${appsHeader}\neuro-zap,euros,Zap,ios,,com.example.zap,\n`)
     await lists(site, {}, 'adtally apps link inmobi 71 APP_ID   # Zap, ios')
-    await link(site, '71', 'euro-zap')
     await link(site, '71', 'zap-ios')
     await importInmobi(site, [{}])
     expect(await appsWithFigures(site)).toEqual(['zap-ios'])
@@ -176,13 +175,11 @@ describe('--create-apps', () => {
     const apps = await site.applications()
     expect(apps.filter(({ app_name: name }) => name === 'Some App')).toHaveLength(1)
     const { apps: store } = site.installation
-    const found = await store.candidatesFor({
-      network: 'pangle',
-      networkAppId: 'never seen',
-      platform: 'ios',
-      name: 'whatever',
-      appStoreId: 912_345_678,
-    })
+    const wanted = {
+      ...{ network: 'pangle', networkAppId: 'never seen', name: 'whatever' },
+      ...{ platform: 'ios' as const, appStoreId: 912_345_678 },
+    }
+    const [found] = await store.candidatesFor([wanted], null)
     const app = { name: 'Some App', platform: 'ios', appStoreId: 912_345_678 }
     expect(found).toMatchObject({ linked: [], alike: [app] })
   })
@@ -203,7 +200,7 @@ describe('--create-apps', () => {
         createApps: 'studio',
       }),
     )
-    expect(message).toContain('1 app is unknown, and the report does not name the platform')
+    expect(message).toContain('1 app is unknown, and the report does not state its platform')
     expect(details).toEqual(['  adtally apps link inmobi 901 APP_ID   # Mystery'])
     expect(await site.applications()).toEqual(before)
   })

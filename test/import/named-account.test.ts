@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { wordForCli } from '../../src/cli/word-for-cli.ts'
+import { listAppLinks, unlinkApp } from '../../src/use-cases/app-links.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
+import { previewFigures } from '../../src/use-cases/preview-figures.ts'
 import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { type InmobiRow, inmobiReport } from './network-reports.ts'
 
@@ -19,30 +24,44 @@ const appsWithFigures = async (site: ImportSite) => [
   ...new Set((await site.figures()).map((line) => line.split(' ')[1])),
 ]
 
+/** What an import tells, without the ids of apps. */
+async function outcomeOf(
+  site: ImportSite,
+  useCase: typeof previewFigures | typeof importFigures,
+  rows: readonly Partial<InmobiRow>[],
+  option: (typeof names)[number],
+) {
+  const files = [await site.file('inmobi.csv', inmobiReport(rows))]
+  const rates = { name: 'rates.csv', text: 'day,currency,rate\n2026-03-01,USD,0.5\n' }
+  const request = { [option]: 'euros', rates }
+  return site
+    .call(useCase as typeof previewFigures, request, { files })
+    .then(({ created_apps: created, matched_apps: matched, revenue }) => [
+      created,
+      matched,
+      revenue,
+    ])
+    .catch((error) => wordForCli(error))
+}
+
 const mystery = { id: '900', name: 'Mystery', bundle: 'com.mystery' }
 const names = ['account', 'createApps'] as const
 
 describe.each(names)('an import with %s', (option) => {
-  test('is refused where the network’s id is linked in another account, which is not named', async () => {
-    const site = await openSite()
-    await link(site, '900', 'zap-ios')
-    const before = await site.applications()
-    const { code, message, details } = await refusedUnchanged(site, () =>
-      importInmobi(site, [mystery], { [option]: 'euros' }),
-    )
-    expect(code).toBe('network_apps_elsewhere')
-    expect(message).toContain('"euros"')
-    expect([message, ...details].join('\n')).not.toMatch(/studio|zap-ios/)
-    expect(await site.applications()).toEqual(before)
-  })
-
-  test('is refused where only another account has the package', async () => {
-    const site = await openSite()
-    const { code, details } = await refusedUnchanged(site, () =>
-      importInmobi(site, [{}], { [option]: 'euros' }),
-    )
-    expect(code).toBe('network_apps_elsewhere')
-    expect(details).toContain('  adtally apps link inmobi 71 APP_ID   # Zap, ios')
+  test('does not depend on links and packages of other accounts, in a preview either', async () => {
+    const [alone, beside] = [await openSite(), await openSite()]
+    await link(beside, '900', 'zap-ios')
+    await beside.importApps(`${appsHeader}\nstudio-new,studio,Mystery,ios,,com.mystery,\n`)
+    for (const rows of [[mystery], [{}]]) {
+      const outcomes = await Promise.all(
+        [alone, beside].flatMap((site) =>
+          [previewFigures, importFigures].map((useCase) => outcomeOf(site, useCase, rows, option)),
+        ),
+      )
+      expect(outcomes[2]).toEqual(outcomes[0])
+      expect(outcomes[3]).toEqual(outcomes[1])
+      expect(JSON.stringify(outcomes)).not.toContain('studio')
+    }
   })
 
   test('takes the app of the account that has the package too', async () => {
@@ -87,6 +106,39 @@ describe.each(names)('an import with %s', (option) => {
     )
     expect(code).toBe('unknown_app')
   })
+})
+
+test('two accounts import the same app of a network, each into its own app', async () => {
+  const site = await openSite()
+  await site.call(createAccount, { username: 'other', currency: 'USD' })
+  const before = await importInmobi(site, [mystery], { createApps: 'studio' })
+  const preview = await site.call(
+    previewFigures,
+    { createApps: 'other' },
+    { files: [await site.file('inmobi.csv', inmobiReport([mystery]))] },
+  )
+  expect(preview).toMatchObject({ created_apps: ['Mystery'], replaced_slices: 0 })
+  const after = await importInmobi(site, [{ ...mystery, earnings: '0.02' }], {
+    createApps: 'other',
+  })
+  expect([before, after]).toMatchObject([
+    { accounts: ['studio'], created_apps: ['Mystery'], revenue: { USD: '0.01' } },
+    { accounts: ['other'], created_apps: ['Mystery'], revenue: { USD: '0.02' } },
+  ])
+  const again = await importInmobi(site, [mystery], { account: 'studio' })
+  expect(again).toMatchObject({ accounts: ['studio'], unchanged_slices: 1 })
+  expect((await refusedUnchanged(site, () => importInmobi(site, [mystery]))).code).toBe(
+    'network_apps_ambiguous',
+  )
+  const unlink = (account?: string) =>
+    site.call(unlinkApp, { network: 'inmobi', networkAppId: '900', ...(account && { account }) })
+  await expect(unlink()).rejects.toMatchObject({
+    code: 'links_of_several_accounts',
+    facts: { usernames: ['other', 'studio'] },
+  })
+  expect(await unlink('other')).toHaveLength(1)
+  expect(await site.call(listAppLinks, { account: 'studio' })).toHaveLength(1)
+  expect(await unlink()).toHaveLength(1)
 })
 
 describe('an import that names no account', () => {

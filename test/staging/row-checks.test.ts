@@ -10,7 +10,7 @@ import { apps, type Row, useScratch } from './scratch-site.ts'
 const open = useScratch()
 const resolved: ResolvedApps = {
   known: new Map(apps.map((app) => [app.reference, app])),
-  ...{ unknown: [], toCreate: new Map(), creator: null },
+  ...{ unknown: [], toCreate: new Map(), toLink: new Map(), creator: null },
 }
 const native = { isNetwork: false, isConvertible: false }
 

@@ -5,6 +5,7 @@ import {
   type RelationalMigration,
   relationalMigrations,
 } from '../../src/storage/relational/migrate.ts'
+import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
 import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
@@ -63,6 +64,35 @@ export async function upgradeLedger(
   const states = [upgraded, await lastEntries()]
   await after.close()
   return states
+}
+
+/**
+ * Adds links to a store of before links belonged to accounts.
+ *
+ * @returns the links of both accounts after the upgrade
+ */
+export async function upgradeLinks(
+  open: (options: RelationalOptions) => Promise<RelationalDatabase>,
+): Promise<string[][]> {
+  const before = await open({
+    migrations: (types) => relationalMigrations(types).filter(({ name }) => name < '0023'),
+  })
+  for (const id of [1, 2]) {
+    await sql`INSERT INTO accounts (id, username, currency, created_at)
+      VALUES (${id}, ${`studio-${id}`}, 'USD', '2026-03-01T00:00:00.000Z')`.execute(before.writes)
+    await sql`INSERT INTO apps (key, app_id, account_id, name, platform)
+      VALUES (${id}, ${`app-${id}`}, ${id}, 'Zap', 'ios')`.execute(before.writes)
+    await sql`INSERT INTO app_links (network, network_app_id, platform, app_key)
+      VALUES ('admob', ${`id-${id}`}, 'ios', ${id})`.execute(before.writes)
+  }
+  await before.close()
+  const after = await open({})
+  const apps = new RelationalAppStore(after)
+  const [theirs] = await apps.byIds(['app-2'])
+  await apps.link([{ network: 'admob', networkAppId: 'id-1', app: theirs! }], false)
+  const found = await Promise.all([1, 2].map((account) => apps.linksOf(account)))
+  await after.close()
+  return found.map((links) => links.map(({ networkAppId, app }) => `${networkAppId} ${app.appId}`))
 }
 
 /**

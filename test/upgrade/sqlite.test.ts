@@ -11,7 +11,13 @@ import { openSourceSqlite } from '../../src/storage/relational/source-sqlite.ts'
 import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { hashesOf, newFolder } from './folder.ts'
-import { secondTable, thirdTable, upgradeConnection, upgradeLedger } from './relational-steps.ts'
+import {
+  secondTable,
+  thirdTable,
+  upgradeConnection,
+  upgradeLedger,
+  upgradeLinks,
+} from './relational-steps.ts'
 
 const both: typeof relationalMigrations = (types) => [
   ...relationalMigrations(types),
@@ -59,6 +65,14 @@ describe('an older file', () => {
     expect(states).toEqual([
       [2, 2, 2],
       [3, 2, 2],
+    ])
+  })
+
+  test('older links belong to the accounts of their apps, which share no ids', async () => {
+    const path = join(await newFolder(), 'adtally.sqlite')
+    expect(await upgradeLinks((options) => openSqlite(path, options))).toEqual([
+      ['id-1 app-1'],
+      ['id-1 app-2', 'id-2 app-2'],
     ])
   })
 

@@ -19,7 +19,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   api_keys: growing('id'),
   report_links: growing('id'),
   apps: growing('key'),
-  app_links: keyed('network', 'network_app_id', 'platform'),
+  app_links: keyed('account_id', 'network', 'network_app_id', 'platform'),
   games: growing('key'),
   users: growing('key'),
   activity: growing('key'),

@@ -45,6 +45,10 @@ const effect = {
   ),
   more_earlier_rates: Type.Optional(count()),
   created_apps: Type.Array(text()),
+  matched_apps: Type.Array(
+    Type.Object({ name: text(), network_app_id: text(), platform: text(), app_id: text() }),
+    { description: 'Existing apps that were found by name and platform, and linked.' },
+  ),
   unknown_countries: bySource,
   unknown_formats: bySource,
   unused_columns: Type.Array(text(), {

@@ -48,7 +48,7 @@ const admob: NetworkSource = {
       columns: [earnings, /^(Impressions|曝光)$/],
       read: (cell, columnName) => ({
         day: cell(/^(Date|日期)$/),
-        app: { name: cell('App') },
+        app: { name: cell('App'), platform: cell(/^(Platform|平台)$/) },
         network: cell('Ad source'),
         format: cell('Format'),
         adUnit: cell('Ad unit'),

@@ -1,101 +1,83 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { AppLink, NetworkApp, PlacedNetworkApp } from '../../publishers/app.ts'
-import type { NetworkAppCandidates } from '../../publishers/match-network-app.ts'
+import type { App, AppLink, NewAppLink } from '../../publishers/app.ts'
 import { refuse } from '../../publishers/refusals.ts'
 import type { Platform } from '../../values/platform.ts'
 import { followMerges } from './app-endings.ts'
-import type { AppLinksTable, AppsTable } from './tables/account-tables.ts'
+import { batchesOf } from './batches-of.ts'
+import type { AppsTable } from './tables/account-tables.ts'
 import type { Tables } from './tables/tables.ts'
 
-/** See {@link AppStore.candidatesFor}. */
-export async function findCandidates(
+/**
+ * Links networks' ids to apps, for the apps' accounts and platforms.
+ *
+ * @param replace whether an earlier link to another app on that platform may be replaced
+ * @throws Refusal `network_app_linked_elsewhere`; nothing was changed
+ */
+export async function putLinks(
   database: Kysely<Tables>,
-  app: NetworkApp,
-): Promise<NetworkAppCandidates> {
-  const linked = await database
-    .selectFrom('app_links')
-    .innerJoin('apps', 'apps.key', 'app_links.app_key')
-    .selectAll('apps')
-    .where('network', '=', app.network)
-    .where('network_app_id', '=', app.networkAppId)
-    .execute()
-  const alike = await findByIdentifiers(database, app)
-  // An identifier of a merged app counts only where no other app has it now.
-  const current = alike.filter(({ ended_by: ended }) => ended === null)
-  return {
-    linked: await existing(database, linked),
-    alike: await existing(database, current.length > 0 ? current : alike),
-  }
-}
-
-/** The distinct apps that rows refer to now. */
-async function existing(database: Kysely<Tables>, rows: readonly Selectable<AppsTable>[]) {
-  const found = await followMerges(database, rows)
-  return [...new Map([...found.values()].map((app) => [app.key, app])).values()]
-}
-
-async function findByIdentifiers(
-  database: Kysely<Tables>,
-  { storePackage, appStoreId }: NetworkApp,
-): Promise<Selectable<AppsTable>[]> {
-  if (!storePackage && !appStoreId) return []
-  return database
-    .selectFrom('apps')
-    .selectAll()
-    .where((e) =>
-      e.or([
-        ...(storePackage
-          ? [e('app_bundle_id', '=', storePackage), e('android_package', '=', storePackage)]
-          : []),
-        ...(appStoreId ? [e('app_store_id', '=', appStoreId)] : []),
-      ]),
-    )
-    .execute()
-}
-
-/** Links a network's id to a new app. @throws Refusal when it is linked on that platform */
-export async function addLink(
-  database: Kysely<Tables>,
-  { network, networkAppId, platform }: PlacedNetworkApp,
-  appKey: number,
+  links: readonly NewAppLink[],
+  replace: boolean,
 ): Promise<void> {
-  const [linked] = await linksWith(database, { network, networkAppId, platform })
-  if (linked) throw refuse('network_app_linked', { network, networkAppId })
-  await setLink(database, network, networkAppId, { key: appKey, platform })
+  const found = replace ? null : await findLinked(database, links)
+  if (found) {
+    const { network, networkAppId, app } = found.link
+    const facts = { network, networkAppId, appId: found.app.appId, newAppId: app.appId }
+    throw refuse('network_app_linked_elsewhere', facts)
+  }
+  await setLinks(database, links, null)
 }
 
 /**
- * Links a network's id to an app.
+ * The same for an import, with which the links are pending.
  *
- * @param replace whether an earlier link to another app on that platform may be replaced
- * @throws Refusal `network_app_linked_elsewhere`
+ * @throws Refusal `network_app_linked` when an id is linked to another app on that platform
  */
-export async function putLink(
+export async function putPendingLinks(
   database: Kysely<Tables>,
-  network: string,
-  networkAppId: string,
-  app: { readonly key: number; readonly appId: string; readonly platform: string },
-  replace: boolean,
+  links: readonly NewAppLink[],
+  importId: number,
 ): Promise<void> {
-  const platform = app.platform as Platform
-  const [linked] = await linksWith(database, { network, networkAppId, platform })
-  if (linked && linked.app.key !== app.key && !replace) {
-    const facts = { network, networkAppId, appId: linked.app.appId, newAppId: app.appId }
-    throw refuse('network_app_linked_elsewhere', facts)
+  const found = await findLinked(database, links)
+  if (found) {
+    const { network, networkAppId } = found.link
+    throw refuse('network_app_linked', { network, networkAppId })
   }
-  await setLink(database, network, networkAppId, app)
+  await setLinks(database, links, importId)
+}
+
+/** The first id that an account links to another app than wanted. */
+async function findLinked(
+  database: Kysely<Tables>,
+  links: readonly NewAppLink[],
+): Promise<{ readonly link: NewAppLink; readonly app: App } | null> {
+  const keyOf = (networkAppId: string, app: NewAppLink['app']) =>
+    JSON.stringify([networkAppId, app.accountId, app.platform])
+  for (const [network, some] of Map.groupBy(links, (link) => link.network)) {
+    const wanted = new Map(some.map((link) => [keyOf(link.networkAppId, link.app), link]))
+    const ids = new Set(some.map(({ networkAppId }) => networkAppId))
+    for (const networkAppIds of batchesOf([...ids])) {
+      for (const { networkAppId, app } of await linksWith(database, { network, networkAppIds })) {
+        const link = wanted.get(keyOf(networkAppId, app))
+        if (link && link.app.key !== app.key) return { link, app }
+      }
+    }
+  }
+  return null
 }
 
 /** See {@link AppStore.unlink}. */
 export async function removeLinks(
   database: Kysely<Tables>,
+  accountId: number,
   network: string,
   networkAppId: string,
   platform: Platform | null,
 ): Promise<AppLink[]> {
-  const removed = await linksWith(database, { network, networkAppId, platform })
+  const filter = { accountId, network, networkAppIds: [networkAppId], platform }
+  const removed = await linksWith(database, filter)
   let links = database
     .deleteFrom('app_links')
+    .where('account_id', '=', accountId)
     .where('network', '=', network)
     .where('network_app_id', '=', networkAppId)
   if (platform !== null) links = links.where('platform', '=', platform)
@@ -104,9 +86,10 @@ export async function removeLinks(
 }
 
 interface LinkFilter {
+  /** Every account when absent. */
   readonly accountId?: number
   readonly network?: string
-  readonly networkAppId?: string
+  readonly networkAppIds?: readonly string[]
   /** Every platform when null. */
   readonly platform?: Platform | null
 }
@@ -114,7 +97,7 @@ interface LinkFilter {
 /** The links to existing apps, sorted by network, then id and platform. */
 export async function linksWith(
   database: Kysely<Tables>,
-  { accountId, network, networkAppId, platform = null }: LinkFilter,
+  { accountId, network, networkAppIds, platform = null }: LinkFilter,
 ): Promise<AppLink[]> {
   let query = database
     .selectFrom('app_links')
@@ -124,11 +107,11 @@ export async function linksWith(
     .orderBy('app_links.network')
     .orderBy('app_links.network_app_id')
     .orderBy('app_links.platform')
-  if (accountId !== undefined) query = query.where('apps.account_id', '=', accountId)
+  if (accountId !== undefined) query = query.where('app_links.account_id', '=', accountId)
   if (network !== undefined) query = query.where('network', '=', network)
-  if (networkAppId !== undefined) query = query.where('network_app_id', '=', networkAppId)
+  if (networkAppIds !== undefined) query = query.where('network_app_id', 'in', networkAppIds)
   if (platform !== null) query = query.where('app_links.platform', '=', platform)
-  const rows: (Selectable<AppsTable> & Omit<AppLinksTable, 'platform' | 'app_key'>)[] =
+  const rows: (Selectable<AppsTable> & { network: string; network_app_id: string })[] =
     await query.execute()
   const apps = await followMerges(database, rows)
   return rows.flatMap((row) => {
@@ -137,17 +120,35 @@ export async function linksWith(
   })
 }
 
-async function setLink(
+/** @param pendingImport the import that the links are pending with; null for none */
+async function setLinks(
   database: Kysely<Tables>,
-  network: string,
-  networkAppId: string,
-  { key, platform }: { readonly key: number; readonly platform: string },
+  links: readonly NewAppLink[],
+  pendingImport: number | null,
 ): Promise<void> {
-  await database
-    .insertInto('app_links')
-    .values({ network, network_app_id: networkAppId, platform, app_key: key })
-    .onConflict((conflict) =>
-      conflict.columns(['network', 'network_app_id', 'platform']).doUpdateSet({ app_key: key }),
-    )
-    .execute()
+  const rows = links.map(({ network, networkAppId, app }) => ({
+    ...{ account_id: app.accountId, network, network_app_id: networkAppId },
+    ...{ platform: app.platform, app_key: app.key, pending_import: pendingImport },
+  }))
+  // One statement cannot change a row twice: of links for one id, the last counts.
+  const last = new Map(
+    rows.map((row) => [
+      JSON.stringify([row.account_id, row.network, row.network_app_id, row.platform]),
+      row,
+    ]),
+  )
+  for (const some of batchesOf([...last.values()], 5_000)) {
+    await database
+      .insertInto('app_links')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'network', 'network_app_id', 'platform'])
+          .doUpdateSet((e) => ({
+            app_key: e.ref('excluded.app_key'),
+            pending_import: e.ref('excluded.pending_import'),
+          })),
+      )
+      .execute()
+  }
 }

@@ -30,6 +30,7 @@ import { connectionSchedules } from './migrations/0019-connection-schedules.ts'
 import { viewsAndNotes } from './migrations/0020-views-and-notes.ts'
 import { failedImportSettings } from './migrations/0021-failed-import-settings.ts'
 import { historyHorizons } from './migrations/0022-history-horizons.ts'
+import { linksOfAccounts } from './migrations/0023-links-of-accounts.ts'
 import { dailyRates } from './migrations/0024-daily-rates.ts'
 import { failedDays } from './migrations/0027-failed-days.ts'
 import type { Tables } from './tables/tables.ts'
@@ -61,6 +62,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0020-views-and-notes', ...viewsAndNotes(types) },
   { name: '0021-failed-import-settings', ...failedImportSettings(types) },
   { name: '0022-history-horizons', ...historyHorizons(types) },
+  { name: '0023-links-of-accounts', ...linksOfAccounts(types) },
   { name: '0024-daily-rates', ...dailyRates(types) },
   { name: '0027-failed-days', ...failedDays(types) },
 ]

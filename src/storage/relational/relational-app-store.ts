@@ -1,28 +1,27 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type {
   App,
-  AppDetails,
   AppIdentifier,
   AppLink,
   AppUpdate,
   NetworkApp,
+  NewAppLink,
   PlacedNetworkApp,
 } from '../../publishers/app.ts'
 import type { AppEnding, AppStore, UpsertCounts } from '../../publishers/app-store.ts'
 import type { NetworkAppCandidates } from '../../publishers/match-network-app.ts'
 import type { Platform } from '../../values/platform.ts'
+import { findCandidates } from './app-candidates.ts'
 import { beginEnding, confirmEndings, followMerges, restoreEndedBy } from './app-endings.ts'
-import { addLink, findCandidates, linksWith, putLink, removeLinks } from './app-links.ts'
+import { linksWith, putLinks, putPendingLinks, removeLinks } from './app-links.ts'
 import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
 import { countChange } from './count-change.ts'
+import { createApps } from './create-apps.ts'
 import { putApps } from './put-apps.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { AppsTable } from './tables/account-tables.ts'
 import type { Tables } from './tables/tables.ts'
-
-/** Ids that Adtally assigns start here, so that they look like ids. */
-const firstAssignedId = 1_000_000
 
 /** Stores the catalogue of apps in the relational store. */
 export class RelationalAppStore implements AppStore {
@@ -98,9 +97,10 @@ export class RelationalAppStore implements AppStore {
     return rows.map(toApp)
   }
 
-  upsert(apps: readonly AppUpdate[]): Promise<UpsertCounts> {
+  upsert(apps: readonly AppUpdate[], replaceLinks = false): Promise<UpsertCounts> {
     return this.#change(async (transaction) => {
       const added = await putApps(transaction, apps)
+      await putLinksOf(transaction, apps, replaceLinks)
       return { added, updated: apps.length - added }
     })
   }
@@ -118,49 +118,39 @@ export class RelationalAppStore implements AppStore {
     )
   }
 
-  candidatesFor(app: NetworkApp): Promise<NetworkAppCandidates> {
-    return findCandidates(this.#database.reads, app)
+  candidatesFor(
+    apps: readonly NetworkApp[],
+    accountId: number | null,
+  ): Promise<NetworkAppCandidates[]> {
+    return findCandidates(this.#database.reads, apps, accountId)
   }
 
-  createLinked(accountId: number, app: PlacedNetworkApp, importId: number): Promise<App> {
-    return this.#change(async (transaction) => {
-      const { lastKey } = await transaction
-        .selectFrom('apps')
-        .select((e) => e.fn.coalesce(e.fn.max('key'), sql<number>`0`).as('lastKey'))
-        .executeTakeFirstOrThrow()
-      let assigned = firstAssignedId + Number(lastKey)
-      const taken = () =>
-        transaction
-          .selectFrom('apps')
-          .select('key')
-          .where('app_id', '=', String(assigned))
-          .execute()
-      while ((await taken()).length > 0) assigned++
-      const details: AppDetails = {
-        appId: String(assigned),
-        name: app.name,
-        platform: app.platform,
-        ...(app.platform === 'ios' && app.appStoreId && { appStoreId: app.appStoreId }),
-        ...(app.storePackage &&
-          (app.platform === 'ios'
-            ? { appBundleId: app.storePackage }
-            : { androidPackage: app.storePackage })),
-      }
-      const row = await transaction
-        .insertInto('apps')
-        .values({ ...toRow({ ...details, accountId }), pending_import: importId })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await addLink(transaction, app, row.key)
-      return toApp(row)
-    })
+  createLinked(
+    accountId: number,
+    apps: readonly PlacedNetworkApp[],
+    importId: number,
+  ): Promise<App[]> {
+    return this.#change((transaction) => createApps(transaction, accountId, apps, importId))
+  }
+
+  linkPending(links: readonly NewAppLink[], importId: number): Promise<void> {
+    return this.#database.withLock(['catalogue'], (transaction) =>
+      putPendingLinks(transaction, links, importId),
+    )
   }
 
   async confirmPendingApps(lastImport: number, lost: readonly number[] = []): Promise<void> {
-    const inDoubt = await this.#database.reads
+    const { reads } = this.#database
+    const inDoubt = await reads
       .selectFrom('apps')
       .select('pending_import')
       .where((e) => e.or([e('pending_import', 'is not', null), e('pending_end', 'is not', null)]))
+      .unionAll(
+        reads
+          .selectFrom('app_links')
+          .select('pending_import')
+          .where('pending_import', 'is not', null),
+      )
       .execute()
     if (inDoubt.length === 0) return
     // Removing an app may wait for an import of games. Taking both locks here prevents a deadlock.
@@ -171,11 +161,13 @@ export class RelationalAppStore implements AppStore {
       isAnyLost ? ['records', 'catalogue'] : ['catalogue'],
       async (transaction) => {
         if (isAnyLost) await removeCreatedBy(transaction, gone)
-        await transaction
-          .updateTable('apps')
-          .set({ pending_import: null })
-          .where('pending_import', '<=', lastImport)
-          .execute()
+        for (const table of ['apps', 'app_links'] as const) {
+          await transaction
+            .updateTable(table)
+            .set({ pending_import: null })
+            .where('pending_import', '<=', lastImport)
+            .execute()
+        }
         await confirmEndings(transaction, lastImport, lost)
         await countChange(transaction)
       },
@@ -204,24 +196,34 @@ export class RelationalAppStore implements AppStore {
     )
   }
 
-  link(network: string, networkAppId: string, appKey: number, replace: boolean): Promise<void> {
-    return this.#database.withLock(['catalogue'], async (transaction) => {
-      const app = await transaction
-        .selectFrom('apps')
-        .select(['key', 'app_id as appId', 'platform'])
-        .where('key', '=', appKey)
-        .executeTakeFirstOrThrow()
-      await putLink(transaction, network, networkAppId, app, replace)
-    })
+  link(links: readonly NewAppLink[], replace: boolean): Promise<void> {
+    return this.#database.withLock(['catalogue'], (transaction) =>
+      putLinks(transaction, links, replace),
+    )
   }
 
   linksOf(accountId: number): Promise<AppLink[]> {
     return linksWith(this.#database.reads, { accountId })
   }
 
-  unlink(network: string, networkAppId: string, platform: Platform | null): Promise<AppLink[]> {
+  async accountsLinking(
+    network: string,
+    networkAppId: string,
+    platform: Platform | null,
+  ): Promise<readonly number[]> {
+    const filter = { network, networkAppIds: [networkAppId], platform }
+    const found = await linksWith(this.#database.reads, filter)
+    return [...new Set(found.map(({ app }) => app.accountId))]
+  }
+
+  unlink(
+    accountId: number,
+    network: string,
+    networkAppId: string,
+    platform: Platform | null,
+  ): Promise<AppLink[]> {
     return this.#database.withLock(['catalogue'], (transaction) =>
-      removeLinks(transaction, network, networkAppId, platform),
+      removeLinks(transaction, accountId, network, networkAppId, platform),
     )
   }
 
@@ -260,23 +262,29 @@ export class RelationalAppStore implements AppStore {
   }
 }
 
+/** Makes the links that updates of apps state. */
+async function putLinksOf(
+  database: Kysely<Tables>,
+  apps: readonly AppUpdate[],
+  replace: boolean,
+): Promise<void> {
+  const linked = new Map(
+    apps.flatMap(({ appId, links = [] }) => (links[0] ? [[appId, links]] : [])),
+  )
+  for (const some of batchesOf([...linked.keys()])) {
+    const rows = await database.selectFrom('apps').selectAll().where('app_id', 'in', some).execute()
+    const links = rows
+      .map(toApp)
+      .flatMap((app) => linked.get(app.appId)!.map((link) => ({ ...link, app })))
+    await putLinks(database, links, replace)
+  }
+}
+
 async function removeCreatedBy(
   database: Kysely<Tables>,
   imports: readonly number[],
 ): Promise<void> {
-  const lost = database.selectFrom('apps').select('key').where('pending_import', 'in', imports)
-  await database.deleteFrom('app_links').where('app_key', 'in', lost).execute()
-  await database.deleteFrom('apps').where('pending_import', 'in', imports).execute()
-}
-
-function toRow(app: AppDetails & { accountId: number }) {
-  return {
-    app_id: app.appId,
-    account_id: app.accountId,
-    name: app.name,
-    platform: app.platform,
-    app_store_id: app.appStoreId ?? null,
-    app_bundle_id: app.appBundleId ?? null,
-    android_package: app.androidPackage ?? null,
+  for (const table of ['app_links', 'apps'] as const) {
+    await database.deleteFrom(table).where('pending_import', 'in', imports).execute()
   }
 }

@@ -19,7 +19,7 @@ const userTables = ['identities', 'recovery_codes', 'second_factors', 'user_sess
 export async function removeAccount(database: Kysely<Tables>, id: number): Promise<void> {
   const apps = database.selectFrom('apps').select('key').where('account_id', '=', id)
   await database.updateTable('games').set({ app_key: null }).where('app_key', 'in', apps).execute()
-  await database.deleteFrom('app_links').where('app_key', 'in', apps).execute()
+  await database.deleteFrom('app_links').where('account_id', '=', id).execute()
   await database.deleteFrom('apps').where('account_id', '=', id).execute()
   const connections = database.selectFrom('connections').select('id').where('account_id', '=', id)
   for (const table of ['connection_days', 'connection_secrets'] as const) {

@@ -66,11 +66,15 @@ export interface AppsTable {
 
 /** Links from networks' own ids to apps. */
 export interface AppLinksTable {
+  /** The app's account. */
+  account_id: number
   network: string
   network_app_id: string
   /** The app's platform, because a network's id may mean apps on two platforms. */
   platform: string
   app_key: number
+  /** The import that makes the link; null once it was committed. */
+  pending_import: Generated<number | null>
 }
 
 /** One row with the catalogue's unique id and the number of its changes. */
