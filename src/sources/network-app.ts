@@ -9,7 +9,10 @@ export interface NetworkApp {
   /** Null when the network does not name it. */
   readonly platform: Platform | null
   readonly name: string
-  /** Set where the network names it by its name alone, which its iOS and Android apps may share. */
+  /**
+   * Set where a report names it by its name alone, which its iOS and Android apps may share, and can
+   * state the platform.
+   */
   readonly isNameOnly?: true
   /** The store's package or bundle id, if the network states it. */
   readonly storePackage?: string

@@ -225,4 +225,6 @@ const unexpected = (column: string, value: string): RowFault => ({
 const networkAppIdOf = (app: ReportedApp | undefined): string =>
   app?.id || app?.package || app?.name || ''
 
-const isNamedAlone = (app: ReportedApp): boolean => !app.package && (!app.id || app.id === app.name)
+/** A report that never states platforms leaves it to links which app a name means. */
+const isNamedAlone = (app: ReportedApp): boolean =>
+  app.platform !== undefined && !app.package && (!app.id || app.id === app.name)

@@ -9,7 +9,7 @@ import type { Day } from '../values/day.ts'
 import type { LargeImports } from './engine-share.ts'
 import type { ImportAccount } from './import-account.ts'
 import type { ImportSummary } from './import-summary.ts'
-import type { AppLookup } from './resolve-apps.ts'
+import type { AppLookup } from './match-apps.ts'
 import type { SliceStore } from './slice-store.ts'
 
 export interface FigureImportOptions {

@@ -1,3 +1,4 @@
+import type { Accounts } from '../publishers/accounts.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import {
   matchNetworkApp,
@@ -7,6 +8,12 @@ import {
 import type { NetworkApp } from '../sources/network-app.ts'
 import { type ImportAccount, mayChange } from './import-account.ts'
 import { refuse } from './refusals.ts'
+
+/** The stores of apps and accounts. */
+export interface AppLookup {
+  readonly apps: AppStore
+  readonly accounts: Accounts
+}
 
 /** A network's app in a report, and the app that its id or its store identifiers mean. */
 export interface MatchedReference {

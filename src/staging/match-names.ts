@@ -2,9 +2,8 @@ import type { App } from '../publishers/app.ts'
 import { AppsByName, nameKey } from '../publishers/apps-by-name.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import { type ImportAccount, mayChange } from './import-account.ts'
-import { type MatchedReference, maxAppsListed } from './match-apps.ts'
+import { type AppLookup, type MatchedReference, maxAppsListed } from './match-apps.ts'
 import { refuse } from './refusals.ts'
-import type { AppLookup } from './resolve-apps.ts'
 
 /** An existing app that was found by its name. */
 export interface MatchedApp {

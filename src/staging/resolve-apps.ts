@@ -1,10 +1,9 @@
 import type { Accounts } from '../publishers/accounts.ts'
 import type { App } from '../publishers/app.ts'
-import type { AppStore } from '../publishers/app-store.ts'
 import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
 import { givenAppReference } from '../sources/record-translator.ts'
 import { type ImportAccount, mayChange } from './import-account.ts'
-import { matchAll, refuseSeveralAccounts } from './match-apps.ts'
+import { type AppLookup, matchAll, refuseSeveralAccounts } from './match-apps.ts'
 import { type MatchedApp, matchNames, refuseAmbiguousNames, refuseUnknown } from './match-names.ts'
 import { refuse } from './refusals.ts'
 import type { ImportApps } from './slice-store.ts'
@@ -20,12 +19,6 @@ export interface ResolvedApps {
   /** Known apps of `creator` that were found by name, to link with the commit. */
   readonly toLink: ReadonlyMap<string, MatchedApp>
   readonly creator: ImportAccount | null
-}
-
-/** The stores of apps and accounts. */
-export interface AppLookup {
-  readonly apps: AppStore
-  readonly accounts: Accounts
 }
 
 /**

@@ -113,7 +113,12 @@ describe('a deleted app', () => {
     const site = await openSite()
     await site.importLines([row('01', 'zap-ios', '10,1'), row('01', 'brick', '5,1')])
     const { committed_at: asOf } = (await site.call(listImports, { limit: 1 }))[0]!
-    await site.call(linkApp, { network: 'applovin', networkAppId: 'zap', appId: 'zap-ios' })
+    await site.call(linkApp, {
+      network: 'applovin',
+      networkAppId: 'zap',
+      appId: 'zap-ios',
+      platform: 'ios',
+    })
     const [before, apps] = [await site.figures(), await site.applications()]
     const everything = await site.report({})
     expect(await site.call(deleteApp, { appId: 'zap-ios' })).toMatchObject({ entry: 2, slices: 1 })
@@ -178,7 +183,12 @@ describe('a merged app', () => {
   test('adds its figures to the other app, where its imports go from then on', async () => {
     const site = await openSite()
     await site.importApps(oldApp)
-    await site.call(linkApp, { network: 'applovin', networkAppId: 'zap', appId: 'zap-old' })
+    await site.call(linkApp, {
+      network: 'applovin',
+      networkAppId: 'zap',
+      appId: 'zap-old',
+      platform: 'ios',
+    })
     await site.importLines([
       ...[row('01', 'zap-old', '10,1'), row('01', 'zap-ios', '20,2')],
       ...[row('02', 'zap-old', '30,3', 'admob')],

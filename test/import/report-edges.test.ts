@@ -30,10 +30,10 @@ test('a partial import counts a row that is added to an existing one', async () 
 
 test('an app whose name ends with a platform in brackets is not confused with another app', async () => {
   const site = await openSite()
-  const link = (networkAppId: string, appId: string) =>
-    site.call(linkApp, { network: 'applovin', networkAppId, appId })
-  await link('Zap (ios)', 'zap-android')
-  await link('Zap', 'zap-ios')
+  const link = (networkAppId: string, appId: string, platform: 'ios' | 'android') =>
+    site.call(linkApp, { network: 'applovin', networkAppId, appId, platform })
+  await link('Zap (ios)', 'zap-android', 'android')
+  await link('Zap', 'zap-ios', 'ios')
   const columns = 'day,application,platform,network,ad_format,country,impressions,revenue'
   const lines = [
     '2026-03-03,Zap (ios),,APPLOVIN,BANNER,US,1,1',

@@ -8,7 +8,8 @@ import { type Fixture, fixtureFolders, fixturesOf, namedFigures } from './fixtur
 async function importFixture(site: ImportSite, fixture: Fixture) {
   const { network } = sources.get(fixture.source)!
   for (const [networkAppId, appId] of Object.entries(fixture.links)) {
-    await site.call(linkApp, { network, networkAppId, appId })
+    const [app] = await site.installation.apps.byIds([appId])
+    await site.call(linkApp, { network, networkAppId, appId, platform: app!.platform })
   }
   return site.importStats(fixture.files, { source: 'auto', ...fixture.request })
 }

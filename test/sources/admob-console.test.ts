@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { linkApp } from '../../../src/use-cases/link-app.ts'
-import { linkApps } from '../../../src/use-cases/link-apps.ts'
-import { type ImportSite, openSite, refusalOf, refusedUnchanged } from '../../import/import-site.ts'
+import { linkApp } from '../../src/use-cases/link-app.ts'
+import { linkApps } from '../../src/use-cases/link-apps.ts'
+import { type ImportSite, openSite, refusalOf, refusedUnchanged } from '../import/import-site.ts'
 
 /** The columns of the console, as a studio exports them with the platform. */
 const header = [
