@@ -1,16 +1,20 @@
 import { statfsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import type { DataDirectory } from '../config/data-directory.ts'
+import type { StorageLimits } from '../config/storage-limits.ts'
 import type { EngineLimits } from '../staging/engine-limits.ts'
 import type { EngineShare } from '../staging/engine-share.ts'
 
-/** What the engine may use: what the operator set, else half of what there is. */
+/** What the engine may use: what the operator set, else half of what there is, of the disk at most 16 GB. */
 export function engineLimits({ root, limits }: DataDirectory): Required<EngineLimits> {
-  const memory = limits.memoryBytes ?? availableBytes() / 2
   const { bavail, bsize } = statfsSync(root)
-  const spill = limits.spillBytes ?? (bavail * bsize) / 2
-  return { memoryLimit: toSize(memory), spillLimit: toSize(spill) }
+  const spill = limits.spillBytes ?? Math.min((bavail * bsize) / 2, maxSpillBytes)
+  return { memoryLimit: toSize(engineBytes(limits)), spillLimit: toSize(spill) }
 }
+
+const maxSpillBytes = 16_000_000_000
+
+const engineBytes = ({ memoryBytes }: StorageLimits): number => memoryBytes ?? availableBytes() / 2
 
 /** An import of 20 million rows is hardly faster with more. With less, it spills the rows that it sorted. */
 const importBytes = 1_250_000_000
@@ -24,7 +28,7 @@ export function largeImportShare(directory: DataDirectory): EngineShare {
 
 /** Memory for what is kept to answer from. */
 export const answerBytes = ({ limits }: DataDirectory): number =>
-  limits.answerBytes ?? Math.min(availableBytes() / 4, maxAnswerBytes)
+  limits.answerBytes ?? Math.min(engineBytes(limits) / 2, maxAnswerBytes)
 
 const maxAnswerBytes = 1_000_000_000
 

@@ -6,9 +6,9 @@ import type { Environment } from './settings.ts'
 export interface StorageLimits {
   /** Memory of the engine, in bytes; null for half of what the process may have. */
   readonly memoryBytes: number | null
-  /** Disk for what the engine does not keep in memory, in bytes; null for half of what is free. */
+  /** Disk for what the engine does not keep in memory, in bytes; null for half of what is free, at most 16 GB. */
   readonly spillBytes: number | null
-  /** Memory for what is kept to answer from, in bytes; null for a quarter of the machine's, at most 1 GB. */
+  /** Memory for what is kept to answer from, in bytes; null for half of the engine's, at most 1 GB. */
   readonly answerBytes: number | null
   /** Disk that an import leaves free, in bytes. */
   readonly freeSpaceBytes: number
@@ -20,13 +20,13 @@ export const storageSettings = named({
     usualText: 'half of what the process may use',
   }),
   spillLimit: setting(size, null, 'disk in `work/` for what does not fit in memory', {
-    usualText: 'half of what is free at the start',
+    usualText: 'half of what is free at the start, at most `16GB`',
   }),
   answerMemory: setting(
     size,
     null,
     'figures and finished answers kept in memory, to answer from; `0MB` keeps nothing',
-    { usualText: 'a quarter of what the process may use, at most `1GB`' },
+    { usualText: 'half of `memory-limit`, at most `1GB`' },
   ),
 })
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { refuseUnpacked } from '../sources/readers/bound-unpacked.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { checkHeader, type TableColumns } from '../sources/readers/read-table.ts'
 import { limitExceeded } from '../sources/readers/reading.ts'
@@ -61,7 +63,7 @@ export function scanCsv(input: InputFile, columns: readonly string[]): FileScan 
  * Reads a Parquet file, every cell as text.
  *
  * @returns null when the engine cannot read the file
- * @throws Refusal `columns_refused`, `money_in_floating_point`
+ * @throws Refusal `limit_exceeded`, `columns_refused`, `money_in_floating_point`
  */
 export async function scanParquet(
   connection: DuckDBConnection,
@@ -78,7 +80,7 @@ export async function scanParquet(
   if (found.length > input.reading.limits.columns) {
     throw limitExceeded(input.name, 'columns', input.reading)
   }
-  refuseTooLarge(sizes, input)
+  await refuseTooLarge(connection, from, found, sizes, input)
   checkHeader(
     input.name,
     found.map(({ name }) => name),
@@ -124,13 +126,38 @@ const rowsOfFile = (connection: DuckDBConnection, statement: string) =>
     throw error
   })
 
-/** @throws Refusal when a Parquet file states more rows or bytes than an import may have */
-function refuseTooLarge([sizes]: readonly unknown[][], input: InputFile): void {
-  const { limits } = input.reading
-  const [rows, bytes] = sizes!.map(Number)
-  if (rows! > limits.rows) throw limitExceeded(input.name, 'rows', input.reading)
-  if (bytes! > limits.unpackedBytes) throw limitExceeded(input.name, 'unpackedBytes', input.reading)
+/** What a cell takes in memory, however often the file repeats it in a few bytes. */
+const cellBytes = 8
+const ofFixedLength =
+  /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL.*|FLOAT|DOUBLE|BOOLEAN|DATE|TIME.*)$/
+
+/**
+ * A file of a few kilobytes may repeat one value in a hundred million rows.
+ *
+ * @throws Refusal when a Parquet file has more rows or unpacked bytes than an import may have
+ */
+async function refuseTooLarge(
+  connection: DuckDBConnection,
+  from: string,
+  columns: readonly { readonly name: string; readonly type: string }[],
+  [sizes]: readonly unknown[][],
+  { name, path, reading }: InputFile,
+): Promise<void> {
+  const [rows = 0, statedBytes = 0] = sizes!.map(Number)
+  if (rows > reading.limits.rows) throw limitExceeded(name, 'rows', reading)
+  const { size } = await stat(path)
+  const leastBytes = Math.max(statedBytes, rows * columns.length * cellBytes)
+  refuseUnpacked(leastBytes, name, size, reading)
+  const lengths = columns
+    .filter(({ type }) => !ofFixedLength.test(type))
+    .map((column) => `coalesce(sum(strlen(CAST(${quoted(column.name)} AS VARCHAR))), 0)`)
+  if (lengths.length === 0) return
+  const texts = await rowsOfFile(connection, `SELECT ${lengths.join(' + ')} FROM ${from}`)
+  // A file that cannot be read is refused when its rows are.
+  if (texts) refuseUnpacked(leastBytes + Number(texts[0]![0]), name, size, reading)
 }
+
+const quoted = (column: string): string => `"${column.replaceAll('"', '""')}"`
 
 /** Reads the rows of a small Parquet file, every cell as text. */
 export async function readParquet(

@@ -231,6 +231,21 @@ describe('a file is refused that', () => {
     expect(facts).toMatchObject({ file: 'a.parquet', limit: 'rows' })
   })
 
+  test.each([
+    ['short values', "'f'"],
+    ['one long value', "repeat('x', 60000)"],
+  ])('repeats %s in a small Parquet', async (_what, format) => {
+    const site = await openSite()
+    const rows = format === "'f'" ? 2_000_000 : 5_000
+    const file = await site.parquet(
+      'a.parquet',
+      `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'n' AS network, ${format} AS format,
+        'US' AS country, 1 AS impressions, '1' AS revenue FROM range(${rows})`,
+    )
+    const { facts } = await refusedUnchanged(site, () => site.importStats([file]))
+    expect(facts).toMatchObject({ file: 'a.parquet', limit: 'unpackRatio' })
+  })
+
   test('has more rows than the limit, as a table and as an answer', async () => {
     const site = await openLimited({ rows: 2 })
     const lines = ['DE', 'FR', 'US'].map((country) => line.replace('US', country))

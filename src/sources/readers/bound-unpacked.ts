@@ -16,14 +16,28 @@ export async function* boundUnpacked<Chunk extends Buffer | string>(
   packedBytes: number,
   reading: Reading,
 ): AsyncGenerator<Chunk> {
-  const { unpackedBytes, unpackRatio } = reading.limits
   let unpacked = 0
   for await (const chunk of chunks) {
     unpacked += chunk.length
-    if (unpacked > unpackedBytes) throw limitExceeded(file, 'unpackedBytes', reading)
-    if (unpacked > ratioFreeBytes && unpacked > packedBytes * unpackRatio) {
-      throw limitExceeded(file, 'unpackRatio', reading)
-    }
+    refuseUnpacked(unpacked, file, packedBytes, reading)
     yield chunk
+  }
+}
+
+/**
+ * @param unpacked bytes or characters
+ * @param file and packedBytes as in {@link boundUnpacked}
+ * @throws Refusal `limit_exceeded`
+ */
+export function refuseUnpacked(
+  unpacked: number,
+  file: string,
+  packedBytes: number,
+  reading: Reading,
+): void {
+  const { unpackedBytes, unpackRatio } = reading.limits
+  if (unpacked > unpackedBytes) throw limitExceeded(file, 'unpackedBytes', reading)
+  if (unpacked > ratioFreeBytes && unpacked > packedBytes * unpackRatio) {
+    throw limitExceeded(file, 'unpackRatio', reading)
   }
 }
