@@ -24,7 +24,7 @@ const texts: Readonly<Partial<Record<ParameterName, string>>> = {
   compare_days: 'reported: only days that a network reported in both ranges',
   fill: 'dates: a row for every day, week or month',
   include: 'also give total_rows (the rows of all pages) or freshness',
-  as_of: 'the figures that were current at this time (UTC)',
+  as_of: 'the figures that were current at this time, such as 2026-03-01T09:30:00Z',
 }
 
 export const questionParameters = parameterNames.filter((name) => texts[name] !== undefined)

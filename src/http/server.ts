@@ -34,7 +34,7 @@ import { Connections } from './plugins/connections.ts'
 import { measureRequests, type RequestMeter } from './plugins/measure-requests.ts'
 import { declareNeeds } from './plugins/needs.ts'
 import { refuseAmbiguousHost } from './plugins/one-host.ts'
-import { parseQueryString, queryFormats } from './plugins/read-query.ts'
+import { parseQueryString, queryFormats, refuseEmptyValues } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
 import type { Readiness } from './readiness.ts'
 import { reportRoutes } from './report/routes.ts'
@@ -152,6 +152,7 @@ export function newServer({
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
+  app.addHook('preValidation', refuseEmptyValues)
   answerProblems(app)
   readBodiesOfRoutes(app)
   answerNotFound(app, sendMissing)

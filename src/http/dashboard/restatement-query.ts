@@ -3,6 +3,7 @@ import { gapGroupings } from '../../ledger/gap-labels.ts'
 import { tolerancePattern } from '../../use-cases/find-gaps.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { formatDay } from '../../values/day.ts'
+import { instantAccepts } from '../../values/instant.ts'
 import { badParameters } from '../answer/problems.ts'
 import { oneOf } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
@@ -44,8 +45,8 @@ export const earlierFiguresQuery = Type.Object({
   ...days,
   ...filters,
   as_of: Type.String({
-    format: 'utc-instant',
-    description: 'a UTC time, YYYY-MM-DDTHH:MM:SSZ or with milliseconds',
+    format: 'instant',
+    description: instantAccepts,
   }),
 })
 

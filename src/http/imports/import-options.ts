@@ -46,6 +46,8 @@ export function readImportOptions(
       errors.push({ parameter: name, message: `is unknown; accepted are ${known.join(', ')}` })
     } else if (more.length > 0 || given.has(name)) {
       errors.push({ parameter: name, message: 'is repeated; pass it once' })
+    } else if (first === '') {
+      errors.push({ parameter: name, message: 'is empty; leave it out, or give a value' })
     } else given.set(name, first!)
   }
   const flagOf = (name: string): boolean => {

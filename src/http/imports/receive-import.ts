@@ -66,8 +66,7 @@ export async function receiveForm(
         const message = `must be a text of at most ${maxFieldBytes} bytes`
         throw badParameters([{ parameter: fieldname, message }])
       }
-      // As in an address, an empty value is no value.
-      if (part.value !== '') fields.set(fieldname, [...(fields.get(fieldname) ?? []), part.value])
+      fields.set(fieldname, [...(fields.get(fieldname) ?? []), part.value])
       continue
     }
     // A part may be a file by its type alone, and then has no name.

@@ -8,6 +8,7 @@ import type {
 import { CancelledError } from '../../values/cancelled-error.ts'
 import type { Vocabulary } from '../../wording/vocabulary.ts'
 import { Problem } from '../answer/problems.ts'
+import { queryWithEmptyValues } from '../plugins/read-query.ts'
 import { watchUpload } from '../plugins/watch-upload.ts'
 import { type ImportOptions, readImportOptions } from './import-options.ts'
 import { answerWriter } from './import-views.ts'
@@ -52,7 +53,7 @@ export async function receiveUpload(
       : receiveFile(request, upload, options.fileName, watch.signal)
     const { files, fields, rates } = await Promise.race([receiving, aborted.promise])
     const all =
-      fields.size === 0 ? options : readImportOptions(request.query as ImportQuery, fields)
+      fields.size === 0 ? options : readImportOptions(queryWithEmptyValues(request), fields)
     refuseCreation(all, importer)
     const received = {
       ...{ files, isDryRun: all.isDryRun },

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 
 /** What others know of the formats that parameter schemas name. */
 const knownFormats: Readonly<Record<string, object>> = {
-  'utc-instant': { format: 'date-time' },
+  instant: { format: 'date-time' },
   country: { pattern: '^[A-Za-z]{2}$' },
   identifier: { pattern: '^[A-Za-z0-9_]+$' },
   callback: { pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*$', maxLength: 64 },

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { parseInstant } from '../../values/instant.ts'
+import { instantAccepts, parseInstant } from '../../values/instant.ts'
 
 /** `as_of`: asks for the figures that were current at this time. */
 export const asOfParameter = Type.Optional(
   Type.String({
-    format: 'utc-instant',
-    description:
-      'a UTC time, YYYY-MM-DDTHH:MM:SSZ or with milliseconds; answers with the figures of that time',
+    format: 'instant',
+    description: `${instantAccepts}; answers with the figures of that time. In a URL, + is written %2B`,
   }),
 )
 

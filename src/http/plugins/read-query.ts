@@ -12,8 +12,7 @@ interface ParameterSchema {
 
 /** String formats that parameter schemas may name. */
 export const queryFormats = {
-  'utc-instant': (text: string) =>
-    /T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/.test(text) && parseInstant(text) !== null,
+  instant: (text: string) => parseInstant(text) !== null,
 }
 
 /** The query string of a URL, without its `?`. It may have more of them, as in `ad_tag=why?`. */
@@ -22,9 +21,47 @@ export function queryStringOf(url: string): string {
   return start < 0 ? '' : url.slice(start + 1)
 }
 
-/** Parses a query string. Empty values are left out; a repeated name gives an array. */
-export const parseQueryString = (text: string): RawQuery =>
-  gatherPairs([...new URLSearchParams(text)].filter(([, value]) => value !== ''))
+const emptyNames = Symbol('names of empty values')
+
+/**
+ * Parses a query string. A repeated name gives an array. Empty values are left out; {@link refuseEmptyValues} knows
+ * their names.
+ */
+export function parseQueryString(text: string): RawQuery {
+  const pairs = [...new URLSearchParams(text)]
+  const query = gatherPairs(pairs.filter(([, value]) => value !== ''))
+  const names = pairs.flatMap(([name, value]) => (value === '' ? [name] : []))
+  return names.length > 0 ? Object.defineProperty(query, emptyNames, { value: names }) : query
+}
+
+/** The query with its empty values, for routes that read it without a schema. */
+export function queryWithEmptyValues({ query }: FastifyRequest): RawQuery {
+  const { [emptyNames]: names = [] } = query as { readonly [emptyNames]?: readonly string[] }
+  const empty = names.map((name) => [name, ''] as const)
+  return { ...(query as RawQuery), ...Object.fromEntries(empty) }
+}
+
+/**
+ * Interfaces for existing clients, whose forms send empty fields: there, an empty value is an absent one. See
+ * docs/decisions/0011-empty-values.md.
+ */
+const documentedFamilies = /^\/api\/(v1|publisher|v2\/publisher\/applications)(\/|$)/
+
+/**
+ * Refuses empty values of a route's parameters: `dry_run=` is neither true nor false.
+ *
+ * @throws Problem `bad_parameters`
+ */
+export async function refuseEmptyValues(request: FastifyRequest): Promise<void> {
+  const { [emptyNames]: names } = request.query as { readonly [emptyNames]?: readonly string[] }
+  if (!names || documentedFamilies.test(request.routeOptions.url ?? '')) return
+  const schemas = parameterSchemas(request)
+  const empty = [...new Set(names)].filter((name) => Object.hasOwn(schemas, name))
+  if (empty.length === 0) return
+  const messageFor = (name: string) =>
+    `is empty; leave it out, or give ${schemas[name]!.description ?? 'a value'}`
+  throw badParameters(empty.map((name) => ({ parameter: name, message: messageFor(name) })))
+}
 
 /** Gathers pairs by name; a repeated name gives an array. */
 export function gatherPairs(pairs: Iterable<readonly [name: string, value: string]>): RawQuery {

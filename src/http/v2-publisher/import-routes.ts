@@ -17,7 +17,7 @@ import { type ImportQuery, receiveUpload } from '../imports/receive-upload.ts'
 import { lookalikes } from '../parameters/lookalikes.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
-import { queryErrors } from '../plugins/read-query.ts'
+import { queryErrors, queryWithEmptyValues } from '../plugins/read-query.ts'
 import type { ImportServices } from '../services.ts'
 import {
   describedCreation,
@@ -54,7 +54,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   const post = { config: { methods, needs: 'import', openapi: describedCreation } } as const
   app.post<{ Querystring: ImportQuery }>(path, post, async (request, reply) => {
     const importer = importerOf(request)
-    const options = readImportOptions(request.query)
+    const options = readImportOptions(queryWithEmptyValues(request))
     const key = idempotencyKeyOf(request)
     const started = await receiveUpload(request, requests, importer, options, key)
     reply.header('location', locationOf(started.id))

@@ -7,7 +7,7 @@ import {
   formatDay,
   parseDay,
 } from '../../values/day.ts'
-import { parseInstant } from '../../values/instant.ts'
+import { instantAccepts, parseInstant } from '../../values/instant.ts'
 import { nearestName } from '../../values/nearest-name.ts'
 import { isPlainSum } from '../metrics.ts'
 import type { Comparison } from '../report-request.ts'
@@ -39,7 +39,6 @@ const firstDay = parseDay('0000-01-01')!
 const lastDay = parseDay('9999-12-31')!
 /** Weeks of earlier days are named by a Monday before the year 0, which has no text. */
 const firstMonday = parseDay('0000-01-03')!
-const utcInstant = /T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
 
 /** What a client asks, and in which format; null where it does not say. */
 export interface Asked {
@@ -77,11 +76,7 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number): Aske
     reader.refuse('fill', `needs ${timeNames.join(', ')} as a dimension: nothing else is filled`)
   }
   const includes = reader.list('include', (text) => oneOf(inclusions, text), inclusions.join(', '))
-  const asOfMs = reader.one(
-    'as_of',
-    utcInstantMs,
-    'a UTC time, YYYY-MM-DDTHH:MM:SSZ or with milliseconds',
-  )
+  const asOfMs = reader.one('as_of', parseInstant, instantAccepts)
   if (asOfMs !== null && includes?.includes('freshness')) {
     reader.refuse('include', 'freshness is of now, so it is not accepted with as_of')
   }
@@ -115,9 +110,6 @@ function limitOf(text: string): number | null {
   const limit = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
   return limit >= 1 && limit <= maxLimit ? limit : null
 }
-
-const utcInstantMs = (text: string): number | null =>
-  utcInstant.test(text) ? parseInstant(text) : null
 
 function refuseUnknown(reader: ParameterReader, notation: GivenParameters['notation']): void {
   const known: readonly string[] = [...parameterNames, ...(notation === 'json' ? ['filters'] : [])]

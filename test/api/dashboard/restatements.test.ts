@@ -211,7 +211,7 @@ describe('figures as of an earlier time', () => {
     'refuse the time "%s"',
     async (as_of) => {
       const response = await site.visitor.get('/earlier-figures', { ...days, as_of })
-      expectProblem(response, 400, 'bad_parameters', { as_of: /UTC time/ })
+      expectProblem(response, 400, 'bad_parameters', { as_of: /RFC 3339/ })
     },
   )
 })

@@ -210,18 +210,11 @@ test('the index lists as_of for both paths', async () => {
 })
 
 describe('as_of is refused, naming the parameter', () => {
-  test.each([
-    '2026-03-10',
-    '2026-03-10T12:00:00+00:00',
-    '2026-03-10T12:00:00z',
-    '2026-02-30T12:00:00Z',
-    '2026-03-10T12:00:00.1Z',
-    'now',
-  ])('%j', async (as_of) => {
+  test.each(['2026-03-10', '2026-02-30T12:00:00Z', 'now'])('%j', async (as_of) => {
     for (const path of ['studio', ios]) {
       for (const query of [{}, { format: 'csv' }, { start_date: undefined, end_date: undefined }]) {
         const answer = await ask(path, { ...query, as_of })
-        expectProblem(answer, 400, 'bad_parameters', { as_of: /UTC.*YYYY-MM-DDTHH:MM:SSZ/ })
+        expectProblem(answer, 400, 'bad_parameters', { as_of: /RFC 3339 date-time such as/ })
       }
     }
   })

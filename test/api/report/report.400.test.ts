@@ -132,7 +132,7 @@ describe('a value that is not accepted is named with what is', () => {
     ['fill without time', { fill: 'dates', dimensions: 'country' }, { fill: /date, week, month/ }],
     ['another fill', { fill: 'zeros', dimensions: 'date' }, { fill: /dates/ }],
     ['another inclusion', { include: 'totals' }, { include: /total_rows, freshness/ }],
-    ['a time without a zone', { as_of: '2026-03-01T00:00:00' }, { as_of: /UTC time/ }],
+    ['a time without a zone', { as_of: '2026-03-01T00:00:00' }, { as_of: /RFC 3339/ }],
     [
       'freshness of the past',
       { as_of: '2026-03-01T00:00:00Z', include: 'freshness' },

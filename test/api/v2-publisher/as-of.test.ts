@@ -78,6 +78,18 @@ describe('as_of', () => {
     expect(grouped.json()).toEqual({ stats: 'full', group_by: 'network', data: [] })
   })
 
+  test('is the same time with an offset, with a longer fraction and in lower case', async () => {
+    const time = Date.parse(instants[2]!)
+    const [utc, shifted] = [time, time + 5.5 * 3_600_000].map((ms) =>
+      new Date(ms).toISOString().slice(0, 23),
+    )
+    const expected = (await ask({ as_of: instants[2] })).body
+    for (const as_of of [`${shifted}+05:30`, `${utc}999Z`, `${utc}z`.replace('T', 't')]) {
+      const { statusCode, body } = await ask({ as_of })
+      expect([as_of, statusCode, body]).toEqual([as_of, 200, expected])
+    }
+  })
+
   test('of one app shows rows that were replaced later', async () => {
     const { aggregated_data, data } = (await ask({ app_id: 'zap-ios', as_of: instants[1] })).json()
     expect(aggregated_data).toMatchObject({ impressions: 1500, revenue_in_cents: 1200 })
@@ -179,13 +191,7 @@ describe('as_of is refused, naming the parameter', () => {
     '2026-03-10',
     '2026-03-10T12:00Z',
     '2026-03-10T12:00:00',
-    '2026-03-10T12:00:00+00:00',
-    '2026-03-10T12:00:00-08:00',
-    '2026-03-10T12:00:00z',
-    '2026-03-10t12:00:00Z',
     '2026-03-10 12:00:00Z',
-    '2026-03-10T12:00:00.5Z',
-    '2026-03-10T12:00:00.1234Z',
     '2026-03-10T12:00:00,000Z',
     '2026-03-10T24:00:00Z',
     '2026-03-10T12:60:00Z',
@@ -197,7 +203,7 @@ describe('as_of is refused, naming the parameter', () => {
     '1773144000',
     'now',
   ])('%j', async (as_of) => {
-    const errors = { as_of: /UTC.*YYYY-MM-DDTHH:MM:SSZ/ }
+    const errors = { as_of: /RFC 3339 date-time such as/ }
     for (const path of [statsPath, `${statsPath}/`]) {
       const answer = await history.get(path, { ...days, as_of })
       expectProblem(answer, 400, 'bad_parameters', errors)
