@@ -7,6 +7,7 @@ type Phase = (typeof phases)[number]
 
 /** Maps the import's progress phases to the phases shown here. */
 const phaseOf = {
+  waiting: 'stage',
   fetching: 'stage',
   reading: 'stage',
   checking: 'check',

@@ -19,7 +19,14 @@ export async function showProgress(shell: Shell): Promise<ProgressDisplay> {
 }
 
 /** The percentage of an import's time that has passed when a phase starts. */
-const phaseStart = { fetching: 0, reading: 0, checking: 50, writing: 60, compacting: 0 } as const
+const phaseStart = {
+  waiting: 0,
+  fetching: 0,
+  reading: 0,
+  checking: 50,
+  writing: 60,
+  compacting: 0,
+} as const
 
 /** The percentage that a phase takes, where its progress is known. */
 const shares: Readonly<Partial<Record<ImportProgress['phase'], number>>> = {
@@ -75,7 +82,10 @@ function progressLines(shell: Shell): ProgressDisplay {
 /** Words how far a phase is: days that are fetched, or rows. */
 function counter() {
   const startedAt = performance.now()
-  return ({ rows = 0, days }: ImportProgress): string => {
+  return ({ rows = 0, days, waitMs }: ImportProgress): string => {
+    if (waitMs !== undefined) {
+      return `for another process, at most ${counted(Math.ceil(waitMs / 1_000), 'second')}`
+    }
     if (days) return `${grouped(days.done)} of ${counted(days.of, 'day')}`
     const seconds = (performance.now() - startedAt) / 1_000
     return `${grouped(rows)} rows, ${grouped(Math.round(rows / Math.max(seconds, 0.001)))} rows/s`

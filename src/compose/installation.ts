@@ -48,6 +48,7 @@ import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts
 import { type Access, openAccess } from './open-access.ts'
 import { type NetworkTime, openNetworks, realTime } from './open-networks.ts'
 import { openStores } from './open-stores.ts'
+import { pullingProcess } from './pulling-process.ts'
 
 /** The open stores of a data directory. */
 export interface Installation extends Access {
@@ -187,6 +188,7 @@ export async function openInstallation(
     rejectDirectory: directory.rejects,
     lockFolder: lockDirectory,
     networks: openNetworks(relational, secret, calls, networkTime, {
+      ...pullingProcess(!isShared(directory.servers)),
       notePull: (connector, outcome) => metrics?.pulls.pulled(connector, outcome),
       log: pullLog,
     }),

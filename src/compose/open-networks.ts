@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CredentialVault } from '../connections/credential-vault.ts'
 import type { NetworkCalls } from '../connections/network-calls.ts'
@@ -27,13 +26,12 @@ export const openNetworks = (
   secret: Uint8Array,
   calls: NetworkCalls,
   time: NetworkTime,
-  watch: Pick<NetworkServices, 'notePull' | 'log'>,
+  process: Pick<NetworkServices, 'owner' | 'hasEnded' | 'notePull' | 'log'>,
 ): NetworkServices => ({
   ...time,
   calls,
   store: new RelationalConnectionStore(relational),
   vault: new CredentialVault(secret),
   consents: new OAuthConsents(calls, () => new Date(time.nowMs())),
-  owner: randomUUID(),
-  ...watch,
+  ...process,
 })

@@ -106,6 +106,8 @@ export interface ConnectionLeases {
   /** @returns false when it ended or was lost meanwhile: whatever was begun under it may be out of date */
   keep(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
   release(id: number, owner: string): Promise<void>
+  /** The owner of the lease, and when it ends, which may have been; null when it was released. */
+  holder(id: number): Promise<{ readonly owner: string; readonly untilMs: number } | null>
 }
 
 /** Spaces requests to networks' accounts. */

@@ -229,6 +229,7 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       expect(taken.filter(Boolean)).toHaveLength(1)
       const owner = owners[taken.indexOf(true)]!
       expect(await store.leases.take(id, 'late', 1_999, 5_000)).toBe(false)
+      expect(await store.leases.holder(id)).toEqual({ owner, untilMs: 2_000 })
       expect(await store.leases.keep(id, owner, 1_999, 3_000)).toBe(true)
       expect(await store.leases.keep(id, owner, 3_000, 9_000), 'it ended').toBe(false)
       expect(await store.leases.take(id, 'late', 2_999, 5_000)).toBe(false)
@@ -237,6 +238,7 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       await store.leases.release(id, owner)
       expect(await store.leases.take(id, owner, 4_999, 9_000)).toBe(false)
       await store.leases.release(id, 'late')
+      expect(await store.leases.holder(id)).toBeNull()
       expect(await store.leases.take(id, owner, 4_999, 9_000)).toBe(true)
       // A clock was ten days ahead, and set back.
       await store.leases.take(id, owner, 4_999, 10 * 86_400_000)

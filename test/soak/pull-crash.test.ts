@@ -25,7 +25,6 @@ test(`after ${kills} kills of the puller every day is imported once and none is 
     await delay(draw.below(600))
     await puller.kill()
     if ((await puller.ended) === 'SIGKILL') killed++
-    await stores.endLeases()
   }
   expect(killed).toBeGreaterThan(kills / 2)
   await (await stores.pull()).finish()

@@ -41,6 +41,16 @@ export class RelationalConnectionLeases implements ConnectionLeases {
     return numUpdatedRows === 1n
   }
 
+  async holder(id: number) {
+    const row = await this.#database.reads
+      .selectFrom('connections')
+      .select(['lease_owner', 'lease_until_ms'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (row?.lease_owner == null) return null
+    return { owner: row.lease_owner, untilMs: Number(row.lease_until_ms) }
+  }
+
   async release(id: number, owner: string): Promise<void> {
     await this.#database.writes
       .updateTable('connections')

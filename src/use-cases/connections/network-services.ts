@@ -13,6 +13,8 @@ export interface NetworkServices extends GatherServices {
   readonly consents: Consents
   /** This process, in leases. */
   readonly owner: string
+  /** Whether the owner of a lease is a process that has ended. False where nobody knows. */
+  readonly hasEnded: (owner: string) => boolean
   /** Is called with the outcome of each attempt to pull a day. */
   readonly notePull: (connector: string, outcome: PullOutcome) => void
   readonly log: PullLog

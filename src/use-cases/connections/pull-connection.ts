@@ -9,6 +9,7 @@ import { readsOnly, useCase } from '../use-case.ts'
 import { namedConnection } from './connection-request.ts'
 import { toPulledView } from './connection-view.ts'
 import { findConnection, openCredentials, refuseWithoutConsent } from './find-connection.ts'
+import { untilFree } from './with-lease.ts'
 
 /** Of a network whose documents do not tell how far back it reports. */
 const maxBackDays = 3_660
@@ -63,11 +64,18 @@ export const pullConnection = useCase({
     await puller.addDays(connection.id, { firstDay: next, lastDay })
     await puller.addDays(connection.id, span)
     await store.days.makeDue(connection.id, span, nowMs())
-    const done = await puller.pull(connection.id, signal, {
-      ...(asked && { span }),
-      onProgress: (days) => onProgress({ phase: 'fetching', days, fraction: days.done / days.of }),
-    })
-    if (!done) throw refuse('connection_busy', { name })
+    const pull = () =>
+      puller.pull(connection.id, signal, {
+        ...(asked && { span }),
+        onProgress: (days) =>
+          onProgress({ phase: 'fetching', days, fraction: days.done / days.of }),
+      })
+    if (!(await pull())) {
+      await untilFree(networks, connection.id, signal, (waitMs) =>
+        onProgress({ phase: 'waiting', waitMs }),
+      )
+      if (!(await pull())) throw refuse('connection_busy', { name })
+    }
     const days = await store.days.list(connection.id, span)
     const current = (await store.byId(connection.id))!
     return toPulledView(current, days, services)

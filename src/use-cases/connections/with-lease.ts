@@ -3,8 +3,9 @@ import type { Connection } from '../../connections/connection.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import type { NetworkServices } from './network-services.ts'
 
-const leaseMs = 300_000
-const renewMs = 60_000
+/** A process of another machine that dies keeps its connections so long. */
+const leaseMs = 180_000
+const renewMs = 45_000
 
 /** The right to work on a connection, as long as nobody takes it. */
 export interface Lease {
@@ -13,6 +14,8 @@ export interface Lease {
   /** @throws CancelledError when another process works on the connection now */
   readonly assertLease: () => Promise<void>
 }
+
+type LeaseServices = Pick<NetworkServices, 'store' | 'nowMs' | 'owner' | 'hasEnded'>
 
 interface LeasedWork {
   readonly id: number
@@ -27,7 +30,7 @@ interface LeasedWork {
  * @returns what the work returns; false without work, or while another owner has the lease
  */
 export async function withLease(
-  { store, nowMs, owner: process }: NetworkServices,
+  { store, nowMs, owner: process, hasEnded }: LeaseServices,
   { id, find, signal }: LeasedWork,
   work: (connection: Connection, lease: Lease) => Promise<boolean>,
 ): Promise<boolean> {
@@ -35,7 +38,13 @@ export async function withLease(
   const owner = `${process} ${randomUUID()}`
   const renew = () => store.leases.keep(id, owner, nowMs(), nowMs() + leaseMs)
   if (!(await find())) return false
-  if (!(await store.leases.take(id, owner, nowMs(), nowMs() + leaseMs))) return false
+  const take = () => store.leases.take(id, owner, nowMs(), nowMs() + leaseMs)
+  if (!(await take())) {
+    const holder = await store.leases.holder(id)
+    if (!holder || !hasEnded(holder.owner)) return false
+    await store.leases.release(id, holder.owner)
+    if (!(await take())) return false
+  }
   const lost = new AbortController()
   const giveUp = () => lost.abort(leaseLost())
   const timer = setInterval(() => {
@@ -56,6 +65,28 @@ export async function withLease(
   } finally {
     clearInterval(timer)
     await store.leases.release(id, owner)
+  }
+}
+
+/**
+ * Waits until a lease is free, if its owner may have died: at most as long as the lease lasts.
+ *
+ * @param onWait is called with the longest time that is left
+ * @returns at once when there is no lease, and as soon as its owner renews it
+ */
+export async function untilFree(
+  { store, nowMs, wait }: Pick<NetworkServices, 'store' | 'nowMs' | 'wait'>,
+  id: number,
+  signal: AbortSignal,
+  onWait: (leftMs: number) => void,
+): Promise<void> {
+  const first = await store.leases.holder(id)
+  for (let now = first; now !== null; now = await store.leases.holder(id)) {
+    const leftMs = first!.untilMs - nowMs()
+    const isSame = now.owner === first!.owner && now.untilMs === first!.untilMs
+    if (!isSame || leftMs <= 0 || leftMs > leaseMs) return
+    onWait(leftMs)
+    await wait(Math.min(leftMs, 1_000), signal)
   }
 }
 
