@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEvent } from './audit-event.ts'
+import { type AuditEvent, auditActions } from './audit-event.ts'
 import { maxAlike, maxOfKind, RepeatLimit, repeatWindowMs } from './repeat-limit.ts'
 
 const failure = (atMs: number, address: string | null = '192.0.2.1'): AuditEvent => ({
@@ -18,7 +18,7 @@ test('records failures of one address up to the limit, whatever the account, the
   const events = Array.from({ length: maxAlike + 5 }, (_, atMs) => failure(atMs))
   expect(takeAll(limit, events)).toEqual(events.slice(0, maxAlike))
   expect(limit.drain()).toEqual([
-    { ...failure(maxAlike + 4), account: null, facts: { repeated: 5 } },
+    { ...failure(maxAlike + 4), account: null, facts: { reason: 'wrong_password', repeated: 5 } },
   ])
   expect(limit.drain()).toEqual([])
 })
@@ -46,6 +46,7 @@ test('counts addresses, actions and signed-in accounts apart', () => {
   const others = [
     failure(0, '192.0.2.2'),
     { ...failure(0), action: 'sign_out' } as const,
+    { ...failure(0), facts: { reason: 'wrong_code' } },
     { ...session, account: 'one' },
     { ...session, account: 'two' },
   ]
@@ -66,9 +67,33 @@ test('bounds what visitors from many addresses cause, and leaves room for sessio
       ...failure(0),
       account: null,
       actor: { kind: 'visitor', address: null },
-      facts: { repeated: 500 },
+      facts: { reason: 'wrong_password', repeated: 500 },
     },
   ])
+})
+
+test('tells of counted events what the last one was', () => {
+  const limit = new RepeatLimit()
+  const events = Array.from({ length: maxAlike + 2 }, (_, nth) => ({
+    ...failure(0),
+    ...{ action: 'figures_imported' as const, account: 'studio', facts: { import: nth } },
+    actor: { kind: 'key' as const, address: '192.0.2.1', name: 'uploads' },
+  }))
+  takeAll(limit, events)
+  expect(limit.drain()).toEqual([{ ...events[0], facts: { import: maxAlike + 1, repeated: 2 } }])
+})
+
+const changes = auditActions.filter(
+  (action) => !/^sign_|^figures_exported$|_imported$/.test(action),
+)
+test.each(changes)('always records %s with its details', (action) => {
+  const limit = new RepeatLimit()
+  const events = Array.from({ length: 3 * maxAlike }, (_, nth) => ({
+    ...{ ...failure(0), action, account: 'studio', facts: { user: `invited-${nth}` } },
+    actor: { kind: 'session' as const, address: '192.0.2.1', name: 'owner' },
+  }))
+  expect(takeAll(limit, events)).toEqual(events)
+  expect(limit.drain()).toEqual([])
 })
 
 test('always records commands', () => {

@@ -1,4 +1,4 @@
-import type { ActorKind, AuditEvent } from './audit-event.ts'
+import type { ActorKind, AuditAction, AuditEvent } from './audit-event.ts'
 
 /** After so long, repeated events are recorded one by one again. */
 export const repeatWindowMs = 900_000
@@ -6,6 +6,12 @@ export const repeatWindowMs = 900_000
 export const maxAlike = 20
 /** Events of one kind of actor that a window records one by one. */
 export const maxOfKind = 1_000
+
+/** All others change something, and are never without their details. */
+const condensed: ReadonlySet<AuditAction> = new Set([
+  ...(['sign_in', 'sign_in_failed', 'sign_out'] as const),
+  ...(['figures_exported', 'figures_imported', 'apps_imported', 'community_imported'] as const),
+])
 
 interface Group {
   recorded: number
@@ -15,9 +21,9 @@ interface Group {
 }
 
 /**
- * Bounds how many events clients can cause. Within a window, events that are alike are recorded up
- * to a limit. The others are counted, and become one event when the window ends. Events without an
- * address are always recorded.
+ * Bounds how many sign-ins, exports and imports clients can have recorded. Within a window, events that are alike are
+ * recorded up to a limit. The others are counted, and become one event when the window ends. Other events, and events
+ * without an address, are always recorded.
  */
 export class RepeatLimit {
   readonly #groups = new Map<string, Group>()
@@ -26,18 +32,18 @@ export class RepeatLimit {
 
   /** @returns what to append now: the counted events of a window that has ended, and this event */
   take(event: AuditEvent): AuditEvent[] {
-    if (event.actor.address === null) return [event]
+    if (event.actor.address === null || !condensed.has(event.action)) return [event]
     const counted = event.atMs >= this.#windowEndsAtMs ? this.drain() : []
     if (this.#groups.size === 0) this.#windowEndsAtMs = event.atMs + repeatWindowMs
     return this.#count(event) ? [...counted, event] : counted
   }
 
-  /** Ends the window. @returns an event for each group of events that were only counted */
+  /** Ends the window. @returns for each group of events that were only counted the last one, with their number */
   drain(): AuditEvent[] {
     const counted = [...this.#groups.values()].filter(({ repeated }) => repeated > 0)
     this.#groups.clear()
     this.#recordedOf.clear()
-    return counted.map(({ last, repeated }) => ({ ...last, facts: { repeated } }))
+    return counted.map(({ last, repeated }) => ({ ...last, facts: { ...last.facts, repeated } }))
   }
 
   /** @returns whether the event is to be recorded */
@@ -47,7 +53,7 @@ export class RepeatLimit {
     const group = this.#groupOf(event, ofKind < maxOfKind)
     if (ofKind >= maxOfKind || group.recorded >= maxAlike) {
       group.repeated++
-      group.last = { ...group.last, atMs: event.atMs }
+      group.last = { ...group.last, atMs: event.atMs, facts: event.facts }
       return false
     }
     group.recorded++
@@ -76,5 +82,13 @@ const withoutOrigin = ({ actor, ...event }: AuditEvent): AuditEvent => ({
   actor: { kind: actor.kind, address: null },
 })
 
-const keyOf = ({ action, account, actor }: AuditEvent): string =>
-  JSON.stringify([action, actor.kind, actor.name, actor.address, account])
+/** A wrong code needs the right password, so wrong passwords do not hide it. */
+const keyOf = ({ action, account, actor, facts }: AuditEvent): string =>
+  JSON.stringify([
+    action,
+    actor.kind,
+    actor.name,
+    actor.address,
+    account,
+    facts.reason === 'wrong_code',
+  ])

@@ -45,6 +45,19 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
       memberships.map(({ account }) => ({ action, account: account.username, facts })),
     )
 
+  /** {@link checkCode}, with a record of refused codes. */
+  const checked = <Result>(
+    request: FastifyRequest,
+    found: FoundSession,
+    check: () => Promise<Result | false | null>,
+  ) =>
+    checkCode(found.user, signInLimits, check).catch(async (error: unknown) => {
+      if (error instanceof Problem) {
+        await record(request, found, 'sign_in_failed', { reason: error.code })
+      }
+      throw error
+    })
+
   const profile = { config: { needs: 'session', answer: profileAnswer } } as const
   routes.get('/dashboard/api/profile', profile, async (request, reply) => {
     const { user, session, principal, memberships } = sessionOf(request)
@@ -139,7 +152,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     },
     async (request, reply) => {
       const found = sessionOf(request)
-      const recoveryCodes = await checkCode(found.user, signInLimits, () =>
+      const recoveryCodes = await checked(request, found, () =>
         secondFactors.confirm(found.user, request.body.code),
       )
       await record(request, found, 'second_factor_set')
@@ -153,9 +166,7 @@ export function profileRoutes(app: FastifyInstance, services: DashboardServices)
     { ...changing, schema: { body: codeBody } },
     async (request, reply) => {
       const found = sessionOf(request)
-      await checkCode(found.user, signInLimits, () =>
-        secondFactors.accepts(found.user, request.body.code),
-      )
+      await checked(request, found, () => secondFactors.accepts(found.user, request.body.code))
       await secondFactors.remove(found.user)
       await record(request, found, 'second_factor_removed')
       return reply.status(204).send()

@@ -77,7 +77,7 @@ describe('a flood of failed sign-ins', () => {
     expect(counted).toEqual({
       ...{ action: 'sign_in_failed', actor: 'visitor', name: null, account: null },
       address: '198.51.100.7',
-      facts: { repeated: 60 - maxAlike },
+      facts: { reason: 'rate_limited', repeated: 60 - maxAlike },
     })
     expect(others).toEqual([])
   })

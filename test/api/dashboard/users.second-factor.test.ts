@@ -74,6 +74,20 @@ test('is not set until a code was shown', async () => {
   expectProblem(await visitor.post('/second-factor/remove', { code: 'x' }), 401, 'wrong_code')
 })
 
+test('has wrong codes in the audit log, also of users who are signed in', async () => {
+  const { visitor, code } = await withSecondFactor()
+  const wrong = { code: wrongCode(code) }
+  expectProblem(await signIn(wrong.code), 401, 'wrong_code')
+  expectProblem(await visitor.post('/second-factor/remove', wrong), 401, 'wrong_code')
+  expectProblem(await visitor.post('/second-factor/confirm', wrong), 401, 'wrong_code')
+  const found = await team.installation.call(listAuditEvents, { limit: 3 })
+  expect(found.map(({ action, facts, actor }) => [action, facts.reason, actor])).toEqual([
+    ['sign_in_failed', 'wrong_code', 'session'],
+    ['sign_in_failed', 'wrong_code', 'session'],
+    ['sign_in_failed', 'wrong_code', 'visitor'],
+  ])
+})
+
 describe('a code', () => {
   test('is accepted a step early and late, and not two', async () => {
     const { code } = await withSecondFactor()
