@@ -3,7 +3,7 @@ import type { Accounts } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 import { hashToken, newToken } from './random-token.ts'
 import { refuse } from './refusals.ts'
-import { type Invitation, type Role, type StoredUser, toLogin, type User } from './user.ts'
+import { type Invitation, isAscii, type Role, type StoredUser, toLogin, type User } from './user.ts'
 import type { UserRecords, UserStore } from './user-store.ts'
 import { maxUsers } from './users.ts'
 
@@ -46,7 +46,7 @@ export class Invitations {
    * @param invitedBy the name of the actor; null for a command
    * @returns the invitation, and the token that accepts it once
    * @throws Refusal when the account does not exist or has too many users, the login is a user of
-   *   it, or is neither a user nor an e-mail address
+   *   it, or is neither a user nor an e-mail address that a new user may have
    */
   async invite(
     username: string,
@@ -64,9 +64,7 @@ export class Invitations {
       if (members.some(({ user }) => user.login === login)) {
         throw refuse('already_member', { username, user: login })
       }
-      if (!login.includes('@') && !(await users.byLogin(login))) {
-        throw refuse('no_email_address', { user: login })
-      }
+      await refuseStranger(login, invitedBy, users)
       for (const { id, expiresAtMs } of invitations) {
         if (expiresAtMs <= nowMs) await users.removeInvitation(id)
       }
@@ -129,6 +127,18 @@ export class Invitations {
     const isUser = !login.includes('@') || (await hasAccounts(users, user))
     return { ...found, isUser }
   }
+}
+
+/** Owners do not learn which users other accounts have, so only operators are told of names that nobody has. */
+async function refuseStranger(
+  login: string,
+  invitedBy: string | null,
+  users: UserRecords,
+): Promise<void> {
+  const isNew = invitedBy !== null || !(await users.byLogin(login))
+  if (isNew && !isAscii(login)) throw refuse('address_not_ascii', { user: login })
+  if (invitedBy !== null || login.includes('@')) return
+  if (isNew) throw refuse('no_email_address', { user: login })
 }
 
 const hasAccounts = async (users: UserRecords, user: User | null): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { type StoredUser, toLogin } from './user.ts'
+import { isAscii, type StoredUser, toLogin } from './user.ts'
 import type { Identity, UserRecords, UserStore } from './user-store.ts'
 
 /** A user as an identity provider describes them. */
@@ -77,6 +77,8 @@ export class ProviderSignIns {
       const login = toLogin(identity.verifiedEmail)
       // Names of accounts are no addresses, whatever a provider says.
       if (!login.includes('@')) return 'not_invited'
+      // A provider may take other letters for the same as these.
+      if (!isAscii(login) && login !== identity.verifiedEmail) return 'not_invited'
       const user = await users.byLogin(login)
       if (user && (await users.accountsOf(user.id)).length > 0) {
         // The provider has given the address to someone else since.

@@ -39,6 +39,8 @@ export interface PublisherRefusals {
   readonly unknown_member: { readonly username: string; readonly user: string }
   /** A new user is invited by another name. */
   readonly no_email_address: { readonly user: string }
+  /** Only earlier users have such an address. */
+  readonly address_not_ascii: { readonly user: string }
   readonly already_member: { readonly username: string; readonly user: string }
   /** The change would leave an account without an owner. */
   readonly last_owner: { readonly username: string; readonly user: string }

@@ -59,6 +59,17 @@ export interface Invitation {
   readonly expiresAtMs: number
 }
 
-/** E-mail addresses are compared in lower case. Names of accounts have capitals. */
+/**
+ * E-mail addresses are compared in lower case, names of accounts as they are. No other letter becomes one of ASCII: the
+ * Kelvin sign is a k in lower case, and would be in the address of someone else.
+ */
 export const toLogin = (typed: string): string =>
-  typed.includes('@') ? typed.trim().toLowerCase() : typed
+  typed.includes('@') ? Array.from(typed.trim(), lowerCase).join('') : typed
+
+function lowerCase(letter: string): string {
+  const lower = letter.toLowerCase()
+  return isAscii(lower) && !isAscii(letter) ? letter : lower
+}
+
+/** Whether a text has only letters that no other ones look like. */
+export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)

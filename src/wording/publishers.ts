@@ -75,6 +75,8 @@ export const publisherWording: Wording<PublisherRefusals> = {
     ),
   no_email_address: ({ user }) =>
     `There is no user "${user}" yet. Invite new users with their e-mail address`,
+  address_not_ascii: ({ user }) =>
+    `The address "${user}" has letters that others look like. Use an address with letters a to z, digits and signs`,
   already_member: ({ username, user }) =>
     `"${user}" already is a user of the account "${username}". Change the role instead`,
   last_owner: ({ username, user }) =>

@@ -76,6 +76,7 @@ export const refusalSamples: Refusals = {
   unknown_login: { user: 'ada@example.com' },
   unknown_member: { username: 'studio', user: 'ada@example.com' },
   no_email_address: { user: 'ada' },
+  address_not_ascii: { user: 'k\u00e1te@example.com' },
   already_member: { username: 'studio', user: 'ada@example.com' },
   last_owner: { username: 'studio', user: 'ada@example.com' },
   too_many_users: { username: 'studio', max: 1_000 },

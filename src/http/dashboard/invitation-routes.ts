@@ -47,11 +47,11 @@ export function invitationRoutes(app: FastifyInstance, services: DashboardServic
       schema: { body: showBody },
     },
     async (request, reply) => {
-      const { invitation, account, isUser } = await find(request, request.body.token)
+      const { invitation, account } = await find(request, request.body.token)
       reply.header('cache-control', 'no-store')
       return {
         ...{ account: account.username, user: invitation.login, role: invitation.role },
-        ...{ invited_by: invitation.invitedBy, is_user: isUser },
+        invited_by: invitation.invitedBy,
       }
     },
   )

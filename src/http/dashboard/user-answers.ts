@@ -54,7 +54,6 @@ export const openInvitationAnswer = Type.Object({
   user: text(),
   role,
   invited_by: nullable(text()),
-  is_user: Type.Boolean({ description: 'Whether the invited already is a user.' }),
 })
 
 export const optionsAnswer = Type.Object({ provider: nullable(text()) })

@@ -165,6 +165,7 @@ describe('nobody is signed in', () => {
   test.each<[what: string, person: Person, fault: string]>([
     ['who was not invited', verified('eve@example.com'), 'not_invited'],
     ['whose name is that of an account', verified('studio'), 'not_invited'],
+    ['whose address begins with a Kelvin sign', verified('\u212aate@example.com'), 'not_invited'],
     [
       'whose address is not verified',
       { email: 'cat@example.com', email_verified: false },
@@ -174,6 +175,7 @@ describe('nobody is signed in', () => {
     ['without an address', { email_verified: true }, 'email_not_verified'],
   ])('%s', async (what, person, fault) => {
     await team.invite('studio', 'cat@example.com', 'owner')
+    await team.invite('studio', 'kate@example.com', 'owner')
     expectFault(await signIn(`subject ${what}`, person), fault)
   })
 

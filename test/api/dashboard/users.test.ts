@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { disableAccount } from '../../../src/use-cases/disable-account.ts'
+import { inviteUser } from '../../../src/use-cases/invite-user.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { removeUser } from '../../../src/use-cases/remove-user.ts'
 import { setRole } from '../../../src/use-cases/set-role.ts'
@@ -90,11 +91,21 @@ describe('an invitation', () => {
     const visitor = new Visitor(team.server)
     const shown = await visitor.post('/invitations/show', { token })
     expect(shown.json()).toEqual({
-      ...{ account: 'studio', user: ada, role: 'viewer', invited_by: 'studio', is_user: false },
+      ...{ account: 'studio', user: ada, role: 'viewer', invited_by: 'studio' },
     })
     expect((await team.accept(token, visitor)).statusCode).toBe(204)
     expect(await account(visitor)).toMatchObject({ username: 'studio', user: ada })
     expect(await account(await team.signIn('ADA@example.com'))).toMatchObject({ user: ada })
+  })
+
+  test('is refused for an address with letters that others look like', async () => {
+    const owner = await team.signIn('studio')
+    const refused = await owner.post('/invitations', {
+      user: '\u212aate@example.com',
+      role: 'owner',
+    })
+    expectProblem(refused, 422, 'refused')
+    expect(refused.json().detail).toMatch(/^The address .* has letters that others look like/)
   })
 
   test('works once, for seven days, and not after another one or a withdrawal', async () => {
@@ -132,7 +143,7 @@ describe('an invitation', () => {
           payload: { token },
         })
       ).json(),
-    ).toMatchObject({ is_user: true })
+    ).not.toHaveProperty('is_user')
     expectProblem(await team.accept(token), 401, 'sign_in_to_accept')
     expectProblem(await team.accept(token, await team.signIn('studio')), 401, 'sign_in_to_accept')
     const { token: before } = viewer
@@ -146,9 +157,19 @@ describe('an invitation', () => {
 
   test('to a name that is no address is for who has it already, and makes no new user', async () => {
     const owner = await team.signIn('studio')
-    const refused = await owner.post('/invitations', { user: 'nobody', role: 'owner' })
-    expectProblem(refused, 422, 'refused')
-    expect(refused.json().detail).toMatch(/^There is no user "nobody" yet\. Invite .* e-mail/)
+    // Nobody is told which of them has it.
+    const answers = await Promise.all(
+      ['nobody', 'hop'].map(async (user) => {
+        const answer = await owner.post('/invitations', { user, role: 'owner' })
+        return [answer.statusCode, { ...answer.json(), user: '', link: '' }]
+      }),
+    )
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]![0]).toBe(200)
+    const command = team.installation.call(inviteUser, {
+      ...{ username: 'studio', user: 'nobody', role: 'owner' },
+    })
+    await expect(command).rejects.toMatchObject({ code: 'no_email_address' })
     expectProblem(
       await team.accept(await team.invite('studio', 'hop', 'viewer')),
       401,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useSession } from '../../api/queries.ts'
-import { post } from '../../api/request.ts'
+import { type ApiError, post } from '../../api/request.ts'
 import type { OpenInvitationAnswer } from '../../api/wire.ts'
 import { AloneCard } from '../../layout/alone-card.tsx'
 import { signInTexts } from '../../texts/en/sign-in.tsx'
@@ -59,6 +59,8 @@ function Accept({
   const session = useSession()
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  // An invitation does not tell whether the invited already is a user. Names of accounts belong to users.
+  const [signsIn, setSignsIn] = useState(!invitation.user.includes('@'))
   const accept = async (password?: string) => {
     setBusy(true)
     try {
@@ -66,7 +68,9 @@ function Accept({
       await queries.resetQueries({ queryKey: ['account'] })
       onClose()
     } catch (error) {
-      setFailure((error as Error).message)
+      const { code, message } = error as ApiError
+      setFailure(message)
+      setSignsIn(code === 'sign_in_to_accept')
       setBusy(false)
     }
   }
@@ -82,7 +86,7 @@ function Accept({
       {session.data && !isSignedIn && (
         <p className="note">{signInTexts.sessionWillEnd(session.data.user)}</p>
       )}
-      {invitation.is_user && !isSignedIn ? (
+      {signsIn && !isSignedIn ? (
         <SignInForm username={invitation.user} onSignedIn={() => accept()} />
       ) : (
         <form onSubmit={submit}>
@@ -90,6 +94,11 @@ function Accept({
           <button type="submit" className="primary" disabled={isBusy}>
             {signInTexts.join(invitation.account)}
           </button>
+          {!isSignedIn && (
+            <button type="button" className="quiet" onClick={() => setSignsIn(true)}>
+              {signInTexts.alreadyUser}
+            </button>
+          )}
         </form>
       )}
       {failure !== null && (

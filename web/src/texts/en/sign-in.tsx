@@ -19,6 +19,7 @@ export const signInTexts = texts('signIn', {
   ),
   sessionWillEnd: (user: string) => `You are signed in as ${user}. This session will end.`,
   choosePassword: 'Choose a password of at least 10 characters',
+  alreadyUser: 'I have a password already',
   signInWith: (provider: string) => `Sign in with ${provider}`,
   providerFailures: {
     provider_unavailable: 'The sign-in provider did not answer. Try again in a minute.',
