@@ -152,13 +152,14 @@ async function answerStats(
   const { firstDay, lastDay } = asked.days
   const span = { first_day: formatDay(firstDay), last_day: formatDay(lastDay) }
   const state = await stateFor(figures, principal.account.id, asked.asOfMs)
-  const select = once(() => selectApps(asked.selector, new VisibleApps(apps, principal)))
+  const visible = new VisibleApps(apps, principal)
+  const select = once(() => selectApps(asked.selector, visible))
   const csv = question.format === 'csv'
   return sendReport(request, reply, {
     principal,
     contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     cacheable: true,
-    version: `${state.version} ${await apps.version()} ${JSON.stringify(span)}`,
+    version: `${state.version} ${await visible.version()} ${JSON.stringify(span)}`,
     question: `link stats ${principal.account.currency} ${statsText(asked)}`,
     check: select,
     ...(csv && {

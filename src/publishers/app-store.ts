@@ -8,8 +8,14 @@ import type { NetworkAppCandidates } from './match-network-app.ts'
  * pending ones, see {@link AppStore.createLinked}, nor those that were merged or deleted.
  */
 export interface AppStore {
-  /** Changes whenever an app changes. */
+  /** Changes whenever an app of any account changes. */
   version(): Promise<string>
+  /**
+   * Identifies an account's apps as they are, with merged and deleted ones. Apps of other accounts change nothing.
+   *
+   * @param keys only these apps, and others change nothing; null for all
+   */
+  versionOf(accountId: number, keys: readonly number[] | null): Promise<string>
   /** The account's apps by name, then app id, in UTF-8 byte order. */
   ofAccount(accountId: number): Promise<readonly App[]>
   /** The same with merged and deleted apps, which name figures as of a past time. */

@@ -16,6 +16,11 @@ export class VisibleApps {
     this.keys = apps
   }
 
+  /** Identifies the account and these apps as they are. */
+  version(): Promise<string> {
+    return this.#store.versionOf(this.#accountId, this.keys)
+  }
+
   /** By name, then app id, in UTF-8 byte order. */
   async all(): Promise<readonly App[]> {
     return this.#amongSeen(await this.#store.ofAccount(this.#accountId))

@@ -30,8 +30,9 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
     async (request, reply) => {
       const principal = principalOf(request)
       const state = await figures.stateOf(principal.account.id)
-      const version = `${state.version} ${await apps.version()}`
-      const ever = await new VisibleApps(apps, principal).ever()
+      const visible = new VisibleApps(apps, principal)
+      const version = `${state.version} ${await visible.version()}`
+      const ever = await visible.ever()
       const known = ever.filter(({ endedBy }) => endedBy === undefined)
       const errors = queryErrors(request)
       const { maxRangeDays } = settings

@@ -190,7 +190,7 @@ async function sendFigures(
   const visible = new VisibleApps(apps, principal)
   const baseUrl = settings.baseUrl()
   const state = await stateFor(figures, account.id, asOfRequest(question.asOf).asOfMs)
-  const version = `${state.version} ${await apps.version()} ${account.id} ${today()} ${baseUrl}`
+  const version = `${state.version} ${await visible.version()} ${account.id} ${today()} ${baseUrl}`
   const past = {
     firstDay: days.firstDay,
     lastDay: Math.min(days.lastDay, today()) as DaySpan['lastDay'],

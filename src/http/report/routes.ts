@@ -50,18 +50,19 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
       const principal = principalOf(request)
       refuseOthers(request)
       const { apps, figures } = services
-      const version = await figures.version()
       const { account } = principal
+      const visible = new VisibleApps(apps, principal)
+      const { version } = await figures.stateOf(account.id)
       return sendReport(request, reply, {
         principal,
         contentType: 'application/json; charset=utf-8',
         cacheable: true,
-        version: `${version} ${await apps.version()} ${account.id} ${account.currency}`,
+        version: `${version} ${await visible.version()} ${account.id} ${account.currency}`,
         question: `${path}/schema`,
         body: async () => {
-          const listed = await new VisibleApps(apps, principal).listed()
+          const listed = await visible.listed()
           const seen = await seenValues(services, figuresOf(principal))
-          const matchesVersion = (await figures.version()) === version
+          const matchesVersion = (await figures.stateOf(account.id)).version === version
           return {
             matchesVersion,
             pieces: jsonPieces(schemaBody(listed, seen, account.currency)),

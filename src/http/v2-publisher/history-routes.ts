@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { freshnessOf } from '../../ledger/finality.ts'
 import { figuresOf, scopeText } from '../../publishers/principal.ts'
+import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
@@ -77,16 +78,16 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
         )
       }
       const after = cursor?.position ?? null
-      const version = await figures.version()
+      const { version } = await figures.stateOf(principal.account.id)
       return sendReport(request, reply, {
         principal,
         contentType,
         cacheable: true,
-        version: `${version} ${await apps.version()} ${principal.account.id}`,
+        version: `${version} ${await new VisibleApps(apps, principal).version()} ${principal.account.id}`,
         body: async () => {
           // An extra change tells whether there is another page.
           const changes = await ledger.changes(figuresOf(principal), after, limit + 1)
-          const matchesVersion = (await figures.version()) === version
+          const matchesVersion = (await figures.stateOf(principal.account.id)).version === version
           const keys = new Set(changes.map(({ position }) => position.app))
           const known = await apps.byKeys([...keys])
           return {
@@ -115,7 +116,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       refuseBadRange(days, errors, settings.maxRangeDays)
       const rules = await finality.all()
       const today = services.today()
-      const version = await figures.version()
+      const { version } = await figures.stateOf(principal.account.id)
       return sendReport(request, reply, {
         principal,
         contentType,
@@ -131,7 +132,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
             last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
             final_after_days: one.finalAfterDays,
           }))
-          const matchesVersion = (await figures.version()) === version
+          const matchesVersion = (await figures.stateOf(principal.account.id)).version === version
           return { matchesVersion, pieces: jsonPieces({ data }) }
         },
       })

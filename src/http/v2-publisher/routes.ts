@@ -63,7 +63,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
         contentType: json,
         cacheable: !hasKey,
         ...(!hasKey && { question: `applications ${caller.principal.account.username}` }),
-        version: `${await apps.version()} ${today} ${settings.baseUrl()}`,
+        version: `${await visible.version()} ${today} ${settings.baseUrl()}`,
         body: async () => ({
           matchesVersion: true,
           pieces: applicationsBody(await visible.listed(), caller, settings.baseUrl(), today),
@@ -85,8 +85,8 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
       const question = toStatsQuestion(request.query, queryErrors(request), settings.maxRangeDays)
       const { account } = principal
       const state = await stateFor(figures, account.id, question.asOfMs)
-      const version = `${state.version} ${await apps.version()} ${account.id}`
       const visible = new VisibleApps(apps, principal)
+      const version = `${state.version} ${await visible.version()} ${account.id}`
       const select = once(() => selectApps(question.selector, visible))
       return sendReport(request, reply, {
         principal,

@@ -11,6 +11,7 @@ import type {
 import type { AppEnding, AppStore, UpsertCounts } from '../../publishers/app-store.ts'
 import type { NetworkAppCandidates } from '../../publishers/match-network-app.ts'
 import type { Platform } from '../../values/platform.ts'
+import { AccountApps } from './account-apps.ts'
 import { findCandidates } from './app-candidates.ts'
 import { beginEnding, confirmEndings, followMerges, restoreEndedBy } from './app-endings.ts'
 import { linksWith, putLinks, putPendingLinks, removeLinks } from './app-links.ts'
@@ -37,6 +38,10 @@ export class RelationalAppStore implements AppStore {
       .selectAll()
       .executeTakeFirstOrThrow()
     return `${state.identity}.${state.version}`
+  }
+
+  async versionOf(accountId: number, keys: readonly number[] | null): Promise<string> {
+    return new AccountApps(await this.everOfAccount(accountId)).versionOf(keys)
   }
 
   async ofAccount(accountId: number): Promise<readonly App[]> {

@@ -196,7 +196,9 @@ async function versionOf(
 ): Promise<string> {
   const { filters, includes } = question
   const { id, currency } = principal.account
-  const facts: (string | number)[] = [state.version, state.generation, await apps.version()]
+  const facts: (string | number)[] = [
+    ...[state.version, state.generation, await new VisibleApps(apps, principal).version()],
+  ]
   facts.push(id, currency)
   const isFresh = includes.includes('freshness')
   // Filters are compared with the values of now.
@@ -204,6 +206,10 @@ async function versionOf(
   if (firstOpenDay !== null) facts.push(firstOpenDay)
   // Freshness is of now too.
   if (isFresh)
-    facts.push(await figures.version(), today(), JSON.stringify([...(await finality.all())]))
+    facts.push(
+      (await figures.stateOf(id)).version,
+      today(),
+      JSON.stringify([...(await finality.all())]),
+    )
   return facts.join(' ')
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renameApp } from '../../../src/use-cases/change-app.ts'
+import { createKey } from '../../../src/use-cases/create-key.ts'
 import { createLink } from '../../../src/use-cases/create-link.ts'
 import { march, reportPath } from '../../fixtures/report-endpoint.ts'
 import type { Headers } from '../../fixtures/report-server.ts'
@@ -51,6 +53,12 @@ const answers: [string, Ask][] = [
   ['a report', report({ dimensions: 'week,network', metrics: 'revenue' })],
   ['a report with a filter', report({ metrics: 'revenue', network: 'ownnet,nobody' })],
   ['a report of several pages', report({ dimensions: 'country', metrics: 'revenue', limit: '1' })],
+  ['a report with freshness', report({ metrics: 'revenue', include: 'freshness' })],
+  ['the report schema', (headers) => publisher.server.get(`${reportPath}/schema`, acme, headers)],
+  [
+    'the list of changes',
+    (headers) => publisher.server.get('/api/v2/publisher/changes', acme, headers),
+  ],
   [
     'a link to figures of apps',
     async (headers) =>
@@ -111,10 +119,36 @@ describe.each(answers)('the tag of %s', (_, ask) => {
   })
 })
 
-test('an answer with freshness changes with imports of others, because it is of now', async () => {
-  const ask = report({ metrics: 'revenue', include: 'freshness' })
+const renamed = (app: string, name: string) =>
+  publisher.installation.call(renameApp, { appId: app, newName: name })
+let names = 0
+
+describe.each([
+  ...answers,
+  [
+    'the list of applications',
+    (headers) => publisher.server.get('/api/v2/publisher/applications', acme, headers),
+  ] satisfies [string, Ask],
+])('the tag of %s', (_, ask) => {
+  test('changes with the apps of its account, and stays with those of others', async () => {
+    const tag = await tagOf(ask)
+    await renamed(rivalApp, `Rival ${++names}`)
+    expect((await ask({ 'if-none-match': tag })).statusCode).toBe(304)
+    await renamed(rocket.ios, `Rocket ${++names}`)
+    expect((await ask({ 'if-none-match': tag })).statusCode).toBe(200)
+  })
+})
+
+test('the tag of a key for some apps stays while other apps change', async () => {
+  const { key } = await publisher.installation.call(createKey, {
+    ...{ username: 'acme', name: 'one app', app: [rocket.ios] },
+  })
+  const ask: Ask = (headers) =>
+    publisher.server.get(statsPath, { ...acme, key, ...twoDays }, headers)
   const tag = await tagOf(ask)
-  await importOne(rivalApp)
+  await renamed(rocket.android, `Hidden ${++names}`)
+  expect((await ask({ 'if-none-match': tag })).statusCode).toBe(304)
+  await renamed(rocket.ios, `Seen ${++names}`)
   expect((await ask({ 'if-none-match': tag })).statusCode).toBe(200)
 })
 

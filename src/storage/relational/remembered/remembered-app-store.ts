@@ -1,7 +1,8 @@
 import type { App, AppIdentifier } from '../../../publishers/app.ts'
+import { AccountApps } from '../account-apps.ts'
+import type { RecordChanges } from '../record-changes.ts'
 import { RelationalAppStore } from '../relational-app-store.ts'
 import type { RelationalDatabase } from '../relational-database.ts'
-import { AccountApps } from './account-apps.ts'
 import { RememberedValues } from './remembered-values.ts'
 
 /** An app with its places in two lists and three maps. */
@@ -17,7 +18,9 @@ export class RememberedAppStore extends RelationalAppStore {
   constructor(database: RelationalDatabase, maxBytes = 64 * 2 ** 20) {
     super(database)
     this.#changes = database.changes
-    this.#apps = new RememberedValues(database.changes, { maxCount: 10_000, maxBytes, bytesOf })
+    this.#apps = new RememberedValues(this.#catalogueChanges(), {
+      ...{ maxCount: 10_000, maxBytes, bytesOf },
+    })
     const one = { maxCount: 1, maxBytes: 1_000, bytesOf: () => 100 }
     this.#version = new RememberedValues(database.changes, one)
   }
@@ -30,6 +33,10 @@ export class RememberedAppStore extends RelationalAppStore {
       return { version }
     }
     return (await this.#version.get('', read))!.version
+  }
+
+  override async versionOf(accountId: number, keys: readonly number[] | null): Promise<string> {
+    return (await this.#of(accountId)).versionOf(keys)
   }
 
   override async ofAccount(accountId: number): Promise<readonly App[]> {
@@ -49,6 +56,23 @@ export class RememberedAppStore extends RelationalAppStore {
     identifier: AppIdentifier,
   ): Promise<App | null> {
     return (await this.#of(accountId)).withIdentifier(identifier)
+  }
+
+  /** Imports and other records change no apps, so these are not read again after them. */
+  #catalogueChanges(): RecordChanges {
+    let [number, last] = [0, '']
+    const refresh = async () => {
+      const version = await this.version()
+      if (version !== last) number++
+      last = version
+    }
+    return {
+      get number() {
+        return number
+      },
+      refresh,
+      expire: () => this.#changes.expire(),
+    }
   }
 
   async #of(accountId: number): Promise<AccountApps> {

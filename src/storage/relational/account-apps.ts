@@ -1,4 +1,5 @@
-import type { App, AppIdentifier } from '../../../publishers/app.ts'
+import { hash } from 'node:crypto'
+import type { App, AppIdentifier } from '../../publishers/app.ts'
 
 /** The apps of an account with their ids and identifiers. */
 export class AccountApps {
@@ -9,6 +10,9 @@ export class AccountApps {
   /** The place of each existing app. */
   readonly #byId: ReadonlyMap<string, number>
   readonly #byIdentifier: ReadonlyMap<string, App>
+  #version: string | null = null
+  /** Of some apps. Whoever may see only these gives the same list each time. */
+  readonly #versions = new WeakMap<readonly number[], string>()
 
   constructor(ever: readonly App[]) {
     this.ever = ever
@@ -25,10 +29,27 @@ export class AccountApps {
     return [...places].sort((a, b) => a - b).map((place) => this.existing[place]!)
   }
 
+  /** See {@link AppStore.versionOf}. */
+  versionOf(keys: readonly number[] | null): string {
+    if (keys === null) {
+      this.#version ??= versionOf(this.ever)
+      return this.#version
+    }
+    const known = this.#versions.get(keys)
+    if (known !== undefined) return known
+    const seen = new Set(keys)
+    const version = versionOf(this.ever.filter(({ key }) => seen.has(key)))
+    this.#versions.set(keys, version)
+    return version
+  }
+
   withIdentifier(identifier: AppIdentifier): App | null {
     return this.#byIdentifier.get(nameOf(identifier)) ?? null
   }
 }
+
+const versionOf = (apps: readonly App[]): string =>
+  hash('sha256', JSON.stringify(apps), 'base64url').slice(0, 22)
 
 function nameOf(identifier: AppIdentifier): string {
   if ('appStoreId' in identifier) return `store ${identifier.appStoreId}`
