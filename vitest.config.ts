@@ -76,7 +76,7 @@ const figureSuites = [
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
   'test/connections/pull.test.ts',
   'test/history/{export,pages}.test.ts',
-  'test/import/{apps-by-name,clock,duplicates,export,ledger,money,own-format,report-edges,seen-values,stored-rates}.test.ts',
+  'test/import/{apps-by-name,clock,duplicates,export,ledger,money,own-format,report-edges,seen-values,stored-rates,applied-rates}.test.ts',
 ]
 /** Questions of one case. Servers are slower. */
 const onServers = { ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12' }

@@ -41,6 +41,7 @@ export const auditActions = [
   'community_imported',
   'finality_set',
   'rates_imported',
+  'rates_applied',
   'figures_exported',
   'connection_added',
   'connection_changed',

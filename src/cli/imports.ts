@@ -118,6 +118,7 @@ const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+
 function subjectOf({ kind, undoes, subject, source, files }: ImportView): string {
   if (kind === 'undo') return `undo of ${undoes}`
   const app = subject?.app && `app ${subject.app}`
+  if (kind === 'revaluation') return `other rates: ${source}`
   if (kind === 'merge') return `merge: ${app} into ${subject?.into}`
   if (kind === 'deletion') {
     const which = subject?.whole_app ? app : [app, subject?.network].filter(Boolean).join(', ')

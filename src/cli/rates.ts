@@ -1,10 +1,13 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../config/settings.ts'
+import type { RevaluationView } from '../use-cases/rates/apply-rates.ts'
 import { counted } from '../wording/phrases.ts'
+import { dryRunOption } from './confirm.ts'
 import { callUseCase } from './connect.ts'
 import { command, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
-import { grouped, print, printJson, printList } from './print.ts'
+import { shownMoney } from './money.ts'
+import { grouped, print, printJson, printList, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
 interface OwnerOptions extends JsonOptions {
@@ -27,6 +30,7 @@ export function ratesCommand(shell: Shell): Command {
   })
     .addCommand(importCommand(shell))
     .addCommand(listCommand(shell))
+    .addCommand(applyCommand(shell))
 }
 
 function importCommand(shell: Shell): Command {
@@ -60,6 +64,49 @@ function importCommand(shell: Shell): Command {
       if (days > 0)
         print(shell, `${counted(days, 'day')} of connections waited, and will be pulled.`)
     })
+}
+
+function applyCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'apply',
+    summary: 'Convert money again whose rate was corrected since its import.',
+    details:
+      'Also converts money again whose rate is now known of a closer day. Rates that came with an import stay. Each account and source gets an entry in adtally imports, which can be undone like an import.',
+    examples: ['rates apply --dry-run', 'rates apply --account studio'],
+  })
+    .option('--account <username>', 'only figures of this account')
+    .addOption(dryRunOption())
+    .addOption(jsonOption())
+    .action(async (options: OwnerOptions & { readonly dryRun?: boolean }) => {
+      const { account, dryRun, json } = options
+      const { applyRates } = await import('../use-cases/rates/apply-rates.ts')
+      const revalued = await callUseCase(shell, options, applyRates, {
+        ...(account !== undefined && { account }),
+        ...(dryRun && { dryRun }),
+      })
+      if (json) return printJson(shell, revalued)
+      if (revalued.length === 0) return print(shell, 'All figures have the stored rates.')
+      for (const one of revalued) printRevaluation(shell, one)
+      if (dryRun) print(shell, 'Nothing was changed.')
+    })
+}
+
+function printRevaluation(shell: Shell, one: RevaluationView): void {
+  const { account, source, report, slices, currency, entry } = one
+  const money = (amount: string) => `${shownMoney(amount, currency)} ${currency}`
+  const of = report === null ? source : `${source}, secondary report ${report}`
+  const change = `${money(one.revenue_before)} -> ${money(one.revenue_after)}`
+  print(shell, `${account}, ${of}: ${counted(slices, 'slice')} (day, app, network), ${change}.`)
+  if (entry !== null) {
+    print(shell, `  To undo it: adtally imports undo ${entry}`)
+    return
+  }
+  printTable(
+    shell,
+    ['network', 'day', 'revenue'],
+    one.days.map((day) => [day.network, day.day, `${day.revenue_before} -> ${day.revenue_after}`]),
+  )
+  if (one.more_days > 0) print(shell, `Not listed: ${counted(one.more_days, 'more line')}.`)
 }
 
 function listCommand(shell: Shell): Command {

@@ -36,6 +36,7 @@ const isOutOfSpace = ({ message }: Error): boolean =>
 export function guardSlices(slices: SliceStore, directory: DataDirectory): SliceStore {
   return {
     withScratch: (work) => slices.withScratch(work),
+    usedRates: (accounts) => slices.usedRates(accounts),
     preview: (staged, entry) => slices.preview(staged, entry),
     commit: async (staged, entry) => {
       await refuseFullDisk(directory, staged.rowCount * bytesPerRow)

@@ -13,7 +13,7 @@ export interface EntryChange {
   readonly network: string
   readonly entry: {
     readonly id: number
-    readonly kind: 'import' | 'undo' | 'deletion' | 'merge'
+    readonly kind: 'import' | 'undo' | 'deletion' | 'merge' | 'revaluation'
     readonly committedAtMs: number
     /** The entry that an undo withdrew. */
     readonly undoes: number | null

@@ -1,8 +1,11 @@
 import type { Day, DaySpan } from '../values/day.ts'
 import type { ExactInteger } from '../values/exact-integer.ts'
 
-/** What a ledger entry did: a `deletion` of figures, or a `merge` of an app into another one. */
-export type EntryKind = 'import' | 'undo' | 'deletion' | 'merge'
+/**
+ * What a ledger entry did: a `deletion` of figures, a `merge` of an app into another one, or a
+ * `revaluation` of converted money by other rates.
+ */
+export type EntryKind = 'import' | 'undo' | 'deletion' | 'merge' | 'revaluation'
 
 /** What a deletion or a merge was about. */
 export interface EntrySubject {
@@ -29,7 +32,7 @@ export interface LedgerEntry {
   readonly undoneBy: number | null
   /** Null for imports and undos. */
   readonly subject: EntrySubject | null
-  /** `adtally` for deletions and merges. */
+  /** `adtally` for deletions and merges. A revaluation has that of the imports whose money it converts. */
   readonly source: string
   readonly dayZone: string
   /** The name of the secondary report; null for counted figures. */
@@ -237,6 +240,8 @@ export interface FigureLedger {
   generation(): Promise<number>
   /** Newest first. @param before only entries with a lower id; null for all */
   entries(before: number | null, limit: number): Promise<LedgerEntryWithChanges[]>
+  /** The entries with these ids, in any order. */
+  byIds(ids: readonly number[]): Promise<LedgerEntry[]>
   /** The entries that changed counted figures of the scope, newest first. @param before as above */
   entriesOf(scope: FigureScope, before: number | null, limit: number): Promise<AccountEntry[]>
   /** The apps with slices that an entry stated or ended, also in secondary reports. */

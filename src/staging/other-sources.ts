@@ -49,7 +49,7 @@ export async function othersAmong(
 ): Promise<OtherSlices> {
   if (slices.size === 0) return { counts: new Map(), imports: [] }
   const found = await entries.byIds([...slices.keys()])
-  const others = found.filter((entry) => entry.kind === 'import' && entry.source !== source)
+  const others = found.filter((entry) => entry.kind !== 'merge' && entry.source !== source)
   const counts = new Map<string, number>()
   for (const other of others) {
     counts.set(other.source, (counts.get(other.source) ?? 0) + slices.get(other.id)!)

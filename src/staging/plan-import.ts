@@ -6,6 +6,7 @@ import { figureColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
 import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
+import { makeNextOriginals, mayHaveOriginals } from './originals.ts'
 import {
   countOtherSources,
   keepOtherSources,
@@ -13,6 +14,7 @@ import {
   withdrawOtherSlices,
 } from './other-sources.ts'
 import { mergeFigures } from './plan-merge.ts'
+import { applyNewRates } from './plan-new-rates.ts'
 import { putApps } from './put-apps.ts'
 import { refuse } from './refusals.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
@@ -48,7 +50,7 @@ export interface Resolution {
  * - `next_figures`, `next_slices`: the new figures and slices;
  * - `current_slices`: the slices that it replaces or ends;
  * - `slice_changes`: the change of each slice;
- * - `foreign_rows`: the converted rows, when the import has rates.
+ * - `next_originals`: what was reported in other currencies, if {@link mayHaveOriginals}.
  *
  * @throws Refusal `figures_too_large` when the sums of a slice exceed 64 bits
  * @throws StagingNeeded see {@link StagedSlices.viewedColumns}
@@ -84,16 +86,17 @@ export async function planImport(
     await loadCurrent(`SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKey} ${stagedRows})`)
     await loadCurrentFigures(staged, current)
   }
-  const mergedInto = scope?.mergedInto
+  const { mergedInto, newRates } = scope ?? {}
+  const isRevision = mergedInto !== undefined || newRates !== undefined
   const converted = await storable(async () => {
     if (mergedInto !== undefined) await mergeFigures(scratch, range!, mergedInto, current)
-    const amounts = mergedInto === undefined ? await makeNextFigures(staged, keyed) : noAmounts
+    if (newRates) await applyNewRates(scratch, range!, newRates, current)
+    const amounts = isRevision ? noAmounts : await makeNextFigures(staged, keyed)
     await scratch.run(nextSlicesTable(entry))
     return amounts
   })
-  if (!isPartial && mergedInto === undefined) {
-    await loadCurrent(`SELECT ${sliceKey} FROM next_slices`)
-  }
+  if (!isPartial && !isRevision) await loadCurrent(`SELECT ${sliceKey} FROM next_slices`)
+  if (!newRates && mayHaveOriginals(staged)) await makeNextOriginals(staged, current)
   await renewFingerprints(scratch, current)
   await compareSlices(scratch)
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))

@@ -8,6 +8,8 @@ import { rowsOf } from './scratch-tables.ts'
 import type { DayEffect, PreviewedImport } from './slice-store.ts'
 import type { StagedLabel } from './staged-slices.ts'
 
+type PreviewedDays = Pick<PreviewedImport, 'days' | 'dayCount' | 'beforeMicros'>
+
 /** More than anyone reads. */
 const maxDaysListed = 1_000
 
@@ -19,10 +21,11 @@ const maxDaysListed = 1_000
 export async function previewDays(
   scratch: DuckDBConnection,
   reportIds: ReadonlyMap<number, number>,
-): Promise<Pick<PreviewedImport, 'days' | 'dayCount'>> {
+): Promise<PreviewedDays> {
   const [counted] = await rowsOf(
     scratch,
-    'SELECT count(*) FROM (SELECT DISTINCT account, network, day FROM slice_changes)',
+    `SELECT count(DISTINCT (account, network, day)), coalesce(sum(old_revenue_micros), 0)
+    FROM slice_changes`,
   )
   const slices = (change: string) => `count(*) FILTER (WHERE change = '${change}')`
   const sums = (column: string) =>
@@ -40,7 +43,11 @@ export async function previewDays(
     GROUP BY account, network, day ORDER BY account, name, day LIMIT ${maxDaysListed}`,
   )
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
-  return { days: rows.map((row) => toDay(row, owners)), dayCount: Number(counted![0]) }
+  const [dayCount, beforeMicros] = counted!
+  return {
+    days: rows.map((row) => toDay(row, owners)),
+    ...{ dayCount: Number(dayCount), beforeMicros: BigInt(beforeMicros as bigint) },
+  }
 }
 
 /** The same of a small import, which has no tables. @param labels those of its rows */
@@ -48,7 +55,7 @@ export function previewFewDays(
   { slices }: FewChanges,
   labels: readonly StagedLabel[],
   reportIds: ReadonlyMap<number, number>,
-): Pick<PreviewedImport, 'days' | 'dayCount'> {
+): PreviewedDays {
   const networks = labels.filter(({ kind }) => kind === 'network')
   const names = new Map(networks.map(({ accountId, code, name }) => [`${accountId} ${code}`, name]))
   const nameOf = ({ next }: FewChange) => names.get(`${next.account} ${next.network}`)!
@@ -83,7 +90,8 @@ export function previewFewDays(
       },
     }
   })
-  return { days, dayCount: sorted.length }
+  const beforeMicros = sumOf(slices.map(({ old }) => old?.revenue_micros ?? 0n)) ?? 0n
+  return { days, dayCount: sorted.length, beforeMicros }
 }
 
 function toDay(row: readonly unknown[], owners: ReadonlyMap<number, number>): DayEffect {

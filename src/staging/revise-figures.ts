@@ -10,12 +10,14 @@ import type {
 import { Stage } from './stage.ts'
 import type { SliceScope, StagedSlices } from './staged-slices.ts'
 
-/** A deletion or a merge of figures. */
+/** A deletion or a merge of figures, or a revaluation. */
 export interface FigureRevision {
   readonly what: NonNullable<NewImport['revision']>
   readonly scope: SliceScope
   /** The name of a secondary report; null for counted figures. */
   readonly report: string | null
+  /** Who stated the figures of a revaluation. */
+  readonly statedBy?: Pick<NewImport, 'source' | 'dayZone' | 'request'>
   /** What happens to apps with it; nothing when absent. */
   readonly apps?: ImportApps
 }
@@ -41,7 +43,7 @@ export const previewRevision = (
   withRevision(revision, services, (staged, entry) => services.slices.preview(staged, entry))
 
 function withRevision<Result>(
-  { what, scope, report, apps = noApps }: FigureRevision,
+  { what, scope, report, statedBy = nobody, apps = noApps }: FigureRevision,
   { slices, now, limits }: RevisionServices,
   work: (staged: StagedSlices, entry: NewImport) => Promise<Result>,
 ): Promise<Result> {
@@ -53,10 +55,9 @@ function withRevision<Result>(
       ...{ isPartial: false, repeatedKeys: 'none' },
     }
     return work(staged, {
-      ...{ source: 'adtally', dayZone: 'UTC', files: [], hashes: [], revision: what },
+      ...{ ...statedBy, files: [], hashes: [], revision: what },
       ...{
         report,
-        request: null,
         committedAt,
         apps,
         maxNewNames: { network: 0, format: 0, ad_tag: 0 },
@@ -65,6 +66,8 @@ function withRevision<Result>(
     })
   })
 }
+
+const nobody = { source: 'adtally', dayZone: 'UTC', request: null }
 
 const noApps: ImportApps = {
   expected: () => [],

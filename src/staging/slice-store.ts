@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { EntrySubject } from '../ledger/figure-ledger.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
+import type { UsedRate } from './applied-rate.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
 
 /** The apps that staged rows refer to. */
@@ -24,7 +25,7 @@ export interface NewImport {
   readonly source: string
   /** What the entry is when it is no import; its figures are those of the staged scope. */
   readonly revision?: {
-    readonly kind: 'deletion' | 'merge'
+    readonly kind: 'deletion' | 'merge' | 'revaluation'
     readonly subject: EntrySubject
   }
   /** The clock whose midnights divide the report's days. */
@@ -121,6 +122,8 @@ export interface PreviewedImport extends ImportEffect {
   readonly days: readonly DayEffect[]
   /** How many there are. */
   readonly dayCount: number
+  /** The revenue of all slices before, in micros, also of days that are not listed. */
+  readonly beforeMicros: bigint
 }
 
 export interface CommittedImport extends ImportEffect {
@@ -154,6 +157,8 @@ export interface SliceStore {
    * @throws Refusal `figures_too_large`
    */
   preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport>
+  /** The stored rates that current figures of accounts and secondary reports were converted by. */
+  usedRates(accounts: readonly number[]): Promise<UsedRate[]>
   /**
    * Replaces the slices of the staged rows and ends slices in the scope without rows, together with
    * the ledger entry. Figures of unchanged slices are not written again. Commits wait for each other.

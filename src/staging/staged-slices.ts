@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day, DaySpan } from '../values/day.ts'
-import type { AppliedRate } from './applied-rate.ts'
+import type { AppliedRate, NewRate } from './applied-rate.ts'
 import type { Cells } from './few-rows.ts'
 
 /**
@@ -24,6 +24,8 @@ export interface SliceScope {
   readonly statedBy?: string
   /** The key of the account's app that gets the figures of the scope, which has no rows then. */
   readonly mergedInto?: number
+  /** Rates that converted money of the scope gets, which has no rows then. Slices without such money stay. */
+  readonly newRates?: readonly NewRate[]
 }
 
 /** Checked rows in the scratch table `stage`, ready to be committed. */
@@ -101,4 +103,11 @@ export interface CurrentSlices {
   slices(range: SliceRange): Promise<string>
   /** @returns a relation with the columns `figureColumns` */
   figures(range: SliceRange): Promise<string>
+  /**
+   * What was reported in other currencies, also for versions of slices that are not current: `import_id`
+   * is the entry that stated the version.
+   *
+   * @returns a relation with the figures' key, `import_id`, `currency`, `rate` and `amount`
+   */
+  originals(range: SliceRange): Promise<string>
 }

@@ -46,6 +46,7 @@ import { changeNote } from './notes/change-note.ts'
 import { deleteNote } from './notes/delete-note.ts'
 import { listNotes } from './notes/list-notes.ts'
 import { previewFigures } from './preview-figures.ts'
+import { applyRates } from './rates/apply-rates.ts'
 import { importRates } from './rates/import-rates.ts'
 import { listRates } from './rates/list-rates.ts'
 import { reconcileReports } from './reconcile.ts'
@@ -75,6 +76,7 @@ import { shareView } from './views/share-view.ts'
 const all: readonly UseCase<never, unknown>[] = [
   addConnection,
   addNote,
+  applyRates,
   archiveApp,
   beginConsent,
   changeConnection,

@@ -36,6 +36,7 @@ test('only use cases that just read record nothing', () => {
     'list-keys',
     'list-links',
     'list-notes',
+    'list-rates',
     'list-sessions',
     'list-users',
     'list-views',

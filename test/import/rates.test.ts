@@ -162,7 +162,7 @@ describe('the original amounts of converted money', () => {
     ])
   })
 
-  test('are kept beside those that a partial import adds', async () => {
+  test('of a partial import are those of the figures that it adds to, and its own', async () => {
     const site = await openSite()
     await importPangle(site, [{ ...eur, revenue: '1' }], rates)
     await importPangle(site, [{ revenue: '5' }], { partial: true })
@@ -172,6 +172,8 @@ describe('the original amounts of converted money', () => {
     expect(await site.figures()).toEqual([figure(12_084_200, 3)])
     expect(await originals(site)).toEqual([
       '2026-03-01 1 EUR 1.0842 1.000000000000000000',
+      '2026-03-01 2 EUR 1.0842 1.000000000000000000',
+      '2026-03-01 3 EUR 1.0842 1.000000000000000000',
       '2026-03-01 3 EUR 2 3.000000000000000000',
     ])
   })

@@ -113,6 +113,9 @@ export class ScratchSite {
   /** Exactly the slices of a range, the least that a store may answer. */
   readonly #current: CurrentSlices = {
     slices: async (range) => `(FROM history WHERE until IS NULL AND ${isIn(range)})`,
+    originals: async () =>
+      `(SELECT *, 0::UINTEGER AS import_id, '' AS currency, '' AS rate, 0::DECIMAL(38, 18) AS amount
+        FROM stored_figures WHERE false)`,
     figures: async (range) => `(FROM stored_figures WHERE ${isIn(range)})`,
   }
   #entry = 0

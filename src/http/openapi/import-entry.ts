@@ -6,7 +6,7 @@ export const importEntry = component(
   'ImportEntry',
   {
     id: count(),
-    kind: oneOf(['import', 'undo', 'deletion', 'merge']),
+    kind: oneOf(['import', 'undo', 'deletion', 'merge', 'revaluation']),
     committed_at: instant(),
     undoes: nullable(count('The entry that it undid.')),
     undone_by: nullable(count('The entry that undid it.')),

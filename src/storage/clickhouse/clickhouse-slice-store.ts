@@ -10,6 +10,8 @@ import type {
   NewLedgerEntry,
 } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
+import type { UsedRate } from '../../staging/applied-rate.ts'
+import { mayHaveOriginals, usedRates } from '../../staging/originals.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
 import { assertUndoable, endedBy, isAppEnd, planUndo } from '../../staging/plan-undo.ts'
@@ -61,6 +63,15 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#options.scratch.withConnection(work)
   }
 
+  async usedRates(accounts: readonly number[]): Promise<UsedRate[]> {
+    const state = await this.#options.entries.state()
+    return this.#withFolder((folder) =>
+      this.withScratch((scratch) =>
+        usedRates(scratch, accounts, new JournalSlices(this.#options.connection, state, folder)),
+      ),
+    )
+  }
+
   async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
     const state = await this.#options.entries.state()
     return this.#withFolder(async (folder) => {
@@ -93,7 +104,7 @@ export class ClickhouseSliceStore implements SliceStore {
           source,
           importId,
           slices,
-          staged.rates.length > 0,
+          mayHaveOriginals(staged),
         )
         const record = {
           ...(await changedDays(staged.scratch)),

@@ -56,6 +56,14 @@ export class JournalSlices implements CurrentSlices {
     return `(SELECT ${figureKey}, ${asSums('figures')} FROM ${rows})`
   }
 
+  async originals(range: SliceRange): Promise<string> {
+    const rows = await this.#fetch(
+      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, import_id, currency, rate, amount
+      FROM originals WHERE ${this.#within(range, 'import_id')}`,
+    )
+    return `(SELECT ${figureKey}, import_id, currency, rate, amount FROM ${rows})`
+  }
+
   /**
    * Every version of the slices that an entry changed: the columns of {@link slices}, and the entry
    * `until` that ended the version.
@@ -110,7 +118,7 @@ export class JournalSlices implements CurrentSlices {
   }
 
   /** Conditions on the visible rows of a range. All values in them are numbers. */
-  #within(range: SliceRange): string {
+  #within(range: SliceRange, entryColumn = 'since'): string {
     if (isEmptyRange(range)) return 'false'
     const { days, accounts, apps, networks } = range
     return [
@@ -118,7 +126,7 @@ export class JournalSlices implements CurrentSlices {
       ...(apps ? [among('app', apps)] : []),
       ...(days ? [among('day', days)] : []),
       ...(networks ? [among('network', networks)] : []),
-      ...visibleRows(this.#state),
+      ...visibleRows(this.#state, undefined, entryColumn),
     ].join(' AND ')
   }
 

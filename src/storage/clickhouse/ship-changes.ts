@@ -37,7 +37,7 @@ export async function shipImport(
     await shipRows(
       ...[clickhouse, source, 'originals'],
       `SELECT ${figureKey}, CAST(${entry} AS UINTEGER) AS import_id, currency, rate, amount
-      FROM foreign_rows`,
+      FROM next_originals`,
     )
   }
 }

@@ -3,6 +3,8 @@ import { figureKey } from '../../ledger/figure-keys.ts'
 import type { EntryKind, SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
+import type { UsedRate } from '../../staging/applied-rate.ts'
+import { mayHaveOriginals, usedRates } from '../../staging/originals.ts'
 import { type FewChanges, planFew } from '../../staging/plan-few.ts'
 import { planImport, type Resolution } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
@@ -38,6 +40,7 @@ import { writeFewChanges } from './write-few-changes.ts'
 const current: CurrentSlices = {
   slices: async (range) => `(FROM slices WHERE ${withinDays(range)})`,
   figures: async (range) => `(FROM figures WHERE ${withinDays(range)})`,
+  originals: async (range) => `(FROM originals WHERE ${withinDays(range)})`,
 }
 
 /** Looking at months after every few rows would take as long as some of their statements. */
@@ -58,6 +61,10 @@ export class DuckdbSliceStore implements SliceStore {
 
   withScratch<Result>(work: (scratch: DuckDBConnection) => Promise<Result>): Promise<Result> {
     return this.#database.withConnection(work)
+  }
+
+  usedRates(accounts: readonly number[]): Promise<UsedRate[]> {
+    return this.withScratch((scratch) => usedRates(scratch, accounts, current))
   }
 
   async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
@@ -151,10 +158,11 @@ export class DuckdbSliceStore implements SliceStore {
   }
 
   async #write(
-    { scratch, rates }: StagedSlices,
+    staged: StagedSlices,
     entry: NewImport,
     { effect, few, newLabels, newReports, dayZone }: Planned,
   ): Promise<void> {
+    const { scratch } = staged
     const id = this.#database.nextEntry
     // Readers may see the rows before the commit returns, so the names must be known by then.
     const { labels, reports } = this.#database
@@ -182,9 +190,9 @@ export class DuckdbSliceStore implements SliceStore {
         const touched = few
           ? await writeFewChanges(scratch, id, committedAt, few, record)
           : await writeChanges(scratch, id, committedAt, record)
-        if (rates.length > 0) {
+        if (!few && mayHaveOriginals(staged)) {
           await scratch.run(`INSERT INTO originals
-            SELECT ${figureKey}, ${id}, currency, rate, amount FROM foreign_rows`)
+            SELECT ${figureKey}, ${id}, currency, rate, amount FROM next_originals`)
         }
         return touched
       })

@@ -48,7 +48,9 @@ export function resolveLabels(
   if (scope) {
     const accountId = keyed(scope.accountId)
     const inRows = new Set(names.find((one) => one.accountId === scope.accountId)?.network)
-    for (const name of scope.networks ?? []) {
+    // A revaluation finds its slices by their money.
+    const all = scope.newRates && labels.of(accountId).network.names.filter(Boolean)
+    for (const name of all ?? scope.networks ?? []) {
       const code = labels.of(accountId).network.codeOf(name)
       if (code === null || inRows.has(name)) continue
       staged.push({ accountId, kind: 'network', name, code, isNew: false })

@@ -7,6 +7,7 @@ import {
   type LastChange,
   type LastChangeRange,
   type LedgerEntries,
+  type LedgerEntry,
   type LedgerEntryWithChanges,
   maxSeenAdTags,
   type NetworkDayChange,
@@ -131,6 +132,10 @@ export class SqlFigureLedger implements FigureLedger {
       accountId: owners.get(Number(account)) ?? Number(account),
       app: Number(app),
     }))
+  }
+
+  byIds(ids: readonly number[]): Promise<LedgerEntry[]> {
+    return this.#source.entries.byIds(ids)
   }
 
   ofRequest(request: string): Promise<number | null> {

@@ -102,6 +102,7 @@ function titleOf({ kind, id, undoes, subject, source }: ImportAnswer): string {
     return importsTexts.deletion(id, which || importsTexts.allAppsAndNetworks)
   }
   const from = source === 'adtally' ? importsTexts.adtallysOwnFormat : networkName(source)
+  if (kind === 'revaluation') return importsTexts.revaluation(id, from)
   return importsTexts.importOf(id, from)
 }
 

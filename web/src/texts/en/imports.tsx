@@ -117,6 +117,7 @@ export const importsTexts = texts('imports', {
   ),
   undoOfImport: (id: number, undoes: number) => `Undo ${id} · of import ${undoes}`,
   mergeInto: (id: number, app: string, into: string) => `Merge ${id} · ${app} into ${into}`,
+  revaluation: (id: number, network: string) => `Rates ${id} · of ${network}`,
   deletionApp: (id: number, app: string) => `Deletion ${id} · app ${app}`,
   allAppsAndNetworks: 'all apps and networks',
   deletion: (id: number, which: string) => `Deletion ${id} · ${which}`,

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { applyRates } from '../../src/use-cases/rates/apply-rates.ts'
+import { importRates } from '../../src/use-cases/rates/import-rates.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { type ImportSite, openSite } from './import-site.ts'
+import { type PangleRow, pangleAnswer } from './network-reports.ts'
+
+async function importDollars(site: ImportSite, ...lines: readonly string[]) {
+  const text = ['Date,USD,', ...lines.map((line) => `${line},`), ''].join('\n')
+  return site.call(importRates, {}, { files: [await site.file('ecb.csv', text)] })
+}
+
+/** Rows of the account `euros`, whose currency is EUR. */
+async function importPangle(site: ImportSite, rows: readonly Partial<PangleRow>[], request = {}) {
+  const ofEuros = rows.map((row) => ({ package: 'com.example.euro', currency: 'USD', ...row }))
+  return site.importStats([await site.file('pangle.json', pangleAnswer(ofEuros))], request)
+}
+
+const day = (date: string, revenue: string) => ({ day: date, revenue })
+const line = (date: string, micros: number) => `${date} euro-app pangle 10 1 0 ${micros}`
+
+test('a corrected rate changes nothing until it is applied, as an entry that can be undone', async () => {
+  const site = await openSite()
+  await importDollars(site, '2026-03-01,1.25', '2026-03-02,1.25')
+  await importPangle(site, [day('2026-03-01', '5'), day('2026-03-02', '5')])
+  const before = [line('2026-03-01', 4_000_000), line('2026-03-02', 4_000_000)]
+  expect(await site.slices()).toEqual(before)
+  expect(await site.call(applyRates, {})).toEqual([])
+
+  await importDollars(site, '2026-03-02,2')
+  expect(await site.slices()).toEqual(before)
+  const expected = {
+    ...{ account: 'euros', currency: 'EUR', source: 'pangle', report: null, slices: 1 },
+    ...{ revenue_before: '4', revenue_after: '2.5', more_days: 0 },
+    days: [{ day: '2026-03-02', network: 'pangle', revenue_before: '4', revenue_after: '2.5' }],
+  }
+  expect(await site.call(applyRates, { dryRun: true })).toEqual([{ entry: null, ...expected }])
+  expect(await site.slices()).toEqual(before)
+  const [applied] = await site.call(applyRates, {})
+  expect(applied).toEqual({ entry: 2, ...expected })
+  const after = [line('2026-03-01', 4_000_000), line('2026-03-02', 2_500_000)]
+  expect(await site.slices()).toEqual(after)
+  expect(await site.call(applyRates, {})).toEqual([])
+
+  await site.call(undoImport, { id: 2 })
+  expect(await site.slices()).toEqual(before)
+  await site.call(applyRates, { account: 'euros' })
+  expect(await site.slices()).toEqual(after)
+})
+
+test('a rate of a closer day is applied, and the money of ad units adds up to one rounded sum', async () => {
+  const site = await openSite()
+  await importDollars(site, '2026-02-27,1')
+  const units = ['a', 'b', 'c'].map((slot) => ({ ...day('2026-03-01', '0.000001'), slot }))
+  await importPangle(site, units)
+  await importDollars(site, '2026-03-01,2')
+  // Three millionths of a dollar are 1.5 of a euro, which are 2.
+  expect(await site.call(applyRates, {})).toMatchObject([
+    { revenue_before: '0.000003', revenue_after: '0.000002' },
+  ])
+})
+
+test('rates that came with an import stay', async () => {
+  const site = await openSite()
+  const rates = { name: 'r.csv', text: 'day,currency,rate\n2026-03-01,USD,0.5\n' }
+  await importPangle(site, [day('2026-03-01', '4')], { rates })
+  await importDollars(site, '2026-03-01,1.25')
+  expect(await site.call(applyRates, {})).toEqual([])
+})
+
+test('money that was not converted stays as it is', async () => {
+  const site = await openSite()
+  await importDollars(site, '2026-03-01,1.25')
+  await importPangle(site, [
+    { ...day('2026-03-01', '0.7'), currency: 'EUR' },
+    day('2026-03-01', '5'),
+  ])
+  await importDollars(site, '2026-03-01,2')
+  await site.call(applyRates, {})
+  expect(await site.slices()).toEqual(['2026-03-01 euro-app pangle 20 2 0 3200000'])
+})
+
+test('of a partial import, what it was added to is converted again too', async () => {
+  const site = await openSite()
+  await importDollars(site, '2026-03-01,1.25')
+  await importPangle(site, [day('2026-03-01', '5')])
+  await importPangle(site, [{ ...day('2026-03-01', '10'), country: 'DE' }], { partial: true })
+  await importDollars(site, '2026-03-01,2')
+  await site.call(applyRates, {})
+  expect(await site.slices()).toEqual(['2026-03-01 euro-app pangle 20 2 0 7500000'])
+})
+
+test('a secondary report is converted again by itself', async () => {
+  const site = await openSite()
+  await importDollars(site, '2026-03-01,1.25')
+  await importPangle(site, [day('2026-03-01', '5')], { as: 'books', account: 'euros' })
+  await importDollars(site, '2026-03-01,2')
+  expect(await site.call(applyRates, {})).toMatchObject([
+    { report: 'books', revenue_before: '4', revenue_after: '2.5' },
+  ])
+})
