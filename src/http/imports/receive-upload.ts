@@ -46,11 +46,13 @@ export async function receiveUpload(
   const upload = await requests.open(importer, { key, bytes })
   const watch = watchUpload(request, requests.services.maxMinutes * 60_000)
   try {
+    const signal = AbortSignal.any([watch.signal, upload.givesWay])
+    signal.throwIfAborted()
     const aborted = Promise.withResolvers<never>()
-    watch.signal.addEventListener('abort', () => aborted.reject(watch.signal.reason))
+    signal.addEventListener('abort', () => aborted.reject(signal.reason))
     const receiving = request.isMultipart()
-      ? receiveForm(request, upload, watch.signal)
-      : receiveFile(request, upload, options.fileName, watch.signal)
+      ? receiveForm(request, upload, signal)
+      : receiveFile(request, upload, options.fileName, signal)
     const { files, fields, rates } = await Promise.race([receiving, aborted.promise])
     const all =
       fields.size === 0 ? options : readImportOptions(queryWithEmptyValues(request), fields)

@@ -1,39 +1,104 @@
 import { OverloadedError } from '../../values/overloaded-error.ts'
 
-/** Uploads and imports under way, because each has a file on the disk. */
+/** Requests that are received, and as many that wait or run, because each has a file on the disk. */
 const places = 16
-/** The same of one account. */
+/** Both together, of one account. */
 const placesOfAccount = 4
 const retryAfterSeconds = 5
 
 /** Counts the import requests that a process works on. */
 export class Places {
-  readonly #taken = new Map<number, number>()
-  #count = 0
+  readonly #taken = new Set<Place>()
 
   /**
-   * @returns gives the place back
+   * Takes a place for a request that is received. If there is none, the slowest upload of the account with most
+   * gives way, unless the account would then have no more than the one that takes its place.
+   *
+   * @param nowMs of a clock that never goes back
    * @throws OverloadedError when there is none
    */
-  take(accountId: number): () => void {
-    const own = this.#taken.get(accountId) ?? 0
-    if (this.#count >= places || own >= placesOfAccount) {
-      const whose = own >= placesOfAccount ? ' of this account' : ''
-      throw new OverloadedError(
-        `Too many imports${whose} are under way; send it again in a moment.`,
-        retryAfterSeconds,
-      )
-    }
-    this.#count++
-    this.#taken.set(accountId, own + 1)
-    let isTaken = true
-    return () => {
-      if (!isTaken) return
-      isTaken = false
-      this.#count--
-      const left = this.#taken.get(accountId)! - 1
-      if (left > 0) this.#taken.set(accountId, left)
-      else this.#taken.delete(accountId)
-    }
+  take(accountId: number, nowMs = performance.now()): Place {
+    if (this.#of(accountId).length >= placesOfAccount) throw tooMany(' of this account')
+    const received = [...this.#taken].filter(({ isReceived }) => isReceived)
+    if (received.length >= places) this.#makeRoom(accountId, received, nowMs)
+    const place = new Place(this.#taken, accountId, nowMs)
+    this.#taken.add(place)
+    return place
+  }
+
+  #makeRoom(accountId: number, received: readonly Place[], nowMs: number): void {
+    const countOf = (id: number) => received.filter((place) => place.accountId === id).length
+    const most = Math.max(...received.map((place) => countOf(place.accountId)))
+    if (most <= countOf(accountId) + 1) throw tooMany('')
+    received
+      .filter((place) => countOf(place.accountId) === most)
+      .reduce((one, other) => (other.speed(nowMs) < one.speed(nowMs) ? other : one))
+      .giveWay()
+  }
+
+  #of(accountId: number): Place[] {
+    return [...this.#taken].filter((place) => place.accountId === accountId)
   }
 }
+
+/** The place of one request. */
+export class Place {
+  readonly accountId: number
+  readonly #taken: Set<Place>
+  readonly #sinceMs: number
+  readonly #abort = new AbortController()
+  #bytes = 0
+  #isReceived = true
+
+  constructor(taken: Set<Place>, accountId: number, sinceMs: number) {
+    this.accountId = accountId
+    this.#taken = taken
+    this.#sinceMs = sinceMs
+  }
+
+  get isReceived(): boolean {
+    return this.#isReceived
+  }
+
+  /** Aborts with an OverloadedError when the request has to give way. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** Bytes for each millisecond. */
+  speed(nowMs: number): number {
+    return this.#bytes / Math.max(1, nowMs - this.#sinceMs)
+  }
+
+  /** Counts bytes that arrived. */
+  count(bytes: number): void {
+    this.#bytes += bytes
+  }
+
+  giveWay(): void {
+    this.leave()
+    this.#abort.abort(
+      new OverloadedError(
+        'The upload gave its place to another account: it was the slowest of the account with most uploads. Send it again, fewer at once.',
+        retryAfterSeconds,
+      ),
+    )
+  }
+
+  /** The request was received, and will be imported. @throws OverloadedError when too many are */
+  beginImport(): void {
+    if ([...this.#taken].filter(({ isReceived }) => !isReceived).length >= places) throw tooMany('')
+    this.#isReceived = false
+  }
+
+  /** Gives the place back; of no consequence when called again. */
+  leave(): void {
+    this.#taken.delete(this)
+  }
+}
+
+const tooMany = (whose: string): OverloadedError =>
+  new OverloadedError(
+    `Too many imports${whose} are under way; send it again in a moment.`,
+    retryAfterSeconds,
+  )

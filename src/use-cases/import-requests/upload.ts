@@ -8,6 +8,7 @@ import { previewWithin } from '../preview-figures.ts'
 import { refuse } from '../refusals.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { AnswerWriter, Importer, ReceivedImport, StartedImport } from './importer.ts'
+import type { Place } from './places.ts'
 import type { RequestHost, Work } from './work.ts'
 
 interface UploadParts {
@@ -17,6 +18,7 @@ interface UploadParts {
   readonly importer: Importer
   readonly directory: string
   readonly work: Work
+  readonly place: Place
   /** Ends the work. */
   readonly end: () => void
 }
@@ -49,6 +51,7 @@ export class Upload {
    */
   async count(file: string, bytes: number): Promise<void> {
     const { maxUploadBytes: maximum, refuseFullDisk } = this.#requests.services
+    this.#parts.place.count(bytes)
     const before = this.#bytes
     this.#bytes += bytes
     if (this.#bytes > maximum) {
@@ -57,6 +60,11 @@ export class Upload {
     if (Math.floor(before / bytesPerLook) !== Math.floor(this.#bytes / bytesPerLook)) {
       await refuseFullDisk(bytesPerLook)
     }
+  }
+
+  /** Aborts with an OverloadedError when the upload has to give way to one of another account. */
+  get givesWay(): AbortSignal {
+    return this.#parts.place.signal
   }
 
   /** Forgets a request that was not received completely. */
@@ -74,7 +82,8 @@ export class Upload {
   /**
    * Begins to import, or finds the answer to an earlier request with the same key.
    *
-   * @throws Refusal `idempotency_key_reused` when that one had other files or options
+   * @throws Refusal `idempotency_key_reused` when that one had other files or options; OverloadedError when too many
+   *   imports wait or run
    */
   async start(received: ReceivedImport, writer: AnswerWriter): Promise<StartedImport> {
     const { id, earlier, importer } = this.#parts
@@ -87,6 +96,7 @@ export class Upload {
       const ended = Promise.resolve(answer)
       return { id: earlierId, answer: ended, isRepeated: true, cancel: () => undefined }
     }
+    this.#parts.place.beginImport()
     const files = received.files.map(({ name }) => name)
     const byteCount = received.files.reduce((sum, { bytes }) => sum + bytes, 0)
     const { store } = this.#requests.services

@@ -2,20 +2,23 @@ import { readdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { rawClient } from '../../fixtures/raw-client.ts'
+import type { Bounds } from '../../../src/http/bounds.ts'
+import { createAccount } from '../../../src/use-cases/create-account.ts'
+import { type RawClient, rawClient } from '../../fixtures/raw-client.ts'
 import { shareSite } from '../../import/import-site.ts'
 import { importClient, importsPath, oneSlice } from '../v2-publisher/import-client.ts'
 
 const site = shareSite()
 
-/** The same server with short limits. */
-async function listening() {
-  const limits = { requestTimeoutMs: 300, headTimeoutMs: 300, stallTimeoutMs: 800 }
-  const client = await importClient(site(), { name: `c${Math.random()}`, bounds: limits })
+const shortLimits = { requestTimeoutMs: 300, headTimeoutMs: 300, stallTimeoutMs: 800 }
+
+/** The same server with limits of its own. */
+async function listening(developer = 'studio', bounds: Partial<Bounds> = shortLimits) {
+  const client = await importClient(site(), { name: `c${Math.random()}`, developer, bounds })
   await client.server.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = client.server.app.server.address() as AddressInfo
   const head = (headers: string) =>
-    `POST ${importsPath}?developer=studio HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\nContent-Type: text/csv\r\n${headers}\r\n\r\n`
+    `POST ${importsPath}?developer=${developer} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.key}\r\nContent-Type: text/csv\r\n${headers}\r\n\r\n`
   return { client, head, raw: await rawClient(port) }
 }
 
@@ -39,6 +42,34 @@ test('an upload that does not arrive ends, and leaves nothing', async () => {
   const again = await client.post(oneSlice(2), {}, { 'idempotency-key': 'stalled' })
   expect(again.statusCode).toBe(201)
   await client.server.close()
+})
+
+test('uploads that stand still give way to those of other accounts', async () => {
+  const idle = ['idle-1', 'idle-2', 'idle-3', 'idle-4']
+  const raws: RawClient[] = []
+  for (const username of idle) {
+    await site().call(createAccount, { username })
+    const { client, head, raw } = await listening(username, {})
+    const { port } = client.server.app.server.address() as AddressInfo
+    const more = await Promise.all([1, 2, 3].map(() => rawClient(port)))
+    for (const one of [raw, ...more]) {
+      one.send(`${head('Content-Length: 1000')}date`)
+      raws.push(one)
+    }
+    while ((await client.get()).json().requests.length < 4) await delay(10)
+  }
+  const { client } = await listening()
+  const answers = await Promise.all([oneSlice(1), oneSlice(2)].map((body) => client.post(body)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  const refused = () => raws.filter(({ text }) => text() !== '')
+  while (refused().length < 2) await delay(10)
+  for (const { text } of refused()) {
+    for (const part of [' 503 ', 'retry-after: 5', '"overloaded"', 'gave its place']) {
+      expect(text()).toContain(part)
+    }
+  }
+  for (const { socket } of raws) socket.destroy()
+  await site().installation.importRequests.idle()
 })
 
 test.each([
