@@ -48,6 +48,11 @@ const sameFigures = `old.fingerprint = new.fingerprint
   AND old.clicks IS NOT DISTINCT FROM new.clicks
   AND old.installs IS NOT DISTINCT FROM new.installs`
 
+/** Whether a slice of `slice_changes` has the totals that it had. */
+const sameTotals = ['impressions', 'clicks', 'installs', 'revenue_micros']
+  .map((column) => `old_${column} IS NOT DISTINCT FROM new_${column}`)
+  .join(' AND ')
+
 /**
  * Makes `slice_changes`: each slice of `current_slices` and `next_slices` with the totals of both and
  * its change: `added`, `restated`, `removed` or `unchanged`.
@@ -75,13 +80,14 @@ export const changeColumns = `${sliceKey},
 
 /**
  * The slice versions that an entry writes: `next_slices` with this entry, the entry that last changed
- * their figures, and the number of restatements.
+ * their figures, and the number of restatements. Rows that add up to the same totals, as when ad units have other
+ * names, restate nothing.
  */
 export const newVersions = (entry: number): string => `SELECT
     ${columnsOf('next', sliceColumns)}, CAST(${entry} AS UINTEGER) AS since,
     CASE WHEN change = 'unchanged' THEN old.changed ELSE CAST(${entry} AS UINTEGER) END AS changed,
-    CAST(coalesce(old.restatements, 0) + CAST(change = 'restated' AS UINTEGER) AS UINTEGER)
-      AS restatements
+    CAST(coalesce(old.restatements, 0)
+      + CAST(change = 'restated' AND NOT (${sameTotals}) AS UINTEGER) AS UINTEGER) AS restatements
   FROM next_slices AS next JOIN slice_changes USING (${sliceKey})
   LEFT JOIN current_slices AS old USING (${sliceKey})`
 

@@ -167,6 +167,12 @@ const compared = [
 const isSame = (old: FewVersion, next: FewSlice): boolean =>
   compared.every((column) => old[column] === next[column])
 
+const totals = ['impressions', 'clicks', 'installs', 'revenue_micros'] as const
+
+/** Rows that add up to the same totals restate nothing. */
+const hasSameTotals = (old: FewVersion, next: FewSlice): boolean =>
+  totals.every((column) => old[column] === next[column])
+
 /** By account, in the order of the accounts or of the secondary reports that take their places. */
 function revenueOf(
   slices: readonly FewSlice[],
@@ -187,5 +193,6 @@ export const newVersionOf = (entry: number, { change, old, next }: FewChange): F
   ...next,
   ...{ import_id: entry, fingerprint_version: fingerprintVersion, since: entry },
   changed: change === 'unchanged' ? old!.changed : entry,
-  restatements: (old?.restatements ?? 0) + (change === 'restated' ? 1 : 0),
+  restatements:
+    (old?.restatements ?? 0) + (change === 'restated' && !hasSameTotals(old!, next) ? 1 : 0),
 })

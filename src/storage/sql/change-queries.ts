@@ -206,7 +206,7 @@ GROUP BY day ORDER BY day_number`)
 /**
  * The changes of an account's days by entry, network and day, oldest first. Columns: entry, day,
  * network; then the number of slices and the change of impressions and revenue of those added, restated
- * and removed.
+ * and removed. Slices whose rows changed and totals did not, as when ad units have other names, are left out.
  */
 export function networkDayChanges(
   dialect: SqlDialect,
@@ -235,6 +235,7 @@ FROM changes
 ${where([
   ...scopeConditions(list, scope),
   `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
+  `(${hasOtherTotals})`,
   ...list.visibleRows('entry'),
 ])}
 GROUP BY entry, day, network
@@ -256,6 +257,14 @@ function isAfter(
     `(${entryColumn}, ${dayNumber}, app, network) > (${entry}, ${day}, ${app}, ${network})`,
   ]
 }
+
+/** Whether a changed slice is new, has ended, or has other totals. */
+const hasOtherTotals = [
+  'old_impressions IS NULL OR new_impressions IS NULL',
+  'old_impressions <> new_impressions OR old_revenue_micros <> new_revenue_micros',
+  'coalesce(old_clicks, 0) <> coalesce(new_clicks, 0)',
+  'coalesce(old_installs, 0) <> coalesce(new_installs, 0)',
+].join(' OR ')
 
 /** The change of impressions and revenue. */
 function growth({ wide }: SqlDialect): string {
