@@ -74,7 +74,7 @@ const figureSuites = [
   'test/sources/admob-console.test.ts',
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
-  'test/connections/pull.test.ts',
+  'test/connections/{ad-units,pull}.test.ts',
   'test/history/{export,pages}.test.ts',
   'test/import/{apps-by-name,clock,duplicates,export,ledger,money,own-format,report-edges,seen-values,stored-rates,applied-rates}.test.ts',
 ]

@@ -10,6 +10,10 @@ import { CommandError } from './report-failure.ts'
 import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'
 
+interface PullDaysOptions extends DaysOptions {
+  readonly again?: boolean
+}
+
 /** `adtally connections pull`. */
 export function pullCommand(shell: Shell): Command {
   return withDays(
@@ -21,12 +25,15 @@ export function pullCommand(shell: Shell): Command {
       examples: [
         'connections pull studio applovin-max',
         'connections pull studio applovin-max --from 2026-10-01 --to 2026-10-31',
+        'connections pull studio applovin-max --again',
       ],
     }),
     'fetch',
-  ).action(async (username: string, name: string, options: DaysOptions) => {
-    failIfDaysFailed(await pullDays(shell, { account: username, name }, options), options)
-  })
+  )
+    .option('--again', 'fetch all days of the connection that the network still reports')
+    .action(async (username: string, name: string, options: PullDaysOptions) => {
+      failIfDaysFailed(await pullDays(shell, { account: username, name }, options), options)
+    })
 }
 
 type PulledView = Awaited<ReturnType<typeof pullConnection.run>>
@@ -34,13 +41,13 @@ type PulledView = Awaited<ReturnType<typeof pullConnection.run>>
 /** @throws CommandError when a day has no figures that was to be fetched, or the credentials were refused */
 export function failIfDaysFailed(
   { account, name, state, days, pulled_days: pulled }: PulledView,
-  { from, to }: Pick<DaysOptions, 'from' | 'to'>,
+  { from, to, again }: Pick<PullDaysOptions, 'from' | 'to' | 'again'>,
 ): void {
   const command = (verb: string) => `adtally connections ${verb} ${account} ${name}`
   if (state === 'refused') {
     throw new CommandError(`the credentials were refused. Enter new ones: ${command('change')}`, [])
   }
-  const isAsked = from !== undefined || to !== undefined
+  const isAsked = from !== undefined || to !== undefined || again === true
   const failed = isAsked ? pulled.filter((day) => day.state === 'failed').length : days.failed
   if (failed === 0) return
   const whose = failed === 1 ? 'Its reason' : 'Their reasons'
@@ -51,11 +58,11 @@ export function failIfDaysFailed(
 export async function pullDays(
   shell: Shell,
   { account: username, name }: Pick<ConnectionView, 'account' | 'name'>,
-  options: DaysOptions,
+  options: PullDaysOptions,
 ): Promise<PulledView> {
   const { pullConnection } = await import('../use-cases/connections/pull-connection.ts')
   const progress = await showProgress(shell)
-  const request = { username, name, ...daysOf(options) }
+  const request = { username, name, ...daysOf(options), ...(options.again && { again: true }) }
   const pulled = await callUseCase(shell, options, pullConnection, request, {
     onProgress: progress.update,
   }).finally(progress.stop)

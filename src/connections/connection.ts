@@ -101,7 +101,7 @@ export type DayState = 'due' | 'done' | 'empty' | 'held' | 'waiting' | 'failed'
  */
 export type HoldReason = 'no rows' | 'revenue missing' | 'less revenue' | 'fewer impressions'
 
-/** What keeps a report from being imported. */
+/** What keeps a report from being imported, or what the network says of one that is. */
 export type Problem =
   /** The network gave none, in its own words. */
   | { readonly kind: 'fault'; readonly fault: FaultKind; readonly message: string }
@@ -111,6 +111,8 @@ export type Problem =
       /** Whether only a person may confirm it, because its import would delete revenue. */
       readonly deletesRevenue?: boolean
     }
+  /** The figures are imported, and may still be corrected. */
+  | { readonly kind: 'warning'; readonly message: string }
   /** Adtally could not store it. */
   | { readonly kind: 'not stored' }
   /** Adtally did not accept it. */

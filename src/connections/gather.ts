@@ -59,6 +59,8 @@ export interface GatheredDay {
   readonly files: readonly GivenFile[]
   /** SHA-256 of the answers, in hexadecimal. */
   readonly hash: string
+  /** What the network says of figures that it may still correct; null when it says nothing. */
+  readonly warning: string | null
 }
 
 /**
@@ -82,6 +84,7 @@ class Gathering {
   readonly #signal: AbortSignal
   #files: GivenFile[] = []
   #hashes: string[] = []
+  #warning: string | null = null
   #asks = 0
   #bytes = 0
   #slowDowns = 0
@@ -102,7 +105,7 @@ class Gathering {
     try {
       const rows = await this.#withLogin((login) => this.#report(day, login))
       const hash = createHash('sha256').update(this.#hashes.join()).digest('hex')
-      return { rows, files: this.#files, hash }
+      return { rows, files: this.#files, hash, warning: this.#warning }
     } catch (error) {
       if (!(error instanceof NetworkFault)) throw error
       const message = this.#access.clean(error.fault.message.slice(0, shownCharacters))
@@ -114,6 +117,7 @@ class Gathering {
     const { connector, given } = this.#access
     this.#files = []
     this.#hashes = []
+    this.#warning = null
     return this.#converse(connector.report({ day, given, login, nowMs: this.#services.nowMs }))
   }
 
@@ -126,7 +130,8 @@ class Gathering {
     } catch (error) {
       if (!isFault(error, 'log-in-again')) throw error
       await this.#access.keepLogin(null)
-      return work(await this.#logIn()).catch(refuseCredential)
+      const { loginProvesCredentials } = this.#access.connector
+      return work(await this.#logIn()).catch(loginProvesCredentials ? askLater : refuseCredential)
     }
   }
 
@@ -155,7 +160,7 @@ class Gathering {
       const fault =
         answer instanceof NetworkFault
           ? answer.fault
-          : understood(() => this.#access.connector.judge(answer))
+          : understood(() => (ask.judge ?? this.#access.connector.judge)(answer))
       if (fault === null) return answer as Answer
       if (fault.kind === 'slow-down') await this.#slowDown(fault)
       else if (fault.kind !== 'try-later' || attempt === bounds.attempts) {
@@ -191,6 +196,7 @@ class Gathering {
   /** @throws NetworkFault when a page comes twice */
   async #keep(ask: Ask, answer: Answer): Promise<void> {
     if (!understood(() => isReportPart(ask, answer))) return
+    this.#warning ??= understood(() => this.#access.connector.warning?.(answer)) ?? null
     const { json } = answer
     const text = understood(() => ask.kept?.(answer) ?? answer.text)
     this.#bytes += Buffer.byteLength(text)
@@ -226,6 +232,12 @@ const isFault = (error: unknown, kind: Fault['kind']): error is NetworkFault =>
 const refuseCredential = (error: unknown): never => {
   if (!isFault(error, 'log-in-again')) throw error
   throw new NetworkFault({ ...error.fault, kind: 'credential-refused' })
+}
+
+/** The network does not know a login that it has just made. */
+const askLater = (error: unknown): never => {
+  if (!isFault(error, 'log-in-again')) throw error
+  throw new NetworkFault({ ...error.fault, kind: 'try-later' })
 }
 
 const tooMuch = (message: string) => new NetworkFault({ kind: 'request-refused', message })

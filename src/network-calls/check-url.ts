@@ -21,12 +21,13 @@ export const isDeclared = (host: string, hosts: readonly string[]): boolean =>
 /**
  * Reads an address that may be asked: https, a declared host, its usual port, no password.
  *
+ * @param hosts null for any host with a public address
  * @param rules `base` is what a relative address of a redirect starts from
  * @throws NetworkFault `request-refused`, whose message has no part of the address but the host
  */
 export function checkUrl(
   text: string,
-  hosts: readonly string[],
+  hosts: readonly string[] | null,
   rules: { readonly allowPrivate: boolean; readonly base?: URL },
 ): URL {
   const url = URL.parse(text, rules.base?.href)
@@ -42,6 +43,7 @@ export function checkUrl(
   if (isIP(literal) && !isPublicAddress(literal) && !rules.allowPrivate) {
     throw refusal(`${where} a private address (${host})`)
   }
-  if (!isDeclared(host, hosts)) throw refusal(`${where} a host that is not the network's (${host})`)
+  if (hosts && !isDeclared(host, hosts))
+    throw refusal(`${where} a host that is not the network's (${host})`)
   return url
 }

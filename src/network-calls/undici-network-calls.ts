@@ -74,7 +74,10 @@ export class UndiciNetworkCalls implements NetworkCalls {
         sent = redirected(
           sent,
           response.statusCode,
-          checkUrl(location, hosts, { allowPrivate, base: sent.url }),
+          checkUrl(location, ask.redirectsAnywhere ? null : hosts, {
+            allowPrivate,
+            base: sent.url,
+          }),
         )
       } catch (error) {
         signal.throwIfAborted()
@@ -131,11 +134,11 @@ function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | 
   return (Array.isArray(location) ? location[0] : location) ?? null
 }
 
-/** Follows a redirect as browsers do, but gives nothing of the request to another host. */
+/** Follows a redirect as browsers do, but tells another host nothing except the accepted types. */
 function redirected({ url: from, method, headers, body }: Sent, status: number, url: URL): Sent {
   const isSameHost = url.hostname === from.hostname
   const isRead = status === 303 || (status < 303 && method === 'POST')
-  const kept = isSameHost ? Object.entries(headers) : []
+  const kept = Object.entries(headers).filter(([name]) => isSameHost || /^accept$/i.test(name))
   return {
     url,
     method: isRead ? 'GET' : method,

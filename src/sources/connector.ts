@@ -15,8 +15,12 @@ export interface Ask {
   readonly kept?: (answer: Answer) => string
   /** Waits so long before it asks: for a job that takes its time. */
   readonly afterMs?: number
+  /** Whether the network redirects to hosts that its documents do not name. They get nothing of the request. */
+  readonly redirectsAnywhere?: boolean
   /** How long the network may take; 60 seconds when absent. */
   readonly timeoutMs?: number
+  /** Judges the answer in the place of the connector's `judge`, as for a login whose statuses mean something else. */
+  readonly judge?: Connector['judge']
 }
 
 /** Whether a good answer is a part of the report. */
@@ -145,7 +149,7 @@ export interface Connector<Name extends string = string> {
   readonly verified: 'live account' | 'documents'
   /** Addresses of the network's documents. */
   readonly documents: readonly string[]
-  /** The only hosts that are asked. `*.example.com` is any host below it. */
+  /** The only hosts that are asked, but for redirects of {@link Ask.redirectsAnywhere}. `*.example.com` is any host below it. */
   readonly hosts: readonly string[]
   readonly fields: Readonly<Record<Name, Field>>
   /** The fields that tell the network's account, whose limits all its connections share. All secrets when absent. */
@@ -155,10 +159,14 @@ export interface Connector<Name extends string = string> {
   readonly rate: { readonly requests: number; readonly seconds: number }
   /** Logs in. @throws NetworkFault */
   readonly login?: (given: Given<Name>, nowMs: () => number) => Conversation<Login>
+  /** Whether a login that succeeds proves the credentials, so that later refusals have other reasons. */
+  readonly loginProvesCredentials?: true
   /** Asks for all of a day's report. @returns the number of its rows @throws NetworkFault */
   readonly report: (question: Question<Name>) => Conversation<number>
   /** Whether an answer is a fault. @returns null when it is good */
   readonly judge: (answer: Answer) => Fault | null
+  /** What a network says of figures that it may still correct, for people. @returns null when it says nothing */
+  readonly warning?: (answer: Answer) => string | null
   /** For networks whose owner has to consent in a browser. */
   readonly consent?: Consent<Name>
 }

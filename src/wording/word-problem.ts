@@ -22,6 +22,9 @@ export function wordProblem(
     const message = `${title} gave no figures: ${words}. ${advice[problem.fault]}`
     return { message, details: [] }
   }
+  if (problem.kind === 'warning') {
+    return { message: `${problem.message}. The day is fetched again`, details: [] }
+  }
   if (problem.kind === 'not stored') {
     const message = "The figures could not be stored. See the server's log for the reason"
     return { message, details: [] }

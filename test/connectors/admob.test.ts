@@ -51,6 +51,9 @@ interface Part {
   readonly filters?: Readonly<Record<string, string>>
   readonly values?: readonly object[]
   readonly total?: number
+  /** How many rows its row is the sum of. */
+  readonly of?: number
+  readonly warnings?: readonly object[]
   readonly zone?: string
 }
 
@@ -64,8 +67,8 @@ function report(part: Part, method = 'networkReport'): Exchange {
     row: {
       dimensionValues,
       metricValues: {
-        ESTIMATED_EARNINGS: { microsValue: '6500001' },
-        IMPRESSIONS: { integerValue: '8' },
+        ESTIMATED_EARNINGS: { microsValue: String(6_500_001 * (part.of ?? 1)) },
+        IMPRESSIONS: { integerValue: String(8 * (part.of ?? 1)) },
         CLICKS: { integerValue: '1' },
       },
     },
@@ -92,7 +95,12 @@ function report(part: Part, method = 'networkReport'): Exchange {
     answer: [
       { header: { localizationSettings: { currencyCode: 'USD' } } },
       ...values.map(row),
-      { footer: { matchingRowCount: String(part.total ?? values.length) } },
+      {
+        footer: {
+          matchingRowCount: String(part.total ?? values.length),
+          ...(part.warnings && { warnings: part.warnings }),
+        },
+      },
     ],
   }
 }
@@ -106,6 +114,9 @@ const values = (more: object = {}) => ({
   ...more,
 })
 const onAndroid = values({ PLATFORM: { value: 'Android' } })
+/** The totals of some rows. */
+const sums = (of: number, filters = {}) =>
+  report({ dimensions: ['DATE'], filters, values: [values()], of })
 const [ios, android] = [{ PLATFORM: { value: 'iOS' } }, { PLATFORM: { value: 'Android' } }]
 
 test('the network report of a day', async () => {
@@ -145,7 +156,9 @@ test('a report that is cut is asked for by platform, and is no part of the repor
     report({ filters: { PLATFORM: 'Android' }, values: [onAndroid] }),
   ]
   const cut = report({ values: [values()], total: 2 })
-  const { result, kept } = play(network, ask(network, question), [cut, platforms, ...parts])
+  const { result, kept } = play(network, ask(network, question), [
+    ...[cut, sums(2), platforms, ...parts],
+  ])
   expect(result).toBe(2)
   expect(kept).toEqual(parts.map(({ answer }) => JSON.stringify(answer)))
 })
@@ -154,9 +167,9 @@ test('a platform that is cut is asked for by format', () => {
   const filters = { PLATFORM: 'iOS' }
   const formats = ['banner', 'rewarded'].map((value) => ({ FORMAT: { value } }))
   const { result, kept } = play(network, ask(network, question), [
-    report({ values: [values()], total: 2 }),
+    ...[report({ values: [values()], total: 2 }), sums(2)],
     report({ dimensions: ['PLATFORM'], values: [ios] }),
-    report({ filters, values: [values()], total: 2 }),
+    ...[report({ filters, values: [values()], total: 2 }), sums(2, filters)],
     report({ dimensions: ['FORMAT'], filters, values: formats }),
     report({ filters: { ...filters, FORMAT: 'banner' }, values: [values(formats[0])] }),
     report({ filters: { ...filters, FORMAT: 'rewarded' }, values: [values()] }),
@@ -165,24 +178,38 @@ test('a platform that is cut is asked for by format', () => {
   expect(kept).toHaveLength(2)
 })
 
+test('a footer that counts more rows than there are is no cut report when the sums agree', () => {
+  const counted = report({ values: [values()], total: 7 })
+  const { result, kept } = play(network, ask(network, question), [counted, sums(1), counted])
+  expect(result).toBe(1)
+  expect(kept).toEqual([JSON.stringify(counted.answer)])
+})
+
+test('figures that AdMob says are delayed come with a warning', () => {
+  const delayed = report({ values: [values()], warnings: [{ type: 'DATA_DELAYED' }] })
+  const told = network.warning!(answerOf(delayed.answer))
+  expect(told).toBe('AdMob says that its figures of this day are delayed')
+  expect(network.warning!(answerOf(report({ values: [values()] }).answer))).toBeNull()
+})
+
 test('parts that do not add up are a cut report', () => {
   const fault = faultOf(network, ask(network, question), [
-    report({ values: [values()], total: 3 }),
+    ...[report({ values: [values()], total: 3 }), sums(3)],
     report({ dimensions: ['PLATFORM'], values: [ios, android] }),
     report({ filters: { PLATFORM: 'iOS' }, values: [values()] }),
     report({ filters: { PLATFORM: 'Android' }, values: [onAndroid] }),
   ])
-  expect(fault).toEqual({ kind: 'cut', message: 'sent 2 of 3 rows' })
+  expect(fault).toEqual({ kind: 'cut', message: 'sent rows of 16 of 24 impressions' })
 })
 
 test('a filter that has no effect is noticed', () => {
   const fault = faultOf(network, ask(network, question), [
-    report({ values: [values()], total: 2 }),
+    ...[report({ values: [values()], total: 2 }), sums(2)],
     report({ dimensions: ['PLATFORM'], values: [ios, android] }),
     report({ filters: { PLATFORM: 'iOS' }, values: [values()] }),
     report({ filters: { PLATFORM: 'Android' }, values: [values()] }),
   ])
-  expect(fault).toEqual({ kind: 'try-later', message: 'sent the same row on two pages' })
+  expect(fault).toMatchObject({ message: expect.stringMatching(/^sent two rows of /) })
 })
 
 describe('faults', () => {
@@ -197,6 +224,12 @@ describe('faults', () => {
     [{ error: 'invalid_client' }, 401, 'credential-refused', 'invalid_client'],
     [apiError(401, 'invalid authentication'), 401, 'log-in-again', 'invalid authentication'],
     [apiError(403, 'no permission'), 403, 'credential-refused', 'no permission'],
+    [
+      apiError(403, 'AdMob API has not been used in project 123 before or it is disabled.'),
+      403,
+      'try-later',
+      'enable it at APIs & Services',
+    ],
     [apiError(429, 'quota'), 429, 'slow-down', 'quota'],
     [[apiError(400, 'bad metric')], 400, 'request-refused', 'bad metric'],
     [[apiError(503, 'backend')], 200, 'try-later', 'backend'],

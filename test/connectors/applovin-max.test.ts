@@ -4,7 +4,14 @@ import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.
 
 const question = { day: '2026-03-01', given: { reportKey: 'k+1' } }
 const columns =
-  'day%2Capplication%2Cpackage_name%2Cplatform%2Cad_format%2Ccountry%2Cnetwork%2Cimpressions%2Cestimated_revenue'
+  'day%2Capplication%2Cpackage_name%2Cplatform%2Cad_format%2Ccountry%2Cnetwork%2Cattempts%2Cresponses%2Cimpressions%2Cestimated_revenue'
+
+/** Pages have an order. */
+const sorts = decodeURIComponent(columns)
+  .split(',')
+  .slice(0, -4)
+  .map((column) => `&sort_${column}=ASC`)
+  .join('')
 
 const row = (values: object = {}) => ({
   ...{ day: '2026-03-01', application: 'Hop', package_name: 'com.example.hop', platform: 'ios' },
@@ -12,7 +19,7 @@ const row = (values: object = {}) => ({
   ...{ impressions: '120', estimated_revenue: '0.84', ...values },
 })
 const page = (offset: number, ...results: object[]): Exchange => ({
-  ask: `GET https://r.applovin.com/maxReport?api_key=k%2B1&start=2026-03-01&end=2026-03-01&columns=${columns}&format=json&not_zero=1&limit=10000&offset=${offset}`,
+  ask: `GET https://r.applovin.com/maxReport?api_key=k%2B1&start=2026-03-01&end=2026-03-01&columns=${columns}&format=json&not_zero=1${sorts}&limit=10000&offset=${offset}`,
   answer: { code: 200, count: results.length, results },
 })
 
@@ -38,7 +45,7 @@ test('a day without rows is asked for once', () => {
 
 test.each([
   ['rows of another day', [page(0, row({ day: '2026-02-28' }))], 'sent rows of "2026-02-28"'],
-  ['a page that comes twice', [page(0, row()), page(1, row())], 'sent the same row on two pages'],
+  ['a page that comes twice', [page(0, row()), page(1, row())], 'sent two rows of '],
   [
     'rows after a page without rows',
     [page(0, row()), page(1), page(1, row({ country: 'de' }))],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Ask } from '../../src/sources/connector.ts'
 import connector from '../../src/sources/networks/levelplay.connector.ts'
 import { answerOf, ask, type Exchange, faultOf, importKept, logIn, play } from './play.ts'
 
@@ -6,10 +7,17 @@ const given = { secretKey: 'secret', refreshToken: 'refresh' }
 const login = { token: 'a.b.c', validMs: 1 }
 const question = { day: '2026-03-01', given, login }
 
-const page = (number: number, totalResults: number, ...data: object[]): Exchange => ({
-  ask: `GET https://platform.ironsrc.com/levelPlay/reporting/v1?startDate=2026-03-01&endDate=2026-03-01&metrics=revenue%2Cimpressions%2Cclicks&breakdowns=date%2Capp%2Cplatform%2CadNetwork%2CadFormat%2Ccountry&page=${number}&resultsPerPage=5000`,
-  headers: { authorization: 'Bearer a.b.c' },
-  answer: { data, totalResults },
+const address = (breakdowns: string, page: number) =>
+  `GET https://platform.ironsrc.com/levelPlay/reporting/v1?startDate=2026-03-01&endDate=2026-03-01&metrics=revenue%2Cimpressions%2Cclicks&breakdowns=${breakdowns}&page=${page}&resultsPerPage=5000`
+const headers = { authorization: 'Bearer a.b.c' }
+/** The whole day. */
+const day = (impressions: number): Exchange => ({
+  ...{ ask: address('date', 1), headers },
+  answer: { data: impressions === 0 ? [] : [{ date: '2026-03-01', impressions }] },
+})
+const page = (number: number, ...data: object[]): Exchange => ({
+  ask: address('date%2Capp%2Cplatform%2CadNetwork%2CadFormat%2Ccountry', number),
+  ...{ headers, answer: { data } },
 })
 const row = (values: object = {}) => ({
   ...{ date: '2026-03-01', appKey: '1a2b', appName: 'Hop', platform: 'ios' },
@@ -43,9 +51,14 @@ describe('the login', () => {
     expect(result.token).toBe(token({}))
   })
 
-  test('with other keys', () => {
-    const fault = connector.judge(answerOf({ error: 'Invalid credentials' }, 400))
-    expect(fault?.kind).toBe('credential-refused')
+  test.each([
+    [401, 'credential-refused'],
+    [403, 'credential-refused'],
+    [400, 'request-refused'],
+    [503, 'try-later'],
+  ])('that is refused with %i is %s', (status, kind) => {
+    const { value } = logIn(connector, given).next()
+    expect((value as Ask).judge!(answerOf('refused', status))?.kind).toBe(kind)
   })
 
   test.each(['""', '"eyJhbGciOi', '{}'])('%s is no token', (answer) => {
@@ -54,28 +67,32 @@ describe('the login', () => {
   })
 })
 
-test('pages are asked for until all rows are there', async () => {
+test('a report ends at a short page with all impressions, and needs no count of rows', async () => {
   const { result, kept } = play(connector, ask(connector, question), [
-    page(1, 3, row(), row({ country: 'DE' })),
-    page(2, 3, row({ adNetwork: 'ironSource', adFormat: 'interstitial' })),
+    day(60),
+    page(1, row(), row({ country: 'DE' }), row({ adNetwork: 'ironSource', adFormat: 'banner' })),
   ])
   expect(result).toBe(3)
   expect(await importKept(connector, kept)).toEqual([
-    '2026-03-01 Hop ironsource interstitial US 20 3 0 250000',
+    '2026-03-01 Hop ironsource banner US 20 3 0 250000',
     '2026-03-01 Hop unityads rewarded DE 20 3 0 250000',
     '2026-03-01 Hop unityads rewarded US 20 3 0 250000',
   ])
 })
 
+test('pages that are shorter than asked for are followed by more', () => {
+  const exchanges = [day(40), page(1, row()), page(2, row({ country: 'DE' }))]
+  expect(play(connector, ask(connector, question), exchanges).result).toBe(2)
+})
+
 test('a day without rows', () => {
-  expect(play(connector, ask(connector, question), [page(1, 0)]).result).toBe(0)
+  expect(play(connector, ask(connector, question), [day(0), page(1)]).result).toBe(0)
 })
 
 test.each([
-  ['a lost page', [page(1, 3, row()), page(2, 3)], 'sent 1 of 3 rows'],
-  ['too many rows', [page(1, 1, row(), row({ country: 'DE' }))], 'sent 2 of 1 rows'],
-  ['a page twice', [page(1, 2, row()), page(2, 2, row())], 'sent the same row on two pages'],
-  ['another day', [page(1, 1, row({ date: '2026-03-02' }))], 'sent rows of "2026-03-02"'],
+  ['a lost page', [day(60), page(1, row()), page(2)], 'rows have 20 of 60 impressions'],
+  ['a page twice', [day(60), page(1, row()), page(2, row())], 'sent two rows of '],
+  ['another day', [day(20), page(1, row({ date: '2026-03-02' }))], 'sent rows of "2026-03-02"'],
 ])('%s: try again', (_, exchanges, words) => {
   const fault = faultOf(connector, ask(connector, question), exchanges)
   expect(fault).toMatchObject({ kind: 'try-later', message: expect.stringContaining(words) })
@@ -86,7 +103,7 @@ test.each([
   [{ error: 'breakdowns' }, 400, 'request-refused'],
   ['', 429, 'slow-down'],
   ['', 503, 'try-later'],
-  [{ data: [] }, 200, 'try-later'],
+  ['Forbidden', 403, 'request-refused'],
   ['<html>', 200, 'try-later'],
 ])('%j with status %i', (answer, status, kind) => {
   expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)

@@ -9,7 +9,9 @@ const question = { day, given }
 
 const address = (breakdowns: readonly string[], after = '') => {
   const query = new URLSearchParams({
-    metrics: '["fb_ad_network_revenue","fb_ad_network_imp","fb_ad_network_click"]',
+    metrics: JSON.stringify(
+      ['revenue', 'imp', 'click', 'request', 'filled_request'].map((one) => `fb_ad_network_${one}`),
+    ),
     breakdowns: JSON.stringify(breakdowns),
     since: day,
     until: day,
@@ -59,6 +61,28 @@ test('the pages of a day, and what totals have more, of an unknown country', asy
   expect(await importKept(connector, kept)).toEqual([
     '2026-03-01 7001 facebook interstitial US 100 4 0 1250000',
     '2026-03-01 7001 facebook unknown ZZ 3 0 0 400',
+  ])
+})
+
+test('rows by placement, and the rest of their countries and of the day', async () => {
+  const placed = { ...us, placement: 'p1' }
+  const byCountry = ['country', 'platform', 'property', 'display_format']
+  const withAdUnits = { ...question, given: { ...given, detail: 'ad-units' } }
+  const { kept } = play(connector, ask(connector, withAdUnits), [
+    {
+      ask: address([...byCountry, 'placement']),
+      answer: results(result('imp', '100', placed), result('request', '400', placed)),
+    },
+    {
+      ask: rowsAddress(),
+      answer: results(result('imp', '120', us), result('request', '400', us)),
+    },
+    { ask: totalsAddress(), answer: results(result('imp', '123', app)) },
+  ])
+  expect(kept).toHaveLength(3)
+  expect(await importKept(connector, kept)).toEqual([
+    '2026-03-01 7001 facebook interstitial US 120 0 0 0',
+    '2026-03-01 7001 facebook unknown ZZ 3 0 0 0',
   ])
 })
 

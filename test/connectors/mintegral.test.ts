@@ -51,7 +51,7 @@ test.each([
       { total: 2, total_page: 2, lists: [row()] },
       { total: 2, total_page: 2, lists: [row()] },
     ],
-    'the same row on two pages',
+    'sent two rows of ',
   ],
   [
     'another day',

@@ -63,7 +63,7 @@ export function play<Result>(
     expect(asked.afterMs).toBe(afterMs)
     expect(hostIsDeclared(connector, asked.url)).toBe(true)
     const answer = answerOf(exchange.answer, exchange.status, exchange.answerHeaders)
-    const fault = connector.judge(answer)
+    const fault = (asked.judge ?? connector.judge)(answer)
     if (fault) throw new NetworkFault(fault)
     if (isReportPart(asked, answer)) kept.push(asked.kept?.(answer) ?? answer.text)
     next = conversation.next(answer)
@@ -126,7 +126,8 @@ function filled({ fields }: Connector, given: Given): Given {
   const defaults = Object.entries(fields).flatMap(([name, field]) =>
     field.default === undefined ? [] : [[name, field.default] as const],
   )
-  return { ...Object.fromEntries(defaults), ...given }
+  // Ad units have their own tests.
+  return { ...Object.fromEntries(defaults), detail: 'totals', ...given }
 }
 
 function hostIsDeclared({ hosts }: Connector, address: string): boolean {

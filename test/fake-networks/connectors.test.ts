@@ -4,7 +4,7 @@ import { type Login, NetworkFault } from '../../src/sources/connector.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
 import { type Fault, faultsOf } from './fake-network.ts'
 import { logIn, playDay } from './play.ts'
-import { figuresIn, trueFigures } from './reported-figures.ts'
+import { figuresIn, reportedIn, trueFigures, trueRows } from './reported-figures.ts'
 import { type FakeNetworks, loadNetworks, startFakeNetworks } from './start.ts'
 import { Truth } from './truth.ts'
 
@@ -28,6 +28,13 @@ const faultsOfTransport: readonly Fault[] = ['huge', 'foreign-redirect']
 const fakeNames = await loadNetworks()
 const played = [...connectors.values()].filter(({ name }) => fakeNames.has(name))
 
+/** The connectors of networks whose documents tell of ad requests. */
+const withRequests = new Set([
+  ...['admob', 'admob-mediation', 'applovin-max', 'digital-turbine', 'inmobi', 'meta', 'mintegral'],
+  ...['moloco', 'pangle', 'unity-ads', 'verve'],
+])
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
 describe.each(played.map((connector) => ({ name: connector.name, connector })))(
   '$name',
   ({ name, connector }) => {
@@ -42,6 +49,36 @@ describe.each(played.map((connector) => ({ name: connector.name, connector })))(
       const { kept, rows } = await play()
       expect(rows).toBeGreaterThan(0)
       expect(figuresIn(connector, kept)).toEqual(trueFigures(fake, name, day))
+    })
+
+    test('keeps ad units apart unless only totals are wanted', async () => {
+      const { given } = fake.networks.get(name)!
+      const adUnits = async (detail: string) => {
+        const { kept } = await playDay(
+          connector,
+          { ...given, detail },
+          day,
+          fake.base,
+          nowMs,
+          login,
+        )
+        expect(figuresIn(connector, kept)).toEqual(trueFigures(fake, name, day))
+        return new Set(reportedIn(connector, kept).map(({ adUnit }) => adUnit || 'none'))
+      }
+      if (!connector.fields.detail)
+        return expect(await adUnits('ad-units')).toEqual(new Set(['none']))
+      const found = await adUnits('ad-units')
+      for (const format of ['banner', 'interstitial', 'rewarded']) {
+        expect([...found].join(), name).toContain(`${format} 1`)
+      }
+      expect(await adUnits('totals')).toEqual(new Set(['none']))
+    })
+
+    test.runIf(withRequests.has(name))('asks for ad requests', async () => {
+      const { kept } = await play()
+      const requests = reportedIn(connector, kept).map(({ requests }) => Number(requests))
+      const expected = trueRows(truth, fake.networks.get(name)!.reports, day)
+      expect(sum(requests)).toBe(sum(expected.map(({ requests }) => requests)))
     })
 
     test('no fault of one request changes figures', async () => {

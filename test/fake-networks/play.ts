@@ -52,7 +52,7 @@ async function converse<Result>(
   let step = conversation.next()
   while (!step.done) {
     const answer = await call(step.value, base)
-    const fault = connector.judge(answer)
+    const fault = (step.value.judge ?? connector.judge)(answer)
     if (fault) throw new NetworkFault(fault)
     if (isReportPart(step.value, answer)) kept.push(step.value.kept?.(answer) ?? answer.text)
     step = conversation.next(answer)
@@ -61,7 +61,7 @@ async function converse<Result>(
 }
 
 async function call(
-  { method = 'GET', url, headers = {}, body }: Ask,
+  { method = 'GET', url, headers = {}, body, redirectsAnywhere }: Ask,
   base: string,
 ): Promise<Answer> {
   const init = {
@@ -74,6 +74,11 @@ async function call(
   try {
     const response = await fetch(url.replace(/^https:\//, base), init)
     const text = await response.text()
+    const location = response.headers.get('location')
+    if (redirectsAnywhere && location !== null) {
+      const { accept } = headers
+      return call({ url: location, ...(accept && { headers: { accept } }) }, base)
+    }
     return {
       status: response.status,
       header: (name) => response.headers.get(name) ?? '',

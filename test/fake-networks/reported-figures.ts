@@ -4,7 +4,7 @@ import type { Connector } from '../../src/sources/connector.ts'
 import { type Json, parseJson } from '../../src/sources/readers/parse-json.ts'
 import { at, textAt } from '../../src/sources/readers/read-json.ts'
 import { findColumn } from '../../src/sources/report-file.ts'
-import type { Cell } from '../../src/sources/source.ts'
+import type { Cell, SourceRecord } from '../../src/sources/source.ts'
 import type { Day } from '../../src/values/day.ts'
 import type { FakeNetworks } from './start.ts'
 import type { TruthRow } from './truth.ts'
@@ -16,16 +16,17 @@ export interface Sums {
 
 /** What a connector's source reads in answers. */
 export function figuresIn(connector: Connector, answers: readonly string[]): Sums {
-  const records = answers
-    .filter((text) => text !== '')
-    .flatMap((text) => recordsIn(connector, text))
   return sum(
-    records.map(({ impressions, revenue }) => ({
+    reportedIn(connector, answers).map(({ impressions, revenue }) => ({
       impressions: Number(impressions),
       revenueMicros: Math.round(Number(revenue) * 1e6),
     })),
   )
 }
+
+/** The rows that a connector's source reads in answers. */
+export const reportedIn = (connector: Connector, answers: readonly string[]): SourceRecord[] =>
+  answers.filter((text) => text !== '').flatMap((text) => recordsIn(connector, text))
 
 function recordsIn(connector: Connector, text: string) {
   for (const report of sources.get(connector.source)!.reports) {

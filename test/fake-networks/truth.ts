@@ -8,7 +8,7 @@ export interface TruthApp {
   readonly package: string
 }
 
-/** A network's figures for one day, app, country and format. */
+/** A network's figures for one day, app, country, format and ad unit. */
 export interface TruthRow {
   /** Adtally's identifier of the network that pays. */
   readonly network: string
@@ -16,6 +16,7 @@ export interface TruthRow {
   readonly app: TruthApp
   readonly country: string
   readonly format: 'banner' | 'interstitial' | 'rewarded'
+  readonly adUnit: string
   readonly requests: number
   readonly matchedRequests: number
   readonly impressions: number
@@ -32,6 +33,8 @@ export interface TruthSize {
   readonly seed: number
   /** Whether nothing earns revenue. */
   readonly isFree: boolean
+  /** Of each app and format. */
+  readonly adUnits: number
 }
 
 const formats = ['banner', 'interstitial', 'rewarded'] as const
@@ -48,6 +51,7 @@ const smallSize: TruthSize = {
   mediated: ['admob', 'mintegral', 'unityads', 'vungle'],
   seed: 1,
   isFree: false,
+  adUnits: 1,
 }
 
 /**
@@ -60,6 +64,8 @@ export class Truth {
   readonly #gone = new Set<string>()
   readonly #withheld = new Set<string>()
   readonly #small = new Set<string>()
+  /** Days of networks that say that their figures are delayed. */
+  readonly delayed = new Set<string>()
 
   constructor(size: Partial<TruthSize> = {}) {
     this.size = { ...smallSize, ...size }
@@ -121,14 +127,35 @@ export class Truth {
       this.#gone.has(`${key} ${app.package} ${app.platform}`)
         ? []
         : this.size.countries.flatMap((country, c) =>
-            formats.map((format, f) => ({
-              ...{ network, day, app, country, format },
-              ...figures(mix(mix(seed, a * 7 + f), c), { rank: c, format, version, share }),
-              ...(this.size.isFree && { revenueMicros: 0 }),
-            })),
+            formats.flatMap((format, f) =>
+              Array.from({ length: this.size.adUnits }, (_, nth) => ({
+                ...{ network, day, app, country, format, adUnit: `${format} ${nth + 1}` },
+                ...figures(mix(mix(seed, a * 7 + f + nth * 31), c), {
+                  ...{ rank: c, format, version, share },
+                }),
+                ...(this.size.isFree && { revenueMicros: 0 }),
+              })),
+            ),
           ),
     )
   }
+}
+
+/** The rows of a report that is not divided by ad unit. */
+export function withoutAdUnits(rows: readonly TruthRow[]): TruthRow[] {
+  const groups = Map.groupBy(rows, ({ network, app, country, format }) =>
+    JSON.stringify([network, app, country, format]),
+  )
+  return [...groups.values()].map((group) => {
+    const sum = (of: (row: TruthRow) => number) => group.reduce((total, row) => total + of(row), 0)
+    return {
+      ...{ ...group[0]!, adUnit: '' },
+      ...{ requests: sum(({ requests }) => requests), clicks: sum(({ clicks }) => clicks) },
+      matchedRequests: sum(({ matchedRequests }) => matchedRequests),
+      impressions: sum(({ impressions }) => impressions),
+      revenueMicros: sum(({ revenueMicros }) => revenueMicros),
+    }
+  })
 }
 
 interface Shown {

@@ -21,11 +21,11 @@ describe.each([301, 302, 303, 307, 308])('status %i', (status) => {
     expect(seen[1]!.headers.authorization).toBe('Bearer t')
   })
 
-  test('leads to another declared host, which gets no headers', async () => {
+  test('leads to another declared host, which is told what is accepted and nothing else', async () => {
     const { seen, call } = await redirecting(status, 'https://files.network.example/signed?x=1')
     expect((await call(asked)).text).toBe('/files.network.example/signed?x=1')
     const { authorization, accept } = seen[1]!.headers
-    expect({ authorization, accept }).toEqual({ authorization: undefined, accept: undefined })
+    expect({ authorization, accept }).toEqual({ authorization: undefined, accept: 'text/csv' })
   })
 
   test('is followed with what was posted only as browsers do', async () => {
@@ -43,6 +43,26 @@ describe.each([301, 302, 303, 307, 308])('status %i', (status) => {
     const { seen, call } = await redirecting(status, 'https://files.network.example/')
     await call({ ...asked, method: 'POST', body: 'a secret' })
     expect(seen[1]!.body).toBe('')
+  })
+})
+
+describe('a network that redirects anywhere', () => {
+  const anywhere = { ...asked, redirectsAnywhere: true }
+
+  test('is followed to a host that nobody declared, without credentials', async () => {
+    const { seen, call } = await redirecting(302, 'https://signed.example/report?signature=x')
+    expect((await call(anywhere)).text).toBe('/signed.example/report?signature=x')
+    expect(seen[1]!.headers.authorization).toBeUndefined()
+  })
+
+  test.each([
+    ['http://signed.example/', 'an address without https'],
+    ['https://10.0.0.1/', 'a private address'],
+    ['https://signed.example:8443/', 'another port than 443'],
+  ])('is not followed to %s', async (location, why) => {
+    const { seen, call } = await redirecting(302, location)
+    expect((await faultOf(call(anywhere))).message).toContain(why)
+    expect(seen.length).toBe(1)
   })
 })
 

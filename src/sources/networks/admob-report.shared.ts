@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import {
   type Answer,
   type Ask,
@@ -14,7 +15,7 @@ import { isZone } from '../is-zone.ts'
 import { judgeStatus } from '../judge-status.ts'
 import type { Json } from '../readers/parse-json.ts'
 import { at, listAt, textAt } from '../readers/read-json.ts'
-import { DayRows } from '../report-rows.ts'
+import { DayRows, tryLater } from '../report-rows.ts'
 
 const apiHost = 'admob.googleapis.com'
 const tokenUrl = 'https://oauth2.googleapis.com/token'
@@ -86,6 +87,7 @@ export const declareAdmob = (report: AdmobReport): Connector =>
         where: 'The currency that AdMob converts earnings into, such as EUR',
         default: 'USD',
       },
+      detail,
     },
     account: ['clientId', 'refreshToken'],
     days: {
@@ -95,8 +97,10 @@ export const declareAdmob = (report: AdmobReport): Connector =>
     },
     rate: { requests: 5, seconds: 1 },
     login: logIn,
-    report: (question) => new ReportParts(report, question).part([]),
-    judge,
+    *report(question) {
+      return (yield* new ReportParts(report, question).part([])).rows
+    },
+    ...{ judge, warning },
     consent: {
       authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
       tokenUrl,
@@ -140,31 +144,59 @@ function* logIn(given: Question['given'], nowMs: () => number): Conversation<Log
   return { token: accessToken, validMs, facts: { publisherId: wanted } }
 }
 
+/** What the rows of a report add up to. */
+interface Sums {
+  readonly rows: number
+  readonly impressions: number
+  readonly earningsMicros: number
+}
+
 /** A report that is asked for whole, or in parts if AdMob cuts it. */
 class ReportParts {
-  readonly #report: AdmobReport
   readonly #question: Question
+  readonly #dimensions: readonly string[]
+  readonly #method: AdmobReport['method']
   readonly #rows: DayRows
 
-  constructor(report: AdmobReport, question: Question) {
-    this.#report = report
+  constructor({ dimensions, method }: AdmobReport, question: Question) {
     this.#question = question
+    this.#dimensions = withAdUnits(question.given, dimensions, 'AD_UNIT')
+    this.#method = method
     this.#rows = new DayRows('DATE', question.day, ['dimensionValues'])
   }
 
-  /** @returns the number of rows that the filters let through */
-  *part(filters: readonly Filter[]): Conversation<number> {
-    const { json } = yield { ...this.#ask(this.#report.dimensions, filters), isReport: isWhole }
-    const total = totalOf(json!)
-    if (rowsOf(json!).length >= total) return this.#rows.add(rowsOf(json!))
+  /** @returns the sums of the rows that the filters let through */
+  *part(filters: readonly Filter[]): Conversation<Sums> {
+    const ask = this.#ask(this.#dimensions, filters)
+    const first = yield { ...ask, isReport: isWhole }
+    if (isWhole(first)) return this.#add(first)
+    // Google says that the number of rows in a footer is not to be relied on; the sums tell.
+    const total = sumsOf(yield this.#ask(['DATE'], filters))
+    const isAll = (answer: Answer) => areEqual(sumsOf(answer), total)
+    if (isAll(first)) {
+      const again = yield { ...ask, isReport: isAll }
+      if (isAll(again)) return this.#add(again)
+      throw tryLater('sent other rows when it was asked again')
+    }
     const divider = dividers[filters.length]
-    let rows = 0
+    let sums: Sums = { rows: 0, impressions: 0, earningsMicros: 0 }
     for (const value of divider ? yield* this.#valuesOf(divider, filters) : []) {
       const filter = { dimension: divider!, matchesAny: { values: [value] } }
-      rows += yield* this.part([...filters, filter])
+      const part = yield* this.part([...filters, filter])
+      sums = {
+        rows: sums.rows + part.rows,
+        impressions: sums.impressions + part.impressions,
+        earningsMicros: sums.earningsMicros + part.earningsMicros,
+      }
     }
-    if (rows === total) return rows
-    throw new NetworkFault({ kind: 'cut', message: `sent ${rows} of ${total} rows` })
+    if (areEqual(sums, total)) return sums
+    const message = `sent rows of ${sums.impressions} of ${total.impressions} impressions`
+    throw new NetworkFault({ kind: 'cut', message })
+  }
+
+  #add(answer: Answer): Sums {
+    this.#rows.add(rowsOf(answer.json!))
+    return sumsOf(answer)
   }
 
   *#valuesOf(dimension: string, filters: readonly Filter[]): Conversation<string[]> {
@@ -188,7 +220,7 @@ class ReportParts {
     const account = encodeURIComponent(login!.facts!.publisherId!)
     return {
       method: 'POST',
-      url: `https://${apiHost}/v1/accounts/${account}/${this.#report.method}`,
+      url: `https://${apiHost}/v1/accounts/${account}/${this.#method}`,
       headers: {
         authorization: `Bearer ${login!.token}`,
         'content-type': 'application/json',
@@ -207,13 +239,39 @@ const rowsOf = (json: Json): Json[] =>
 
 const dateOf = (row: Json): string => textAt(row, 'dimensionValues', 'DATE', 'value')
 
-/** The number of rows that there are; the number of those sent is smaller when the answer is cut. */
-function totalOf(json: Json): number {
-  const footer = listAt(json)!.find((part) => at(part, 'footer'))
-  return Number(textAt(footer, 'footer', 'matchingRowCount') || 0)
+const footerOf = (json: Json | null): Json | undefined =>
+  at(
+    (listAt(json ?? undefined) ?? []).find((part) => at(part, 'footer')),
+    'footer',
+  )
+
+/** Whether an answer has all rows beyond doubt: fewer than may be sent, and as many as its footer counts. */
+function isWhole({ json }: Answer): boolean {
+  const rows = rowsOf(json!).length
+  return rows < maxReportRows && rows >= Number(textAt(footerOf(json), 'matchingRowCount') || 0)
 }
 
-const isWhole = ({ json }: Answer): boolean => rowsOf(json!).length >= totalOf(json!)
+function sumsOf({ json }: Answer): Sums {
+  const rows = rowsOf(json!)
+  const sum = (metric: string, type: string) =>
+    rows.reduce<number>((sum, row) => sum + Number(textAt(row, 'metricValues', metric, type)), 0)
+  return {
+    rows: rows.length,
+    impressions: sum('IMPRESSIONS', 'integerValue'),
+    earningsMicros: sum('ESTIMATED_EARNINGS', 'microsValue'),
+  }
+}
+
+/** Each row's earnings may be rounded by a micro. */
+const areEqual = (parts: Sums, total: Sums): boolean =>
+  parts.impressions === total.impressions &&
+  Math.abs(parts.earningsMicros - total.earningsMicros) <= parts.rows
+
+function warning({ json }: Answer): string | null {
+  const warnings = listAt(footerOf(json), 'warnings') ?? []
+  const isDelayed = warnings.some((one) => textAt(one, 'type') === 'DATA_DELAYED')
+  return isDelayed ? 'AdMob says that its figures of this day are delayed' : null
+}
 
 const refused = (message: string) => new NetworkFault({ kind: 'credential-refused', message })
 
@@ -226,6 +284,11 @@ function judge(answer: Answer): Fault | null {
   const fault = judgeStatus({ ...answer, status }, words)
   if (fault && /^(invalid_grant|invalid_client|unauthorized_client)$/.test(textAt(error))) {
     return { ...fault, kind: 'credential-refused' }
+  }
+  if (fault && /has not been used in project|SERVICE_DISABLED/.test(answer.text)) {
+    const message =
+      'the AdMob API is off in the Google Cloud project: enable it at APIs & Services > Library'
+    return { kind: 'try-later', message }
   }
   const isKnown = listAt(json)?.some((part) => at(part, 'footer')) ?? typeof json === 'object'
   if (fault || isKnown) return fault

@@ -9,7 +9,9 @@ export default declareApplovin({
   dimensions: [
     ...['day', 'application', 'package_name', 'platform', 'ad_format', 'country', 'network'],
   ],
-  metrics: ['impressions', 'estimated_revenue'],
+  adUnit: 'max_ad_unit_id',
+  metrics: ['attempts', 'responses', 'impressions', 'estimated_revenue'],
+  isSortable: true,
   parameters: { not_zero: '1' },
   rereadDays: 7,
 })

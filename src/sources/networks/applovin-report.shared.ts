@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import { type Answer, type Connector, connector, type Fault } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { listAt, textAt } from '../readers/read-json.ts'
@@ -15,7 +16,11 @@ interface ApplovinReport {
   readonly document: string
   readonly path: 'report' | 'maxReport'
   readonly dimensions: readonly string[]
+  /** The dimension of ad units. */
+  readonly adUnit: string
   readonly metrics: readonly string[]
+  /** Whether it takes `sort_COLUMN`. */
+  readonly isSortable: boolean
   /** More parameters of the address. */
   readonly parameters: Readonly<Record<string, string>>
   readonly rereadDays: number
@@ -30,23 +35,28 @@ export const declareApplovin = (report: ApplovinReport): Connector =>
     hosts: ['r.applovin.com'],
     fields: {
       reportKey: { title: 'Report Key', where: 'Account > General > Keys', isSecret: true },
+      detail,
     },
     days: { zone: () => 'UTC', readyHours: 4, back: 45, reread: report.rereadDays },
     rate: { requests: 1, seconds: 1 },
-    report: ({ day, given }) =>
-      pagesByOffset(
-        new DayRows('day', day, report.dimensions),
+    report: ({ day, given }) => {
+      const dimensions = withAdUnits(given, report.dimensions, report.adUnit)
+      // Only rows in an order have pages.
+      const sorts = report.isSortable ? dimensions.map((name) => [`sort_${name}`, 'ASC']) : []
+      return pagesByOffset(
+        new DayRows('day', day, dimensions),
         (offset) => {
           const query = new URLSearchParams({
             ...{ api_key: given.reportKey, start: formatDay(day), end: formatDay(day) },
-            columns: [...report.dimensions, ...report.metrics].join(),
-            ...{ format: 'json', ...report.parameters },
+            columns: [...dimensions, ...report.metrics].join(),
+            ...{ format: 'json', ...report.parameters, ...Object.fromEntries(sorts) },
             ...{ limit: String(rowsPerPage), offset: String(offset) },
           })
           return { url: `https://r.applovin.com/${report.path}?${query}`, isReport: true }
         },
         ({ json }) => listAt(json!, 'results')!,
-      ),
+      )
+    },
     judge: (answer) => judgeStatus(answer) ?? judgeCode(answer),
   })
 

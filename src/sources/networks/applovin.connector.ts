@@ -8,7 +8,9 @@ export default declareApplovin({
   document: 'https://support.axon.ai/en/app-discovery/reporting-api/',
   path: 'report',
   dimensions: [...['day', 'application', 'package_name', 'platform', 'country', 'ad_type', 'size']],
+  adUnit: 'zone_id',
   metrics: ['impressions', 'clicks', 'revenue'],
+  isSortable: false,
   parameters: { report_type: 'publisher' },
   rereadDays: 3,
 })

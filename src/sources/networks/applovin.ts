@@ -29,6 +29,7 @@ const applovin: NetworkSource = {
         },
         // Other types name how an ad is made (`VIDEO`, `PLAY`), not its format.
         format: /^(reward|appopen)$/i.test(cell('ad_type')) ? cell('ad_type') : cell('size'),
+        adUnit: cell('zone') || cell('zone_id'),
         country: cell('country'),
         impressions: cell('impressions'),
         clicks: cell('clicks'),

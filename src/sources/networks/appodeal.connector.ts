@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import {
   type Answer,
   type Conversation,
@@ -15,6 +16,7 @@ import { DayRows, tryLater } from '../report-rows.ts'
 const api = 'https://api-services.appodeal.com/api/v2'
 const maxLooks = 40
 
+const dimensions = ['date', 'app', 'country', 'banner_type', 'network']
 /** What answers call the dimensions that are asked for. */
 const key = ['app_key', 'country', 'banner_type', 'network']
 
@@ -30,6 +32,7 @@ export default connector({
   fields: {
     apiKey: { title: 'API key', where: 'Appodeal profile > API Credentials', isSecret: true },
     userId: { title: 'User ID', where: 'Appodeal profile > API Credentials' },
+    detail,
   },
   account: ['userId'],
   // The clock is not documented; the source reads days as UTC.
@@ -39,13 +42,15 @@ export default connector({
   *report({ day, given }) {
     const date = formatDay(day)
     const query = new URLSearchParams({ date_from: date, date_to: date })
-    for (const detail of ['date', 'app', 'country', 'banner_type', 'network']) {
-      query.append('detalisation[]', detail)
+    for (const dimension of withAdUnits(given, dimensions, 'placement')) {
+      query.append('detalisation[]', dimension)
     }
     const { json } = yield { url: address('stats_api', given, query) }
     const task = textAt(json!, 'task_id')
     if (!task) throw tryLater('answered no task')
-    return new DayRows('date', day, key).add(yield* fetchResult(given, task))
+    return new DayRows('date', day, withAdUnits(given, key, 'placement')).add(
+      yield* fetchResult(given, task),
+    )
   },
   judge,
 })

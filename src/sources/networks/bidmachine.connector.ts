@@ -1,4 +1,5 @@
 import { addDays, formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import { type Answer, type Ask, connector, type Fault } from '../connector.ts'
 import { csvRows } from '../csv-rows.ts'
 import { judgeStatus } from '../judge-status.ts'
@@ -7,7 +8,7 @@ import { DayRows, tryLater } from '../report-rows.ts'
 
 const where = 'Ask your BidMachine manager for access to the Reporting API'
 
-const dimensions = ['date', 'app_name', 'app_bundle', 'platform', 'ad_type', 'country']
+const undivided = ['date', 'app_name', 'app_bundle', 'platform', 'ad_type', 'country']
 
 export default connector({
   name: 'bidmachine',
@@ -23,12 +24,15 @@ export default connector({
   fields: {
     username: { title: 'Login', where },
     password: { title: 'Password', where, isSecret: true },
+    detail,
   },
   account: ['username'],
   // The clock is not documented.
   days: { zone: () => 'UTC', readyHours: 8, back: null, reread: 7 },
   rate: { requests: 6, seconds: 60 },
-  *report({ day, given: { username, password } }) {
+  *report({ day, given }) {
+    const { username, password } = given
+    const dimensions = withAdUnits(given, undivided, 'placement')
     const login = Buffer.from(`${username}:${password}`).toString('base64')
     const ask = (fields: string): Ask => {
       const query = new URLSearchParams({

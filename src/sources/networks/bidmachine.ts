@@ -30,6 +30,7 @@ const bidmachine: NetworkSource = {
           platform: cell('platform'),
         },
         format: cell('ad_type'),
+        adUnit: cell('placement'),
         country: cell('country'),
         impressions: cell('impressions'),
         clicks: cell('clicks'),

@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import { clientFields, clientLogin } from '../client-credentials.ts'
 import {
   type Answer,
@@ -16,7 +17,7 @@ const api = 'https://reporting.fyber.com'
 const firstLookMs = 20_000
 const maxLooks = 15
 
-const dimensions = [
+const undivided = [
   ...['Date', 'Fyber App ID', 'App Name', 'Placement Type', 'Country', 'Device OS'],
 ]
 
@@ -36,7 +37,7 @@ export default connector({
     'fyber-async-reports.s3.amazonaws.com',
     'fyber-async-reports.s3.us-east-1.amazonaws.com',
   ],
-  fields: clientFields('DT Console > User profile > API credentials'),
+  fields: { ...clientFields('DT Console > User profile > API credentials'), detail },
   account: ['clientId'],
   days: { zone: () => 'UTC', readyHours: 8, back: null, reread: 7 },
   // Limits are not documented.
@@ -46,7 +47,8 @@ export default connector({
       url: `${api}/auth/v1/token`,
       ...{ token: 'accessToken', validSeconds: 'expiresIn' },
     }),
-  *report({ day, login }) {
+  *report({ day, given, login }) {
+    const dimensions = withAdUnits(given, undivided, 'Placement Name')
     const date = formatDay(day)
     const { json } = yield {
       method: 'POST',

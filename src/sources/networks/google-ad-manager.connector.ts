@@ -1,5 +1,6 @@
 import { createSign } from 'node:crypto'
 import { formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import {
   type Answer,
   type Conversation,
@@ -15,7 +16,7 @@ import { parseJson } from '../readers/parse-json.ts'
 import { at, type Json, listAt, textAt } from '../readers/read-json.ts'
 import { DayRows, refuseRepeated, tryLater } from '../report-rows.ts'
 
-import reader, { dimensions, metrics } from './google-ad-manager.ts'
+import reader, { adUnit, dimensions, metrics } from './google-ad-manager.ts'
 
 const api = 'https://admanager.googleapis.com/v1'
 const tokenUrl = 'https://oauth2.googleapis.com/token'
@@ -49,6 +50,7 @@ export default connector({
       where:
         'Ad Manager > Admin > Global settings > Time zone, as an IANA name such as Europe/Berlin',
     },
+    detail,
   },
   account: ['networkCode'],
   days: {
@@ -78,7 +80,8 @@ export default connector({
         displayName: `Adtally ${formatDay(day)}`,
         visibility: 'HIDDEN',
         reportDefinition: {
-          ...{ dimensions, metrics, dateRange: { fixed }, reportType: 'HISTORICAL' },
+          dimensions: withAdUnits(given, dimensions, adUnit),
+          ...{ metrics, dateRange: { fixed }, reportType: 'HISTORICAL' },
           // Rows do not name it.
           currencyCode: 'USD',
         },

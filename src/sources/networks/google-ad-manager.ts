@@ -10,6 +10,8 @@ export const dimensions = [
   'INVENTORY_FORMAT_NAME',
   'COUNTRY_NAME',
 ] as const
+/** Last, so that rows without it are read alike. */
+export const adUnit = 'AD_UNIT_NAME'
 export const metrics = [
   'AD_EXCHANGE_IMPRESSIONS',
   'AD_EXCHANGE_CLICKS',
@@ -48,6 +50,7 @@ const googleAdManager: NetworkSource = {
           platform: platformIn(cell('OPERATING_SYSTEM_CATEGORY_NAME')),
         },
         format: cell('INVENTORY_FORMAT_NAME'),
+        adUnit: cell(adUnit),
         country: cell('COUNTRY_NAME'),
         impressions: cell('AD_EXCHANGE_IMPRESSIONS'),
         clicks: cell('AD_EXCHANGE_CLICKS'),
@@ -62,8 +65,8 @@ export default googleAdManager
 /** Rows of websites, which have no app, are left out. */
 function namedRows(answer: Json): Iterable<Json> | null {
   const rows = listAt(answer, 'rows')
-  const isReport = rows?.every(
-    (row) => listAt(row, 'dimensionValues')?.length === dimensions.length,
+  const isReport = rows?.every((row) =>
+    [0, 1].includes((listAt(row, 'dimensionValues')?.length ?? 0) - dimensions.length),
   )
   if (!rows || !isReport) return null
   return rows
@@ -76,7 +79,7 @@ function namedRow(row: Json): Record<string, string> {
   const values = listAt(row, 'dimensionValues')!.map(textOf)
   const amounts = (listAt(row, 'metricValueGroups', 0, 'primaryValues') ?? []).map(textOf)
   return Object.fromEntries([
-    ...dimensions.map((name, index) => [name, plain(values[index]!)] as const),
+    ...[...dimensions, adUnit].map((name, index) => [name, plain(values[index] ?? '')] as const),
     ...metrics.map((name, index) => [name, amounts[index] ?? ''] as const),
   ])
 }

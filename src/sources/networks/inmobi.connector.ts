@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import { type Answer, connector, type Fault, type FaultKind } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { listAt, textAt } from '../readers/read-json.ts'
@@ -25,6 +26,7 @@ export default connector({
       where: 'Account Settings > API Key; each user has one',
       isSecret: true,
     },
+    detail,
   },
   account: ['userName'],
   days: { zone: () => 'UTC', readyHours: 12, back: null, reread: 7 },
@@ -42,7 +44,7 @@ export default connector({
   },
   report: ({ day, given, login }) =>
     pagesByOffset(
-      new DayRows('date', day, dimensions),
+      new DayRows('date', day, withAdUnits(given, dimensions, 'placementId', 'placementName')),
       (offset) => ({
         method: 'POST',
         url: 'https://api.inmobi.com/v3.0/reporting/publisher',
@@ -55,9 +57,9 @@ export default connector({
         },
         body: JSON.stringify({
           reportRequest: {
-            metrics: ['adImpressions', 'clicks', 'earnings'],
+            metrics: ['adRequests', 'servedImpressions', 'adImpressions', 'clicks', 'earnings'],
             timeFrame: `${formatDay(day)}:${formatDay(day)}`,
-            groupBy: dimensions,
+            groupBy: withAdUnits(given, dimensions, 'placement'),
             orderBy: ['date'],
             orderType: 'asc',
             offset,

@@ -1,4 +1,5 @@
 import { type Day, formatDay } from '../../values/day.ts'
+import { detail } from '../ad-units.ts'
 import {
   type Answer,
   type Ask,
@@ -14,7 +15,12 @@ import { at, type Json, listAt, textAt } from '../readers/read-json.ts'
 import { DayRows, tryLater } from '../report-rows.ts'
 
 const api = 'https://graph.facebook.com/v24.0'
-const metrics = ['fb_ad_network_revenue', 'fb_ad_network_imp', 'fb_ad_network_click']
+const metrics = ['revenue', 'imp', 'click', 'request', 'filled_request'].map(
+  (metric) => `fb_ad_network_${metric}`,
+)
+/** The breakdowns that are asked for one after another, because Meta withholds rows of few impressions. */
+const byCountry = ['country', 'platform', 'property', 'display_format']
+const levels = [[...byCountry, 'placement'], byCountry, ['platform', 'property']]
 const rowsPerPage = 2_000
 const maxLooks = 20
 
@@ -43,28 +49,27 @@ export default connector({
     token: {
       title: 'Access token',
       where:
-        'Business settings > System users > Generate token, with read_audience_network_insights',
+        'Your Meta app, with read_audience_network_insights > Graph API Explorer > Get User Access Token; extend it to a long-lived one',
       isSecret: true,
     },
+    detail,
   },
   days: { zone: () => 'America/Los_Angeles', readyHours: 4, back: null, reread: 7 },
   // About 50 a minute are accepted.
   rate: { requests: 30, seconds: 60 },
-  *report({ day, given: { id, token } }) {
-    const question = { day, id, token }
-    const breakdowns = ['country', 'platform', 'property', 'display_format']
-    const rows = yield* pages(question, breakdowns, (results) => results)
-    const parts = new Map<string, string[]>()
-    for (const row of rows) {
-      const values = parts.get(cellOf(row)) ?? []
-      parts.set(cellOf(row), values)
-      values.push(textAt(row, 'value'))
+  *report({ day, given }) {
+    const question = { day, id: given.id, token: given.token }
+    const booked: Json[] = []
+    for (const breakdowns of levels.slice(given.detail === 'totals' ? 1 : 0)) {
+      const parts = Map.groupBy(booked, (row) => cellOf(row, breakdowns))
+      const found = yield* pages(question, breakdowns, (results) =>
+        booked.length === 0
+          ? results
+          : results.flatMap((result) => restOf(result, parts.get(cellOf(result, breakdowns)))),
+      )
+      for (const row of found) booked.push(row)
     }
-    // Rows of few impressions are withheld, but not from totals: the rest is of an unknown country.
-    const rest = yield* pages(question, ['platform', 'property'], (results) =>
-      results.flatMap((result) => restOf(result, parts.get(cellOf(result)) ?? [])),
-    )
-    return rows.length + rest.length
+    return booked.length
   },
   judge,
 })
@@ -146,16 +151,16 @@ const breakdownOf = (result: Json, key: string): string =>
     'value',
   )
 
-const cellOf = (result: Json): string =>
+const cellOf = (result: Json, breakdowns: readonly string[]): string =>
   JSON.stringify([
     textAt(result, 'metric'),
-    breakdownOf(result, 'property'),
-    breakdownOf(result, 'platform'),
+    ...breakdowns.map((breakdown) => breakdownOf(result, breakdown)),
   ])
 
-/** What a total has more than its rows; none when that is nothing. */
-function restOf(result: Json, parts: readonly string[]): Json[] {
-  const value = difference(textAt(result, 'value'), [total(parts)])
+/** What a result of few breakdowns has more than the rows of more of them; none when that is nothing. */
+function restOf(result: Json, parts: readonly Json[] = []): Json[] {
+  const booked = parts.map((part) => textAt(part, 'value'))
+  const value = difference(textAt(result, 'value'), [total(booked)])
   if (value !== null && (value.startsWith('-') || /^[0.]*$/.test(value))) return []
   return [{ ...(result as Record<string, Json>), value: value ?? textAt(result, 'value') }]
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import { type Answer, connector, type Fault, type FaultKind, NetworkFault } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { listAt, textAt } from '../readers/read-json.ts'
 import { DayRows, tryLater } from '../report-rows.ts'
 
 const rowsPerPage = 10_000
-const dimensions = ['date', 'app_id', 'platform', 'country', 'ad_format']
+const undivided = ['date', 'app_id', 'platform', 'country', 'ad_format']
 
 export default connector({
   name: 'mintegral',
@@ -25,6 +26,7 @@ export default connector({
       choices: ['UTC', 'UTC+8'],
       default: 'UTC+8',
     },
+    detail,
   },
   account: ['skey'],
   days: {
@@ -35,7 +37,9 @@ export default connector({
     sweep: 30,
   },
   rate: { requests: 1, seconds: 1 },
-  *report({ day, given: { skey, secret, zone }, nowMs }) {
+  *report({ day, given, nowMs }) {
+    const { skey, secret, zone } = given
+    const dimensions = withAdUnits(given, undivided, 'unit_id')
     const date = formatDay(day).replaceAll('-', '')
     const timezone = zone === 'UTC' ? '0' : '8'
     const rows = new DayRows('date', day, dimensions)

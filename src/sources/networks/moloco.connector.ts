@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { detail } from '../ad-units.ts'
 import { type Answer, type Ask, connector, type Fault } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { total } from '../normalise/numbers.ts'
@@ -23,6 +24,7 @@ export default connector({
     password: { title: 'Password', where: 'The password of that address', isSecret: true },
     platformId: { title: 'Platform ID', where: 'Publisher Portal > Publisher setting' },
     publisherId: { title: 'Publisher ID', where: 'Publisher Portal > Publisher setting' },
+    detail,
   },
   account: ['platformId'],
   days: { zone: () => 'UTC', readyHours: 8, back: null, reread: 7 },
@@ -39,7 +41,8 @@ export default connector({
     if (!token) throw tryLater('answered no token')
     return { token, validMs: 55 * 60_000 }
   },
-  *report({ day, login, given: { publisherId } }) {
+  *report({ day, login, given }) {
+    const { publisherId } = given
     const date = formatDay(day)
     const ask = (dimensions: readonly string[]): Ask => ({
       method: 'POST',
@@ -59,7 +62,9 @@ export default connector({
       'GEO_COUNTRY',
       'AD_UNIT_ID',
     ]
-    const rows = rowsOf(yield { ...ask(dimensions), isReport: true })
+    // Formats come with ad units, so these are asked for in any case.
+    const kept = given.detail === 'totals' ? withoutAdUnits : undefined
+    const rows = rowsOf(yield { ...ask(dimensions), isReport: true, ...(kept && { kept }) })
     // Nothing says whether an answer has all rows, but the day as a whole.
     const [expected, found] = [rowsOf(yield ask(['UTC_DATE'])), rows].map(impressionsOf)
     if (expected !== found) throw tryLater(`rows have ${found} of ${expected} impressions`)
@@ -70,6 +75,14 @@ export default connector({
 
 /** An answer without rows leaves the list out. */
 const rowsOf = ({ json }: Answer): readonly Json[] => listAt(json!, 'rows') ?? []
+
+const withoutAdUnits = (answer: Answer): string =>
+  JSON.stringify({
+    rows: rowsOf(answer).map((row) => ({
+      ...(row as object),
+      ad_unit: { inventory_type: textAt(row, 'ad_unit', 'inventory_type') },
+    })),
+  })
 
 const impressionsOf = (rows: readonly Json[]): string =>
   total(rows.map((row) => textAt(row, 'metric', 'impressions')))

@@ -30,6 +30,7 @@ const moloco: NetworkSource = {
           platform: cell('os').replace(/^PLATFORM_TYPE_/, ''),
         },
         format: cell('inventory_type'),
+        adUnit: cell('ad_unit_id'),
         country: cell('country'),
         // Answers leave out zeros.
         impressions: cell('impressions') || '0',
@@ -51,6 +52,7 @@ function flatRows(answer: Json): Iterable<Json> | null {
     app_store_id: textAt(row, 'app', 'app_store_id'),
     os: textAt(row, 'device', 'os'),
     country: textAt(row, 'geo', 'country'),
+    ad_unit_id: textAt(row, 'ad_unit', 'ad_unit_id'),
     inventory_type: textAt(row, 'ad_unit', 'inventory_type'),
     impressions: textAt(row, 'metric', 'impressions'),
     clicks: textAt(row, 'metric', 'clicks'),

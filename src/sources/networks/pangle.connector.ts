@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '../../values/day.ts'
+import { detail } from '../ad-units.ts'
 import { type Answer, connector, type Fault, type FaultKind } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
 import type { Json } from '../readers/parse-json.ts'
@@ -43,6 +44,7 @@ export default connector({
       choices: ['UTC', 'UTC+8'],
       default: 'UTC+8',
     },
+    detail,
   },
   account: ['userId'],
   days: {
@@ -66,11 +68,16 @@ export default connector({
         given.secureKey,
       )}`,
       isReport: ({ json }) => textAt(json!, 'Code') !== noData,
+      ...(given.detail === 'totals' && { kept: withoutSlots }),
     }
     return textAt(json!, 'Code') === noData ? 0 : rowsOf(json!, date, zoneHours).length
   },
   judge: (answer) => judgeStatus(answer) ?? judgeCode(answer),
 })
+
+/** Rows are always of ad slots. */
+const withoutSlots = ({ json }: Answer): string =>
+  JSON.stringify(json, (name, value) => (name === 'ad_slot_id' ? undefined : value))
 
 /** The sign is the MD5 of all parameters in the order of their names, and the key. */
 function signed(parameters: Readonly<Record<string, string>>, secureKey: string): URLSearchParams {

@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { detail } from '../ad-units.ts'
 import { type Answer, connector, type Fault, type FaultKind } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { at, listAt, textAt } from '../readers/read-json.ts'
@@ -26,6 +27,7 @@ export default connector({
       where: 'Tapjoy dashboard > Settings > Reporting API',
       isSecret: true,
     },
+    detail,
   },
   days: { zone: () => 'UTC', readyHours: 8, back: null, reread: 7 },
   // Limits are not documented.
@@ -40,7 +42,8 @@ export default connector({
     if (!token) throw tryLater('answered no access_token')
     return { token, validMs: Number(textAt(json!, 'expires_in') || 3_600) * 1_000 }
   },
-  *report({ day, login }) {
+  *report({ day, given, login }) {
+    const name = given.detail === 'totals' ? '' : 'name '
     // Placements of an app may have the same figures.
     const rows = new DayRows('timestamp', day, null)
     for (let after: string | null = null; ; ) {
@@ -48,7 +51,7 @@ export default connector({
         method: 'POST',
         url: `${api}/graphql`,
         headers: { authorization: `Bearer ${login!.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: queryOf(formatDay(day), after) }),
+        body: JSON.stringify({ query: queryOf(formatDay(day), name, after) }),
         isReport: true,
       }
       rows.add(rowsOf(json!)!)
@@ -63,9 +66,9 @@ export default connector({
 })
 
 /** The last second of the day: whether the end belongs to the range is not documented. */
-const queryOf = (date: string, after: string | null): string =>
+const queryOf = (date: string, name: string, after: string | null): string =>
   `query { publisher { apps(first: ${appsPerPage}${after === null ? '' : `, after: ${JSON.stringify(after)}`}) {
-    edges { node { id name platform placements {
+    edges { node { id name platform placements { ${name}
       insights(timeRange: { from: "${date}T00:00:00Z", until: "${date}T23:59:59Z" }) {
         timestamps
         reports { country impressions clicks conversions earnings }

@@ -35,6 +35,7 @@ const tapjoy: NetworkSource = {
         day: cell('timestamp'),
         app: { id: cell('app_id'), name: cell('app_name'), platform: cell('platform') },
         format: 'offerwall',
+        adUnit: cell('placement'),
         country: cell('country'),
         impressions: cell('impressions'),
         clicks: cell('clicks'),
@@ -54,22 +55,23 @@ function insightRows(answer: Json): Iterable<Json> | null {
 }
 
 function appRows(app: Json): Json[] {
-  const insights = (listAt(app, 'placements') ?? []).map((placement) => at(placement, 'insights'))
-  return insights.flatMap((insight) =>
-    (listAt(insight, 'reports') ?? []).flatMap((report) =>
+  return (listAt(app, 'placements') ?? []).flatMap((placement) => {
+    const insight = at(placement, 'insights')
+    return (listAt(insight, 'reports') ?? []).flatMap((report) =>
       (listAt(insight, 'timestamps') ?? []).map((timestamp, index) => ({
         timestamp,
         app_id: textAt(app, 'id'),
         app_name: textAt(app, 'name'),
         platform: textAt(app, 'platform'),
+        placement: textAt(placement, 'name'),
         country: textAt(report, 'country'),
         impressions: textAt(report, 'impressions', index),
         clicks: textAt(report, 'clicks', index),
         conversions: textAt(report, 'conversions', index),
         earnings: textAt(report, 'earnings', index),
       })),
-    ),
-  )
+    )
+  })
 }
 
 type Figures = Readonly<Record<(typeof metrics)[number], string>>

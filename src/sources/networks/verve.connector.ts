@@ -1,4 +1,5 @@
 import { formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import { type Answer, connector, type Fault } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { listAt, textAt } from '../readers/read-json.ts'
@@ -7,7 +8,7 @@ import source from './verve.ts'
 
 const rowsOf = source.reports[1]!.json!
 
-const dimensions = ['date', 'country_code', 'store_app_id']
+const undivided = ['date', 'country_code', 'store_app_id']
 
 export default connector({
   name: 'verve',
@@ -23,13 +24,15 @@ export default connector({
       where: 'Verve publisher dashboard > Account settings > API',
       isSecret: true,
     },
+    detail,
   },
   days: { zone: () => 'UTC', readyHours: 8, back: null, reread: 3 },
   rate: { requests: 5, seconds: 1 },
-  *report({ day, given: { token } }) {
+  *report({ day, given }) {
+    const dimensions = withAdUnits(given, undivided, 'zone_name')
     const date = formatDay(day).split('-').reverse().join('/')
     const query = new URLSearchParams({
-      account_auth_token: token,
+      account_auth_token: given.token,
       start_date: date,
       end_date: date,
     })

@@ -31,6 +31,7 @@ const verve: NetworkSource = {
           name: cell('app_name'),
           platform: platformOf(cell('store_app_id')),
         },
+        adUnit: cell('zone_name') || cell('zone_id'),
         country: cell('country_code'),
         impressions: cell('impressions'),
         clicks: cell('clicks'),

@@ -1,9 +1,11 @@
 import { formatDay } from '../../values/day.ts'
+import { detail, withAdUnits } from '../ad-units.ts'
 import { connector } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { listAt } from '../readers/read-json.ts'
 import { DayRows } from '../report-rows.ts'
 
+const dimensions = ['date', 'platform', 'application', 'country', 'adType', 'incentivized']
 /** What answers call the dimensions that are asked for. */
 const key = ['platform', 'application id', 'country', 'adType', 'incentivized']
 
@@ -17,14 +19,16 @@ export default connector({
   hosts: ['report.api.vungle.com'],
   fields: {
     apiKey: { title: 'Reporting API Key', where: 'My Account > API Keys', isSecret: true },
+    detail,
   },
   days: { zone: () => 'UTC', readyHours: 8, back: 180, reread: 7 },
   rate: { requests: 1, seconds: 1 },
-  *report({ day, given: { apiKey } }) {
+  *report({ day, given }) {
+    const { apiKey } = given
     const query = new URLSearchParams({
       start: formatDay(day),
       end: formatDay(day),
-      dimensions: 'date,platform,application,country,adType,incentivized',
+      dimensions: withAdUnits(given, dimensions, 'placement').join(),
       aggregates: 'views,clicks,revenue',
     })
     const { json } = yield {
@@ -36,7 +40,11 @@ export default connector({
       },
       isReport: true,
     }
-    return json === null ? 0 : new DayRows('date', day, key).add(listAt(json)!)
+    return json === null
+      ? 0
+      : new DayRows('date', day, withAdUnits(given, key, 'placement id', 'placement name')).add(
+          listAt(json)!,
+        )
   },
   judge: (answer) => {
     const fault = judgeStatus(answer)

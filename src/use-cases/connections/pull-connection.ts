@@ -3,7 +3,7 @@ import { givenOf } from '../../connections/fields.ts'
 import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import { addDays, type Day, formatDay, parseDay } from '../../values/day.ts'
-import { day } from '../fields.ts'
+import { day, flag } from '../fields.ts'
 import { refuse as refuseRequest } from '../refusals.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { namedConnection } from './connection-request.ts'
@@ -20,10 +20,16 @@ const maxBackDays = 3_660
  */
 export const pullConnection = useCase({
   name: 'pull-connection',
-  request: { ...namedConnection, from: Type.Optional(day), to: Type.Optional(day) },
+  request: {
+    ...namedConnection,
+    from: Type.Optional(day),
+    to: Type.Optional(day),
+    /** Fetches all days that the network still reports, from the connection's first one. */
+    again: flag,
+  },
   // Its imports are recorded each.
   audit: readsOnly,
-  run: async (services, { username, name, from, to }, { signal, onProgress }) => {
+  run: async (services, { username, name, from, to, again }, { signal, onProgress }) => {
     const { networks, puller } = services
     const { store, nowMs } = networks
     const found = await findConnection(services, username, name)
@@ -38,17 +44,19 @@ export const pullConnection = useCase({
     const rules = rulesOf(connector, given, connection.schedule)
     const { firstDay, lastDay } = reportedDays(connector, rules, nowMs())
     const earliest = connector.days.back === null ? addDays(lastDay, 1 - maxBackDays) : firstDay
-    const asked = from !== undefined || to !== undefined
+    const asked = from !== undefined || to !== undefined || again === true
     const restated = addDays(lastDay, 1 - Math.max(rules.rereadDays, 1))
     // Days before the first are pulled when someone asks for them.
     const recent = Math.max(restated, connection.firstDay) as Day
+    const known = Math.max(connection.firstDay, firstDay) as Day
+    const unnamed = again ? known : asked ? firstDay : recent
     const span = {
-      firstDay: from === undefined ? (asked ? firstDay : recent) : parseDay(from)!,
+      firstDay: from === undefined ? unnamed : parseDay(from)!,
       lastDay: to === undefined ? lastDay : parseDay(to)!,
     }
     if (span.lastDay < span.firstDay) {
       // Its first day is still to come.
-      if (!asked) return toPulledView(connection, [], services)
+      if (from === undefined && to === undefined) return toPulledView(connection, [], services)
       throw refuseRequest('range_reversed', { from: from ?? '', to: to ?? '' })
     }
     if (span.firstDay < earliest || span.lastDay > lastDay) {
@@ -59,8 +67,8 @@ export const pullConnection = useCase({
       })
     }
     // What the schedule adds goes on from the last day that is known.
-    const known = await store.days.last(connection.id)
-    const next = known === null ? connection.firstDay : addDays(known, 1)
+    const last = await store.days.last(connection.id)
+    const next = last === null ? connection.firstDay : addDays(last, 1)
     await puller.addDays(connection.id, { firstDay: next, lastDay })
     await puller.addDays(connection.id, span)
     await store.days.makeDue(connection.id, span, nowMs())

@@ -59,8 +59,8 @@ async function take(
   const nowMs = services.networks.nowMs()
   const arrived: PulledDay = {
     ...day,
-    ...{ failures: 0, pulledAtMs: nowMs, failedAtMs: null, problem: null, held: null },
-    nextAtMs: nextReadMs(day.day, nowMs, pulled.rules),
+    ...{ failures: 0, pulledAtMs: nowMs, failedAtMs: null, held: null },
+    ...warned(gathered, nextReadMs(day.day, nowMs, pulled.rules), nowMs),
   }
   const { connection, access } = pulled
   const bookingsNow = async () =>
@@ -123,6 +123,14 @@ async function take(
   }
   // A network gave its first figures of the day meanwhile.
   return (await isStillSo()) ? taken : take(pulled, taken, gathered, services)
+}
+
+/** A day whose network says that it may still be corrected is asked for again soon. */
+function warned({ warning }: GatheredDay, nextAtMs: number | null, nowMs: number) {
+  if (warning === null) return { problem: null, nextAtMs }
+  const soonMs = nowMs + confirmAfterMs
+  const problem = { kind: 'warning', message: warning } as const
+  return { problem, nextAtMs: Math.min(nextAtMs ?? soonMs, soonMs) }
 }
 
 /** Another connection gave its first figures of the day, or has none any more, or another process pulled the day. */

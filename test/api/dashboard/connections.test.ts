@@ -80,7 +80,7 @@ describe('the networks that can be connected', () => {
     expect(admob).toMatchObject({ kind: 'network', verified: 'documents', needs_consent: true })
     const names = admob.fields.map((field: { name: string }) => field.name)
     // A consent brings the refresh token.
-    expect(names).toEqual(['clientId', 'clientSecret', 'publisherId', 'zone', 'currency'])
+    expect(names).toEqual(['clientId', 'clientSecret', 'publisherId', 'zone', 'currency', 'detail'])
     expect(admob.fields[1]).toEqual({
       ...{ name: 'clientSecret', title: 'OAuth client secret', is_secret: true },
       ...{ where: expect.stringContaining('Credentials'), default: null, choices: null },

@@ -102,7 +102,7 @@ interface Spec {
 }
 
 /** A report is cut after the most rows that a page may have. */
-function report({ text, wild, rows, page }: Call, reports: string): Reply {
+function report({ text, wild, rows, page, truth }: Call, reports: string): Reply {
   if (wild[0] !== publisherId) return refused(403, 'PERMISSION_DENIED')
   const spec = JSON.parse(text).reportSpec as Spec
   const { year, month, day } = spec.dateRange.startDate
@@ -137,7 +137,12 @@ function report({ text, wild, rows, page }: Call, reports: string): Reply {
     dateRange: spec.dateRange,
     localizationSettings: { currencyCode: 'USD' },
   }
-  return { body: [{ header }, ...sent, { footer: { matchingRowCount: String(found.length) } }] }
+  // Google says that the count does not always match the rows.
+  const matchingRowCount = String(found.length && found.length + 1)
+  const warnings = truth.delayed.has(`admob ${date}`) ? [{ type: 'DATA_DELAYED' }] : undefined
+  return {
+    body: [{ header }, ...sent, { footer: { matchingRowCount, ...(warnings && { warnings }) } }],
+  }
 }
 
 const dimensions: Readonly<Record<string, (row: TruthRow) => string>> = {
@@ -145,12 +150,14 @@ const dimensions: Readonly<Record<string, (row: TruthRow) => string>> = {
   APP: ({ app }) => `ca-app-pub-1234567890123456~${appNumber('admob', app)}`,
   PLATFORM: ({ app }) => (app.platform === 'ios' ? 'iOS' : 'Android'),
   FORMAT: ({ format }) => format,
+  AD_UNIT: ({ adUnit }) => `ca-app-pub-1234567890123456/${adUnit}`,
   COUNTRY: ({ country }) => country,
   AD_SOURCE: ({ network }) => appNumber(network, { name: '', platform: 'ios', package: '' }),
 }
 
 const labels: Readonly<Record<string, (row: TruthRow) => string>> = {
   APP: ({ app }) => app.name,
+  AD_UNIT: ({ adUnit }) => adUnit,
   AD_SOURCE: ({ network }) => (network === 'admob' ? 'AdMob Network' : network),
 }
 

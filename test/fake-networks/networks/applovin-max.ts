@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
-import { dollars, type TruthRow } from '../truth.ts'
+import { dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
 
 const given = { reportKey: 'max-report-key' }
 const words = { banner: 'BANNER', interstitial: 'INTER', rewarded: 'REWARD' }
@@ -42,7 +42,8 @@ function answer({ query, nowMs, rows, page }: Call): Reply {
   const all = []
   for (let day = start; day <= end; day++) all.push(...rows('mediation', day))
   const offset = Number(query.get('offset') ?? 0)
-  const results = page(all, offset, Number(query.get('limit') ?? 1_000)).map((row) =>
+  const sent = columns.includes('max_ad_unit_id') ? all : withoutAdUnits(all)
+  const results = page(sent, offset, Number(query.get('limit') ?? 1_000)).map((row) =>
     Object.fromEntries(columns.map((column) => [column, cells[column]!(row)])),
   )
   return { body: { code: 200, count: results.length, results } }
@@ -57,6 +58,9 @@ const cells: Readonly<Record<string, (row: TruthRow) => string>> = {
   ad_format: ({ format }) => words[format],
   country: ({ country }) => country.toLowerCase(),
   network: ({ network }) => names[network] ?? network.toUpperCase(),
+  max_ad_unit_id: ({ adUnit }) => adUnit,
+  attempts: ({ requests }) => String(requests),
+  responses: ({ matchedRequests }) => String(matchedRequests),
   impressions: ({ impressions }) => String(impressions),
   estimated_revenue: ({ revenueMicros }) => dollars(revenueMicros),
 }

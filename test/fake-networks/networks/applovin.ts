@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
-import { dollars, type TruthRow } from '../truth.ts'
+import { dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
 
 const given = { reportKey: 'applovin-report-key' }
 
@@ -28,7 +28,9 @@ function answer({ query, rows, page }: Call): Reply {
   const unknown = columns.find((column) => !cells[column])
   if (unknown) return { status: 400, body: `Invalid column ${unknown}` }
   const offset = Number(query.get('offset') ?? 0)
-  const part = page(rows('applovin', day), offset, Number(query.get('limit') ?? 1_000))
+  const all = rows('applovin', day)
+  const sent = columns.includes('zone_id') ? all : withoutAdUnits(all)
+  const part = page(sent, offset, Number(query.get('limit') ?? 1_000))
   const results = part.map((row) =>
     Object.fromEntries(columns.map((column) => [column, cells[column]!(row)])),
   )
@@ -44,6 +46,7 @@ const cells: Readonly<Record<string, (row: TruthRow) => string>> = {
   country: ({ country }) => country.toLowerCase(),
   ad_type: ({ format }) => (format === 'rewarded' ? 'REWARD' : 'GRAPHIC'),
   size: ({ format }) => (format === 'banner' ? 'BANNER' : 'INTER'),
+  zone_id: ({ adUnit }) => adUnit,
   impressions: ({ impressions }) => String(impressions),
   clicks: ({ clicks }) => String(clicks),
   revenue: ({ revenueMicros }) => dollars(revenueMicros),

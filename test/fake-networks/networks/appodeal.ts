@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
-import { appNumber, dollars, type TruthRow } from '../truth.ts'
+import { appNumber, dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
 
 const given = { apiKey: 'appodeal-key', userId: '4711' }
 const words = { banner: 'banner', interstitial: 'interstitial', rewarded: 'rewarded_video' }
@@ -36,7 +36,9 @@ export default (): FakeNetwork => {
           if (day === null || query.get('date_to') !== query.get('date_from') || !hasDetails) {
             return { body: { code: 3, message: 'Wrong parameters' } }
           }
-          const task = tasks.push({ rows: rows('mediation', day), looks: 0 }) - 1
+          const isPlaced = query.getAll('detalisation[]').includes('placement')
+          const all = rows('mediation', day)
+          const task = tasks.push({ rows: isPlaced ? all : withoutAdUnits(all), looks: 0 }) - 1
           return { body: { code: 0, task_id: String(task) } }
         },
       },
@@ -87,6 +89,7 @@ const resultOf = (rows: readonly TruthRow[]): Reply => ({
       country: row.country,
       banner_type: words[row.format],
       network: row.network,
+      ...(row.adUnit && { placement: row.adUnit }),
       impressions: row.impressions,
       clicks: row.clicks,
       revenue: Number(dollars(row.revenueMicros)),

@@ -55,6 +55,7 @@ const cells: Readonly<Record<string, (group: readonly TruthRow[]) => string | nu
   platform: ([row]) => `"${row!.app.platform}"`,
   ad_type: ([row]) => `"${row!.format}"`,
   country: ([row]) => `"${row!.country}"`,
+  placement: ([row]) => `"${row!.adUnit}"`,
   impressions: (group) => sum(group, ({ impressions }) => impressions),
   clicks: (group) => sum(group, ({ clicks }) => clicks),
   revenue: (group) => dollars(sum(group, ({ revenueMicros }) => revenueMicros)),

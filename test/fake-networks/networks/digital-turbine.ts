@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import { type Call, type FakeNetwork, Logins } from '../fake-network.ts'
-import { appNumber, dollars, type TruthRow } from '../truth.ts'
+import { appNumber, dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
 
 const given = { clientId: 'dt-client', clientSecret: 'dt-secret' }
 const bucket = 'fyber-async-reports.s3.amazonaws.com'
@@ -77,9 +77,9 @@ function table({ text, rows }: Call): string | null {
   if (source !== 'mediation' || day === null || dateRange.end !== dateRange.start || !isKnown) {
     return null
   }
-  const lines = rows('digitalturbine', day).map((row) =>
-    columns.map((column) => cells[column]!(row)).join(),
-  )
+  const all = rows('digitalturbine', day)
+  const sent = splits.includes('Placement Name') ? all : withoutAdUnits(all)
+  const lines = sent.map((row) => columns.map((column) => cells[column]!(row)).join())
   return [columns.join(), ...lines, ''].join('\n')
 }
 
@@ -88,6 +88,7 @@ const cells: Readonly<Record<string, (row: TruthRow) => string | number>> = {
   'Fyber App ID': ({ app }) => appNumber('digitalturbine', app),
   'App Name': ({ app }) => `"${app.name}"`,
   'Placement Type': ({ format }) => words[format],
+  'Placement Name': ({ adUnit }) => adUnit,
   Country: ({ country }) => country,
   'Device OS': ({ app }) => app.platform,
   'Bid Requests': ({ requests }) => requests,

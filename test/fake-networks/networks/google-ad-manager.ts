@@ -1,7 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { dayOf, formatDay, parseDay } from '../../../src/values/day.ts'
 import { type Call, type FakeNetwork, Logins, type Reply } from '../fake-network.ts'
-import { appNumber, dollars, type TruthRow } from '../truth.ts'
+import { appNumber, dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
 
 const api = 'admanager.googleapis.com/v1'
 const zone = 'Europe/Berlin'
@@ -16,6 +16,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 
 interface Job {
   readonly rows: readonly TruthRow[]
+  readonly names: readonly string[]
   looks: number
 }
 
@@ -59,9 +60,9 @@ export default (): FakeNetwork => {
       {
         ...{ stage: 'report', method: 'POST', address: `${api}/networks/7700/reports` },
         answer: withLogin((call) => {
-          const rows = rowsOf(call)
-          if (!rows) return failed(400, 'INVALID_ARGUMENT')
-          return { body: { name: `networks/7700/reports/${jobs.push({ rows, looks: 0 }) - 1}` } }
+          const job = jobOf(call)
+          if (!job) return failed(400, 'INVALID_ARGUMENT')
+          return { body: { name: `networks/7700/reports/${jobs.push(job) - 1}` } }
         }),
       },
       {
@@ -105,7 +106,7 @@ function isSigned(assertion: string): boolean {
   return iss === email && verified.verify(publicKey, signature, 'base64url')
 }
 
-function rowsOf({ text, rows }: Call): readonly TruthRow[] | null {
+function jobOf({ text, rows }: Call): Job | null {
   const { dimensions, metrics, dateRange, reportType } = JSON.parse(text).reportDefinition
   const { startDate, endDate } = dateRange.fixed
   const { year, month, day: date } = startDate
@@ -113,36 +114,30 @@ function rowsOf({ text, rows }: Call): readonly TruthRow[] | null {
   const isOneDay = JSON.stringify(startDate) === JSON.stringify(endDate)
   const isKnown = [...dimensions, ...metrics].every((name: string) => cells[name])
   if (day === null || !isOneDay || !isKnown || reportType !== 'HISTORICAL') return null
-  return rows('google_ad_manager', day)
+  const all = rows('google_ad_manager', day)
+  const hasAdUnits = dimensions.includes('AD_UNIT_NAME')
+  return { rows: hasAdUnits ? all : withoutAdUnits(all), names: dimensions, looks: 0 }
 }
 
 /** A page token is the number of its first row. */
-function pageOf({ rows }: Job, { query, page }: Call): Reply {
+function pageOf({ rows, names }: Job, { query, page }: Call): Reply {
   const offset = Number(query.get('pageToken') ?? 0)
   const part = page(rows, offset, Number(query.get('pageSize') ?? 1_000))
   const end = offset + part.length
   return {
     body: {
-      ...(part.length > 0 && { rows: part.map(valuesOf) }),
+      ...(part.length > 0 && { rows: part.map((row) => valuesOf(row, names)) }),
       ...(offset === 0 && rows.length > 0 && { totalRowCount: rows.length }),
       ...(end < rows.length && { nextPageToken: String(end) }),
     },
   }
 }
 
-const valuesOf = (row: TruthRow) => ({
-  dimensionValues: dimensionNames.map((name) => cells[name]!(row)),
+const valuesOf = (row: TruthRow, names: readonly string[]) => ({
+  dimensionValues: names.map((name) => cells[name]!(row)),
   metricValueGroups: [{ primaryValues: metricNames.map((name) => cells[name]!(row)) }],
 })
 
-const dimensionNames = [
-  'DATE',
-  'MOBILE_APP_ID',
-  'MOBILE_APP_NAME',
-  'OPERATING_SYSTEM_CATEGORY_NAME',
-  'INVENTORY_FORMAT_NAME',
-  'COUNTRY_NAME',
-]
 const metricNames = ['AD_EXCHANGE_IMPRESSIONS', 'AD_EXCHANGE_CLICKS', 'AD_EXCHANGE_REVENUE']
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
@@ -155,6 +150,7 @@ const cells: Readonly<Record<string, (row: TruthRow) => object>> = {
   }),
   INVENTORY_FORMAT_NAME: ({ format }) => ({ stringValue: words[format] }),
   COUNTRY_NAME: ({ country }) => ({ stringValue: countryNames.of(country) }),
+  AD_UNIT_NAME: ({ adUnit }) => ({ stringValue: adUnit }),
   AD_EXCHANGE_IMPRESSIONS: ({ impressions }) => ({ intValue: String(impressions) }),
   AD_EXCHANGE_CLICKS: ({ clicks }) => ({ intValue: String(clicks) }),
   AD_EXCHANGE_REVENUE: ({ revenueMicros }) => ({ doubleValue: Number(dollars(revenueMicros)) }),

@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import { type Call, type FakeNetwork, Logins, type Reply } from '../fake-network.ts'
-import { appNumber, dollars, type TruthRow } from '../truth.ts'
+import { appNumber, dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
 
 const given = { userName: 'figures@studio.example', secretKey: 'inmobi-key' }
 const accountId = 'inmobi-account'
@@ -68,11 +68,17 @@ function report({ text, rows, page }: Call): Reply {
   if (day === null || first !== last || !metrics?.length) return refused(1_001, 'Invalid request')
   const unknown = [...groupBy, ...metrics].find((name: string) => !cells[name])
   if (unknown) return refused(2_021, `Invalid metric or group ${unknown}`)
-  const respList = page(rows('inmobi', day), offset, length).map((row) => ({
+  const all = rows('inmobi', day)
+  const respList = page(
+    groupBy.includes('placement') ? all : withoutAdUnits(all),
+    offset,
+    length,
+  ).map((row) => ({
     ...Object.fromEntries(
       [...groupBy, ...metrics].map((name: string) => [name, cells[name]!(row)]),
     ),
     inmobiAppName: row.app.name,
+    ...(row.adUnit && { placementId: row.adUnit, placementName: row.adUnit }),
   }))
   return { body: { error: false, respList } }
 }
@@ -83,6 +89,9 @@ const cells: Readonly<Record<string, (row: TruthRow) => string | number>> = {
   platform: ({ app }) => (app.platform === 'ios' ? 'iOS' : 'Android'),
   inmobiAppId: ({ app }) => appNumber('inmobi', app),
   adUnitType: ({ format }) => (format === 'rewarded' ? 'rewarded video' : format),
+  placement: ({ adUnit }) => adUnit,
+  adRequests: ({ requests }) => requests,
+  servedImpressions: ({ matchedRequests }) => matchedRequests,
   adImpressions: ({ impressions }) => impressions,
   clicks: ({ clicks }) => clicks,
   earnings: ({ revenueMicros }) => Number(dollars(revenueMicros)),

@@ -1,10 +1,18 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import { type Call, type FakeNetwork, Logins, type Reply } from '../fake-network.ts'
-import { appNumber, dollars } from '../truth.ts'
+import { appNumber, dollars, withoutAdUnits } from '../truth.ts'
 
 const given = { secretKey: 'levelplay-secret', refreshToken: 'levelplay-refresh' }
 const needed = ['startDate', 'endDate', 'metrics', 'breakdowns']
-const breakdowns = 'date,app,platform,adNetwork,adFormat,country'
+const breakdowns = [
+  'date',
+  'app',
+  'platform',
+  'adNetwork',
+  'adFormat',
+  'country',
+  'mediationAdUnit',
+]
 const hourMs = 3_600_000
 
 export default (): FakeNetwork => {
@@ -22,7 +30,7 @@ export default (): FakeNetwork => {
         answer: ({ headers, nowMs }) => {
           const isGood =
             headers.secretkey === given.secretKey && headers.refreshtoken === given.refreshToken
-          if (!isGood) return { status: 400, body: { error: 'Invalid credentials' } }
+          if (!isGood) return { status: 401, body: { error: 'Invalid credentials' } }
           // The report checks the signature, which is the login's own token.
           return { body: jwt(logins.issue(nowMs, hourMs), nowMs + hourMs) }
         },
@@ -51,12 +59,22 @@ export default (): FakeNetwork => {
 function report({ query, rows, numberedPage }: Call): Reply {
   const missing = needed.find((name) => !query.get(name))
   if (missing) return { status: 400, body: { error: `${missing} is required` } }
-  if (query.get('breakdowns') !== breakdowns) return { status: 400, body: { error: 'breakdowns' } }
+  const asked = query.get('breakdowns')!.split(',')
+  if (asked.some((name) => !breakdowns.includes(name))) {
+    return { status: 400, body: { error: 'breakdowns' } }
+  }
   const day = parseDay(query.get('startDate')!)
   if (day === null || query.get('endDate') !== query.get('startDate')) {
     return { status: 400, body: { error: 'dates' } }
   }
-  const all = rows('mediation', day).map((row) => ({
+  const all = rows('mediation', day)
+  if (asked.join() === 'date') {
+    const impressions = all.reduce((total, row) => total + row.impressions, 0)
+    return {
+      body: { data: all.length === 0 ? [] : [{ date: formatDay(all[0]!.day), impressions }] },
+    }
+  }
+  const sent = (asked.includes('mediationAdUnit') ? all : withoutAdUnits(all)).map((row) => ({
     date: formatDay(row.day),
     appKey: appNumber('levelplay', row.app),
     appName: row.app.name,
@@ -64,13 +82,13 @@ function report({ query, rows, numberedPage }: Call): Reply {
     adNetwork: row.network,
     adFormat: row.format,
     country: row.country,
+    ...(row.adUnit && { mediationAdUnitName: row.adUnit }),
     impressions: row.impressions,
     clicks: row.clicks,
     revenue: Number(dollars(row.revenueMicros)),
   }))
   const limit = Number(query.get('resultsPerPage') ?? 1_000)
-  const page = numberedPage(all, Number(query.get('page') ?? 1), limit)
-  return { body: { data: page.rows, totalResults: all.length } }
+  return { body: { data: numberedPage(sent, Number(query.get('page') ?? 1), limit).rows } }
 }
 
 /** A JSON text that is a token: header, claims and signature. */

@@ -69,6 +69,7 @@ const cells: Readonly<Record<string, (row: TruthRow) => string>> = {
   country: ({ country }) => country,
   platform: ({ app }) => app.platform,
   property: ({ app }) => appNumber('facebook', app),
+  placement: ({ adUnit }) => adUnit,
   display_format: ({ format }) => words[format],
 }
 
@@ -78,6 +79,9 @@ const sum = (cell: readonly TruthRow[], of: (row: TruthRow) => number) =>
 const values: Readonly<Record<string, (cell: readonly TruthRow[]) => string>> = {
   fb_ad_network_revenue: (cell) => dollars(sum(cell, ({ revenueMicros }) => revenueMicros)),
   fb_ad_network_imp: (cell) => String(sum(cell, ({ impressions }) => impressions)),
+  fb_ad_network_request: (cell) => String(sum(cell, ({ requests }) => requests)),
+  fb_ad_network_filled_request: (cell) =>
+    String(sum(cell, ({ matchedRequests }) => matchedRequests)),
   fb_ad_network_click: (cell) => String(sum(cell, ({ clicks }) => clicks)),
 }
 

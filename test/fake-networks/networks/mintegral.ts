@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
-import { appNumber, dollars } from '../truth.ts'
+import { appNumber, dollars, withoutAdUnits } from '../truth.ts'
 
 const given = { skey: 'mintegral-skey', secret: 'mintegral-secret', zone: 'UTC' }
 const words = { banner: 'sdk_banner', interstitial: 'new_interstitial', rewarded: 'rewarded_video' }
@@ -34,13 +34,16 @@ function answer({ query, nowMs, fault, rows, numberedPage }: Call): Reply {
   const limit = Number(get('limit') || 1_000)
   if (limit > 10_000) return refused('limit error')
   const zone = get('timezone') || '8'
-  const all = rows('mintegral', start).map((row) => ({
+  const found = rows('mintegral', start)
+  const hasUnits = get('group_by').split(',').includes('unit_id')
+  const all = (hasUnits ? found : withoutAdUnits(found)).map((row) => ({
     date: Number(formatDay(row.day).replaceAll('-', '')),
     app_id: Number(appNumber('mintegral', row.app)),
     app_name: row.app.name,
     platform: row.app.platform,
     country: row.country,
     ad_format: words[row.format],
+    ...(row.adUnit && { unit_id: row.adUnit, unit_name: row.adUnit }),
     request: row.requests,
     filled: row.matchedRequests,
     impression: row.impressions,

@@ -76,7 +76,7 @@ function summary({ text, rows }: Call): Reply {
         app: { app_store_id: row.app.package },
         device: { os: row.app.platform.toUpperCase() },
         geo: { country: row.country },
-        ad_unit: { ad_unit_id: `${row.app.name} ${row.format}`, inventory_type: words[row.format] },
+        ad_unit: { ad_unit_id: row.adUnit, inventory_type: words[row.format] },
         metric: {
           revenue: Number(dollars(row.revenueMicros)),
           impressions: String(row.impressions),

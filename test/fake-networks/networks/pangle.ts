@@ -53,6 +53,7 @@ function answer({ query, rows }: Call): Reply {
     app_id: appNumber('pangle', row.app),
     app_name: row.app.name,
     package_name: row.app.package,
+    ad_slot_id: row.adUnit,
     ad_slot_type: slotTypes[row.format],
     os: row.app.platform,
     region: row.country.toLowerCase(),

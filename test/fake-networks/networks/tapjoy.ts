@@ -59,16 +59,19 @@ function apps({ text, rows, page, truth }: Call): Reply {
   const part = page(truth.size.apps, Number(after), Number(first))
   const end = Number(after) + part.length
   const pageInfo = { endCursor: String(end), hasNextPage: end < truth.size.apps.length }
-  const edges = part.map((app) => ({ node: nodeOf(app, byApp.get(app) ?? []) }))
+  const edges = part.map((app) => ({
+    node: nodeOf(app, byApp.get(app) ?? [], /placements { name/.test(query)),
+  }))
   return { body: { data: { publisher: { apps: { edges, pageInfo } } } } }
 }
 
-/** A placement for each format; all are offerwalls. */
-const nodeOf = (app: TruthApp, rows: readonly TruthRow[]) => ({
+/** A placement for each ad unit; all are offerwalls. */
+const nodeOf = (app: TruthApp, rows: readonly TruthRow[], isNamed: boolean) => ({
   id: appNumber('tapjoy', app),
   name: app.name,
   platform: app.platform.toUpperCase(),
-  placements: [...Map.groupBy(rows, ({ format }) => format).values()].map((placed) => ({
+  placements: [...Map.groupBy(rows, ({ adUnit }) => adUnit).values()].map((placed) => ({
+    ...(isNamed && { name: placed[0]!.adUnit }),
     insights: {
       timestamps: [`${formatDay(placed[0]!.day)}T00:00:00Z`],
       reports: placed.map((row) => ({

@@ -14,6 +14,12 @@ export default (): FakeNetwork => ({
       stage: 'report',
       method: 'GET',
       address: 'monetization.api.unity.com/stats/v1/operate/organizations/*',
+      answer: (call) => redirect(call),
+    },
+    {
+      stage: 'report',
+      method: 'GET',
+      address: `${signedHost}/*`,
       answer,
     },
   ],
@@ -25,12 +31,23 @@ export default (): FakeNetwork => ({
   addsRows: true,
 })
 
-function answer({ query, headers, wild, rows }: Call): Reply {
+/** The documents say that "the redirect URL fetches the data", and name no host. */
+const signedHost = 'stats.signed.example'
+
+function redirect(call: Call): Reply {
+  const { query, headers, wild } = call
   const token = headers.authorization ?? query.get('apikey')
   if (!token) return refused(400, 'access token required')
   if (token !== `Token ${given.apiKey}` && token !== given.apiKey)
     return refused(401, 'invalid token')
   if (wild[0] !== given.organizationId) return refused(404, 'organization not found')
+  const location = `https://${signedHost}/${given.organizationId}?${query}&signature=good`
+  return { status: 302, headers: { location } }
+}
+
+function answer({ query, headers, rows }: Call): Reply {
+  // A login beside a signature is refused.
+  if (headers.authorization || query.get('signature') !== 'good') return refused(403, 'signature')
   const get = (name: string) => query.get(name) ?? ''
   const fields = get('fields').split(',')
   const groups = get('groupBy')
@@ -70,6 +87,7 @@ function add(
 const keys: Readonly<Record<string, (row: TruthRow) => Record<string, string>>> = {
   country: ({ country }) => ({ country }),
   platform: ({ app }) => ({ platform: app.platform }),
+  placement: ({ adUnit }) => ({ placement: adUnit }),
   game: ({ app }) => ({ source_game_id: appNumber('unityads', app), source_name: app.name }),
 }
 

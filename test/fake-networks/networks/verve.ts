@@ -31,7 +31,10 @@ function answer({ query, rows }: Call): Reply {
   if (day === null || query.get('end_date') !== start || !isGrouped) {
     return { status: 422, body: { status: 'error', errors: 'Invalid dates or groups' } }
   }
-  const sent = Map.groupBy(rows('verve', day), ({ app, country }) => `${country} ${storeIdOf(app)}`)
+  const hasZones = query.getAll('group_by[]').includes('zone_name')
+  const sent = Map.groupBy(rows('verve', day), ({ app, country, adUnit }) =>
+    [country, storeIdOf(app), hasZones && adUnit].join(),
+  )
   const reports = [...sent.values()].map((group) => {
     const { country, app } = group[0]!
     const sum = (of: (row: TruthRow) => number) => group.reduce((total, row) => total + of(row), 0)
@@ -40,6 +43,7 @@ function answer({ query, rows }: Call): Reply {
       country_code: country,
       store_app_id: storeIdOf(app),
       app_name: app.name,
+      ...(hasZones && { zone_name: group[0]!.adUnit }),
       ad_server_requests: sum(({ requests }) => requests),
       ad_server_filled_requests: sum(({ matchedRequests }) => matchedRequests),
       impressions: sum(({ impressions }) => impressions),

@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
-import { appNumber, dollars } from '../truth.ts'
+import { appNumber, dollars, withoutAdUnits } from '../truth.ts'
 
 const given = { apiKey: 'vungle-key' }
 
@@ -34,7 +34,9 @@ function answer({ query, headers, rows }: Call): Reply {
   if (day === null || query.get('end') !== query.get('start') || !isComplete) {
     return { status: 400, body: 'Bad Request' }
   }
-  const all = rows('vungle', day)
+  const found = rows('vungle', day)
+  const hasPlacements = query.get('dimensions')!.split(',').includes('placement')
+  const all = hasPlacements ? found : withoutAdUnits(found)
   // No data is an empty body.
   if (all.length === 0) return { body: '' }
   return {
@@ -43,6 +45,7 @@ function answer({ query, headers, rows }: Call): Reply {
       platform: row.app.platform === 'ios' ? 'iOS' : 'Android',
       'application id': appNumber('vungle', row.app),
       'application name': row.app.name,
+      ...(row.adUnit && { 'placement id': row.adUnit, 'placement name': row.adUnit }),
       country: row.country,
       adType:
         row.format === 'banner' ? 'banner' : row.format === 'rewarded' ? 'video' : 'interstitial',
