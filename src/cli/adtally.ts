@@ -13,7 +13,7 @@ interface Subcommand {
   readonly load: () => Promise<(shell: Shell, context: ProgramContext) => Command>
 }
 
-const subcommands: Readonly<Record<string, Subcommand>> = {
+export const subcommands: Readonly<Record<string, Subcommand>> = {
   serve: {
     summary: 'Run the server: reporting interfaces, dashboard and public network.',
     load: async () => (await import('./serve.ts')).serveCommand,
@@ -169,7 +169,7 @@ export async function adtally(args: readonly string[], shell: Shell): Promise<nu
 }
 
 /** @param loaded the subcommands whose options and actions are needed */
-async function newProgram(
+export async function newProgram(
   shell: Shell,
   context: ProgramContext,
   loaded: readonly string[],
