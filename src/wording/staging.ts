@@ -31,7 +31,7 @@ export const stagingWording: Wording<StagingRefusals> = {
     const create = `Or create ${all} in an account: add ${vocabulary.option('createApps', 'USERNAME')}`
     const message = `${nothing} ${counted(count, 'app')} ${are} unknown${why}. Link ${them} to an app that you imported:`
     const links = apps.map((app) => linkLine(app, vocabulary, app.suggestedAppId))
-    const canBeCreated = apps.every(({ platform }) => platform !== null)
+    const canBeCreated = !vocabulary.isFetched && apps.every(({ platform }) => platform !== null)
     return {
       message,
       details: [...links, ...moreApps(apps, count), ...(canBeCreated ? [create] : [])],
@@ -61,11 +61,12 @@ export const stagingWording: Wording<StagingRefusals> = {
           details: [...links, ...moreApps(apps, count)],
         }
   },
-  rates_missing: ({ currency, missing, missingCount }, { option, command }) => {
+  rates_missing: ({ currency, missing, missingCount }, { option, command, isFetched }) => {
     const days = missing.map((one) => `${one.day} ${one.currency}`)
     const importing = command('rates import FILE')
     const stored = importing === null ? 'Ask the operator to import rates' : `Run \`${importing}\``
-    return `${nothing} There is no rate to ${currency} for ${listedFirst(days, missingCount)}. ${stored}, or add ${option('rates', 'FILE')}, a CSV of day,currency,rate`
+    const given = isFetched ? '' : `, or add ${option('rates', 'FILE')}, a CSV of day,currency,rate`
+    return `${nothing} There is no rate to ${currency} for ${listedFirst(days, missingCount)}. ${stored}${given}`
   },
   rates_for_several_currencies: ({ currencies }) =>
     `${nothing} The rows need rates to ${listed(currencies)}, but a rate file is for one currency. Import the files of each account separately`,

@@ -12,6 +12,8 @@ export interface Vocabulary {
   readonly variable: (name: string) => string | null
   /** A file on the server; null for readers who cannot open it. */
   readonly path: (path: string) => string | null
+  /** Whether a connection fetched the report: nobody gave options with it. */
+  readonly isFetched?: boolean
 }
 
 /** A sentence, with lines of details. */

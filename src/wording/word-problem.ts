@@ -16,7 +16,7 @@ export function wordProblem(
   title: string,
   vocabulary: Vocabulary,
 ): WordedRefusal {
-  if (problem.kind === 'refusal') return wordRefusal(problem, vocabulary)
+  if (problem.kind === 'refusal') return wordRefusal(problem, { ...vocabulary, isFetched: true })
   if (problem.kind === 'fault') {
     const words = problem.message.replace(/\.$/, '')
     const message = `${title} gave no figures: ${words}. ${advice[problem.fault]}`

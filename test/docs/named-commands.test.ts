@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { newProgram, subcommands } from '../../src/cli/adtally.ts'
 import { type CommandNode, commandTree } from '../../src/cli/completion/command-tree.ts'
-import { wordForCli } from '../../src/cli/word-for-cli.ts'
+import { wordForCli, wordProblemForCli } from '../../src/cli/word-for-cli.ts'
 import { Refusal } from '../../src/values/refusal.ts'
 import { root } from './command-blocks.ts'
 import { refusalSamples } from './refusal-samples.ts'
@@ -73,3 +73,12 @@ test.each(sources)('%s names options that exist', (file) => {
   const named = [...text.matchAll(option)].map(([flag]) => flag)
   expect(named.filter((flag) => !flags.has(flag))).toEqual([])
 })
+
+test.each(['rates_missing', 'unknown_network_apps'] as const)(
+  '%s of a connection names no option of imports, which it does not have',
+  (code) => {
+    const problem = { kind: 'refusal', code, facts: refusalSamples[code] } as const
+    const { message, details } = wordProblemForCli(problem, 'AdMob')
+    expect([message, ...details].join('\n')).not.toContain('--')
+  },
+)
