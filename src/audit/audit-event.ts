@@ -42,6 +42,7 @@ export const auditActions = [
   'finality_set',
   'rates_imported',
   'rates_applied',
+  'network_answered',
   'figures_exported',
   'connection_added',
   'connection_changed',

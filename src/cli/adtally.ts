@@ -78,6 +78,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Compare a secondary report with the figures.',
     load: async () => (await import('./reconcile.ts')).reconcileCommand,
   },
+  networks: {
+    summary: 'Answer which network a name in a report is.',
+    load: async () => (await import('./networks.ts')).networksCommand,
+  },
   finality: {
     summary: "Set after how many days a network's figures are final.",
     load: async () => (await import('./finality.ts')).finalityCommand,

@@ -5,6 +5,7 @@ import {
   earlierRateLines,
   futureDay,
   matchedApps,
+  networkLines,
   slicesBySource,
   unusedLine,
 } from './print-summary.ts'
@@ -27,6 +28,7 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
     print(shell, `Apps to add: ${preview.created_apps.join(', ')}.`)
   }
   if (preview.matched_apps.length > 0) print(shell, `Apps found by name: ${matchedApps(preview)}.`)
+  for (const line of networkLines(preview)) print(shell, line)
   for (const line of unusedLine(preview)) print(shell, line)
   if (preview.skipped_slices > 0) {
     const { skipped_slices: skipped, skipped_rows: skippedRows } = preview

@@ -35,6 +35,7 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   if (summary.matched_apps.length > 0) yield `Apps found by name: ${matchedApps(summary)}.`
   yield* unknownLine('Unknown countries', 'ZZ', summary.unknown_countries)
   yield* unknownLine('Unknown ad formats', 'unknown', summary.unknown_formats)
+  yield* networkLines(summary)
   yield* unusedLine(summary)
   if (summary.reject_file) {
     yield `Skipped: ${counted(summary.skipped_slices, 'slice')} with ${counted(summary.skipped_rows, 'row')}. See ${summary.reject_file}`
@@ -98,6 +99,23 @@ export const amounts = (byCurrency: Readonly<Record<string, string>>): string =>
   Object.entries(byCurrency)
     .map(([currency, amount]) => `${shownMoney(amount, currency)} ${currency}`)
     .join(' and ')
+
+/** Names the networks that Adtally does not know, and the rows that are set aside. */
+export function* networkLines({
+  new_networks: added,
+  set_aside: setAside,
+}: Pick<ImportSummary, 'new_networks' | 'set_aside'>): Generator<string> {
+  const named = Object.entries(added).map(
+    ([name, network]) => `${JSON.stringify(name)} (${network})`,
+  )
+  if (named.length > 0) yield `New networks, which Adtally does not know: ${named.join(', ')}.`
+  if (setAside.length === 0) return
+  const names = setAside.map(
+    ({ name, similar_to: similar, rows, revenue }) =>
+      `${JSON.stringify(name)}, which may be ${similar} (${counted(rows, 'row')}, ${amounts(revenue)})`,
+  )
+  yield `Set aside, and not in the figures: ${names.join('; ')}. Answer: adtally networks list`
+}
 
 /** Names the columns that no figures were read from. */
 export function* unusedLine({

@@ -34,6 +34,7 @@ import { RelationalFinalityRules } from '../storage/relational/relational-finali
 import { RelationalHistoryHorizons } from '../storage/relational/relational-history-horizons.ts'
 import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
 import { RelationalRateStore } from '../storage/relational/relational-rate-store.ts'
+import { RelationalSetAside } from '../storage/relational/relational-set-aside.ts'
 import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
@@ -173,6 +174,7 @@ export async function openInstallation(
     finality,
     rates: new RelationalRateStore(relational),
     failedImports,
+    setAside: new RelationalSetAside(relational),
     community: new RelationalCommunityWriter(relational, now),
     ...access,
     apps,

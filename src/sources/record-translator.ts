@@ -12,12 +12,12 @@ import {
 } from './network-app.ts'
 import { adTagOf } from './normalise/ad-tags.ts'
 import { countryOf } from './normalise/countries.ts'
-import { namedNetwork, networkIdentifier } from './normalise/networks.ts'
 import { isNothing, plainCount, plainDecimal } from './normalise/numbers.ts'
 import { platformAccepts, platformOf } from './normalise/platforms.ts'
 import type { RowFault } from './readers/input-file.ts'
 import { limitExceeded, type Reading } from './readers/reading.ts'
 import { type ContextField, contextFields, refuse } from './refusals.ts'
+import { ReportedNetworks } from './reported-networks.ts'
 import type { NetworkSource, ReportedApp, SourceRecord } from './source.ts'
 
 /** The app of a report that names none. */
@@ -31,6 +31,8 @@ export interface GivenContext {
   readonly day?: Day
   readonly app?: GivenApp
   readonly network?: string
+  /** The networks that people answered for names of the source, by the key of the name; none when absent. */
+  readonly networkAnswers?: ReadonlyMap<string, string>
   /** Leaves out rows of the networks `leftOut`. */
   readonly pulled?: { readonly leftOut: readonly string[] }
 }
@@ -65,13 +67,17 @@ export class RecordTranslator {
   constructor(source: NetworkSource, given: GivenContext, reading: Reading) {
     this.#reading = reading
     this.#source = source
+    this.networks = new ReportedNetworks(given.networkAnswers ?? new Map())
     this.#given = given
     this.#formats = new Map(
       Object.entries(source.formats ?? {}).map(([word, format]) => [wordKey(word), format]),
     )
   }
 
-  /** How many rows were left out. */
+  /** The networks that the rows name. */
+  readonly networks: ReportedNetworks
+
+  /** How many rows were left out, and not set aside. */
   leftOut = 0
 
   /**
@@ -80,7 +86,9 @@ export class RecordTranslator {
    */
   toCells(record: SourceRecord, file: string): TranslatedRow | null {
     this.#checkContext(record, file)
-    const network = this.#network(record.network)
+    const named = record.network ? this.networks.find(record.network) : null
+    if (named && 'similarTo' in named) return this.#setAside(record, named, file)
+    const network = named?.network ?? this.#ownNetwork(record.network)
     if (network !== null && this.#given.pulled?.leftOut.includes(network)) {
       this.leftOut++
       return null
@@ -91,6 +99,7 @@ export class RecordTranslator {
     }
     const app = this.#appReference(record.app ?? {}, file)
     if (typeof app === 'object' && app !== null) return app
+    if (named?.key) this.networks.noteAnswered(named.key, ...this.#placeOf(record), file)
     return {
       cells: [
         this.#day(record.day),
@@ -105,6 +114,31 @@ export class RecordTranslator {
         record.currency || this.#source.currency || 'USD',
       ],
     }
+  }
+
+  /** @returns null, or the fault of the row */
+  #setAside(
+    record: SourceRecord,
+    named: { readonly similarTo: string; readonly key: string },
+    file: string,
+  ): { fault: RowFault } | null {
+    const [day, app] = this.#placeOf(record)
+    const fault = this.networks.add(
+      {
+        ...named,
+        ...{ name: record.network!.slice(0, maxNameCharacters), day, app },
+        currency: record.currency || this.#source.currency || 'USD',
+        impressions: record.impressions === '' ? null : plainCount(record.impressions),
+        revenue: record.revenue === '' ? null : plainDecimal(record.revenue),
+      },
+      file,
+    )
+    return fault && { fault }
+  }
+
+  /** The day and the app of a row, as texts. */
+  #placeOf(record: SourceRecord): [day: string, app: string] {
+    return [this.#day(record.day) ?? '', networkAppIdOf(record.app).slice(0, maxNameCharacters)]
   }
 
   /**
@@ -134,13 +168,11 @@ export class RecordTranslator {
     return year === undefined ? day : `${year}-${month}-${date}`
   }
 
-  #network(network: string | undefined): string | null {
+  /** The network of a row that names none, or one without letters. */
+  #ownNetwork(name: string | undefined): string | null {
+    if (name) return name
     // A row without a network among others is a bad row, and not the mediator's own.
-    if (!network && this.#source.mediates) return this.#given.network ?? null
-    if (!network) return this.#given.network ?? this.#source.network
-    const named = namedNetwork(network)
-    if (named === null) return network
-    return named.kind === 'similar' ? networkIdentifier(network) : named.network
+    return this.#given.network ?? (this.#source.mediates ? null : this.#source.network)
   }
 
   #appReference(app: ReportedApp, file: string): string | null | { fault: RowFault } {
@@ -202,6 +234,9 @@ export class RecordTranslator {
 /** An optional count without its separators; null when the report does not state it. */
 const countOf = (text: string | undefined): string | null =>
   !text || isNothing(text) ? null : plainCount(text)
+
+/** Names of networks and ids of apps that are set aside are cut. */
+const maxNameCharacters = 255
 
 const wordKey = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 

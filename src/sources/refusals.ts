@@ -97,6 +97,17 @@ export interface SourceRefusals {
     readonly nearest: (Candidate & { readonly missing: readonly string[] }) | null
     readonly sources: readonly string[]
   }
+  /** A report names networks that Adtally does not know, in too many apps and days. */
+  readonly too_many_set_aside: { readonly file: string; readonly maximum: number }
+  /** All rows of the files are set aside. */
+  readonly every_row_set_aside: {
+    readonly source: string
+    readonly name: string
+    /** The network that the name resembles. */
+    readonly similarTo: string
+  }
+  /** The same, and it is not known whose account was asked about them. */
+  readonly set_aside_without_account: { readonly names: readonly string[] }
   readonly page_repeated: {
     readonly file: string
     readonly page: number

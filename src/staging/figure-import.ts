@@ -1,10 +1,12 @@
+import type { NotedNames } from '../ledger/set-aside.ts'
 import { maxBadCellsListed, refuseBadCells } from '../sources/bad-cells.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
 import type { Recognised } from '../sources/recognise.ts'
 import { RecordTranslator } from '../sources/record-translator.ts'
+import { refuse as refuseInSources } from '../sources/refusals.ts'
 import { unusedColumns } from '../sources/unused-columns.ts'
-import { formatDay } from '../values/day.ts'
+import { formatDay, parseDay } from '../values/day.ts'
 import type { CheckOutcome } from './check-rows.ts'
 import { checkClock } from './clock.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
@@ -32,7 +34,15 @@ const inOrder = (names: AccountNames): AccountNames => ({
   ad_tag: names.ad_tag.toSorted(),
 })
 
+/** What people answered about names of networks. */
+export interface AnsweredNames {
+  /** The account that the import is for; null when that is not known before its apps are. */
+  readonly accountId: number | null
+  readonly answers: ReadonlyMap<string, string>
+}
+
 export interface FigureImportParts {
+  readonly names: AnsweredNames
   readonly stage: Stage
   readonly inputs: readonly InputFile[]
   /** Whether rows are staged one by one. */
@@ -74,7 +84,12 @@ export class FigureImport {
     this.#options = options
     this.#services = services
     this.#translator =
-      recognised.source && new RecordTranslator(recognised.source, options, services)
+      recognised.source &&
+      new RecordTranslator(
+        recognised.source,
+        { ...options, networkAnswers: parts.names.answers },
+        services,
+      )
   }
 
   /** What a summary or a preview tells besides the effect. */
@@ -88,6 +103,7 @@ export class FigureImport {
       createdApps: [...apps.toCreate.values()],
       matchedApps: [...apps.toLink.values()],
       unrecognised: this.#translator?.unrecognised ?? null,
+      networkNames: this.#translator?.networks ?? null,
       unusedColumns: this.#recognised.source ? unusedColumns(this.#recognised.files) : [],
     }
   }
@@ -104,6 +120,7 @@ export class FigureImport {
     const { hashes, isSmall, onWrite, onProgress } = this.#parts
     if (!stage.viewed) await this.#stageFiles(isSmall)
     this.#services.signal.throwIfAborted()
+    this.#assertNames()
     onProgress({ phase: 'checking', rows: stage.rowCount })
     let apps = await this.#resolveApps()
     let outcome = await this.#checkRows(apps)
@@ -154,6 +171,46 @@ export class FigureImport {
     this.#services.signal.throwIfAborted()
     onProgress({ phase: 'writing', rows: stage.rowCount })
     return { staged, entry, apps, skipped }
+  }
+
+  /**
+   * @throws Refusal `set_aside_without_account` when nobody can be asked about rows that are set aside,
+   *   `every_row_set_aside` when files have no others
+   */
+  #assertNames(): void {
+    const { source } = this.#recognised
+    const setAside = this.#translator?.networks.setAside ?? []
+    const [first] = setAside
+    if (!first || !source) return
+    if (this.#parts.names.accountId === null) {
+      const names = new Set(setAside.map(({ name }) => name))
+      throw refuseInSources('set_aside_without_account', { names: [...names].slice(0, 10) })
+    }
+    if (this.#stage.rowCount > 0 || this.#options.pulled) return
+    const { name, similarTo } = first
+    throw refuseInSources('every_row_set_aside', { source: source.name, name, similarTo })
+  }
+
+  /**
+   * Rows that are set aside, and those that are booked because a person answered.
+   *
+   * @param entry the ledger entry; null for a connection
+   */
+  noted(entry: number | null): NotedNames | null {
+    const { accountId } = this.#parts.names
+    const { source } = this.#recognised
+    if (!this.#translator || !source || accountId === null) return null
+    const { setAside, answered } = this.#translator.networks
+    const onDay = <One extends { readonly day: string }>(one: One) => ({
+      ...one,
+      day: parseDay(one.day)!,
+    })
+    return {
+      ...{ accountId, source: source.name, entry, pulled: null },
+      setAside: setAside.map(onDay),
+      answered: answered.filter(({ day }) => parseDay(day) !== null).map(onDay),
+      files: entry === null ? [] : this.#inputs.map(({ name }) => name),
+    }
   }
 
   /** What a connection stated of a day, and does not state any more, ends. */

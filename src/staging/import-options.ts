@@ -1,5 +1,6 @@
 import type { GivenRates } from '../currencies/given-rates.ts'
 import type { RateStore } from '../currencies/rate-store.ts'
+import type { SetAsideStore } from '../ledger/set-aside.ts'
 import type { App } from '../publishers/app.ts'
 import type { InputFormat } from '../sources/readers/input-file.ts'
 import type { Reading } from '../sources/readers/reading.ts'
@@ -63,6 +64,7 @@ export interface AnsweredRequest {
 }
 
 export interface FigureImportServices extends AppLookup, Reading {
+  readonly setAside: SetAsideStore
   readonly slices: SliceStore
   readonly rates: Pick<RateStore, 'find'>
   readonly largeImports: LargeImports

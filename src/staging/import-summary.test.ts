@@ -32,8 +32,8 @@ const about = {
     unrecognised: null,
     skipped: null,
   },
-  unusedColumns: ['hour'],
   rates: [],
+  ...{ networkNames: null, unusedColumns: ['hour'] },
 }
 
 test('an import of our own format is summarised', () => {
@@ -49,6 +49,7 @@ test('an import of our own format is summarised', () => {
     matched_apps: [],
     ...{ unknown_countries: {}, unknown_formats: {}, unused_columns: ['hour'] },
     ...{ earlier_rates: [], more_earlier_rates: 0 },
+    ...{ new_networks: {}, set_aside: [] },
     ...{ skipped_rows: 0, skipped_slices: 0, reject_file: null },
   })
 })

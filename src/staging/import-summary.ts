@@ -1,6 +1,11 @@
 import type { Account } from '../publishers/account.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { UnrecognisedValues } from '../sources/record-translator.ts'
+import {
+  type ReportedNetworks,
+  revenueByCurrency,
+  type SetAsideSum,
+} from '../sources/reported-networks.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { type Day, dayOf, formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
@@ -58,6 +63,10 @@ export interface ImportSummary {
   readonly unknown_countries: Readonly<Record<string, number>>
   /** Unrecognised ad formats, which became `unknown`, and their number of rows. */
   readonly unknown_formats: Readonly<Record<string, number>>
+  /** Names of networks that Adtally does not know, by the networks that their rows are counted as. */
+  readonly new_networks: Readonly<Record<string, string>>
+  /** Rows that are left out until a person answers whose they are, by the name in the report. */
+  readonly set_aside: readonly SetAsideView[]
   /** Columns of the files that no figures were read from. Rates and averages are not listed. */
   readonly unused_columns: readonly string[]
   readonly skipped_rows: number
@@ -71,6 +80,17 @@ export interface MatchedAppView {
   readonly network_app_id: string
   readonly platform: string
   readonly app_id: string
+}
+
+/** Rows of one name that are not in the figures. */
+export interface SetAsideView {
+  readonly name: string
+  /** The network that the name resembles. */
+  readonly similar_to: string
+  readonly rows: number
+  readonly impressions: string
+  /** Decimals in major units, by currency. */
+  readonly revenue: Readonly<Record<string, string>>
 }
 
 /** A preview of the changes to an account's slices of a network and day. */
@@ -115,6 +135,8 @@ export interface ImportFacts {
   readonly createdApps: readonly NetworkApp[]
   readonly matchedApps: readonly MatchedApp[]
   readonly unrecognised: UnrecognisedValues | null
+  /** Null for Adtally's own format. */
+  readonly networkNames: Pick<ReportedNetworks, 'newNetworks' | 'setAside'> | null
   readonly unusedColumns: readonly string[]
 }
 
@@ -200,11 +222,25 @@ function effectView(
     })),
     unknown_countries: Object.fromEntries(about.unrecognised?.countries ?? []),
     unknown_formats: Object.fromEntries(about.unrecognised?.formats ?? []),
+    new_networks: Object.fromEntries(about.networkNames?.newNetworks ?? []),
+    set_aside: setAsideViews(about.networkNames?.setAside ?? []),
     unused_columns: about.unusedColumns,
     skipped_rows: skipped?.rows ?? 0,
     skipped_slices: skipped?.slices ?? 0,
   }
 }
+
+/** Names that a summary lists. */
+const maxNamesListed = 100
+
+const setAsideViews = (sums: readonly SetAsideSum[]): SetAsideView[] =>
+  [...Map.groupBy(sums, ({ key }) => key).values()].slice(0, maxNamesListed).map((found) => ({
+    name: found[0]!.name,
+    similar_to: found[0]!.similarTo,
+    rows: found.reduce((total, { rows }) => total + rows, 0),
+    impressions: found.reduce((total, { impressions }) => total + impressions, 0n).toString(),
+    revenue: revenueByCurrency(found),
+  }))
 
 /** The clocks of the world are up to 14 hours ahead of UTC. */
 const mostAheadMs = 14 * 3_600_000

@@ -1,3 +1,4 @@
+import type { NotedNames } from '../ledger/set-aside.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import type { DayEffect, PreviewedImport } from './slice-store.ts'
@@ -12,6 +13,8 @@ export interface PulledEffect {
   readonly after: PulledTotals
   /** Revenue of slices that are removed. */
   readonly lostMicros: bigint
+  /** The names of networks that people are asked about. */
+  readonly noted: NotedNames
 }
 
 export interface PulledTotals {
@@ -36,12 +39,13 @@ export function previewPulled(
     () => undefined,
     async (work, workDirectory) => {
       const { staged, entry } = await work.check(workDirectory)
-      return addedUp(await services.slices.preview(staged, entry))
+      const effect = addedUp(await services.slices.preview(staged, entry))
+      return { ...effect, noted: work.noted(null)! }
     },
   )
 }
 
-function addedUp({ rows, days }: PreviewedImport): PulledEffect {
+function addedUp({ rows, days }: PreviewedImport): Omit<PulledEffect, 'noted'> {
   const count = (change: 'added' | 'restated' | 'unchanged' | 'removed') =>
     days.reduce((sum, day) => sum + day[change], 0)
   const sum = (of: (day: DayEffect) => bigint) => days.reduce((total, day) => total + of(day), 0n)

@@ -23,9 +23,12 @@ export function runImport(
     const checked = await work.check(services.rejectDirectory)
     const committed = await services.slices.commit(checked.staged, {
       ...checked.entry,
-      ...(answers && {
-        announce: async (planned) => answers.onSummary(await summaryOf(planned, checked, work)),
-      }),
+      announce: async (planned) => {
+        await answers?.onSummary(await summaryOf(planned, checked, work))
+        // Rows that are set aside are listed before the import can end without them.
+        const noted = options.pulled ? null : work.noted(planned.importId)
+        if (noted) await services.setAside.note(noted)
+      },
     })
     return summaryOf(committed, checked, work)
   })

@@ -46,6 +46,7 @@ export async function stageReportFiles(
     const { input } = recognised.file
     const staged = await stage.stageRows(index, input, networkRows(recognised, translator))
     if (staged > 0 || translator.leftOut > 0) continue
+    if (translator.networks.setAside.length > 0) continue
     throw refuse('no_rows', { file: input.name, title: source.title })
   }
 }

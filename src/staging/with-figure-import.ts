@@ -9,7 +9,7 @@ import { type Recognised, recognise } from '../sources/recognise.ts'
 import { contextFields, refuse } from '../sources/refusals.ts'
 import { Refusal } from '../values/refusal.ts'
 import { cancelStatements } from './cancel-statements.ts'
-import { FigureImport } from './figure-import.ts'
+import { type AnsweredNames, FigureImport } from './figure-import.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import type { Scratch } from './scratch-database.ts'
 import { Stage } from './stage.ts'
@@ -43,13 +43,16 @@ export async function withFigureImport<Result>(
     const recognised = await recognise(inputs, options.source, options.sources)
     if (recognised.source) assertPages(recognised.files, options.partial === true)
     if (!recognised.source) refuseContext(options)
+    const names = await namesOf(recognised, options, services)
     const bytes = await bytesOf(inputs)
     const isSmall = bytes < smallBytes
     const runIn = async (scratch: Scratch): Promise<Result> => {
       const endCancelling = cancelStatements(scratch, signal)
       let isWriting = false
       const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
-        const parts = { stage, inputs, isSmall, recognised, options, services, hashes, onProgress }
+        const parts = {
+          ...{ stage, inputs, isSmall, recognised, names, options, services, hashes, onProgress },
+        }
         const begin = () => {
           onWrite()
           isWriting = true
@@ -83,6 +86,18 @@ export async function withFigureImport<Result>(
   } finally {
     await rm(workDirectory, { recursive: true, force: true })
   }
+}
+
+/** Finds the account that an import is for, and what its people answered about names of networks. */
+async function namesOf(
+  { source }: Recognised,
+  { target }: FigureImportOptions,
+  { accounts, setAside }: FigureImportServices,
+): Promise<AnsweredNames> {
+  const all = target ? [target.account] : await accounts.list()
+  const accountId = all.length === 1 ? all[0]!.id : null
+  if (!source || accountId === null) return { accountId, answers: new Map() }
+  return { accountId, answers: await setAside.answers(accountId, source.name) }
 }
 
 /** Rows of smaller files are staged one by one, which takes fewer statements. */

@@ -7,6 +7,7 @@ import { formatInstant } from '../values/instant.ts'
 import { failedDays } from './connections/list-failed-days.ts'
 import { entryId, username } from './fields.ts'
 import { toSubjectView } from './list-imports.ts'
+import { setAsideViews } from './networks/set-aside-view.ts'
 import { publicFileName, withPublicFileNames } from './public-file-names.ts'
 import { readsOnly, useCase } from './use-case.ts'
 
@@ -15,7 +16,8 @@ const maxFailures = 50
 
 /**
  * A page of the imports and undos that changed an account's figures, newest first. The first page
- * also has the account's failed imports, and the days of its connections whose last attempt failed.
+ * also has the account's failed imports, the days of its connections whose last attempt failed, and the rows that are
+ * set aside.
  */
 export const listAccountImports = useCase({
   name: 'list-account-imports',
@@ -33,11 +35,13 @@ export const listAccountImports = useCase({
     const page = entries.slice(0, importsPerPage)
     const failed = before === null ? await failedImports.ofAccount(account.id, maxFailures) : []
     const days = before === null ? await failedDays(services, maxFailures, account.id) : []
+    const setAside = before === null ? await setAsideViews(services, account.id) : []
     return {
       currency: account.currency,
       imports: page.map(toEntryView),
       failed: failed.map(toFailureView),
       failed_days: days,
+      set_aside: setAside,
       next_before: entries.length > page.length ? page.at(-1)!.id : null,
     }
   },

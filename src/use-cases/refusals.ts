@@ -81,6 +81,8 @@ export interface UseCaseRefusals {
     /** The import that was committed; null when that is not known. */
     readonly import: number | null
   }
+  /** A name of a network without letters and digits. */
+  readonly network_name_empty: { readonly name: string }
   readonly unknown_network: {
     readonly network: string
     /** A known network with a similar name; null when there is none. */

@@ -41,6 +41,8 @@ import { listLinks } from './list-links.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUsers } from './list-users.ts'
 import { narrowKey } from './narrow-key.ts'
+import { answerNetwork } from './networks/answer-network.ts'
+import { listSetAside } from './networks/list-set-aside.ts'
 import { addNote } from './notes/add-note.ts'
 import { changeNote } from './notes/change-note.ts'
 import { deleteNote } from './notes/delete-note.ts'
@@ -75,6 +77,7 @@ import { shareView } from './views/share-view.ts'
 
 const all: readonly UseCase<never, unknown>[] = [
   addConnection,
+  answerNetwork,
   addNote,
   applyRates,
   archiveApp,
@@ -122,6 +125,7 @@ const all: readonly UseCase<never, unknown>[] = [
   listNotes,
   listRates,
   listSessions,
+  listSetAside,
   listUsers,
   listViews,
   mergeApps,

@@ -5,6 +5,7 @@ import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { HistoryHorizons, HistoryStore } from '../ledger/history.ts'
+import type { SetAsideStore } from '../ledger/set-aside.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Accounts } from '../publishers/accounts.ts'
@@ -48,6 +49,7 @@ export interface Services {
   readonly history: HistoryStore
   readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
+  readonly setAside: SetAsideStore
   readonly finality: FinalityRules
   readonly slices: SliceStore
   /** Daily rates of currencies. */

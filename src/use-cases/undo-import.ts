@@ -38,6 +38,7 @@ export const undoImport = useCase({
       },
     })
     await services.apps.restoreEndedBy(id)
+    await services.setAside.removeEntry(id)
     return {
       undo: entry,
       import: id,

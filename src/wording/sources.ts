@@ -93,6 +93,17 @@ export const sourceWording: Wording<SourceRefusals> = {
       : ''
     return `${file}: Unrecognised report format${having}${translated}${hint}. Known sources: ${sources.join(', ')}`
   },
+  too_many_set_aside: ({ file, maximum }) =>
+    `${file}: The report has names of networks that Adtally does not know, on more than ${maximum.toLocaleString('en-US')} days and apps. Import fewer days at once`,
+  every_row_set_aside: ({ source, name, similarTo }, vocabulary) =>
+    thenRun(
+      `All rows are of ${JSON.stringify(name)}, which may be ${similarTo} or a network of its own. Nothing was imported`,
+      vocabulary,
+      'Answer which, and import the files again',
+      `networks answer USERNAME ${source} ${shellWord(name)} --is ${similarTo}`,
+    ),
+  set_aside_without_account: ({ names }, { option }) =>
+    `The report has ${names.length === 1 ? 'a name of a network' : 'names of networks'} that Adtally does not know: ${listed(names.map((name) => JSON.stringify(name)))}. Say whose report it is: add ${option('account', 'USERNAME')}`,
   page_repeated: ({ file, page, otherFile }) =>
     `${file}: This is page ${page} of the report, and so is ${otherFile}. Import each page once`,
   pages_missing: ({ file, pages, missing, missingCount }, { option }) =>

@@ -96,6 +96,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     const where = list === null ? '' : ` in \`${list}\``
     return `Adtally was stopped while it added ${name} to the figures, and repeating that could count it twice. If the file is not${where}, drop it again`
   },
+  network_name_empty: ({ name }) =>
+    `${quoted(name)} is not a name of a network: it has no Latin letters or digits`,
   unknown_network: ({ network, nearest, known }) =>
     `There is no network ${quoted(network)}, and no figures of it. ${nearest === null ? `The networks are ${listed(known)}` : `Did you mean ${quoted(nearest)}?`}`,
   months_reversed: ({ from, to }, { option }) =>

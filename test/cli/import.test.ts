@@ -62,6 +62,7 @@ test('stats are imported, printing a summary or JSON', async () => {
     unknown_countries: {},
     unknown_formats: {},
     unused_columns: [],
+    ...{ new_networks: {}, set_aside: [] },
     skipped_rows: 0,
     skipped_slices: 0,
     reject_file: null,

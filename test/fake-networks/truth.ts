@@ -66,6 +66,7 @@ export class Truth {
   readonly #small = new Set<string>()
   /** Days of networks that say that their figures are delayed. */
   readonly delayed = new Set<string>()
+  readonly #names = new Map<string, string>()
 
   constructor(size: Partial<TruthSize> = {}) {
     this.size = { ...smallSize, ...size }
@@ -85,6 +86,16 @@ export class Truth {
         revenueMicros: Math.round(row.revenueMicros * (0.99 + (mix(index, day) % 20) / 1_000)),
       })),
     )
+  }
+
+  /** From now on mediations have this name for a network. */
+  rename(network: string, name: string): void {
+    this.#names.set(network, name)
+  }
+
+  /** The name that mediations have for a network; null for their usual one. */
+  nameOf(network: string): string | null {
+    return this.#names.get(network) ?? null
   }
 
   /** From now on the network says a little more of a day. */

@@ -43,6 +43,10 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   day_notes: growing('id'),
   history_horizons: keyed('entry'),
   daily_rates: keyed('account_id', 'day', 'unit', 'quote'),
+  network_answers: keyed('account_id', 'source', 'name_key'),
+  set_aside_rows: keyed(
+    ...['account_id', 'source', 'name_key', 'day', 'app', 'currency', 'connection_id'],
+  ),
   catalogue_state: null,
   figure_state: null,
   installation: null,

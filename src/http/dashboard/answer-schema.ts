@@ -93,11 +93,30 @@ const failedDay = Type.Object({
   message: text(),
 })
 
+const setAside = Type.Object({
+  source: text(),
+  name: text("The network's name in the reports."),
+  similar_to: nullable(text('The network that the name resembles.')),
+  network: nullable(text('The network that was answered, until the rows are imported again.')),
+  connection: nullable(text('Null for files.')),
+  files: Type.Array(text()),
+  rows: count(),
+  impressions: text('A decimal.'),
+  revenue: Type.Record(Type.String(), text(), {
+    description: 'Decimals in major units, by currency.',
+  }),
+  first_day: day(),
+  last_day: day(),
+})
+
 export const importsAnswer = Type.Object({
   ...ofAccount,
   imports: Type.Array(importEntry),
   failed: Type.Array(failure),
   failed_days: Type.Array(failedDay, { description: 'Of connections; only on the first page.' }),
+  set_aside: Type.Array(setAside, {
+    description: 'Rows that are in no figures until their network is answered.',
+  }),
   next_before: nullable(count()),
 })
 
@@ -162,6 +181,7 @@ export type FreshnessAnswer = Static<typeof freshnessAnswer>
 export type ImportAnswer = Static<typeof importEntry>
 export type FailedDayAnswer = Static<typeof failedDay>
 export type FailureAnswer = Static<typeof failure>
+export type SetAsideAnswer = Static<typeof setAside>
 export type ImportsAnswer = Static<typeof importsAnswer>
 export type KeyAnswer = Static<typeof keyAnswer>
 export type ApiKeyAnswer = Static<typeof apiKey>

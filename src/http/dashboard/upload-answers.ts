@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { importRequestView, undoneSlices } from '../imports/import-answers.ts'
-import { count, text } from '../openapi/members.ts'
+import { count, day, text } from '../openapi/members.ts'
 import { ofAccount } from './answer-schema.ts'
 
 export const uploadStartedAnswer = Type.Object({
@@ -18,6 +18,17 @@ export const sourcesAnswer = Type.Object({
 export const undoneAnswer = Type.Object({ ...ofAccount, ...undoneSlices })
 
 export const dismissedAnswer = Type.Object({ ...ofAccount, id: count() })
+
+export const networkAnsweredAnswer = Type.Object({
+  ...ofAccount,
+  source: text(),
+  name: text(),
+  network: text(),
+  connections: Type.Array(Type.Object({ name: text(), first_day: day(), last_day: day() }), {
+    description: 'They fetch these days again.',
+  }),
+  files: Type.Array(text(), { description: 'They have to be imported again.' }),
+})
 
 export type UploadStartedAnswer = Static<typeof uploadStartedAnswer>
 export type UploadAnswer = Static<typeof uploadAnswer>

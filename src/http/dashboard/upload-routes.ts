@@ -5,7 +5,12 @@ import { Type } from 'typebox'
 import { sources } from '../../sources/all-sources.ts'
 import { dismissFailedImport } from '../../use-cases/dismiss-failed-import.ts'
 import type { Importer } from '../../use-cases/import-requests/importer.ts'
+import {
+  answerNetwork,
+  type networkAnswerRequest,
+} from '../../use-cases/networks/answer-network.ts'
 import { undoWithin } from '../../use-cases/undo-import.ts'
+import type { RequestOf } from '../../use-cases/use-case.ts'
 import { Problem } from '../answer/problems.ts'
 import { idempotencyKeyOf } from '../imports/idempotency-key.ts'
 import { readImportOptions } from '../imports/import-options.ts'
@@ -21,6 +26,7 @@ import { refuseCrossSite } from './same-site.ts'
 import { accountMembers } from './session-cookie.ts'
 import {
   dismissedAnswer,
+  networkAnsweredAnswer,
   sourcesAnswer,
   undoneAnswer,
   uploadAnswer,
@@ -108,8 +114,9 @@ export function uploadRoutes(app: FastifyInstance, services: DashboardServices):
     }
   })
 
-  const changing = (answer: typeof undoneAnswer | typeof dismissedAnswer) =>
-    ({ config: { needs: 'import', answer }, preHandler: refuseCrossSite }) as const
+  const changing = (
+    answer: typeof undoneAnswer | typeof dismissedAnswer | typeof networkAnsweredAnswer,
+  ) => ({ config: { needs: 'import', answer }, preHandler: refuseCrossSite }) as const
 
   app.post(`${path}/undo`, changing(undoneAnswer), async (request, reply) => {
     const { account, apps, call } = importerOf(request)
@@ -129,5 +136,13 @@ export function uploadRoutes(app: FastifyInstance, services: DashboardServices):
     await orProblem(call(dismissFailedImport, { ...fields, account: account.username }))
     reply.header('cache-control', 'no-store')
     return { ...accountMembers(principalOf(request)), id: fields.id }
+  })
+
+  app.post(`${path}/network`, changing(networkAnsweredAnswer), async (request, reply) => {
+    const { account, call } = importerOf(request)
+    const fields = requestOf(request.body) as RequestOf<typeof networkAnswerRequest>
+    const answered = await orProblem(call(answerNetwork, { ...fields, account: account.username }))
+    reply.header('cache-control', 'no-store')
+    return { ...answered, ...accountMembers(principalOf(request)) }
   })
 }

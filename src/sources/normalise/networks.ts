@@ -13,12 +13,20 @@ export interface NamedNetwork {
   readonly network: string
 }
 
-const nameKey = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+/** Longer names are compared by their beginning. */
+const maxNameCharacters = 255
+
+/** A name without case, spaces and punctuation, at most 255 characters. */
+export const networkNameKey = (name: string): string =>
+  name
+    .slice(0, maxNameCharacters)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
 
 const listed: ReadonlyMap<string, string> = new Map(
   Object.entries(networkNames).flatMap(([network, names]) => [
-    [nameKey(network), network] as const,
-    ...names.map((name) => [nameKey(name), network] as const),
+    [networkNameKey(network), network] as const,
+    ...names.map((name) => [networkNameKey(name), network] as const),
   ]),
 )
 
@@ -27,9 +35,6 @@ const byLength = [...listed].sort(([a], [b]) => b.length - a.length)
 
 /** Names that are shorter are in too many words. */
 const minSimilarCharacters = 5
-
-/** Longer names are compared by their beginning. */
-const maxNameCharacters = 255
 
 /**
  * Finds the network that a mediation report names: `Meta Audience Network (bidding)` is `facebook`.
@@ -40,7 +45,7 @@ export function namedNetwork(reported: string): NamedNetwork | null {
   const name = reported.slice(0, maxNameCharacters)
   const candidates = [name, withoutBracket(name), withoutEnding(withoutBracket(name))]
   for (const candidate of candidates) {
-    const network = listed.get(nameKey(candidate))
+    const network = listed.get(networkNameKey(candidate))
     if (network) return { kind: 'listed', network }
   }
   const similar = similarNetwork(candidates.at(-1)!)
@@ -65,7 +70,7 @@ const withoutEnding = (name: string): string =>
 
 /** A name resembles a network that one of its words is, that it contains, or that it is one edit from. */
 function similarNetwork(name: string): string | null {
-  const key = nameKey(name)
+  const key = networkNameKey(name)
   const words = new Set(name.toLowerCase().split(/[^a-z0-9]+/))
   for (const [known, network] of byLength) {
     if (words.has(known)) return network

@@ -32,6 +32,7 @@ import { failedImportSettings } from './migrations/0021-failed-import-settings.t
 import { historyHorizons } from './migrations/0022-history-horizons.ts'
 import { linksOfAccounts } from './migrations/0023-links-of-accounts.ts'
 import { dailyRates } from './migrations/0024-daily-rates.ts'
+import { setAside } from './migrations/0026-set-aside.ts'
 import { failedDays } from './migrations/0027-failed-days.ts'
 import type { Tables } from './tables/tables.ts'
 
@@ -64,6 +65,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0022-history-horizons', ...historyHorizons(types) },
   { name: '0023-links-of-accounts', ...linksOfAccounts(types) },
   { name: '0024-daily-rates', ...dailyRates(types) },
+  { name: '0026-set-aside', ...setAside(types) },
   { name: '0027-failed-days', ...failedDays(types) },
 ]
 

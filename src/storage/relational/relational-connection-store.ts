@@ -137,6 +137,8 @@ export class RelationalConnectionStore implements ConnectionStore {
         .where('connection_id', '=', id)
         .where('stated', 'is', null)
         .execute()
+      // Nobody can fetch these rows again.
+      await transaction.deleteFrom('set_aside_rows').where('connection_id', '=', id).execute()
       await transaction
         .updateTable('connection_days')
         .set({ next_at_ms: null })

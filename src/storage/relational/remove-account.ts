@@ -7,6 +7,7 @@ const ownTables = [
   ...(['api_keys', 'report_links', 'memberships', 'invitations', 'user_sessions'] as const),
   ...(['failed_imports', 'import_requests', 'connections', 'saved_views', 'day_notes'] as const),
   'daily_rates' as const,
+  ...(['network_answers', 'set_aside_rows'] as const),
 ]
 
 /** The tables whose rows belong to a user. */

@@ -21,6 +21,7 @@ import type { Services } from '../services.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { connectedOn, leaveToMediations, leaveToNetwork } from './beside-mediations.ts'
 import { logDeletion } from './log-pull.ts'
+import { noteSetAside } from './note-set-aside.ts'
 import { changeBy, isStated, ownOf, reportsOf } from './own-figures.ts'
 import type { Pulled } from './pulled.ts'
 import { requestsOf, withdrawPulled } from './withdraw-pulled.ts'
@@ -84,6 +85,7 @@ async function take(
   const hold = holdOf(change)
   if (hold && !mayImport(day.held, stated, hold, nowMs)) return heldDay(day, stated, hold, nowMs)
   await noteBegun(pulled, day, services)
+  await noteSetAside(pulled, day.day, whole!.noted, services)
   let { entry } = day
   const done: PulledDay = { ...arrived, state: 'done', stated, mark, entry }
   const rowNow = () => services.networks.store.days.get(connection.id, day.day)
@@ -178,6 +180,7 @@ async function takeEmpty(
       entry = (await withdrawPulled(pulled, ownOf(pulled, day, report))) ?? entry
     }
   }
+  await noteSetAside(pulled, day.day, { setAside: [], answered: [] }, services)
   const empty: PulledDay = { ...arrived, state: 'empty', stated: null, entry }
   if (hasFigures || day.mark === null) {
     await putUnsettled(pulled, empty, services)

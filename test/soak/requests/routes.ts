@@ -133,7 +133,7 @@ export const posts = [
     ...['connections/consent/begin', 'connections/consent/finish'],
     ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `views/${action}`),
     ...['add', 'change', 'delete'].map((action) => `notes/${action}`),
-    ...['imports/upload', 'imports/undo', 'imports/dismiss'],
+    ...['imports/upload', 'imports/undo', 'imports/dismiss', 'imports/network'],
   ].map((name) => `/dashboard/api/${name}`),
 ]
 

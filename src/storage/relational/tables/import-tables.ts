@@ -48,8 +48,43 @@ export interface FailedImportsTable {
   refusal: string | null
 }
 
-/** Imports over HTTP and those that failed. */
+/** The networks that people named for names in reports of a source. */
+export interface NetworkAnswersTable {
+  account_id: number
+  source: string
+  /** The name without case, spaces and punctuation. */
+  name_key: string
+  name: string
+  network: string
+}
+
+/** Rows of reports that are not in the figures until a person names their network. */
+export interface SetAsideRowsTable {
+  account_id: number
+  source: string
+  name_key: string
+  /** Days since 1970-01-01. */
+  day: number
+  /** The app's id in the report; '' when it has none. */
+  app: string
+  currency: string
+  /** 0 for files. */
+  connection_id: number
+  name: string
+  /** The ledger entry of files. */
+  entry: number | null
+  /** A JSON list of names. */
+  files: string
+  row_count: number
+  impressions: number
+  /** A decimal in major units. */
+  revenue: string
+}
+
+/** Imports over HTTP, those that failed, and what imports left out. */
 export interface ImportTables {
   import_requests: ImportRequestsTable
   failed_imports: FailedImportsTable
+  network_answers: NetworkAnswersTable
+  set_aside_rows: SetAsideRowsTable
 }

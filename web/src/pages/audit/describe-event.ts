@@ -50,6 +50,8 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
     auditTexts.importedFigures(names(id), files === undefined ? '' : `: ${names(files)}`),
   import_undone: ({ import: id }) => auditTexts.undidImport(names(id)),
   failed_import_dismissed: ({ files }) => auditTexts.dismissedTheFailedImport(names(files)),
+  network_answered: ({ name, network }) =>
+    auditTexts.answeredTheNetwork(quoted(name), names(network)),
   connection_added: ({ connection, connector }) =>
     auditTexts.connectedAs(names(connector), quoted(connection)),
   connection_changed: ({ connection, fields }) =>

@@ -22,6 +22,10 @@ export function factsOf(
     Object.entries(counts)
       .map(([key, count]) => `${nameOf(key)} (${formats.count(count)})`)
       .join(', ')
+  const currencies = (amounts: Readonly<Record<string, string>>) =>
+    Object.entries(amounts)
+      .map(([currency, amount]) => `${amount} ${currency}`)
+      .join(', ')
   const facts = [
     [importsTexts.secondaryReportImported, summary.report ?? ''],
     [importsTexts.newApps, summary.created_apps.join(', ')],
@@ -29,7 +33,16 @@ export function factsOf(
     [importsTexts.keptSlices, listed(summary.kept_other_sources, networkName)],
     [importsTexts.unknownCountriesByRows, listed(summary.unknown_countries)],
     [importsTexts.unknownAdFormatsByRows, listed(summary.unknown_formats)],
-    [importsTexts.columnsNotUsed, summary.unused_columns.join(', ')],
+    [importsTexts.newNetworks, Object.keys(summary.new_networks ?? {}).join(', ')],
+    [
+      importsTexts.setAsideRows,
+      (summary.set_aside ?? [])
+        .map(
+          ({ name, rows, revenue }) => `${name} (${formats.count(rows)}; ${currencies(revenue)})`,
+        )
+        .join(', '),
+    ],
+    [importsTexts.columnsNotUsed, (summary.unused_columns ?? []).join(', ')],
     [
       importsTexts.leftOutForBadRows,
       summary.skipped_slices === 0
@@ -42,12 +55,7 @@ export function factsOf(
         ? formats.day(summary.last_day, 'short')
         : '',
     ],
-    [
-      importsTexts.converted,
-      Object.entries(summary.converted)
-        .map(([currency, amount]) => `${amount} ${currency}`)
-        .join(', '),
-    ],
+    [importsTexts.converted, currencies(summary.converted)],
     [
       importsTexts.earlierRates,
       (summary.earlier_rates ?? [])

@@ -8,6 +8,7 @@ import { FailedDays } from './failed-days.tsx'
 import { FailedImports } from './failed-imports.tsx'
 import { ImportFiles } from './import-files.tsx'
 import { Ledger } from './ledger.tsx'
+import { SetAside } from './set-aside.tsx'
 
 /** Imports files, and lists imports, undos and refused imports of the account. */
 export default function Imports() {
@@ -22,6 +23,7 @@ export default function Imports() {
       {isPending && <Skeleton height={420} />}
       {data && data.failed.length > 0 && <FailedImports failed={data.failed} />}
       {data && data.failed_days.length > 0 && <FailedDays days={data.failed_days} />}
+      {data && data.set_aside.length > 0 && <SetAside names={data.set_aside} />}
       {data && data.imports.length === 0 && (
         <Empty title={importsTexts.noImportsYet}>
           <p>

@@ -43,6 +43,7 @@ export const auditTexts = texts('audit', {
     `Linked ${network} ${id} to the app ${app}`,
   importedFigures: (id: string, files: string) => `Imported figures (import ${id})${files}`,
   undidImport: (id: string) => `Undid import ${id}`,
+  answeredTheNetwork: (name: string, network: string) => `Answered that ${name} is ${network}`,
   dismissedTheFailedImport: (files: string) => `Dismissed the failed import of ${files}`,
   connectedAs: (connector: string, connection: string) => `Connected ${connector} as ${connection}`,
   changedTheConnection: (connection: string, fields: string) =>
@@ -80,6 +81,7 @@ export const auditTexts = texts('audit', {
     figures_imported: 'Figures imported',
     import_undone: 'Import undone',
     failed_import_dismissed: 'Failed import dismissed',
+    network_answered: 'Network named',
     figures_exported: 'Figures downloaded',
   } as Readonly<Record<string, string>>,
   daysTo: (day: string, last: string) => `${day} to ${last}`,

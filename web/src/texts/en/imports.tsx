@@ -17,6 +17,19 @@ export const importsTexts = texts('imports', {
   keptSlices: 'Slices of other sources that are kept',
   unknownCountriesByRows: 'Unknown countries, by rows',
   unknownAdFormatsByRows: 'Unknown ad formats, by rows',
+  newNetworks: 'New networks',
+  setAsideRows: 'Set aside until you answer whose they are',
+  setAside: 'Set aside',
+  whySetAside:
+    'These names in reports resemble a network that may report the same revenue itself. Their rows are in no figures until you answer.',
+  setAsideAmounts: (rows: string, revenue: string, source: string) =>
+    `${rows}, ${revenue}, in reports of ${source}`,
+  itIs: (network: string) => `It is ${network}`,
+  itIsNew: 'It is another network',
+  answeredAs: (network: string, files: string | null) =>
+    files === null
+      ? `It is ${network}. The connection fetches its days again.`
+      : `It is ${network}. Import again: ${files}`,
   columnsNotUsed: 'Columns not used',
   leftOutForBadRows: 'Left out for bad rows',
   rows: (rows: string, count: number) => `${rows} ${plural(count, { one: 'row', other: 'rows' })}`,

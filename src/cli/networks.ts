@@ -1,0 +1,127 @@
+import type { Command } from 'commander'
+import type { NetworkAnswerView } from '../use-cases/networks/answer-network.ts'
+import type { SetAsideNameView } from '../use-cases/networks/set-aside-view.ts'
+import { shellWord } from '../values/shell-word.ts'
+import { counted } from '../wording/phrases.ts'
+import { callUseCase } from './connect.ts'
+import { command, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { grouped, print, printJson, printTable } from './print.ts'
+import { amounts } from './print-summary.ts'
+import { CommandError } from './report-failure.ts'
+import type { Shell } from './shell.ts'
+
+interface ListOptions extends JsonOptions {
+  readonly account?: string
+}
+
+interface AnswerOptions extends JsonOptions {
+  readonly is?: string
+  readonly new?: true
+}
+
+/** `adtally networks`: names in reports that may be another name of a network. */
+export function networksCommand(shell: Shell): Command {
+  return command({
+    name: 'networks',
+    summary: 'Answer which network a name in a report is.',
+    details:
+      'A mediation may have a name for a network that Adtally does not know. If it resembles a network with its own reports, its rows are set aside, because they may be the same revenue.',
+    examples: ['networks list', 'networks answer studio applovin-max ADMOB_X_BIDDING --is admob'],
+  })
+    .addCommand(listCommand(shell))
+    .addCommand(answerCommand(shell))
+}
+
+function listCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'list',
+    summary: 'List rows that are set aside, by the name of their network.',
+    details:
+      'Rows that are set aside are in no figures. A name stays in the list until it is answered and its rows are imported again.',
+    examples: ['networks list', 'networks list --account studio'],
+  })
+    .option('--account <username>', 'only those of this account')
+    .addOption(jsonOption())
+    .action(async (options: ListOptions) => {
+      const { listSetAside } = await import('../use-cases/networks/list-set-aside.ts')
+      const { account } = options
+      const found = await callUseCase(shell, options, listSetAside, {
+        ...(account !== undefined && { account }),
+      })
+      if (options.json) return printJson(shell, found)
+      if (found.length === 0) return print(shell, 'No rows are set aside.')
+      const header = ['account', 'source', 'name', 'like', 'rows', 'impressions', 'revenue', 'days']
+      printTable(shell, [...header, 'from'], found.map(toRow))
+      for (const line of new Set(found.map(nextStep))) print(shell, line)
+    })
+}
+
+const toRow = (one: SetAsideNameView): string[] => [
+  ...[one.account, one.source, one.name, one.similar_to ?? '-', grouped(one.rows)],
+  ...[grouped(Number(one.impressions)), amounts(one.revenue)],
+  one.first_day === one.last_day ? one.first_day : `${one.first_day} to ${one.last_day}`,
+  one.connection ?? one.files.join(', '),
+]
+
+const nextStep = (one: SetAsideNameView): string =>
+  one.network === null
+    ? `Answer: ${answerLine(one)}`
+    : `${JSON.stringify(one.name)} is ${one.network}. ${
+        one.connection === null
+          ? `Import again: ${one.files.join(', ')}`
+          : `Run: adtally connections pull ${one.account} ${shellWord(one.connection)}`
+      }`
+
+/** The command that answers a name. */
+export const answerLine = ({
+  account,
+  source,
+  name,
+  similar_to: similar,
+}: Pick<SetAsideNameView, 'account' | 'source' | 'name' | 'similar_to'>): string => {
+  const answer = `adtally networks answer ${account} ${source} ${shellWord(name)}`
+  return `${answer} --is ${similar ?? 'NETWORK'}   # or --new, for a network of its own`
+}
+
+function answerCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'answer',
+    summary: 'Answer which network a name in the reports of a source is.',
+    details:
+      'The answer is for one account and source, and holds for all later imports. Connections fetch the days again whose rows were set aside. Import files again.',
+    examples: [
+      'networks answer studio applovin-max ADMOB_X_BIDDING --is admob',
+      'networks answer studio levelplay "Unity Market" --new',
+    ],
+  })
+    .argument('<account>', 'username of the account')
+    .argument('<source>', 'source of the reports, for example applovin-max')
+    .argument('<name>', 'the name in the reports')
+    .option('--is <network>', 'the network that it is, for example admob')
+    .option('--new', 'it is a network of its own')
+    .addOption(jsonOption())
+    .action(async (account: string, source: string, name: string, options: AnswerOptions) => {
+      const { is, new: isNew } = options
+      if ((is === undefined) === (isNew === undefined)) {
+        throw new CommandError('add either --is NETWORK or --new', [])
+      }
+      const { answerNetwork } = await import('../use-cases/networks/answer-network.ts')
+      const answered = await callUseCase(shell, options, answerNetwork, {
+        ...{ account, source, name },
+        ...(is !== undefined && { network: is }),
+      })
+      if (options.json) return printJson(shell, answered)
+      printAnswer(shell, answered)
+    })
+}
+
+function printAnswer(shell: Shell, answered: NetworkAnswerView): void {
+  const { name, network, source, account, connections, files } = answered
+  print(shell, `${JSON.stringify(name)} in reports of ${source} is ${network}, for ${account}.`)
+  for (const { name: connection, first_day: first, last_day: last } of connections) {
+    print(shell, `Connection ${connection} fetches ${first} to ${last} again.`)
+  }
+  if (files.length > 0) {
+    print(shell, `Import ${counted(files.length, 'file')} again: ${files.join(', ')}`)
+  }
+}

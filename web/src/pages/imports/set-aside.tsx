@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../api/queries.ts'
+import { post } from '../../api/request.ts'
+import type { SetAsideAnswer } from '../../api/wire.ts'
+import { type Formats, useFormats } from '../../figures/formats.ts'
+import { networkName } from '../../figures/names.ts'
+import { visible } from '../../figures/visible.ts'
+import { importsTexts } from '../../texts/en/imports.tsx'
+import styles from './imports.module.css'
+
+/** Rows that are in no figures until a person answers which network they are of. */
+export function SetAside({ names }: { names: readonly SetAsideAnswer[] }) {
+  const formats = useFormats()
+  const mayImport = useAccount().permissions.includes('import')
+  const answer = useNetworkAnswer()
+  return (
+    <section className="card" aria-labelledby="set-aside-title">
+      <h2 id="set-aside-title">{importsTexts.setAside}</h2>
+      <p className="note">{importsTexts.whySetAside}</p>
+      {answer.error && (
+        <p className="failure" role="alert">
+          {answer.error.message}
+        </p>
+      )}
+      <ul className={styles.failures}>
+        {names.map((one) => (
+          <li key={`${one.source} ${one.name} ${one.connection}`} data-set-aside={one.name}>
+            <div className={styles.failureHead}>
+              <p>
+                <b>{visible(one.name)}</b> {amountsOf(one, formats)}
+              </p>
+              {mayImport && one.network === null && (
+                <Answers one={one} isBusy={answer.isPending} onAnswer={answer.mutate} />
+              )}
+            </div>
+            <p className="note">
+              {one.network === null
+                ? visible(one.connection ?? one.files.join(', '))
+                : importsTexts.answeredAs(
+                    networkName(one.network),
+                    one.connection === null ? visible(one.files.join(', ')) : null,
+                  )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface GivenAnswer extends Pick<SetAsideAnswer, 'source' | 'name'> {
+  readonly network?: string
+}
+
+function Answers(props: {
+  readonly one: SetAsideAnswer
+  readonly isBusy: boolean
+  readonly onAnswer: (answer: GivenAnswer) => void
+}) {
+  const { one, isBusy, onAnswer } = props
+  const { source, name, similar_to: similar } = one
+  return (
+    <>
+      {similar !== null && (
+        <button
+          type="button"
+          className="quiet"
+          disabled={isBusy}
+          onClick={() => onAnswer({ source, name, network: similar })}
+        >
+          {importsTexts.itIs(networkName(similar))}
+        </button>
+      )}
+      <button
+        type="button"
+        className="quiet"
+        disabled={isBusy}
+        onClick={() => onAnswer({ source, name })}
+      >
+        {importsTexts.itIsNew}
+      </button>
+    </>
+  )
+}
+
+const amountsOf = (one: SetAsideAnswer, formats: Formats): string =>
+  importsTexts.setAsideAmounts(
+    importsTexts.rows(formats.count(one.rows), one.rows),
+    Object.entries(one.revenue)
+      .map(([currency, amount]) => `${amount} ${currency}`)
+      .join(', '),
+    networkName(one.source),
+  )
+
+function useNetworkAnswer() {
+  const { username: account } = useAccount()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (answer: GivenAnswer) => post('imports/network', { ...answer }, { account }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['imports', account] }),
+  })
+}
