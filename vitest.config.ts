@@ -74,9 +74,10 @@ const figureSuites = [
   'test/sources/admob-console.test.ts',
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
-  'test/connections/{ad-units,pull}.test.ts',
+  'test/connections/{ad-units,network-names,pull}.test.ts',
   'test/history/{export,pages}.test.ts',
-  'test/import/{apps-by-name,clock,duplicates,export,ledger,money,own-format,report-edges,seen-values,stored-rates,applied-rates}.test.ts',
+  'test/import/{apps-by-name,clock,duplicates,export,ledger,money,own-format,report-edges,seen-values}.test.ts',
+  'test/import/{applied-rates,set-aside,stored-rates}.test.ts',
 ]
 /** Questions of one case. Servers are slower. */
 const onServers = { ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12' }

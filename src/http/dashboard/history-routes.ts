@@ -83,6 +83,7 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       return {
         ...accountMembers(principal),
         ...list,
+        set_aside: list.set_aside.map(({ account: _, ...names }) => names),
         failed: list.failed.map(({ why, ...failed }) => ({ ...failed, message: textOf(why) })),
         failed_days: list.failed_days.map(({ connection, day, failed_at, problem, network }) => ({
           ...{ connection, day, failed_at },

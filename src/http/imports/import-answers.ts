@@ -51,23 +51,30 @@ const effect = {
   ),
   unknown_countries: bySource,
   unknown_formats: bySource,
-  new_networks: Type.Record(Type.String(), text(), {
-    description:
-      'Names of networks that Adtally does not know, by the networks that they are counted as.',
-  }),
-  set_aside: Type.Array(
-    Type.Object({
-      name: text('As the report has it.'),
-      similar_to: text('The network that the name resembles.'),
-      rows: count(),
-      impressions: text('A decimal.'),
-      revenue: byCurrency,
+  // Answers of before have none of these.
+  new_networks: Type.Optional(
+    Type.Record(Type.String(), text(), {
+      description:
+        'Names of networks that Adtally does not know, by the networks that they are counted as.',
     }),
-    { description: 'Rows that are left out until a person answers which network they are of.' },
   ),
-  unused_columns: Type.Array(text(), {
-    description: 'Columns that no figures were read from. Rates and averages are not listed.',
-  }),
+  set_aside: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: text('As the report has it.'),
+        similar_to: text('The network that the name resembles.'),
+        rows: count(),
+        impressions: text('A decimal.'),
+        revenue: byCurrency,
+      }),
+      { description: 'Rows that are left out until a person answers which network they are of.' },
+    ),
+  ),
+  unused_columns: Type.Optional(
+    Type.Array(text(), {
+      description: 'Columns that no figures were read from. Rates and averages are not listed.',
+    }),
+  ),
   skipped_rows: count(),
   skipped_slices: count(),
 }

@@ -225,6 +225,42 @@ describe('a failed import', () => {
     ])
   })
 
+  test('that is not refused may have rows that are set aside, until a person answers', async () => {
+    const columns = 'Day,Package Name,Platform,Network,Impressions,Est. Revenue'
+    const line = (name: string, revenue: number) =>
+      `2026-03-01,com.example.zap,iOS,${name},10,${revenue}`
+    const lines = csv([line('ADMOBB_BIDDING', 1.5), line('Vungle', 2)], columns)
+    const shown = async () => (await studio().get('/imports')).json().set_aside
+    const importMax = async () => {
+      const given = [await site().file('max.csv', lines)]
+      return site().importStats(given, { account: 'studio' })
+    }
+    await importMax()
+    const { name, source } = { name: 'ADMOBB_BIDDING', source: 'applovin-max' }
+    expect(await shown()).toEqual([
+      {
+        ...{ source, name, similar_to: 'admob', network: null, connection: null },
+        ...{ files: ['max.csv'], rows: 1, impressions: '10', revenue: { USD: '1.5' } },
+        ...{ first_day: '2026-03-01', last_day: '2026-03-01' },
+      },
+    ])
+    const bad = await studio().post('/imports/network', { source, name, network: 'admop' })
+    expectProblem(bad, 422, 'refused')
+    const answered = await studio().post('/imports/network', { source, name, network: 'admob' })
+    expect(answered.json()).toEqual({
+      ...{ account: 'studio', currency: 'USD', source, name, network: 'admob' },
+      ...{ connections: [], files: ['max.csv'] },
+    })
+    expect(await shown()).toMatchObject([{ network: 'admob' }])
+    const events = await site().call(listAuditEvents, { account: 'studio', limit: 1 })
+    expect(events).toMatchObject([
+      { action: 'network_answered', facts: { name, network: 'admob' } },
+    ])
+    expect(await importMax()).toMatchObject({ set_aside: [], networks: ['admob', 'vungle'] })
+    expect(await shown()).toEqual([])
+    expect((await euros().get('/imports')).json().set_aside).toEqual([])
+  })
+
   test('vanishes when a file of its name is imported, however that comes', async () => {
     await fail('c.csv')
     expect(await failed(studio())).toHaveLength(2)
@@ -273,6 +309,7 @@ describe('a viewer', () => {
     expectProblem(await upload(viewer, [file()]), 403, 'forbidden')
     expectProblem(await viewer.post('/imports/undo', { id: 1 }), 403, 'forbidden')
     expectProblem(await viewer.post('/imports/dismiss', { id: 1 }), 403, 'forbidden')
+    expectProblem(await viewer.post('/imports/network', {}), 403, 'forbidden')
     expectProblem(await viewer.get('/imports/sources'), 403, 'forbidden')
     const own = ['create_apps', 'true'] as const
     const apps = file(['2026-03-01,zap-ios,ownnet,video,US,10,1'])

@@ -152,13 +152,19 @@ const dimensions: Readonly<Record<string, (row: TruthRow) => string>> = {
   FORMAT: ({ format }) => format,
   AD_UNIT: ({ adUnit }) => `ca-app-pub-1234567890123456/${adUnit}`,
   COUNTRY: ({ country }) => country,
-  AD_SOURCE: ({ network }) => appNumber(network, { name: '', platform: 'ios', package: '' }),
+  AD_SOURCE: (row) => appNumber(adSource(row), { name: '', platform: 'ios', package: '' }),
 }
 
 const labels: Readonly<Record<string, (row: TruthRow) => string>> = {
   APP: ({ app }) => app.name,
   AD_UNIT: ({ adUnit }) => adUnit,
-  AD_SOURCE: ({ network }) => (network === 'admob' ? 'AdMob Network' : network),
+  AD_SOURCE: adSource,
+}
+
+/** Google's own network is two ad sources. */
+function adSource({ network, format }: TruthRow): string {
+  if (network !== 'admob') return network
+  return format === 'banner' ? 'AdMob Network' : 'AdMob Network Waterfall'
 }
 
 const dimensionValue = (name: string, row: TruthRow) => ({

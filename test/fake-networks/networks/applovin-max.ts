@@ -1,6 +1,6 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
-import { dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
+import { dollars, type Truth, type TruthRow, withoutAdUnits } from '../truth.ts'
 
 const given = { reportKey: 'max-report-key' }
 const words = { banner: 'BANNER', interstitial: 'INTER', rewarded: 'REWARD' }
@@ -25,7 +25,7 @@ export default (): FakeNetwork => ({
   rowFaults: ['cut-page', 'lost-page', 'repeated-page', 'wrong-clock'],
 })
 
-function answer({ query, nowMs, rows, page }: Call): Reply {
+function answer({ query, nowMs, rows, page, truth }: Call): Reply {
   const key = query.get('api_key')
   if (key === null) return { status: 403, body: 'Forbidden' }
   if (key !== given.reportKey) return { status: 401, body: 'Invalid api_key' }
@@ -44,23 +44,23 @@ function answer({ query, nowMs, rows, page }: Call): Reply {
   const offset = Number(query.get('offset') ?? 0)
   const sent = columns.includes('max_ad_unit_id') ? all : withoutAdUnits(all)
   const results = page(sent, offset, Number(query.get('limit') ?? 1_000)).map((row) =>
-    Object.fromEntries(columns.map((column) => [column, cells[column]!(row)])),
+    Object.fromEntries(columns.map((column) => [column, cells[column]!(row, truth)])),
   )
   return { body: { code: 200, count: results.length, results } }
 }
 
 /** All values are texts. */
-const cells: Readonly<Record<string, (row: TruthRow) => string>> = {
+const cells: Readonly<Record<string, (row: TruthRow, truth: Truth) => string>> = {
   day: ({ day }) => formatDay(day),
   application: ({ app }) => app.name,
   package_name: ({ app }) => app.package,
   platform: ({ app }) => app.platform,
   ad_format: ({ format }) => words[format],
   country: ({ country }) => country.toLowerCase(),
-  network: ({ network }) => names[network] ?? network.toUpperCase(),
   max_ad_unit_id: ({ adUnit }) => adUnit,
   attempts: ({ requests }) => String(requests),
   responses: ({ matchedRequests }) => String(matchedRequests),
+  network: ({ network }, truth) => truth.nameOf(network) ?? names[network] ?? network.toUpperCase(),
   impressions: ({ impressions }) => String(impressions),
   estimated_revenue: ({ revenueMicros }) => dollars(revenueMicros),
 }
