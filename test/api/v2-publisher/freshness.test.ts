@@ -153,8 +153,11 @@ describe('the last change', () => {
     await site().importLines([row('2026-03-09', 'ownnet')])
     expect(await seen()).toEqual(['estimated', await instantOf(first.import)])
     const moved = await site().importLines([row('2026-03-08', 'ownnet', '1,1', 'DE')])
-    expect(await seen()).toEqual(['restating', await instantOf(moved.import)])
-    const { undo } = await site().call(undoImport, { id: moved.import })
+    // The totals stay, so nothing was restated.
+    expect(await seen()).toEqual(['estimated', await instantOf(moved.import)])
+    const more = await site().importLines([row('2026-03-08', 'ownnet', '9,9', 'DE')])
+    expect(await seen()).toEqual(['restating', await instantOf(more.import)])
+    const { undo } = await site().call(undoImport, { id: more.import })
     expect(await seen()).toEqual(['restating', await instantOf(undo)])
   })
 
