@@ -76,7 +76,7 @@ const figureSuites = [
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
   'test/connections/{ad-units,network-names,pull}.test.ts',
   'test/history/{export,pages}.test.ts',
-  'test/import/{apps-by-name,clock,duplicates,export,ledger,money,own-format,report-edges,seen-values}.test.ts',
+  'test/import/{apps-by-name,clock,duplicates,export,ledger,mediation,money,own-format,report-edges,seen-values}.test.ts',
   'test/import/{applied-rates,set-aside,stored-rates}.test.ts',
 ]
 /** Questions of one case. Servers are slower. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../config/settings.ts'
-import { type Booking, scheduleBounds, type Weekday, weekdays } from '../connections/connection.ts'
+import { scheduleBounds, type Weekday, weekdays } from '../connections/connection.ts'
+import type { Booking } from '../values/booking.ts'
 import { type CommandText, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 
 /** How a connection is pulled. */
@@ -39,7 +40,7 @@ export const withPullOptions = (command: Command): Command =>
   command
     .option(
       '--booking <how>',
-      "auto, counted or report: whether a mediation's figures count or are only compared",
+      "auto, add, counted or report: how a mediation's figures count beside those of others",
     )
     .option(
       '--ready-hours <n>',

@@ -3,6 +3,7 @@ import type { CommunitySummary, RecordKindName } from '../community/import/impor
 import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
 import type { FiguresRequest } from '../use-cases/import-figures.ts'
 import type { UseCase } from '../use-cases/use-case.ts'
+import { type Booking, bookings } from '../values/booking.ts'
 import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
 import {
@@ -36,6 +37,7 @@ interface StatsOptions extends CommunityOptions {
   readonly network?: string
   readonly partial?: boolean
   readonly as?: string
+  readonly booking?: Booking
   readonly rates?: string
   readonly account?: string
   readonly createApps?: string
@@ -189,6 +191,12 @@ function importStatsCommand(shell: Shell): Command {
       "CSV of day,currency,rate: the value of one unit of the currency in the account's currency",
     )
     .option('--as <name>', 'import it as a secondary report: compared by reconcile, never counted')
+    .addOption(
+      new Option(
+        '--booking <how>',
+        "how a mediation's rows count beside other reports of the same networks",
+      ).choices(bookings),
+    )
     .option('--account <username>', 'import figures of this account only')
     .option('--create-apps <username>', 'the same, and create unknown apps in this account')
     .option(

@@ -6,6 +6,7 @@ import {
   futureDay,
   matchedApps,
   networkLines,
+  secondaryLines,
   slicesBySource,
   unusedLine,
 } from './print-summary.ts'
@@ -24,6 +25,7 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
   if (replaced) print(shell, `Slices of other sources to replace: ${replaced}.`)
   if (kept) print(shell, `Slices of other sources to keep: ${kept}.`)
   for (const line of earlierRateLines(preview)) print(shell, line)
+  for (const line of secondaryLines(preview, 'would be kept')) print(shell, line)
   if (preview.created_apps.length > 0) {
     print(shell, `Apps to add: ${preview.created_apps.join(', ')}.`)
   }

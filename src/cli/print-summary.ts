@@ -20,6 +20,7 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   }
   yield* otherSourcesLines(summary)
   yield `${counted(Number(summary.impressions), 'impression')}, ${amounts(summary.revenue)}.`
+  yield* secondaryLines(summary, 'are kept')
   if (summary.report !== null) {
     yield `Stored as the secondary report "${summary.report}"; it is not counted.`
   }
@@ -69,6 +70,25 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC'
 /** `Zap (ios) is zap-ios`. */
 export const matchedApps = ({ matched_apps: apps }: Pick<ImportSummary, 'matched_apps'>): string =>
   apps.map((app) => `${app.name} (${app.platform}) is ${app.app_id}`).join(', ')
+
+/** Tells which rows of mediations do not count, and what counts instead. */
+export function* secondaryLines(
+  { secondary }: Pick<ImportSummary, 'secondary'>,
+  are: string,
+): Generator<string> {
+  for (const one of secondary) {
+    const money = (amount: string) => amounts({ [one.currency]: amount })
+    const days = one.days === 1 ? one.first_day : `${one.first_day} to ${one.last_day}`
+    const isOwn = one.counts === 'own report'
+    const counted = isOwn
+      ? "the network's own report counts"
+      : 'the rows of another mediation count'
+    yield `${one.network}, ${days}: ${counted} (${money(one.counted_revenue)}). The rows of ${one.report} (${money(one.revenue)}) ${are} as a secondary report.`
+    if (!isOwn) {
+      yield `  If both mediations share the traffic of these apps, add \`--booking add\` to the imports of ${one.report}.`
+    }
+  }
+}
 
 /** `admob (3), ownnet (1)`. */
 export const slicesBySource = (bySource: Readonly<Record<string, number>>): string =>

@@ -1,4 +1,5 @@
 import type { FaultKind } from '../sources/connector.ts'
+import type { Booking } from '../values/booking.ts'
 import type { Day } from '../values/day.ts'
 
 /**
@@ -7,17 +8,6 @@ import type { Day } from '../values/day.ts'
  * - `refused`: the network refuses its credentials, so a person has to give others
  */
 export type ConnectionState = 'active' | 'paused' | 'refused'
-
-/**
- * How the rows of a connection are booked:
- *
- * - `counted`: all count
- * - `report`: none counts; they are a secondary report with the connector's name, for comparison
- * - `auto`: of a network, all count. Of a mediation, those of networks without a connection of their own; if
- *   there are such networks, all rows are a secondary report too.
- */
-export const bookings = ['auto', 'counted', 'report'] as const
-export type Booking = (typeof bookings)[number]
 
 export const weekdays = [
   ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const),

@@ -7,7 +7,7 @@ import type { ExactInteger } from '../values/exact-integer.ts'
  */
 export type EntryKind = 'import' | 'undo' | 'deletion' | 'merge' | 'revaluation'
 
-/** What a deletion or a merge was about. */
+/** What a deletion or a merge was about, or how the rows of a mediation were booked. */
 export interface EntrySubject {
   /** The app_id of the app; all apps when absent. */
   readonly app?: string
@@ -19,6 +19,10 @@ export interface EntrySubject {
   readonly wholeApp?: true
   /** The keys of an app that ended, and of the app that it was merged into. Early entries lack them. */
   readonly keys?: readonly [app: number, into?: number]
+  /** Only of imports of a mediation's report. */
+  readonly booking?: 'auto' | 'counted' | 'add'
+  /** The secondary report that has all rows of such an import, unless it is booked `counted`. */
+  readonly report?: string
 }
 
 /** One committed change of the figures. */
@@ -30,7 +34,7 @@ export interface LedgerEntry {
   readonly undoes: number | null
   /** The undo that withdrew this entry. */
   readonly undoneBy: number | null
-  /** Null for imports and undos. */
+  /** Null for undos, and for imports of anything but a mediation. */
   readonly subject: EntrySubject | null
   /** `adtally` for deletions and merges. A revaluation has that of the imports whose money it converts. */
   readonly source: string

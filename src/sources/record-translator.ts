@@ -33,8 +33,6 @@ export interface GivenContext {
   readonly network?: string
   /** The networks that people answered for names of the source, by the key of the name; none when absent. */
   readonly networkAnswers?: ReadonlyMap<string, string>
-  /** Leaves out rows of the networks `leftOut`. */
-  readonly pulled?: { readonly leftOut: readonly string[] }
 }
 
 /** Values of a report that were not recognised, and their number of rows. */
@@ -77,11 +75,8 @@ export class RecordTranslator {
   /** The networks that the rows name. */
   readonly networks: ReportedNetworks
 
-  /** How many rows were left out, and not set aside. */
-  leftOut = 0
-
   /**
-   * @returns null for a row that is left out
+   * @returns null for a row that is set aside
    * @throws Refusal `context_missing`, `context_repeated`
    */
   toCells(record: SourceRecord, file: string): TranslatedRow | null {
@@ -89,10 +84,6 @@ export class RecordTranslator {
     const named = record.network ? this.networks.find(record.network) : null
     if (named && 'similarTo' in named) return this.#setAside(record, named, file)
     const network = named?.network ?? this.#ownNetwork(record.network)
-    if (network !== null && this.#given.pulled?.leftOut.includes(network)) {
-      this.leftOut++
-      return null
-    }
     if (record.day && !this.#contains.day) return { fault: unexpected('day', record.day) }
     if (this.#source.mediates && record.network && !this.#contains.network) {
       return { fault: unexpected('network', record.network) }

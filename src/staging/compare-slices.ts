@@ -28,17 +28,21 @@ const hashed = 'format, country, ad_tag, impressions, clicks, installs, revenue_
 export const fingerprint = `bit_xor(hash(CASE WHEN requests IS NULL AND matched_requests IS NULL
     THEN hash(${hashed}) ELSE hash(${hashed}, requests, matched_requests) END))`
 
-/** Makes `next_slices`, the totals and fingerprints of `next_figures`. */
-export const nextSlicesTable = (
+/** The slices of a table of figures, with their totals and fingerprints. */
+export const slicesOf = (
+  figures: string,
   entry: number,
-): string => `CREATE OR REPLACE TEMP TABLE next_slices AS
-  SELECT ${sliceColumns} FROM (
-    SELECT ${sliceKey}, CAST(${entry} AS UINTEGER) AS import_id,
+): string => `SELECT ${sliceKey}, CAST(${entry} AS UINTEGER) AS import_id,
       CAST(count(*) AS UINTEGER) AS row_count,
       ${sumsOf([...sliceCounts, 'revenue_micros'])},
       ${fingerprint} AS fingerprint, CAST(${fingerprintVersion} AS UTINYINT) AS fingerprint_version
-    FROM next_figures GROUP BY ${sliceKey}
-  ) ORDER BY ${slicesByMonth}`
+    FROM ${figures} GROUP BY ${sliceKey}`
+
+/** Makes `next_slices`, the slices of `next_figures`. */
+export const nextSlicesTable = (
+  entry: number,
+): string => `CREATE OR REPLACE TEMP TABLE next_slices AS
+  SELECT ${sliceColumns} FROM (${slicesOf('next_figures', entry)}) ORDER BY ${slicesByMonth}`
 
 /** Whether an old and a new slice have the same figures. Unknown counts are not zeros. */
 const sameFigures = `old.fingerprint = new.fingerprint

@@ -15,6 +15,7 @@ import { type FoundRates, findRates, refuseMissing } from './rates-for.ts'
 import { refuse } from './refusals.ts'
 import { importApps, type ResolvedApps, resolveAppIds, resolveNetworkApps } from './resolve-apps.ts'
 import { rowChecks } from './row-checks.ts'
+import { reportNameOf } from './slice-roles.ts'
 import type { NewImport } from './slice-store.ts'
 import type { Stage } from './stage.ts'
 import { stageNativeFiles, stageReportFiles } from './stage-files.ts'
@@ -157,7 +158,7 @@ export class FigureImport {
       dayZone: this.#options.pulled?.dayZone ?? source?.dayZone ?? 'UTC',
       files: this.#inputs.map((input) => input.name),
       hashes: await hashes,
-      report: this.#options.as ?? null,
+      ...(await this.#booked()),
       request: this.#options.answers?.id ?? null,
       committedAt,
       apps: ofImport,
@@ -211,6 +212,32 @@ export class FigureImport {
       answered: answered.filter(({ day }) => parseDay(day) !== null).map(onDay),
       files: entry === null ? [] : this.#inputs.map(({ name }) => name),
     }
+  }
+
+  /**
+   * How the rows are booked. Besides the sources that say so, each report with rows of networks other than its own is
+   * one of a mediation.
+   */
+  async #booked(): Promise<Pick<NewImport, 'report' | 'mediation'>> {
+    const { source } = this.#recognised
+    const { as, booking = 'auto', pulled, network } = this.#options
+    if (as !== undefined) return { report: as }
+    const name = reportNameOf(pulled?.connector ?? source?.name ?? 'adtally')
+    if (booking === 'report') return { report: name }
+    const isMediation = pulled
+      ? pulled.isMediation
+      : source !== null &&
+        (source.mediates === true ||
+          (network === undefined &&
+            (await this.#stage.distinct('network')).some((one) => one !== source.network)))
+    if (isMediation) {
+      return {
+        report: null,
+        mediation: booking === 'counted' ? { booking } : { booking, report: name },
+      }
+    }
+    if (booking === 'add') throw refuse('no_mediation', { source: source?.name ?? 'adtally' })
+    return { report: null }
   }
 
   /** What a connection stated of a day, and does not state any more, ends. */

@@ -6,6 +6,7 @@ import type { InputFormat } from '../sources/readers/input-file.ts'
 import type { Reading } from '../sources/readers/reading.ts'
 import type { WantedSource } from '../sources/recognise.ts'
 import type { NetworkSource } from '../sources/source.ts'
+import type { Booking } from '../values/booking.ts'
 import type { Day } from '../values/day.ts'
 import type { LargeImports } from './engine-share.ts'
 import type { ImportAccount } from './import-account.ts'
@@ -30,6 +31,8 @@ export interface FigureImportOptions {
   readonly partial?: boolean
   /** Stores the rows as the secondary report of this name. */
   readonly as?: string
+  /** How rows of a mediation are booked; `auto` when absent, and with `as` of no effect. */
+  readonly booking?: Booking
   /** Rates for rows that are not in their account's currency. */
   readonly rates?: GivenRates
   /** The only account whose apps count, and whether unknown apps are created in it. */
@@ -52,8 +55,10 @@ export interface PulledReport {
   readonly day: Day
   /** The clock whose midnights divide the report's days, instead of the source's. */
   readonly dayZone: string
-  /** Networks whose rows are left out. */
-  readonly leftOut: readonly string[]
+  /** The connector's name. */
+  readonly connector: string
+  /** Whether the rows are those of a mediation. */
+  readonly isMediation: boolean
 }
 
 /** An import request, which must not be imported twice. */

@@ -14,6 +14,8 @@ const committed = {
   revenueMicros: new Map([[1, 1_500_000n]]),
   converted: new Map([['EUR', '1.25']]),
   otherSources: new Map([['admob', 2]]),
+  uncounted: [],
+  touchedSlices: 0,
   keptSources: new Map([['max', 1]]),
 }
 
@@ -48,7 +50,7 @@ test('an import of our own format is summarised', () => {
     ...{ revenue: { USD: '1.5' }, converted: { EUR: '1.25' }, created_apps: [] },
     matched_apps: [],
     ...{ unknown_countries: {}, unknown_formats: {}, unused_columns: ['hour'] },
-    ...{ earlier_rates: [], more_earlier_rates: 0 },
+    ...{ earlier_rates: [], more_earlier_rates: 0, secondary: [] },
     ...{ new_networks: {}, set_aside: [] },
     ...{ skipped_rows: 0, skipped_slices: 0, reject_file: null },
   })

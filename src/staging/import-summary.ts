@@ -13,7 +13,12 @@ import type { AppliedRate } from './applied-rate.ts'
 import { isLaterThanClock } from './clock.ts'
 import { type EarlierRates, earlierRates } from './earlier-rates.ts'
 import type { MatchedApp } from './match-names.ts'
-import type { CommittedImport, ImportEffect, PreviewedImport } from './slice-store.ts'
+import type {
+  CommittedImport,
+  ImportEffect,
+  PreviewedImport,
+  UncountedRows,
+} from './slice-store.ts'
 import type { Skipped } from './write-rejects.ts'
 
 /** The result of an import, as users see it. */
@@ -44,6 +49,8 @@ export interface ImportSummary {
   readonly other_sources: Readonly<Record<string, number>>
   /** Slices of another source that were kept, by that source; their rows were left out. */
   readonly kept_other_sources: Readonly<Record<string, number>>
+  /** Rows of mediations that do not count, because others of the same network and days do. */
+  readonly secondary: readonly SecondaryRows[]
   /** Null without rows. */
   readonly first_day: string | null
   readonly last_day: string | null
@@ -91,6 +98,25 @@ export interface SetAsideView {
   readonly impressions: string
   /** Decimals in major units, by currency. */
   readonly revenue: Readonly<Record<string, string>>
+}
+
+/** Rows of a mediation that are only in a secondary report. */
+export interface SecondaryRows {
+  readonly account: string
+  readonly network: string
+  /** The name of the secondary report. */
+  readonly report: string
+  /** What counts instead: the network's own report, or the rows of another mediation. */
+  readonly counts: 'own report' | 'other mediation'
+  readonly days: number
+  readonly first_day: string
+  readonly last_day: string
+  readonly impressions: string
+  /** Decimals in major units of the account's currency. */
+  readonly revenue: string
+  /** What counts instead. */
+  readonly counted_revenue: string
+  readonly currency: string
 }
 
 /** A preview of the changes to an account's slices of a network and day. */
@@ -206,6 +232,7 @@ function effectView(
     unchanged_slices: effect.unchangedSlices,
     other_sources: Object.fromEntries(effect.otherSources),
     kept_other_sources: Object.fromEntries(effect.keptSources),
+    secondary: effect.uncounted.map((one) => toSecondaryRows(one, accountOf.get(one.accountId))),
     first_day: dayText(effect.firstDay),
     last_day: dayText(effect.lastDay),
     last_day_in_future: isInFuture(effect.lastDay, about),
@@ -241,6 +268,16 @@ const setAsideViews = (sums: readonly SetAsideSum[]): SetAsideView[] =>
     impressions: found.reduce((total, { impressions }) => total + impressions, 0n).toString(),
     revenue: revenueByCurrency(found),
   }))
+
+const toSecondaryRows = (one: UncountedRows, account: Account | undefined): SecondaryRows => ({
+  account: account?.username ?? '?',
+  ...{ network: one.network, report: one.report, counts: one.counts, days: one.days },
+  ...{ first_day: formatDay(one.firstDay), last_day: formatDay(one.lastDay) },
+  impressions: one.impressions.toString(),
+  revenue: formatMicros(one.revenueMicros),
+  counted_revenue: formatMicros(one.countedMicros),
+  currency: account?.currency ?? '?',
+})
 
 /** The clocks of the world are up to 14 hours ahead of UTC. */
 const mostAheadMs = 14 * 3_600_000

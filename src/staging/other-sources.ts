@@ -6,6 +6,7 @@ import { stagedKey, stagedRows } from './next-figures.ts'
 import { refuse } from './refusals.ts'
 import { rowsOf } from './scratch-tables.ts'
 import { rangeOf } from './slice-range.ts'
+import { roleOf } from './slice-roles.ts'
 import type { CurrentSlices, StagedSlices } from './staged-slices.ts'
 
 /** The source of an import, and the ledger that knows those of earlier ones. */
@@ -14,9 +15,26 @@ export interface SourceLookup {
   readonly entries: {
     byIds(
       ids: readonly number[],
-    ): Promise<readonly Pick<LedgerEntry, 'id' | 'kind' | 'source' | 'request'>[]>
+    ): Promise<
+      readonly Pick<LedgerEntry, 'id' | 'kind' | 'source' | 'request' | 'report' | 'subject'>[]
+    >
   }
 }
+
+/** Without rows of mediations that count by the rule of `bookMediated`: it decides what replaces them. */
+export const exceptMediations = (lookup: SourceLookup): SourceLookup => ({
+  ...lookup,
+  entries: {
+    byIds: async (ids) => {
+      const { sources } = await import('../sources/all-sources.ts')
+      const found = await lookup.entries.byIds(ids)
+      return found.filter((entry) => {
+        const { ownNetwork, booking } = roleOf(entry, sources)
+        return booking === null || ownNetwork !== null
+      })
+    },
+  },
+})
 
 /** Slices that another source stated. */
 interface OtherSlices {

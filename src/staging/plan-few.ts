@@ -92,6 +92,8 @@ export async function planFew(
     converted: new Map(),
     otherSources: (await othersAmong(counts, sources)).counts,
     keptSources: new Map(),
+    uncounted: [],
+    touchedSlices: slices.length,
   }
   return { figures: figures.filter((figure) => !same.has(idOf(figure))), slices, effect }
 }

@@ -2,6 +2,7 @@ import { BOOLEAN, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-a
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import { addDays, type Day, dayCount } from '../values/day.ts'
+import { type Booking, bookMediated, isStated, readUncounted } from './book-mediated.ts'
 import { figureColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
@@ -9,6 +10,7 @@ import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
 import { makeNextOriginals, mayHaveOriginals } from './originals.ts'
 import {
   countOtherSources,
+  exceptMediations,
   keepOtherSources,
   type SourceLookup,
   withdrawOtherSlices,
@@ -42,6 +44,8 @@ export interface Resolution {
   /** All secondary reports, for a scope that covers those of its account. */
   readonly reports: readonly SecondaryReport[]
   readonly sources: SourceLookup
+  /** What decides about mediations' rows; null for an entry that they do not concern. */
+  readonly booking: Booking | null
 }
 
 /**
@@ -57,16 +61,12 @@ export interface Resolution {
  */
 export async function planImport(
   staged: StagedSlices,
-  { entry, apps, labels, reportIds, reports, sources }: Resolution,
+  { entry, apps, labels, reportIds, reports, sources, booking }: Resolution,
   current: CurrentSlices,
 ): Promise<ImportEffect> {
   const { scratch, isPartial, scope, keepsOtherSources = false } = staged
   await staged.few?.fill()
   const keyed = (accountId: number) => reportIds.get(accountId) ?? accountId
-  await putApps(
-    scratch,
-    apps.map((app) => ({ ...app, accountId: keyed(app.accountId) })),
-  )
   await putTable(
     scratch,
     'staged_labels',
@@ -79,9 +79,15 @@ export async function planImport(
     await loadCurrentSlices(staged, range, current)
     if (scope?.statedBy !== undefined) await withdrawOtherSlices(scratch, scope.statedBy, sources)
   }
-  const keptSources = keepsOtherSources
-    ? await keepOtherSources(staged, sources, current)
-    : new Map<string, number>()
+  const others = booking ? exceptMediations(sources) : sources
+  let keptSources: ReadonlyMap<string, number> = new Map()
+  if (keepsOtherSources) {
+    // Of a mediation, counted slices are kept, although all its rows go to its secondary report.
+    const counts = booking?.isMediation ? (accountId: number) => accountId : keyed
+    await putApps(scratch, keyedApps(apps, counts))
+    keptSources = await keepOtherSources(staged, others, current)
+  }
+  await putApps(scratch, keyedApps(apps, keyed))
   if (isPartial) {
     await loadCurrent(`SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKey} ${stagedRows})`)
     await loadCurrentFigures(staged, current)
@@ -97,12 +103,18 @@ export async function planImport(
   })
   if (!isPartial && !isRevision) await loadCurrent(`SELECT ${sliceKey} FROM next_slices`)
   if (!newRates && mayHaveOriginals(staged)) await makeNextOriginals(staged, current)
+  await storable(() => bookMediated(scratch, booking, current))
   await renewFingerprints(scratch, current)
   await compareSlices(scratch)
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
-  const otherSources = await countOtherSources(scratch, sources)
-  return { ...(await readEffect(staged, owners)), converted, otherSources, keptSources }
+  const otherSources = await countOtherSources(scratch, others)
+  const effect = await readEffect(staged, owners, booking?.isMediation === true)
+  const uncounted = booking ? await readUncounted(scratch) : []
+  return { ...effect, converted, otherSources, keptSources, uncounted }
 }
+
+const keyedApps = (apps: readonly StagedApp[], keyed: (accountId: number) => number) =>
+  apps.map((app) => ({ ...app, accountId: keyed(app.accountId) }))
 
 /** The slices of a scope. @param accountId its account, or the secondary report that takes its place */
 export function scopeRange(
@@ -186,25 +198,30 @@ async function storable<Result>(work: () => Promise<Result>): Promise<Result> {
 /** The number of rows of a partial import, whose slices also have other rows. */
 const partialRowCount = `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKey} ${stagedRows}))`
 
+/** @param isMediation whether the rows are in a secondary report, so that only some of them count */
 async function readEffect(
   { scratch, isPartial }: StagedSlices,
   owners: ReadonlyMap<number, number>,
-): Promise<Omit<ImportEffect, 'converted' | 'otherSources' | 'keptSources'>> {
+  isMediation: boolean,
+): Promise<Omit<ImportEffect, 'converted' | 'otherSources' | 'keptSources' | 'uncounted'>> {
+  const stated = `(FROM next_slices WHERE ${isStated})`
+  const counts = isMediation ? `(${sliceKey}) IN (SELECT (${sliceKey}) FROM booked_slices)` : 'true'
   const replaced = `UNION ALL SELECT account, -impressions, -revenue_micros
-    FROM current_slices SEMI JOIN next_slices USING (${sliceKey})`
-  const imported = `SELECT account, impressions, revenue_micros FROM next_slices
-    ${isPartial ? replaced : ''}`
+    FROM current_slices SEMI JOIN ${stated} USING (${sliceKey}) WHERE ${counts}`
+  const imported = `SELECT account, impressions, revenue_micros FROM ${stated} WHERE ${counts}
+    UNION ALL SELECT DISTINCT account, 0, 0 FROM ${stated} ${isPartial ? replaced : ''}`
   const [totals] = await rowsOf(
     scratch,
     `SELECT ${isPartial ? partialRowCount : 'coalesce(sum(row_count), 0)'}, count(*),
       min(day), max(day), (SELECT coalesce(sum(impressions), 0) FROM (${imported})),
-      (SELECT count(*) FROM slice_changes WHERE change IN ('restated', 'unchanged')),
-      (SELECT count(*) FROM slice_changes WHERE change = 'unchanged'),
-      (SELECT count(*) FROM slice_changes WHERE change = 'removed')
-    FROM next_slices`,
+      (SELECT count(*) FROM slice_changes WHERE ${isStated} AND change IN ('restated', 'unchanged')),
+      (SELECT count(*) FROM slice_changes WHERE ${isStated} AND change = 'unchanged'),
+      (SELECT count(*) FROM slice_changes WHERE ${isStated} AND change = 'removed'),
+      (SELECT count(*) FROM slice_changes)
+    FROM ${stated}`,
   )
-  const [rows, slices, firstDay, lastDay, impressions, ...counts] = totals!
-  const [replacedSlices, unchangedSlices, removedSlices] = counts.map(Number)
+  const [rows, slices, firstDay, lastDay, impressions, ...numbers] = totals!
+  const [replacedSlices, unchangedSlices, removedSlices, touchedSlices] = numbers.map(Number)
   const byAccount = await rowsOf(
     scratch,
     `SELECT account, sum(revenue_micros) FROM (${imported}) GROUP BY account ORDER BY account`,
@@ -219,6 +236,7 @@ async function readEffect(
     replacedSlices: replacedSlices!,
     unchangedSlices: unchangedSlices!,
     removedSlices: removedSlices!,
+    touchedSlices: touchedSlices!,
     firstDay: dayOrNull(firstDay),
     lastDay: dayOrNull(lastDay),
     impressions: BigInt(impressions as bigint),

@@ -2,13 +2,14 @@ import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import { compareUtf8 } from '../values/compare-utf8.ts'
 import type { Day } from '../values/day.ts'
+import { isStated } from './book-mediated.ts'
 import { sumOf } from './few-figures.ts'
 import type { FewChange, FewChanges } from './plan-few.ts'
 import { rowsOf } from './scratch-tables.ts'
-import type { DayEffect, PreviewedImport } from './slice-store.ts'
+import type { DayEffect, PreviewedImport, StatedEffect } from './slice-store.ts'
 import type { StagedLabel } from './staged-slices.ts'
 
-type PreviewedDays = Pick<PreviewedImport, 'days' | 'dayCount' | 'beforeMicros'>
+type PreviewedDays = Pick<PreviewedImport, 'days' | 'dayCount' | 'beforeMicros' | 'stated'>
 
 /** More than anyone reads. */
 const maxDaysListed = 1_000
@@ -17,15 +18,21 @@ const maxDaysListed = 1_000
  * Reads from the tables of `planImport` what would change, by account, network and day.
  *
  * @param reportIds the secondary report that takes each account's place
+ * @param isMediation whether only counted slices are of interest, and not those of the secondary report
  */
 export async function previewDays(
   scratch: DuckDBConnection,
   reportIds: ReadonlyMap<number, number>,
+  isMediation: boolean,
 ): Promise<PreviewedDays> {
+  const shown =
+    isMediation && reportIds.size > 0
+      ? `(FROM slice_changes WHERE account NOT IN (${[...reportIds.values()].join(', ')}))`
+      : 'slice_changes'
   const [counted] = await rowsOf(
     scratch,
     `SELECT count(DISTINCT (account, network, day)), coalesce(sum(old_revenue_micros), 0)
-    FROM slice_changes`,
+    FROM ${shown}`,
   )
   const slices = (change: string) => `count(*) FILTER (WHERE change = '${change}')`
   const sums = (column: string) =>
@@ -37,16 +44,44 @@ export async function previewDays(
         WHERE kind = 'network' AND label.account = changes.account AND code = network
       ) AS name, day,
       ${['added', 'restated', 'unchanged', 'removed'].map(slices).join(', ')},
-      coalesce(sum(row_count), 0), ${sums('impressions')}, ${sums('revenue_micros')},
-      coalesce(sum(old_revenue_micros) FILTER (WHERE change = 'removed'), 0)
-    FROM slice_changes AS changes LEFT JOIN next_slices USING (${sliceKey})
+      coalesce(sum(row_count), 0), ${sums('impressions')}, ${sums('revenue_micros')}
+    FROM ${shown} AS changes LEFT JOIN next_slices USING (${sliceKey})
     GROUP BY account, network, day ORDER BY account, name, day LIMIT ${maxDaysListed}`,
   )
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
+  const [stated] = await rowsOf(
+    scratch,
+    `SELECT ${['added', 'restated', 'unchanged', 'removed'].map(slices).join(', ')},
+      ${sums('impressions')}, ${sums('revenue_micros')},
+      coalesce(sum(old_revenue_micros) FILTER (WHERE change = 'removed'), 0)
+    FROM slice_changes WHERE ${isStated}`,
+  )
+  const [rebooked] = await rowsOf(
+    scratch,
+    `SELECT count(*) FILTER (WHERE change <> 'unchanged'), count(*) FILTER (WHERE change <> 'added')
+    FROM slice_changes WHERE NOT (${isStated})`,
+  )
   const [dayCount, beforeMicros] = counted!
   return {
     days: rows.map((row) => toDay(row, owners)),
     ...{ dayCount: Number(dayCount), beforeMicros: BigInt(beforeMicros as bigint) },
+    stated: {
+      ...toStated(stated!),
+      rebooked: { changed: Number(rebooked![0]), replaced: Number(rebooked![1]) },
+    },
+  }
+}
+
+function toStated(row: readonly unknown[]): Omit<StatedEffect, 'rebooked'> {
+  const [added, restated, unchanged, removed] = row.map(Number)
+  const [before, after, microsBefore, microsAfter, lostMicros] = row
+    .slice(4)
+    .map((sum) => BigInt(sum as bigint))
+  return {
+    slices: { added: added!, restated: restated!, unchanged: unchanged!, removed: removed! },
+    impressions: { before: before!, after: after! },
+    revenueMicros: { before: microsBefore!, after: microsAfter! },
+    lostMicros: lostMicros!,
   }
 }
 
@@ -83,21 +118,17 @@ export function previewFewDays(
       ...{ added: count('added'), restated: count('restated') },
       ...{ unchanged: count('unchanged'), removed: 0 },
       rows: changes.reduce((sum, { next }) => sum + next.row_count, 0),
-      ...{
-        impressions: sums('impressions'),
-        revenueMicros: sums('revenue_micros'),
-        lostMicros: 0n,
-      },
+      ...{ impressions: sums('impressions'), revenueMicros: sums('revenue_micros') },
     }
   })
   const beforeMicros = sumOf(slices.map(({ old }) => old?.revenue_micros ?? 0n)) ?? 0n
-  return { days, dayCount: sorted.length, beforeMicros }
+  return { days, dayCount: sorted.length, beforeMicros, stated: statedFew(slices) }
 }
 
 function toDay(row: readonly unknown[], owners: ReadonlyMap<number, number>): DayEffect {
   const [account, network, day, ...numbers] = row
   const [added, restated, unchanged, removed, rows] = numbers.map(Number)
-  const [before, after, microsBefore, microsAfter, lostMicros] = numbers
+  const [before, after, microsBefore, microsAfter] = numbers
     .slice(5)
     .map((sum) => BigInt(sum as bigint))
   return {
@@ -108,6 +139,22 @@ function toDay(row: readonly unknown[], owners: ReadonlyMap<number, number>): Da
     rows: rows!,
     impressions: { before: before!, after: after! },
     revenueMicros: { before: microsBefore!, after: microsAfter! },
-    lostMicros: lostMicros!,
+  }
+}
+
+function statedFew(slices: FewChanges['slices']): StatedEffect {
+  const count = (wanted: FewChange['change']) =>
+    slices.filter(({ change }) => change === wanted).length
+  const sums = (column: 'impressions' | 'revenue_micros') => ({
+    before: sumOf(slices.map(({ old }) => old?.[column] ?? 0n)) ?? 0n,
+    after: sumOf(slices.map(({ next }) => next[column])) ?? 0n,
+  })
+  return {
+    slices: {
+      ...{ added: count('added'), restated: count('restated') },
+      ...{ unchanged: count('unchanged'), removed: 0 },
+    },
+    ...{ impressions: sums('impressions'), revenueMicros: sums('revenue_micros'), lostMicros: 0n },
+    rebooked: { changed: 0, replaced: 0 },
   }
 }

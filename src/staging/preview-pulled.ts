@@ -1,7 +1,7 @@
 import type { NotedNames } from '../ledger/set-aside.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
-import type { DayEffect, PreviewedImport } from './slice-store.ts'
+import type { PreviewedImport } from './slice-store.ts'
 import { withFigureImport } from './with-figure-import.ts'
 
 /** What the import of a pulled report would change. */
@@ -15,6 +15,8 @@ export interface PulledEffect {
   readonly lostMicros: bigint
   /** The names of networks that people are asked about. */
   readonly noted: NotedNames
+  /** Further counted slices that begin or cease to count, because they are of mediations. */
+  readonly rebooked: { readonly changed: number; readonly replaced: number }
 }
 
 export interface PulledTotals {
@@ -39,28 +41,18 @@ export function previewPulled(
     () => undefined,
     async (work, workDirectory) => {
       const { staged, entry } = await work.check(workDirectory)
-      const effect = addedUp(await services.slices.preview(staged, entry))
+      const effect = effectOf(await services.slices.preview(staged, entry))
       return { ...effect, noted: work.noted(null)! }
     },
   )
 }
 
-function addedUp({ rows, days }: PreviewedImport): Omit<PulledEffect, 'noted'> {
-  const count = (change: 'added' | 'restated' | 'unchanged' | 'removed') =>
-    days.reduce((sum, day) => sum + day[change], 0)
-  const sum = (of: (day: DayEffect) => bigint) => days.reduce((total, day) => total + of(day), 0n)
-  const totals = (when: 'before' | 'after'): PulledTotals => ({
-    impressions: sum(({ impressions }) => impressions[when]),
-    revenueMicros: sum(({ revenueMicros }) => revenueMicros[when]),
-  })
-  return {
-    rows,
-    slices: {
-      ...{ added: count('added'), restated: count('restated') },
-      ...{ unchanged: count('unchanged'), removed: count('removed') },
-    },
-    before: totals('before'),
-    after: totals('after'),
-    lostMicros: sum(({ lostMicros }) => lostMicros),
-  }
-}
+const effectOf = ({ rows, stated }: PreviewedImport): Omit<PulledEffect, 'noted'> => ({
+  ...{ rows, slices: stated.slices, lostMicros: stated.lostMicros },
+  rebooked: stated.rebooked,
+  before: {
+    impressions: stated.impressions.before,
+    revenueMicros: stated.revenueMicros.before,
+  },
+  after: { impressions: stated.impressions.after, revenueMicros: stated.revenueMicros.after },
+})

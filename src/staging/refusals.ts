@@ -82,6 +82,8 @@ export interface StagingRefusals {
   readonly other_days: { readonly asked: string; readonly found: readonly string[] }
   /** Every slice of an import that keeps those of other sources is one of them. */
   readonly every_slice_kept: { readonly sources: readonly string[] }
+  /** Rows are to be added to those of mediations, but are of no mediation. */
+  readonly no_mediation: { readonly source: string }
   readonly figures_too_large: object
   readonly change_too_large: object
   /** The import brings names of networks, formats or ad tags that its account never had. */

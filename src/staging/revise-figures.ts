@@ -17,7 +17,7 @@ export interface FigureRevision {
   /** The name of a secondary report; null for counted figures. */
   readonly report: string | null
   /** Who stated the figures of a revaluation. */
-  readonly statedBy?: Pick<NewImport, 'source' | 'dayZone' | 'request'>
+  readonly statedBy?: Pick<NewImport, 'source' | 'dayZone' | 'request' | 'mediation'>
   /** What happens to apps with it; nothing when absent. */
   readonly apps?: ImportApps
 }

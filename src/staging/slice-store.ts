@@ -20,6 +20,28 @@ export interface ImportApps {
   confirmPending(lastEntry: number): Promise<void>
 }
 
+/** How the rows of a mediation are booked, and the secondary report that has all of them. */
+export type Mediation =
+  | { readonly booking: 'counted' }
+  | { readonly booking: 'auto' | 'add'; readonly report: string }
+
+/** Rows of a mediation that do not count, because others of the same network and days do. */
+export interface UncountedRows {
+  readonly accountId: number
+  readonly network: string
+  /** The secondary report that has them. */
+  readonly report: string
+  /** What counts instead: the network's own report, or the rows of another mediation. */
+  readonly counts: 'own report' | 'other mediation'
+  readonly days: number
+  readonly firstDay: Day
+  readonly lastDay: Day
+  readonly impressions: bigint
+  readonly revenueMicros: bigint
+  /** What counts instead. */
+  readonly countedMicros: bigint
+}
+
 /** The facts of an import that its ledger entry records. */
 export interface NewImport {
   readonly source: string
@@ -28,6 +50,8 @@ export interface NewImport {
     readonly kind: 'deletion' | 'merge' | 'revaluation'
     readonly subject: EntrySubject
   }
+  /** How the rows of a mediation are booked; absent for those of anything else. */
+  readonly mediation?: Mediation
   /** The clock whose midnights divide the report's days. */
   readonly dayZone: string
   readonly files: readonly string[]
@@ -90,6 +114,10 @@ export interface ImportEffect {
   readonly otherSources: ReadonlyMap<string, number>
   /** Slices of another source that were kept, by that source; their rows do not count. */
   readonly keptSources: ReadonlyMap<string, number>
+  /** By account, network and report. */
+  readonly uncounted: readonly UncountedRows[]
+  /** All slices that the entry states or ends. */
+  readonly touchedSlices: number
 }
 
 /** What an import changes in the slices of one account, network and day. */
@@ -107,8 +135,18 @@ export interface DayEffect {
   /** Of these slices, before and after. */
   readonly impressions: BeforeAndAfter
   readonly revenueMicros: BeforeAndAfter
-  /** Of the slices that are removed. */
+}
+
+/** What an import changes in the slices that its rows or its scope are about. */
+export interface StatedEffect {
+  /** Slices by their change. */
+  readonly slices: Readonly<Record<'added' | 'restated' | 'unchanged' | 'removed', number>>
+  readonly impressions: BeforeAndAfter
+  readonly revenueMicros: BeforeAndAfter
+  /** Revenue of slices that are removed. */
   readonly lostMicros: bigint
+  /** Further counted slices that begin or cease to count, because they are of mediations. */
+  readonly rebooked: { readonly changed: number; readonly replaced: number }
 }
 
 export interface BeforeAndAfter {
@@ -124,6 +162,7 @@ export interface PreviewedImport extends ImportEffect {
   readonly dayCount: number
   /** The revenue of all slices before, in micros, also of days that are not listed. */
   readonly beforeMicros: bigint
+  readonly stated: StatedEffect
 }
 
 export interface CommittedImport extends ImportEffect {

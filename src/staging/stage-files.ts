@@ -45,8 +45,7 @@ export async function stageReportFiles(
   for (const [index, recognised] of files.entries()) {
     const { input } = recognised.file
     const staged = await stage.stageRows(index, input, networkRows(recognised, translator))
-    if (staged > 0 || translator.leftOut > 0) continue
-    if (translator.networks.setAside.length > 0) continue
+    if (staged > 0 || translator.networks.setAside.length > 0) continue
     throw refuse('no_rows', { file: input.name, title: source.title })
   }
 }

@@ -12,6 +12,7 @@ import type {
 } from '../staging/import-options.ts'
 import type { ImportSummary } from '../staging/import-summary.ts'
 import { runImport } from '../staging/run-import.ts'
+import { bookings } from '../values/booking.ts'
 import { parseDay } from '../values/day.ts'
 import { accountsOfEntry, fileFacts } from './audit-facts.ts'
 import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
@@ -38,6 +39,8 @@ export const figuresRequest = {
   partial: flag,
   /** Imports the rows as a secondary report with this name. */
   as: Type.Optional(identifier),
+  /** How rows of a mediation are booked; `auto` when absent. */
+  booking: Type.Optional(oneOf(bookings)),
   rates: Type.Optional(
     Type.Object(
       {

@@ -6,7 +6,7 @@ import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
 import { failedDays } from './connections/list-failed-days.ts'
 import { entryId, username } from './fields.ts'
-import { toSubjectView } from './list-imports.ts'
+import { subjectOf } from './list-imports.ts'
 import { setAsideViews } from './networks/set-aside-view.ts'
 import { publicFileName, withPublicFileNames } from './public-file-names.ts'
 import { readsOnly, useCase } from './use-case.ts'
@@ -53,7 +53,7 @@ export const toEntryView = (entry: AccountEntry) => ({
   committed_at: formatInstant(entry.committedAtMs),
   undoes: entry.undoes,
   undone_by: entry.undoneBy,
-  ...(entry.subject && { subject: toSubjectView(entry.subject) }),
+  ...subjectOf(entry),
   source: entry.source,
   files: entry.files?.map(publicFileName) ?? null,
   networks: entry.networks,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { EntryKind, EntrySubject, LedgerEntryWithChanges } from '../ledger/figure-ledger.ts'
+import type { EntryKind, LedgerEntry, LedgerEntryWithChanges } from '../ledger/figure-ledger.ts'
 import type { Account } from '../publishers/account.ts'
 import { sources } from '../sources/all-sources.ts'
 import { formatDay } from '../values/day.ts'
@@ -44,12 +44,21 @@ export interface SubjectView {
   readonly whole_app: boolean
 }
 
-export const toSubjectView = (subject: EntrySubject): SubjectView => ({
-  app: subject.app ?? null,
-  into: subject.into ?? null,
-  network: subject.network ?? null,
-  whole_app: subject.wholeApp === true,
-})
+/** The member `subject` of a deletion or a merge; none of other entries. */
+export const subjectOf = ({
+  kind,
+  subject,
+}: Pick<LedgerEntry, 'kind' | 'subject'>): { readonly subject?: SubjectView } =>
+  subject === null || kind === 'import'
+    ? {}
+    : {
+        subject: {
+          app: subject.app ?? null,
+          into: subject.into ?? null,
+          network: subject.network ?? null,
+          whole_app: subject.wholeApp === true,
+        },
+      }
 
 /** Imports, undos, deletions and merges of all accounts, newest first. */
 export const listImports = useCase({
@@ -93,7 +102,7 @@ function toView(entry: LedgerEntryWithChanges, owners: ReadonlyMap<number, Accou
     committed_at: formatInstant(entry.committedAtMs),
     undoes: entry.undoes,
     undone_by: entry.undoneBy,
-    ...(entry.subject && { subject: toSubjectView(entry.subject) }),
+    ...subjectOf(entry),
     source: entry.source,
     day_zone: entry.dayZone,
     report: entry.report,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bookings } from '../../src/connections/connection.ts'
 import { connectors } from '../../src/sources/all-connectors.ts'
+import { bookings } from '../../src/values/booking.ts'
 import { fieldLines, overviewLine } from './connection-tables.ts'
 
 const page = await readFile(join(import.meta.dirname, '../../docs/connections.md'), 'utf8')

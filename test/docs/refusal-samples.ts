@@ -258,6 +258,7 @@ export const refusalSamples: Refusals = {
   every_slice_bad: { rejectFile: 'data/rejects/rejects-2026-03-10-5.csv' },
   nothing_to_import: {},
   other_days: { asked: '2026-03-01', found: ['2026-03-02'] },
+  no_mediation: { source: 'unity-ads' },
   every_slice_kept: { sources: ['admob'] },
   figures_too_large: {},
   change_too_large: {},

@@ -99,3 +99,26 @@ test('a secondary report is converted again by itself', async () => {
     { report: 'books', revenue_before: '4', revenue_after: '2.5' },
   ])
 })
+
+test("counted rows of a mediation are converted again with its report, and a network's own by themselves", async () => {
+  const site = await openSite()
+  await importDollars(site, '2026-03-01,1.25')
+  const max = [
+    'day,application,package_name,platform,ad_format,country,network,max_ad_unit_id,impressions,estimated_revenue',
+    '2026-03-01,Euro,com.example.euro,ios,REWARD,us,ADMOB_BIDDING,unit,7,10',
+    '2026-03-01,Euro,com.example.euro,ios,REWARD,us,PANGLE_BIDDING,unit,8,20',
+    '',
+  ].join('\n')
+  await site.importStats([await site.file('max.csv', max)], { account: 'euros' })
+  await importPangle(site, [day('2026-03-01', '5')])
+  await importDollars(site, '2026-03-01,2')
+  const dry = await site.call(applyRates, { dryRun: true })
+  expect(dry).toMatchObject([
+    { source: 'pangle', revenue_before: '4', revenue_after: '2.5' },
+    { source: 'applovin-max', revenue_before: '8', revenue_after: '5' },
+  ])
+  await site.call(applyRates, {})
+  const applied = ['2026-03-01 euro-app admob 7 0 0 5000000', line('2026-03-01', 2_500_000)]
+  expect(await site.slices()).toEqual(applied)
+  expect(await site.call(applyRates, {})).toEqual([])
+})

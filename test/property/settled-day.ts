@@ -17,7 +17,7 @@ interface SettledDay {
 
 /**
  * What the networks say, naively: a network that has a report of its own of a day, by whatever connection, counts by
- * it; every other one by the mediation's. The mediation's report is compared where both exist.
+ * it; every other one by the mediation's. The mediation's report is compared whole.
  */
 export function settledDay(
   day: Day,
@@ -43,6 +43,6 @@ export function settledDay(
   const rows = truth.mediationRows(day).filter(({ network }) => !stating.includes(network))
   return {
     counted: PulledFigures.ofTruth(rows).or(counted),
-    compared: stating.length > 0 ? saidBy(truth, 'mediation', day) : [],
+    compared: saidBy(truth, 'mediation', day),
   }
 }

@@ -25,6 +25,8 @@ describe('the effect of an import', () => {
         [2, 3_000_000n],
       ]),
       ...{ converted: new Map(), otherSources: new Map(), keptSources: new Map() },
+      uncounted: [],
+      touchedSlices: expect.any(Number),
     })
   })
 
@@ -46,6 +48,8 @@ describe('the effect of an import', () => {
       ...{ firstDay: null, lastDay: null, impressions: 0n },
       ...{ revenueMicros: new Map(), converted: new Map() },
       ...{ otherSources: new Map(), keptSources: new Map() },
+      uncounted: [],
+      touchedSlices: expect.any(Number),
     })
   })
 

@@ -120,7 +120,14 @@ export class ScratchSite {
   }
   #entry = 0
   /** The imports that were written. */
-  readonly #requests: { id: number; kind: 'import'; source: string; request: string | null }[] = []
+  readonly #requests: {
+    id: number
+    kind: 'import'
+    source: string
+    request: string | null
+    report: null
+    subject: null
+  }[] = []
   /** Plans that were computed without the engine too, with the same result. */
   comparedPlans = 0
   readonly #undos: { id: number; undoes: number }[] = []
@@ -192,6 +199,7 @@ export class ScratchSite {
       labels: labelsOf([1, 2, ...reportIds.values()]),
       reportIds,
       reports: [],
+      booking: null,
       sources: {
         source: 'adtally',
         entries: { byIds: async (ids) => this.#requests.filter(({ id }) => ids.includes(id)) },
@@ -203,7 +211,7 @@ export class ScratchSite {
       await expectSamePlan(this.scratch, planned, effect)
       const { labels } = resolution
       expect(previewFewDays(planned, labels, reportIds)).toEqual(
-        await previewDays(this.scratch, reportIds),
+        await previewDays(this.scratch, reportIds, false),
       )
       this.comparedPlans++
     }
@@ -215,7 +223,14 @@ export class ScratchSite {
     const effect = await this.plan(rows, options)
     await this.#write()
     const { request = null } = options
-    this.#requests.push({ id: this.#entry, kind: 'import', source: 'adtally', request })
+    this.#requests.push({
+      id: this.#entry,
+      kind: 'import',
+      source: 'adtally',
+      request,
+      report: null,
+      subject: null,
+    })
     await this.scratch.run(`DELETE FROM stored_figures USING current_slices
       WHERE ${sameSlice('stored_figures', 'current_slices')}`)
     await this.scratch.run(

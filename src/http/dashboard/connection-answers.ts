@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { bookings } from '../../values/booking.ts'
 import { count, day, instant, nullable, oneOf, text, url } from '../openapi/members.ts'
 import { ofAccount } from './answer-schema.ts'
 
@@ -41,7 +42,7 @@ const connection = Type.Object({
     Type.Record(Type.String(), Type.String(), { description: 'Null for those who do not manage.' }),
   ),
   secrets: nullable(Type.Array(text(), { description: 'The names of the secrets that it has.' })),
-  booking: oneOf(['auto', 'counted', 'report']),
+  booking: oneOf(bookings),
   day_zone: text('The clock of its days.'),
   first_day: day(),
   ...schedule,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { ImportRequestState } from '../../ledger/import-requests.ts'
 import type { ImportProgress } from '../../sources/import-progress.ts'
+import type { SecondaryRows } from '../../staging/import-summary.ts'
 import { importEntry } from '../openapi/import-entry.ts'
 import {
   component,
@@ -32,6 +33,22 @@ const effect = {
   unchanged_slices: count(),
   other_sources: bySource,
   kept_other_sources: bySource,
+  secondary: Type.Array(
+    Type.Object({
+      account: text(),
+      network: text(),
+      report: text('The name of the secondary report that has the rows.'),
+      counts: oneOf<SecondaryRows['counts']>(['own report', 'other mediation']),
+      days: count(),
+      first_day: day(),
+      last_day: day(),
+      impressions: text('A decimal.'),
+      revenue: text('A decimal.'),
+      counted_revenue: text('Of what counts instead. A decimal.'),
+      currency: text(),
+    }),
+    { description: 'Rows of mediations that do not count, because others of the network do.' },
+  ),
   first_day: nullable(day()),
   last_day: nullable(day()),
   last_day_in_future: Type.Boolean(),

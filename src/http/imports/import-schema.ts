@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { inputFormats } from '../../sources/readers/input-file.ts'
+import { bookings } from '../../values/booking.ts'
 import { importEntry } from '../openapi/import-entry.ts'
 import { component, count, day, nullable, oneOf, text } from '../openapi/members.ts'
 import { importPreview, importRequestView, importSummary, undoneSlices } from './import-answers.ts'
@@ -18,6 +19,9 @@ export const importOptions = Type.Object({
   app: Type.Optional(text('the app_id, for reports without an app column')),
   network: Type.Optional(text('for reports without a network column')),
   as: Type.Optional(text('the name of a secondary report, which is compared and not counted')),
+  booking: Type.Optional(
+    oneOf(bookings, "how a mediation's rows count beside other reports of the same networks"),
+  ),
   partial: flag('adds the rows to what is stored, instead of replacing it'),
   create_apps: flag('creates apps that are not known yet'),
   skip_bad_rows: flag('leaves out slices with bad rows, instead of refusing the file'),

@@ -5,6 +5,7 @@ const levelplay: NetworkSource = {
   name: 'levelplay',
   title: 'Unity LevelPlay (ironSource) report',
   network: 'ironsource',
+  mediates: true,
   dayZone: 'UTC',
   formats: {
     'rewarded video': 'rewarded',

@@ -11,6 +11,7 @@ import type {
 } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import type { UsedRate } from '../../staging/applied-rate.ts'
+import { bookUndone } from '../../staging/book-mediated.ts'
 import { mayHaveOriginals, usedRates } from '../../staging/originals.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
@@ -18,6 +19,7 @@ import { assertUndoable, endedBy, isAppEnd, planUndo } from '../../staging/plan-
 import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
+import { factsOf, isBooked, isMediation, reportOf } from '../../staging/slice-roles.ts'
 import type {
   CommittedImport,
   ImportEffect,
@@ -28,6 +30,7 @@ import type {
   UndoneImport,
 } from '../../staging/slice-store.ts'
 import type { StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
+import { reportCodes } from '../sql/report-codes.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
@@ -79,7 +82,10 @@ export class ClickhouseSliceStore implements SliceStore {
       const { effect, reportIds } = await this.#plan(
         ...[staged, state.last + 1, state, entry.apps.expected(), entry, slices],
       )
-      return { ...effect, ...(await previewDays(staged.scratch, reportIds)) }
+      return {
+        ...effect,
+        ...(await previewDays(staged.scratch, reportIds, isMediation(entry))),
+      }
     })
   }
 
@@ -108,10 +114,9 @@ export class ClickhouseSliceStore implements SliceStore {
         )
         const record = {
           ...(await changedDays(staged.scratch)),
-          ...{ kind: entry.revision?.kind ?? 'import', undoes: null },
-          ...{ subject: entry.revision?.subject ?? null, source: entry.source, dayZone },
-          ...{ report: entry.report, files: entry.files, hashes: entry.hashes },
-          ...{ rowCount: effect.rows, sliceCount: effect.slices + effect.removedSlices },
+          ...{ ...factsOf(entry), undoes: null, dayZone },
+          ...{ files: entry.files, hashes: entry.hashes },
+          ...{ rowCount: effect.rows, sliceCount: effect.touchedSlices },
           ...{ committedAtMs: committedMs, request: entry.request },
         } satisfies NewLedgerEntry
         const touched = await touchedAccounts(staged.scratch)
@@ -140,6 +145,11 @@ export class ClickhouseSliceStore implements SliceStore {
         const { rows, restored, removed, kept } = await planUndo(scratch, {
           ...{ importId, undos, revisions, versions },
         })
+        const labels = await this.#labels.at(write.state.last)
+        const reports = await entries.secondaryReports()
+        await slices.loadRestored(scratch, reports)
+        const codes = reportCodes(labels, [], reports, await touchedAccounts(scratch))
+        await bookUndone(scratch, { ...{ entry: write.entry, entries }, ...codes }, slices)
         await beginWrite(write.lastCommittedMs)
         write.ship()
         await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
@@ -188,9 +198,10 @@ export class ClickhouseSliceStore implements SliceStore {
     id: number,
     state: JournalState,
     apps: readonly StagedApp[],
-    { source, report, revision, dayZone, maxNewNames }: NewImport,
+    newEntry: NewImport,
     slices: JournalSlices,
   ): Promise<Planned> {
+    const { source, revision, dayZone, maxNewNames } = newEntry
     if (staged.rowCount === 0 && !staged.scope) {
       throw refuse('nothing_to_import', {})
     }
@@ -199,11 +210,20 @@ export class ClickhouseSliceStore implements SliceStore {
     if (staged.scope) accountIds.push(staged.scope.accountId)
     const { entries } = this.#options
     const existing = await entries.secondaryReports()
-    const reports = assignReports(existing, report, accountIds)
-    const { staged: codes, added } = resolveLabels(labels, staged, reports.ids, maxNewNames)
+    const reports = assignReports(existing, reportOf(newEntry), accountIds)
+    const { staged: codes, added } = resolveLabels(
+      ...([labels, staged, reports.ids, maxNewNames] as const),
+      isMediation(newEntry) ? staged.names : [],
+    )
+    const booking = isBooked(newEntry)
+      ? {
+          ...{ entry: id, entries, facts: factsOf(newEntry), isMediation: isMediation(newEntry) },
+          ...reportCodes(labels, added, [...existing, ...reports.added], accountIds),
+        }
+      : null
     const resolution = {
       ...{ entry: id, apps, labels: codes, reportIds: reports.ids, reports: existing },
-      sources: { source, entries },
+      ...{ sources: { source, entries }, booking },
     }
     const effect = await planImport(staged, resolution, slices)
     const isMerge = revision?.kind === 'merge'

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
+import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { JournalState } from '../../ledger/journal.ts'
 import { refuse } from '../../staging/refusals.ts'
-import { isEmptyRange } from '../../staging/slice-range.ts'
+import type { Scratch } from '../../staging/scratch-database.ts'
+import { isEmptyRange, rangeOf } from '../../staging/slice-range.ts'
 import type { CurrentSlices, SliceRange } from '../../staging/staged-slices.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import { lastDate, visibleRows } from './clickhouse-dialect.ts'
@@ -115,6 +117,20 @@ export class JournalSlices implements CurrentSlices {
         ${deltaColumns('figures').join(', ')}, since
       FROM figures WHERE since > ${entry} AND ${this.#within(range)}`,
     )
+  }
+
+  /** Makes `next_figures` of the slices of secondary reports that an undo returns, which `planUndo` listed. */
+  async loadRestored(scratch: Scratch, reports: readonly SecondaryReport[]): Promise<void> {
+    const ids = [0, ...reports.map(({ reportId }) => reportId)]
+    const restored = `(FROM next_slices WHERE account IN (${ids.join(', ')}))`
+    const changes = await this.changesAfter(await rangeOf(scratch, restored), 0)
+    const sums = deltaColumns('figures').map((sum) => `CAST(sum(${sum}) AS BIGINT) AS ${sum}`)
+    await scratch.run(`CREATE OR REPLACE TEMP TABLE next_figures AS
+      SELECT ${figureKey}, ${asSums('figures')} FROM (
+        SELECT ${figureKey}, ${sums.join(', ')}
+        FROM ${changes} JOIN (SELECT ${sliceKey}, figures_since FROM ${restored}) USING (${sliceKey})
+        WHERE since <= figures_since GROUP BY ${figureKey}
+      ) WHERE sign > 0`)
   }
 
   /** Conditions on the visible rows of a range. All values in them are numbers. */

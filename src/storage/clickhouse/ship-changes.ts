@@ -1,4 +1,5 @@
 import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
+import { isStated } from '../../staging/book-mediated.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import type { Scratch } from '../../staging/scratch-database.ts'
 import { rangeOf } from '../../staging/slice-range.ts'
@@ -20,18 +21,8 @@ export async function shipImport(
   current: JournalSlices,
   hasOriginals: boolean,
 ): Promise<void> {
-  const { connection: scratch } = source
   await shipSlices(clickhouse, source, entry)
-  const changes = [
-    `SELECT ${figureKey}, ${asChange('figures', '')} FROM next_figures SEMI JOIN ${changed} USING (${sliceKey})`,
-  ]
-  const range = await rangeOf(scratch, replaced)
-  if (range.days.length > 0) {
-    const before = await current.figures(range)
-    changes.push(
-      `SELECT ${figureKey}, ${asChange('figures', '-')} FROM ${before} SEMI JOIN ${replaced} USING (${sliceKey})`,
-    )
-  }
+  const changes = await replacing(source.connection, current, 'true')
   await shipRows(clickhouse, source, 'figures', figureRows(entry, changes))
   if (hasOriginals) {
     await shipRows(
@@ -40,6 +31,25 @@ export async function shipImport(
       FROM next_originals`,
     )
   }
+}
+
+/** The changes that replace figures of changed slices by `next_figures`. @param which a condition on the slices */
+async function replacing(
+  scratch: Scratch,
+  current: JournalSlices,
+  which: string,
+): Promise<string[]> {
+  const among = (slices: string) => `(FROM ${slices} WHERE ${which})`
+  const changes = [
+    `SELECT ${figureKey}, ${asChange('figures', '')} FROM next_figures SEMI JOIN ${among(changed)} USING (${sliceKey})`,
+  ]
+  const range = await rangeOf(scratch, among(replaced))
+  if (range.days.length === 0) return changes
+  const before = await current.figures(range)
+  return [
+    ...changes,
+    `SELECT ${figureKey}, ${asChange('figures', '-')} FROM ${before} SEMI JOIN ${among(replaced)} USING (${sliceKey})`,
+  ]
 }
 
 /** Adds the changes of an undo, which `planUndo` computed, to the journal. */
@@ -63,8 +73,9 @@ export async function shipUndo(
       SELECT ${sliceKey}, coalesce(figures_since, 0) AS figures_since
       FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})
     ) USING (${sliceKey})
-    WHERE since > figures_since`
-  await shipRows(clickhouse, source, 'figures', figureRows(entry, [changes]))
+    WHERE since > figures_since AND ${isStated}`
+  const rebooked = await replacing(scratch, current, `NOT (${isStated})`)
+  await shipRows(clickhouse, source, 'figures', figureRows(entry, [changes, ...rebooked]))
 }
 
 /** Comes before all other rows of an entry, because `highestEntry` reads the table `slices`. */

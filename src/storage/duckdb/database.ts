@@ -232,7 +232,7 @@ export class DuckdbDatabase {
   async commitEntry(
     connection: DuckDBConnection,
     now: Date,
-    { kind, source, request }: Pick<CommittedEntry, 'kind' | 'source' | 'request'>,
+    about: Omit<CommittedEntry, 'id' | 'committedMs'>,
     work: (committedAt: Date) => Promise<readonly number[]>,
   ): Promise<void> {
     const id = this.nextEntry
@@ -244,7 +244,7 @@ export class DuckdbDatabase {
         touched = await work(new Date(committedMs))
       })
       const { entries, lastEntries } = this.#file.opened
-      entries.push({ id, committedMs, kind, source, request })
+      entries.push({ id, committedMs, ...about })
       for (const account of touched) lastEntries.set(account, id)
     } finally {
       this.#commits++

@@ -10,7 +10,7 @@ import { planImport, type Resolution } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
 import { previewDays, previewFewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
-import { withinDays } from '../../staging/slice-range.ts'
+import { factsOf, isBooked, isMediation, reportOf } from '../../staging/slice-roles.ts'
 import type {
   CommittedImport,
   ImportEffect,
@@ -20,13 +20,10 @@ import type {
   SliceStore,
   UndoneImport,
 } from '../../staging/slice-store.ts'
-import type {
-  CurrentSlices,
-  StagedApp,
-  StagedLabel,
-  StagedSlices,
-} from '../../staging/staged-slices.ts'
+import type { StagedApp, StagedLabel, StagedSlices } from '../../staging/staged-slices.ts'
+import { reportCodes } from '../sql/report-codes.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
+import { current, entriesIn } from './current-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { removeAccount } from './remove-account.ts'
@@ -35,13 +32,6 @@ import { tidyMonths } from './tidy-months.ts'
 import { undoImport } from './undo-import.ts'
 import { type EntryRecord, writeChanges } from './write-changes.ts'
 import { writeFewChanges } from './write-few-changes.ts'
-
-/** The tables themselves, because the scratch is a connection to the same file. */
-const current: CurrentSlices = {
-  slices: async (range) => `(FROM slices WHERE ${withinDays(range)})`,
-  figures: async (range) => `(FROM figures WHERE ${withinDays(range)})`,
-  originals: async (range) => `(FROM originals WHERE ${withinDays(range)})`,
-}
 
 /** Looking at months after every few rows would take as long as some of their statements. */
 const minUntidyRows = 1_000
@@ -72,7 +62,7 @@ export class DuckdbSliceStore implements SliceStore {
     const { effect, few, labels, reportIds } = planned
     const days = few
       ? previewFewDays(few, labels, reportIds)
-      : await previewDays(staged.scratch, reportIds)
+      : await previewDays(staged.scratch, reportIds, isMediation(entry))
     return { ...effect, ...days }
   }
 
@@ -118,8 +108,9 @@ export class DuckdbSliceStore implements SliceStore {
   async #plan(
     staged: StagedSlices,
     apps: readonly StagedApp[],
-    { source, report, revision, dayZone, maxNewNames }: NewImport,
+    newEntry: NewImport,
   ): Promise<Planned> {
+    const { source, revision, dayZone, maxNewNames } = newEntry
     if (staged.rowCount === 0 && !staged.scope) {
       throw refuse('nothing_to_import', {})
     }
@@ -129,19 +120,23 @@ export class DuckdbSliceStore implements SliceStore {
     ]
     const entries = new DuckdbLedgerEntries(this.#database)
     const existing = this.#database.reports
-    const reports = assignReports(existing, report, accountIds)
+    const reports = assignReports(existing, reportOf(newEntry), accountIds)
+    const known = this.#database.labels
     const { staged: labels, added } = resolveLabels(
-      ...([this.#database.labels, staged, reports.ids, maxNewNames] as const),
+      ...([known, staged, reports.ids, maxNewNames] as const),
+      isMediation(newEntry) ? staged.names : [],
     )
     const entry = this.#database.nextEntry
+    const earlier = entriesIn(this.#database)
+    const booking = isBooked(newEntry) && {
+      ...{ entry, entries: earlier, facts: factsOf(newEntry), isMediation: isMediation(newEntry) },
+      ...reportCodes(known, added, [...existing, ...reports.added], accountIds),
+    }
     const resolution: Resolution = {
       ...{ entry, apps, labels, reportIds: reports.ids, reports: existing },
-      sources: {
-        source,
-        entries: { byIds: async (ids: readonly number[]) => this.#database.entriesOf(ids) },
-      },
+      ...{ sources: { source, entries: earlier }, booking: booking || null },
     }
-    const few = await planFew(staged, resolution, current)
+    const few = booking ? null : await planFew(staged, resolution, current)
     const effect = few?.effect ?? (await planImport(staged, resolution, current))
     const isMerge = revision?.kind === 'merge'
     return {
@@ -170,7 +165,8 @@ export class DuckdbSliceStore implements SliceStore {
     reports.push(...newReports)
     try {
       const kind: EntryKind = entry.revision?.kind ?? 'import'
-      const about = { kind, source: entry.source, request: entry.request }
+      const { source, report, subject } = factsOf(entry)
+      const about = { kind, source, report, subject, request: entry.request }
       await this.#database.commitEntry(scratch, entry.committedAt, about, async (committedAt) => {
         const labelRows = newLabels.map(({ accountId, ...label }) => ({
           account: accountId,
@@ -182,10 +178,7 @@ export class DuckdbSliceStore implements SliceStore {
         }
         const record: EntryRecord = {
           ...{ ...entry, dayZone, undoes: null },
-          kind,
-          subject: entry.revision?.subject ?? null,
-          rows: effect.rows,
-          slices: effect.slices + effect.removedSlices,
+          ...{ kind, subject, rows: effect.rows, slices: effect.touchedSlices },
         }
         const touched = few
           ? await writeFewChanges(scratch, id, committedAt, few, record)

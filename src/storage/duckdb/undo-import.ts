@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sliceKey } from '../../ledger/figure-keys.ts'
+import { bookUndone } from '../../staging/book-mediated.ts'
 import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import {
   assertUndoable,
@@ -10,6 +11,8 @@ import {
 } from '../../staging/plan-undo.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
+import { reportCodes } from '../sql/report-codes.ts'
+import { current, entriesIn } from './current-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { writeChanges } from './write-changes.ts'
@@ -49,18 +52,24 @@ export async function undoImport(
     WHERE since <= figures_since AND (until IS NULL OR until > figures_since)
     ORDER BY ${figuresByMonth}`,
   )
+  const { labels, reports } = database
+  const accounts = await rowsOf(connection, 'SELECT DISTINCT account FROM slice_changes')
+  const codes = reportCodes(
+    ...([labels, [], reports, accounts.map(([account]) => Number(account))] as const),
+  )
+  await bookUndone(connection, { ...{ entry, entries: entriesIn(database) }, ...codes }, current)
   const { restored, removed, rows, kept } = effect
   await beginWrite(database.lastCommittedMs)
-  const { source } = undone
+  const { source, report } = undone
   await database.commitEntry(
     connection,
     committedAt,
-    { kind: 'undo', source, request: null },
+    { kind: 'undo', source, report, subject: null, request: null },
     (recordedAt) =>
       writeChanges(connection, entry, recordedAt, {
         ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
         request: null,
-        ...{ source, dayZone: undone.dayZone, report: undone.report },
+        ...{ source, dayZone: undone.dayZone, report },
         ...{ rows, slices: restored + removed },
       }),
   )

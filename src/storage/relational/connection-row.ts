@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import type {
   BackOff,
-  Booking,
   Connection,
   ConnectionState,
   OwnSchedule,
   Problem,
   Weekday,
 } from '../../connections/connection.ts'
+import type { Booking } from '../../values/booking.ts'
 import type { Day } from '../../values/day.ts'
 import type { ConnectionSecretsTable, ConnectionsTable } from './tables/connection-tables.ts'
 

@@ -1,7 +1,7 @@
 import { labelKinds, type NewLabel } from '../../ledger/journal.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { NewImport } from '../../staging/slice-store.ts'
-import type { StagedLabel, StagedSlices } from '../../staging/staged-slices.ts'
+import type { AccountNames, StagedLabel, StagedSlices } from '../../staging/staged-slices.ts'
 import type { Labels } from './labels.ts'
 
 /** Networks and formats are stored in 16 bits. */
@@ -12,6 +12,7 @@ const maxNames = 65_536
  * networks already have.
  *
  * @param reportIds the secondary report that takes each account's place
+ * @param counted the names of a mediation's rows, which accounts need besides their secondary reports
  * @returns the codes, and the new labels among them
  * @throws Refusal `too_many_new_names`, `too_many_labels`
  */
@@ -20,12 +21,13 @@ export function resolveLabels(
   { names, scope }: StagedSlices,
   reportIds: ReadonlyMap<number, number>,
   maxNewNames: NewImport['maxNewNames'],
+  counted: readonly AccountNames[] = [],
 ): { readonly staged: StagedLabel[]; readonly added: NewLabel[] } {
   const staged: StagedLabel[] = []
   const added: NewLabel[] = []
   const keyed = (accountId: number) => reportIds.get(accountId) ?? accountId
-  for (const ofAccount of names) {
-    const accountId = keyed(ofAccount.accountId)
+  const keyedNames = names.map((one) => ({ ...one, accountId: keyed(one.accountId) }))
+  for (const { accountId, ...ofAccount } of [...keyedNames, ...counted]) {
     const known = labels.of(accountId)
     for (const kind of labelKinds) {
       const assigned = known.assign(kind, ofAccount[kind])

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { bookings } from '../../connections/connection.ts'
 import { maxFieldCharacters } from '../../connections/fields.ts'
+import { bookings } from '../../values/booking.ts'
 import { givenName, oneOf, username } from '../fields.ts'
 import { scheduleFields } from './given-schedule.ts'
 

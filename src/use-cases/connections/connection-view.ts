@@ -1,6 +1,5 @@
 import type {
   BackOff,
-  Booking,
   Connection,
   ConnectionState,
   DayState,
@@ -12,6 +11,7 @@ import type {
 import { givenOf } from '../../connections/fields.ts'
 import { rulesOf } from '../../connections/pull-rules.ts'
 import { connectors } from '../../sources/all-connectors.ts'
+import type { Booking } from '../../values/booking.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatMicros } from '../../values/decimal.ts'
 import { formatInstant } from '../../values/instant.ts'

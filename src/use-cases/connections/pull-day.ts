@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BookedRows, bookedMark, bookedRows } from '../../connections/booked-rows.ts'
 import type { PulledDay, StatedDay } from '../../connections/connection.ts'
 import { type GatheredDay, gatherDay } from '../../connections/gather.ts'
 import { type Hold, holdOf, isSameDay, mayImport } from '../../connections/hold.ts'
@@ -19,10 +18,9 @@ import { dayMs } from '../../values/day.ts'
 import { importWithin, toImportOptions } from '../import-figures.ts'
 import type { Services } from '../services.ts'
 import { withDeadline } from '../with-deadline.ts'
-import { connectedOn, leaveToMediations, leaveToNetwork } from './beside-mediations.ts'
 import { logDeletion } from './log-pull.ts'
 import { noteSetAside } from './note-set-aside.ts'
-import { changeBy, isStated, ownOf, reportsOf } from './own-figures.ts'
+import { bookedMark, changeBy, isStated, ownOf, placesOf, reportsOf } from './own-figures.ts'
 import type { Pulled } from './pulled.ts'
 import { requestsOf, withdrawPulled } from './withdraw-pulled.ts'
 
@@ -63,68 +61,49 @@ async function take(
     ...{ failures: 0, pulledAtMs: nowMs, failedAtMs: null, held: null },
     ...warned(gathered, nextReadMs(day.day, nowMs, pulled.rules), nowMs),
   }
-  const { connection, access } = pulled
-  const bookingsNow = async () =>
-    bookedRows(access.connector, connection.booking, await connectedOn(pulled, day.day, services))
-  const bookings = await bookingsNow()
-  const booked = bookedMark(bookings)
-  const isStillSo = async () => bookedMark(await bookingsNow()) === booked
+  const { connection } = pulled
+  const booked = bookedMark(connection)
   const mark = `${gathered.hash}${booked}`
-  if (mark === day.mark) {
-    return { ...arrived, state: day.stated ? 'done' : 'empty' }
-  }
+  if (mark === day.mark) return { ...arrived, state: day.stated ? 'done' : 'empty' }
   if (gathered.rows === 0) return takeEmpty(pulled, day, { ...arrived, mark }, services)
-  const effects: PulledEffect[] = []
-  for (const booked of bookings) {
-    effects.push(await preview(pulled, day, gathered.files, booked, services))
-  }
-  // The first booking has all rows.
-  const [whole] = effects
-  const stated = { rows: whole!.rows, ...whole!.after }
-  const change = await changeBy({ bookings, effects, stated }, pulled, day, services)
-  const hold = holdOf(change)
+  const effect = await preview(pulled, day, gathered.files, services)
+  const stated = { rows: effect.rows, ...effect.after }
+  const hold = holdOf(changeBy(effect, stated, day))
   if (hold && !mayImport(day.held, stated, hold, nowMs)) return heldDay(day, stated, hold, nowMs)
   await noteBegun(pulled, day, services)
-  await noteSetAside(pulled, day.day, whole!.noted, services)
-  let { entry } = day
+  await noteSetAside(pulled, day.day, effect.noted, services)
+  let { entry, pulledAtMs } = day
   const done: PulledDay = { ...arrived, state: 'done', stated, mark, entry }
+  // Only one import is written at a time, so of two processes that pull the same day because one of them stalled, the
+  // second one sees the first.
   const rowNow = () => services.networks.store.days.get(connection.id, day.day)
-  let { pulledAtMs } = day
-  // Only one import is written at a time, so of two connections, or of two processes that pull the same day because
-  // one of them stalled, the second one sees the first.
   const beforeWrite = async () => {
     const isOurs = ((await rowNow())?.pulledAtMs ?? null) === pulledAtMs
-    if (!isOurs || !(await isStillSo())) throw new OthersChangedError()
+    if (!isOurs) throw new OtherProcessError()
     if (day.stated) return
     await putUnsettled(pulled, { ...done, state: day.state }, services)
     pulledAtMs = done.pulledAtMs
   }
   try {
-    for (const [index, booked] of bookings.entries()) {
-      if (await isStated(effects[index]!, booked, pulled, day, services)) continue
-      entry = await importRows(pulled, day, gathered.files, booked, beforeWrite)
-      const { removed: slices } = effects[index]!.slices
-      const { report } = booked
+    if (!(await isStated(effect, pulled, day, services))) {
+      entry = await importRows(pulled, day, gathered.files, beforeWrite)
+      const { removed: slices } = effect.slices
+      const [report = null] = placesOf(pulled)
       if (slices > 0) logDeletion(pulled, day.day, { entry, slices, report }, services.networks)
     }
   } catch (error) {
-    if (!(error instanceof OthersChangedError)) throw error
+    if (!(error instanceof OtherProcessError)) throw error
     const now = (await rowNow()) ?? day
-    return take(pulled, { ...now, entry: entry ?? now.entry, mark: null }, gathered, services)
+    return take(pulled, { ...now, mark: null }, gathered, services)
   }
   if (!day.mark?.endsWith(booked)) {
-    for (const report of reportsOf(access)) {
-      if (bookings.some((one) => one.report === report)) continue
+    const places = placesOf(pulled)
+    for (const report of reportsOf(pulled.access)) {
+      if (places.includes(report)) continue
       entry = (await withdrawPulled(pulled, ownOf(pulled, day, report))) ?? entry
     }
   }
-  const taken: PulledDay = { ...done, entry }
-  if (day.mark === null) {
-    await putUnsettled(pulled, taken, services)
-    await leaveToNetwork(pulled, day.day, services)
-  }
-  // A network gave its first figures of the day meanwhile.
-  return (await isStillSo()) ? taken : take(pulled, taken, gathered, services)
+  return { ...done, entry }
 }
 
 /** A day whose network says that it may still be corrected is asked for again soon. */
@@ -135,9 +114,9 @@ function warned({ warning }: GatheredDay, nextAtMs: number | null, nowMs: number
   return { problem, nextAtMs: Math.min(nextAtMs ?? soonMs, soonMs) }
 }
 
-/** Another connection gave its first figures of the day, or has none any more, or another process pulled the day. */
-class OthersChangedError extends Error {
-  override readonly name = 'OthersChangedError'
+/** Another process pulled the day meanwhile. */
+class OtherProcessError extends Error {
+  override readonly name = 'OtherProcessError'
 }
 
 /** Forgets which report the figures are of, in case the process ends while they change. */
@@ -148,8 +127,8 @@ async function noteBegun(pulled: Pulled, day: PulledDay, { networks }: Services)
 }
 
 /**
- * Shows connections of the same account what a day has, before they are looked at: whoever of two comes second sees
- * the other. Should the process end before all is settled, the day is pulled again.
+ * Tells that a day has figures before they are imported. Should the process end before its row is written again, the
+ * day is pulled again, and a report without rows is held.
  */
 async function putUnsettled(pulled: Pulled, day: PulledDay, { networks }: Services): Promise<void> {
   await pulled.assertLease()
@@ -181,12 +160,7 @@ async function takeEmpty(
     }
   }
   await noteSetAside(pulled, day.day, { setAside: [], answered: [] }, services)
-  const empty: PulledDay = { ...arrived, state: 'empty', stated: null, entry }
-  if (hasFigures || day.mark === null) {
-    await putUnsettled(pulled, empty, services)
-    await leaveToMediations(pulled, day.day, services)
-  }
-  return empty
+  return { ...arrived, state: 'empty', stated: null, entry }
 }
 
 const nothing: StatedDay = { rows: 0, impressions: 0n, revenueMicros: 0n }
@@ -227,9 +201,8 @@ function failedDay(
 
 /** What an import of the connection's rows may change. @param beforeWrite runs while nothing else is written */
 const boundsOf = (
-  { connection, rules, assertLease }: Pulled,
+  { access, connection, rules, assertLease }: Pulled,
   day: PulledDay,
-  booked: BookedRows,
   beforeWrite: () => Promise<void>,
 ) => ({
   apps: null,
@@ -242,26 +215,25 @@ const boundsOf = (
   },
   pulled: {
     ...{ requestsOf: requestsOf(connection.id), day: day.day, dayZone: rules.zone },
-    leftOut: booked.leftOut,
+    ...{ connector: access.connector.name, isMediation: access.connector.kind === 'mediation' },
   },
 })
 
-const requestOf = ({ account, connection, access }: Pulled, { report }: BookedRows) => ({
+const requestOf = ({ account, connection, access }: Pulled) => ({
   source: access.connector.source,
   account: account.username,
   ...(connection.createsApps && { createApps: account.username }),
-  ...(report !== null && { as: report }),
+  booking: connection.booking,
 })
 
 async function preview(
   pulled: Pulled,
   day: PulledDay,
   files: readonly GivenFile[],
-  booked: BookedRows,
   services: Services,
 ): Promise<PulledEffect> {
-  const bounds = boundsOf(pulled, day, booked, async () => undefined)
-  const options = await toImportOptions(requestOf(pulled, booked), services, bounds)
+  const bounds = boundsOf(pulled, day, async () => undefined)
+  const options = await toImportOptions(requestOf(pulled), services, bounds)
   return withDeadline(services.importLimits, pulled.signal, (reading) =>
     previewPulled(files, { ...options, pulled: bounds.pulled }, { ...services, ...reading }),
   )
@@ -272,13 +244,12 @@ async function importRows(
   pulled: Pulled,
   day: PulledDay,
   files: readonly GivenFile[],
-  booked: BookedRows,
   beforeWrite: () => Promise<void>,
 ): Promise<number> {
   // The day itself is in the list of failed imports.
-  const { afterRefusal: _, ...work } = importWithin(boundsOf(pulled, day, booked, beforeWrite))
+  const { afterRefusal: _, ...work } = importWithin(boundsOf(pulled, day, beforeWrite))
   const { signal } = pulled
-  return (await pulled.call(work, requestOf(pulled, booked), { files, signal })).import
+  return (await pulled.call(work, requestOf(pulled), { files, signal })).import
 }
 
 async function withFolder<Result>(

@@ -97,7 +97,10 @@ async function tryAccess(
     if (gathered.rows === 0) return { ...about, rows: 0, preview: null, same_apps_as: [] }
     const bounds = {
       apps: null,
-      pulled: { requestsOf: 'pull:0:', day, dayZone: rules.zone, leftOut: [] },
+      pulled: {
+        ...{ requestsOf: 'pull:0:', day, dayZone: rules.zone, connector: connector.name },
+        isMediation: connector.kind === 'mediation',
+      },
     }
     const { username } = account
     const preview = await previewWithin(bounds).run(

@@ -34,10 +34,10 @@ export async function figuresOf(
     return { slices: 0, revenueMicros: 0n }
   }
   const revision = revisionOf(withdrawal, account.id)
-  const { removedSlices, days } = await previewRevision(revision, engineOf(services))
+  const { removedSlices, stated } = await previewRevision(revision, engineOf(services))
   return {
     slices: removedSlices,
-    revenueMicros: days.reduce((sum, { lostMicros }) => sum + lostMicros, 0n),
+    revenueMicros: stated.lostMicros,
   }
 }
 

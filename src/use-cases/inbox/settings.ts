@@ -5,7 +5,16 @@ import type { FiguresRequest } from '../import-figures.ts'
 import { refuse } from '../refusals.ts'
 import { kindOf, statsOf } from './entries.ts'
 
-const texts = ['account', 'source', 'input_format', 'day', 'app', 'network', 'as'] as const
+const texts = [
+  'account',
+  'source',
+  'input_format',
+  'day',
+  'app',
+  'network',
+  'as',
+  'booking',
+] as const
 const flags = ['partial', 'create_apps', 'skip_bad_rows', 'keep_other_sources'] as const
 
 /** Settings of an import, from folder names and a file next to the report. */

@@ -10,6 +10,7 @@ import {
   previewRevision,
   reviseFigures,
 } from '../../staging/revise-figures.ts'
+import { mediationOf } from '../../staging/slice-roles.ts'
 import type { DayEffect } from '../../staging/slice-store.ts'
 import { addDays, formatDay } from '../../values/day.ts'
 import { formatMicros } from '../../values/decimal.ts'
@@ -93,7 +94,7 @@ async function findRevisions(account: Account, services: Services): Promise<Figu
       },
       report: stated.report,
       statedBy: {
-        ...{ source: stated.source, dayZone: stated.dayZone },
+        ...{ source: stated.source, dayZone: stated.dayZone, ...mediationOf(stated) },
         request: connection && `${connection}${randomUUID()}`,
       },
     }
@@ -101,7 +102,10 @@ async function findRevisions(account: Account, services: Services): Promise<Figu
 }
 
 const groupOf = (entry: LedgerEntry): string =>
-  JSON.stringify([entry.source, entry.dayZone, entry.report, connectionOf(entry)])
+  JSON.stringify([
+    ...[entry.source, entry.dayZone, entry.report, mediationOf(entry)],
+    connectionOf(entry),
+  ])
 
 /** The beginning of the requests of a connection's imports. */
 const connectionOf = ({ request }: LedgerEntry): string | null =>

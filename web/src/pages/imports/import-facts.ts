@@ -31,6 +31,13 @@ export function factsOf(
     [importsTexts.newApps, summary.created_apps.join(', ')],
     [importsTexts.replacedSlices, listed(summary.other_sources, networkName)],
     [importsTexts.keptSlices, listed(summary.kept_other_sources, networkName)],
+    ...summary.secondary.map(
+      (one) =>
+        [
+          importsTexts.secondaryRows[one.counts](networkName(one.network), one.report),
+          `${one.revenue} ${one.currency}; ${importsTexts.countsInstead} ${one.counted_revenue} ${one.currency}`,
+        ] as const,
+    ),
     [importsTexts.unknownCountriesByRows, listed(summary.unknown_countries)],
     [importsTexts.unknownAdFormatsByRows, listed(summary.unknown_formats)],
     [importsTexts.newNetworks, Object.keys(summary.new_networks ?? {}).join(', ')],

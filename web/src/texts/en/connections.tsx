@@ -125,7 +125,8 @@ export const connectionsTexts = texts('connections', {
   bookings: {
     network: { auto: 'counts', report: 'never counts: it is a report to compare with' },
     mediation: {
-      auto: 'counts, but for networks with a connection of their own',
+      auto: 'counts, except where a network reports for itself or another mediation counts',
+      add: 'is added to other mediations, which share the traffic',
       counted: 'always counts',
       report: 'never counts: it is a report to compare with',
     },

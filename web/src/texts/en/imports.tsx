@@ -55,6 +55,13 @@ export const importsTexts = texts('imports', {
     keep_other_sources: 'Keep figures from other sources',
     partial: 'Add to the current figures instead of replacing them',
   },
+  secondaryRows: {
+    'own report': (network: string, report: string) =>
+      `The own report of ${network} counts. Kept as the secondary report ${report}`,
+    'other mediation': (network: string, report: string) =>
+      `Another mediation counts for ${network}. Kept as the secondary report ${report}`,
+  },
+  countsInstead: 'what counts instead is',
   options: 'Options',
   source: 'Source',
   foundOut: 'Detected from the columns',

@@ -1,0 +1,324 @@
+import { type DuckDBConnection, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
+import { sliceKey } from '../ledger/figure-keys.ts'
+import type { LabelKind } from '../ledger/journal.ts'
+import type { Day } from '../values/day.ts'
+import {
+  figureColumns,
+  figureCounts,
+  figuresByMonth,
+  sameSlice,
+  sliceColumns,
+  sliceVersionColumns,
+  sumsOf,
+} from './columns.ts'
+import { compareSlices, slicesOf } from './compare-slices.ts'
+import type { SourceLookup } from './other-sources.ts'
+import { putTable, rowsOf } from './scratch-tables.ts'
+import { rangeOf } from './slice-range.ts'
+import { type RoleFacts, roleOf } from './slice-roles.ts'
+import type { UncountedRows } from './slice-store.ts'
+import type { CurrentSlices } from './staged-slices.ts'
+
+/** The secondary reports of the accounts that an entry touches, and the codes of their networks. */
+export interface ReportCodes {
+  readonly reports: readonly { readonly reportId: number; readonly name: string }[]
+  /** A network of an account or of a secondary report. `owner` is the account. */
+  readonly networks: readonly {
+    readonly account: number
+    readonly owner: number
+    readonly code: number
+    readonly name: string
+  }[]
+  /** The account's code of a name that a secondary report has under this code. */
+  readonly ownerCode: (report: number, kind: LabelKind, code: number) => number
+}
+
+/** What decides about mediations' rows in an entry. */
+export interface Booking extends ReportCodes {
+  readonly entry: number
+  /** Whether its rows are those of a mediation, which are all in its secondary report. */
+  readonly isMediation: boolean
+  /** The facts of the entry itself. */
+  readonly facts: RoleFacts
+  readonly entries: SourceLookup['entries']
+}
+
+const isAmong = (table: string): string => `(${sliceKey}) IN (SELECT (${sliceKey}) FROM ${table})`
+
+/** Whether a slice is one that the rows or the scope of an entry are about. */
+export const isStated = `NOT ${isAmong('rebooked_slices')}`
+
+/** A slice by names, which accounts and their secondary reports share. */
+const place = 'day, app, owner, name'
+const group = 'day, owner, name'
+
+/**
+ * Decides which rows of mediations count after an entry, so that no revenue counts twice. All rows of a mediation are
+ * in its secondary report. Of each day and network:
+ *
+ * - If the network's own report has figures, only they count.
+ * - Otherwise the rows of one mediation count for each app: those that count already, or of the first mediation. Rows
+ *   that are booked `add` are added to them.
+ *
+ * Changes the tables `next_figures`, `next_slices` and `current_slices` of the entry accordingly. Afterwards,
+ * `rebooked_slices` lists the counted slices that the rule changes, and `uncounted_slices` the rows of mediations that
+ * this entry states or replaces and that do not count.
+ */
+export async function bookMediated(
+  scratch: DuckDBConnection,
+  booking: Booking | null,
+  current: CurrentSlices,
+): Promise<void> {
+  await scratch.run(
+    `CREATE OR REPLACE TEMP TABLE rebooked_slices AS SELECT ${sliceKey} FROM next_slices LIMIT 0`,
+  )
+  if (!booking) return
+  await loadGroups(scratch, booking, current)
+  await putRoles(scratch, booking)
+  if (booking.facts.kind === 'deletion') await deleteReported(scratch)
+  await findCounted(scratch)
+  await listUncounted(scratch)
+  const [found] = await rowsOf(scratch, 'SELECT count(*) FROM rebooked_slices')
+  if (Number(found![0]) > 0) await applyBooked(scratch, booking, current)
+}
+
+/** {@link bookMediated} of an undo, which `planUndo` computed; `next_figures` has those that return. */
+export async function bookUndone(
+  scratch: DuckDBConnection,
+  about: ReportCodes & Pick<Booking, 'entry' | 'entries'>,
+  current: CurrentSlices,
+): Promise<void> {
+  const facts = { kind: 'undo', source: 'adtally', report: null, subject: null } as const
+  await bookMediated(scratch, { ...about, facts, isMediation: false }, current)
+  await compareSlices(scratch, 'old.changed <= new.figures_since')
+}
+
+/** Lists the touched days and networks in `booked_groups`, and their current slices in `group_slices`. */
+async function loadGroups(
+  scratch: DuckDBConnection,
+  { networks, reports }: Booking,
+  current: CurrentSlices,
+): Promise<void> {
+  await putTable(
+    scratch,
+    'booked_networks',
+    { account: UINTEGER, owner: UINTEGER, network: UINTEGER, name: VARCHAR },
+    networks.map(({ account, owner, code, name }) => [account, owner, code, name]),
+  )
+  await putTable(
+    scratch,
+    'booked_reports',
+    { account: UINTEGER, report_name: VARCHAR },
+    reports.map(({ reportId, name }) => [reportId, name]),
+  )
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE touched_places AS
+    SELECT DISTINCT ${place} FROM (
+      SELECT ${sliceKey} FROM current_slices UNION ALL SELECT ${sliceKey} FROM next_slices
+    ) JOIN booked_networks USING (account, network)`)
+  await scratch.run(
+    `CREATE OR REPLACE TEMP TABLE booked_groups AS SELECT DISTINCT ${group} FROM touched_places`,
+  )
+  const {
+    days,
+    accounts,
+    networks: codes,
+  } = await rangeOf(
+    scratch,
+    `(SELECT day, account, 0 AS app, network FROM booked_groups JOIN booked_networks USING (owner, name))`,
+  )
+  const range = { days: days as Day[], accounts, apps: null, networks: codes }
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE group_slices AS
+    SELECT ${sliceVersionColumns}, owner, name
+    FROM ${await current.slices(range)} JOIN booked_networks USING (account, network)
+    SEMI JOIN booked_groups USING (${group})`)
+}
+
+/** Lists in `slice_roles` what the figures of each import are. */
+async function putRoles(
+  scratch: DuckDBConnection,
+  { entry, facts, entries }: Booking,
+): Promise<void> {
+  const { sources } = await import('../sources/all-sources.ts')
+  const rows = await rowsOf(
+    scratch,
+    'SELECT DISTINCT import_id FROM (SELECT import_id FROM group_slices UNION ALL SELECT import_id FROM next_slices)',
+  )
+  const ids = rows.map(([id]) => Number(id)).filter((id) => id !== entry)
+  const all = [{ id: entry, ...facts }, ...(await entries.byIds(ids))]
+  await putTable(
+    scratch,
+    'slice_roles',
+    { import_id: UINTEGER, own_network: VARCHAR, booking: VARCHAR, report: VARCHAR },
+    all.map((one) => {
+      const { ownNetwork, booking, report } = roleOf(one, sources)
+      return [one.id, ownNetwork, booking, report]
+    }),
+  )
+}
+
+const isMediated = '(booking IS NOT NULL AND name IS DISTINCT FROM own_network)'
+
+/** A deletion of counted rows of mediations deletes them from their secondary reports too. */
+async function deleteReported(scratch: DuckDBConnection): Promise<void> {
+  await scratch.run(`INSERT INTO current_slices
+    SELECT ${sliceVersionColumns} FROM group_slices JOIN slice_roles USING (import_id)
+    WHERE account <> owner AND booking IN ('auto', 'add')
+      AND NOT ${isAmong('current_slices')} AND (${place}) IN (
+      SELECT (${place}) FROM group_slices JOIN slice_roles USING (import_id)
+      WHERE account = owner AND ${isMediated} AND ${isAmong('current_slices')}
+    )`)
+}
+
+/** Lists in `booked_slices` the slices of secondary reports that count, and in `rebooked_slices` what changes so. */
+async function findCounted(scratch: DuckDBConnection): Promise<void> {
+  const sums = 'impressions, revenue_micros'
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE slices_after AS
+    SELECT *, ${isMediated} AS is_mediated FROM (
+      SELECT ${place}, account, network, import_id, ${sums}, true AS is_next
+      FROM next_slices JOIN booked_networks USING (account, network)
+      UNION ALL
+      SELECT ${place}, account, network, import_id, ${sums}, false FROM group_slices
+      WHERE NOT ${isAmong('current_slices')} AND NOT ${isAmong('next_slices')}
+    ) LEFT JOIN slice_roles USING (import_id)`)
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE own_groups AS
+    SELECT DISTINCT ${group} FROM slices_after WHERE account = owner AND name = own_network`)
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE booked_slices AS
+    SELECT * FROM (
+      SELECT reported.*, counted.import_id AS counted_by
+      FROM (FROM slices_after JOIN booked_reports USING (account)
+        WHERE booking IN ('auto', 'add')) AS reported
+      LEFT JOIN (FROM slices_after WHERE account = owner) AS counted USING (${place})
+      WHERE (${['day', 'owner', 'name'].map((column) => `reported.${column}`).join(', ')})
+          NOT IN (SELECT (${group}) FROM own_groups)
+        AND (counted.import_id IS NULL
+          OR (counted.is_mediated
+            AND (counted.booking <> 'before' OR counted.report = report_name))
+          OR (NOT counted.is_mediated AND reported.import_id > counted.import_id))
+      QUALIFY reported.booking = 'add' OR row_number() OVER (
+        PARTITION BY reported.owner, reported.name, reported.day, reported.app
+        ORDER BY reported.booking = 'add', (counted.report = report_name) DESC NULLS LAST, reported.account
+      ) = 1
+    )`)
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE rebooked_slices AS
+    SELECT day, owner AS account, app, codes.network, places.import_id, name
+    FROM (
+      SELECT ${place}, max(import_id) AS import_id FROM booked_slices GROUP BY ${place}
+      HAVING (${place}) IN (SELECT (${place}) FROM touched_places)
+        OR any_value(counted_by) IS DISTINCT FROM max(import_id)
+      UNION ALL
+      SELECT ${place}, NULL FROM slices_after
+      WHERE account = owner AND is_mediated AND (${place}) NOT IN (SELECT (${place}) FROM booked_slices)
+        AND (booking <> 'before' OR (${group}) IN (SELECT (${group}) FROM own_groups))
+    ) AS places JOIN booked_networks AS codes USING (owner, name)
+    WHERE codes.account = owner`)
+}
+
+/** Lists in `uncounted_slices` the touched rows of mediations that do not count, and what counts instead. */
+async function listUncounted(scratch: DuckDBConnection): Promise<void> {
+  const isOwn = `(${group}) IN (SELECT (${group}) FROM own_groups)`
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE uncounted_slices AS
+    SELECT ${place}, report_name AS report, impressions, revenue_micros, ${isOwn} AS is_own
+    FROM slices_after JOIN booked_reports USING (account)
+    WHERE is_next AND booking IN ('auto', 'add')
+      AND (account, ${place}) NOT IN (SELECT (account, ${place}) FROM booked_slices)
+    UNION ALL
+    SELECT ${place}, report, impressions, revenue_micros, true
+    FROM group_slices JOIN slice_roles USING (import_id)
+    WHERE account = owner AND ${isMediated} AND ${isOwn}
+      AND (${place}) NOT IN (
+        SELECT (${place}) FROM slices_after JOIN booked_reports USING (account) WHERE is_next
+      )`)
+}
+
+/** Writes the slices of `rebooked_slices` from the figures of `booked_slices`. */
+async function applyBooked(
+  scratch: DuckDBConnection,
+  { ownerCode }: Booking,
+  current: CurrentSlices,
+): Promise<void> {
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE copied_slices AS
+    SELECT day, account, app, booked_slices.network, owner, rebooked.network AS owner_network
+    FROM booked_slices JOIN (
+      SELECT day, account AS owner, app, network, name FROM rebooked_slices
+    ) AS rebooked USING (${place})`)
+  const kept = `(FROM copied_slices WHERE NOT ${isAmong('next_figures')})`
+  const range = await rangeOf(scratch, kept)
+  const stored =
+    range.days.length === 0
+      ? ''
+      : `UNION ALL SELECT ${figureColumns} FROM ${await current.figures(range)} SEMI JOIN ${kept} USING (${sliceKey})`
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE copied_figures AS
+    SELECT * FROM (
+      SELECT ${figureColumns} FROM next_figures SEMI JOIN copied_slices USING (${sliceKey}) ${stored}
+    ) JOIN copied_slices USING (${sliceKey})`)
+  const codes = await rowsOf(
+    scratch,
+    `SELECT DISTINCT account, 'format', format FROM copied_figures
+    UNION ALL SELECT DISTINCT account, 'ad_tag', ad_tag FROM copied_figures`,
+  )
+  await putTable(
+    scratch,
+    'copied_codes',
+    { account: UINTEGER, kind: VARCHAR, code: UINTEGER, owner_code: UINTEGER },
+    codes.map(([report, kind, code]) => [
+      ...[Number(report), String(kind), Number(code)],
+      ownerCode(Number(report), kind as LabelKind, Number(code)),
+    ]),
+  )
+  const codesOf = (kind: LabelKind) =>
+    `JOIN (FROM copied_codes WHERE kind = '${kind}') AS ${kind}s
+      ON ${kind}s.account = copied.account AND ${kind}s.code = copied.${kind}`
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE booked_figures AS
+    SELECT ${figureColumns} FROM (
+      SELECT day, owner AS account, app, CAST(owner_network AS USMALLINT) AS network,
+        CAST(formats.owner_code AS USMALLINT) AS format, country, ad_tags.owner_code AS ad_tag,
+        ${sumsOf([...figureCounts, 'revenue_micros'], (column) => `copied.${column}`)}
+      FROM copied_figures AS copied ${codesOf('format')} ${codesOf('ad_tag')} GROUP BY ALL
+    )`)
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE next_figures AS
+    SELECT ${figureColumns} FROM (
+      SELECT ${figureColumns} FROM next_figures WHERE NOT ${isAmong('rebooked_slices')}
+      UNION ALL SELECT ${figureColumns} FROM booked_figures
+    ) ORDER BY ${figuresByMonth}`)
+  await scratch.run(`DELETE FROM next_slices WHERE ${isAmong('rebooked_slices')}`)
+  await scratch.run(`INSERT INTO next_slices (${sliceColumns})
+    SELECT ${sliceColumns} FROM (${slicesOf('booked_figures', 0)})`)
+  await scratch.run(`UPDATE next_slices SET import_id = rebooked_slices.import_id FROM rebooked_slices
+    WHERE ${sameSlice('next_slices', 'rebooked_slices')}`)
+  await scratch.run(`INSERT INTO current_slices
+    SELECT ${sliceVersionColumns} FROM group_slices
+    WHERE ${isAmong('rebooked_slices')} AND NOT ${isAmong('current_slices')}`)
+}
+
+/** The rows of `uncounted_slices`, by account, network and report. */
+export async function readUncounted(scratch: DuckDBConnection): Promise<UncountedRows[]> {
+  const rows = await rowsOf(
+    scratch,
+    `SELECT owner, name, report, is_own, count(DISTINCT day), min(day), max(day),
+      sum(impressions), sum(revenue_micros), (
+        SELECT coalesce(sum(counted.revenue_micros), 0) FROM slices_after AS counted
+        WHERE counted.account = counted.owner AND NOT counted.is_mediated = uncounted.is_own
+          AND counted.owner = uncounted.owner AND counted.name = uncounted.name
+          AND counted.day IN (
+            SELECT day FROM uncounted_slices AS other
+            WHERE other.owner = uncounted.owner AND other.name = uncounted.name
+              AND other.report = uncounted.report AND other.is_own = uncounted.is_own
+              AND (other.is_own OR other.app = counted.app)
+          )
+      )
+    FROM uncounted_slices AS uncounted
+    GROUP BY owner, name, report, is_own ORDER BY owner, name, report, is_own`,
+  )
+  return rows.map(([account, network, report, isOwn, days, firstDay, lastDay, ...sums]) => {
+    const [impressions, revenueMicros, countedMicros] = sums.map((sum) => BigInt(sum as bigint))
+    return {
+      ...{ accountId: Number(account), network: String(network), report: String(report) },
+      counts: isOwn === true ? 'own report' : 'other mediation',
+      days: Number(days),
+      firstDay: (firstDay as DuckDBDateValue).days as Day,
+      lastDay: (lastDay as DuckDBDateValue).days as Day,
+      ...{ impressions: impressions!, revenueMicros: revenueMicros! },
+      countedMicros: countedMicros!,
+    }
+  })
+}

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
+import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
+import { linkApp } from '../../src/use-cases/link-app.ts'
+import { previewFigures } from '../../src/use-cases/preview-figures.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { formatDay } from '../../src/values/day.ts'
+import { formatMicros } from '../../src/values/decimal.ts'
+import { type ImportSite, openSite, refusalOf } from './import-site.ts'
+
+const [first, second] = ['2026-03-01', '2026-03-02']
+const zap = 'com.example.zap'
+
+type Row = readonly [day: string, network: string, impressions: number, revenue: string]
+
+/** A CSV of AppLovin MAX. */
+const max = (rows: readonly Row[], name = 'max.csv') => ({
+  name,
+  content: [
+    'day,application,package_name,platform,ad_format,country,network,max_ad_unit_id,impressions,estimated_revenue',
+    ...rows.map(([day, network, ...figures]) =>
+      [day, 'Zap', zap, 'android', 'REWARD', 'us', network, 'unit-1', ...figures].join(','),
+    ),
+    '',
+  ].join('\n'),
+})
+
+/** The answer of Unity LevelPlay's interface. */
+const levelplay = (rows: readonly Row[]) => ({
+  name: 'levelplay.json',
+  content: JSON.stringify(
+    rows.map(([date, providerName, impressions, revenue]) => ({
+      ...{ date, adUnits: 'Rewarded Video', providerName, appKey: 'zap', bundleId: zap },
+      ...{ appName: 'Zap', platform: 'Android' },
+      data: [{ countryCode: 'US', impressions, revenue: Number(revenue) }],
+    })),
+  ),
+})
+
+/** The answer of Unity Ads' own interface. It names apps by ids of its own. */
+const unity = (
+  rows: readonly (readonly [day: string, impressions: number, revenue: string])[],
+) => ({
+  name: 'unity.json',
+  content: JSON.stringify(
+    rows.map(([day, impressions, revenue]) => ({
+      ...{ timestamp: `${day}T00:00:00.000Z`, country: 'US', placement: 'video' },
+      ...{ platform: 'android', source_game_id: '4600002', source_name: 'Zap' },
+      ...{ adrequest_count: 30, available_sum: 20, view_count: 5 },
+      ...{ start_count: impressions, revenue_sum: Number(revenue) },
+    })),
+  ),
+})
+
+async function open(app = 'brick'): Promise<ImportSite> {
+  const site = await openSite()
+  // Another app than the mediation's, as it is where nobody linked them: no slice is replaced.
+  await site.call(linkApp, { network: 'unityads', networkAppId: '4600002', appId: app })
+  return site
+}
+
+async function importOf(
+  site: ImportSite,
+  { name, content }: { readonly name: string; readonly content: string },
+  request: FiguresRequest = {},
+) {
+  const files = [await site.file(name, content)]
+  const asked = { account: 'studio', ...request }
+  const preview = await site.call(previewFigures, asked, { files })
+  const summary = await site.importStats(files, asked)
+  // What is told before is what is done.
+  expect(preview.secondary).toEqual(summary.secondary)
+  expect(preview.revenue).toEqual(summary.revenue)
+  return summary
+}
+
+/** Revenue by day, app and network: of counted figures, or of a secondary report. */
+async function revenue(site: ImportSite, report?: string): Promise<string[]> {
+  const { accounts, ledger, apps } = site.installation
+  const { id } = await accounts.get('studio')
+  const reports = await ledger.secondaryReports(id)
+  const account = report ? reports.find(({ name }) => name === report)?.reportId : id
+  const [newest] = await ledger.entries(null, 1)
+  if (account === undefined || !newest) return []
+  const names = new Map((await apps.ofAccount(id)).map((app) => [app.key, app.appId]))
+  const range = { after: null, entry: newest.id, onlyExisting: true }
+  const slices = await ledger.lastChanges(allFiguresOf(account), range, 1_000)
+  return slices
+    .map(({ position: { day, app }, network, totals }) =>
+      [
+        ...[formatDay(day).slice(8), names.get(app), network],
+        formatMicros(BigInt(totals!.revenueMicros)),
+      ].join(' '),
+    )
+    .sort()
+}
+
+const mediated = max([
+  [first, 'ADMOB_BIDDING', 10, '1'],
+  [first, 'UNITY_BIDDING', 20, '2.5'],
+  [second, 'UNITY_BIDDING', 30, '3.25'],
+])
+const own = unity([[first, 19, '2.4']])
+const settled = ['01 brick unityads 2.4', '01 zap-android admob 1', '02 zap-android unityads 3.25']
+const allMediated = [
+  ...['01 zap-android admob 1', '01 zap-android unityads 2.5'],
+  '02 zap-android unityads 3.25',
+]
+
+describe("a mediation's report and a network's own", () => {
+  test.each([
+    ['the mediation first', [mediated, own]],
+    ['the network first', [own, mediated]],
+    ['both twice', [own, mediated, own, mediated, mediated, own]],
+  ])('count once: %s', async (_, reports) => {
+    const site = await open()
+    for (const report of reports) await importOf(site, report)
+    expect(await revenue(site)).toEqual(settled)
+    expect(await revenue(site, 'applovin_max')).toEqual(allMediated)
+  })
+
+  test('that come second say what counts and what does not', async () => {
+    const site = await open()
+    expect((await importOf(site, mediated)).secondary).toEqual([])
+    const told = {
+      ...{ account: 'studio', network: 'unityads', report: 'applovin_max', days: 1 },
+      ...{ first_day: first, last_day: first, impressions: '20', revenue: '2.5' },
+      ...{ counts: 'own report', counted_revenue: '2.4', currency: 'USD' },
+    }
+    expect((await importOf(site, own)).secondary).toEqual([told])
+    const again = await importOf(site, mediated)
+    expect(again).toMatchObject({ secondary: [told], rows: 3, slices: 3, unchanged_slices: 3 })
+    expect(again.revenue).toEqual({ USD: '4.25' })
+  })
+
+  test('count by themselves again when the other one is undone, also if it was restated since', async () => {
+    const site = await open()
+    const { import: ofMediation } = await importOf(site, mediated)
+    const { import: ofNetwork } = await importOf(site, own)
+    const restated = max([
+      [first, 'ADMOB_BIDDING', 10, '1'],
+      [first, 'UNITY_BIDDING', 22, '2.75'],
+    ])
+    const { import: again } = await importOf(site, restated)
+    await site.call(undoImport, { id: ofNetwork })
+    expect(await revenue(site)).toEqual([
+      ...['01 zap-android admob 1', '01 zap-android unityads 2.75'],
+      '02 zap-android unityads 3.25',
+    ])
+    await site.call(undoImport, { id: again })
+    expect(await revenue(site)).toEqual(allMediated)
+    await importOf(site, own)
+    expect(await revenue(site)).toEqual(settled)
+    await site.call(undoImport, { id: ofMediation })
+    expect(await revenue(site)).toEqual(['01 brick unityads 2.4'])
+    expect(await revenue(site, 'applovin_max')).toEqual([])
+  })
+
+  test('count by themselves again when the other one is deleted, and are deleted whole', async () => {
+    const site = await open()
+    await importOf(site, mediated)
+    await importOf(site, own)
+    const unityads = { account: 'studio', from: first, to: second, network: 'unityads' }
+    await site.call(deleteFigures, { ...unityads, app: 'brick' })
+    expect(await revenue(site)).toEqual(allMediated)
+    const { entry } = await site.call(deleteFigures, unityads)
+    expect(await revenue(site)).toEqual(['01 zap-android admob 1'])
+    expect(await revenue(site, 'applovin_max')).toEqual(['01 zap-android admob 1'])
+    await site.call(undoImport, { id: entry! })
+    expect(await revenue(site)).toEqual(allMediated)
+    expect(await revenue(site, 'applovin_max')).toEqual(allMediated)
+  })
+
+  test('are booked as the account says', async () => {
+    const site = await open()
+    await importOf(site, own)
+    await importOf(site, mediated, { booking: 'counted' })
+    expect(await revenue(site)).toEqual([...settled, '01 zap-android unityads 2.5'].sort())
+    await importOf(site, mediated, { booking: 'report' })
+    const refusal = await refusalOf(importOf(site, own, { booking: 'add' }))
+    expect(refusal.code).toBe('no_mediation')
+    expect(refusal.message).toContain('--booking add')
+  })
+
+  test('of the same app replace no slice of each other', async () => {
+    const site = await open('zap-android')
+    await importOf(site, own)
+    await importOf(site, mediated)
+    expect(await revenue(site)).toEqual([
+      ...['01 zap-android admob 1', '01 zap-android unityads 2.4'],
+      '02 zap-android unityads 3.25',
+    ])
+  })
+})
+
+describe('two mediations of an app', () => {
+  const other = levelplay([
+    [first, 'AdMob', 100, '7'],
+    [first, 'Vungle', 5, '0.5'],
+  ])
+  const beside = [
+    '01 zap-android admob 1',
+    '01 zap-android unityads 2.5',
+    '02 zap-android unityads 3.25',
+    '01 zap-android vungle 0.5',
+  ]
+
+  test('count neither twice nor replace each other', async () => {
+    const site = await open()
+    const { import: ofFirst } = await importOf(site, mediated)
+    const { secondary } = await importOf(site, other)
+    expect(secondary).toMatchObject([
+      {
+        ...{ network: 'admob', report: 'levelplay', counts: 'other mediation' },
+        ...{ revenue: '7', counted_revenue: '1' },
+      },
+    ])
+    expect(await revenue(site)).toEqual(beside.toSorted())
+    await importOf(site, mediated)
+    expect(await revenue(site)).toEqual(beside.toSorted())
+    await site.call(undoImport, { id: ofFirst })
+    expect(await revenue(site)).toEqual(beside.toSorted())
+  })
+
+  test('are added when the account says that they share the traffic', async () => {
+    const site = await open()
+    await importOf(site, mediated)
+    const { import: added } = await importOf(site, other, { booking: 'add' })
+    const sum = beside.map((line) => line.replace('admob 1', 'admob 8')).sort()
+    expect(await revenue(site)).toEqual(sum)
+    await importOf(site, mediated)
+    expect(await revenue(site)).toEqual(sum)
+    await importOf(site, levelplay([[first, 'AdMob', 90, '6.5']]), { booking: 'add' })
+    expect(await revenue(site)).toEqual(
+      beside.map((line) => line.replace('admob 1', 'admob 7.5')).sort(),
+    )
+    await importOf(site, max([[first, 'ADMOB_BIDDING', 10, '2']]), { booking: 'add' })
+    expect(await revenue(site)).toEqual(
+      beside.map((line) => line.replace('admob 1', 'admob 8.5')).sort(),
+    )
+    await site.call(undoImport, { id: added + 2 })
+    await site.call(undoImport, { id: added })
+    expect(await revenue(site)).toEqual(
+      beside
+        .filter((line) => !line.includes('vungle'))
+        .map((line) => line.replace('admob 1', 'admob 2'))
+        .sort(),
+    )
+  })
+})
