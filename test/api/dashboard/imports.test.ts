@@ -211,6 +211,7 @@ describe('many imports', () => {
       currency: 'USD',
       imports: [],
       failed: [],
+      failed_days: [],
       set_aside: [],
       next_before: null,
     })
