@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../config/settings.ts'
 import type { RevaluationView } from '../use-cases/rates/apply-rates.ts'
+import type { ImportedRates } from '../use-cases/rates/import-rates.ts'
 import { counted } from '../wording/phrases.ts'
 import { dryRunOption } from './confirm.ts'
 import { callUseCase } from './connect.ts'
@@ -29,6 +30,7 @@ export function ratesCommand(shell: Shell): Command {
     examples: ['rates import eurofxref-hist.csv', 'rates list --currency EUR'],
   })
     .addCommand(importCommand(shell))
+    .addCommand(fetchCommand(shell))
     .addCommand(listCommand(shell))
     .addCommand(applyCommand(shell))
 }
@@ -56,14 +58,35 @@ function importCommand(shell: Shell): Command {
       for (const { name, rates, first_day: first, last_day: last } of done.files) {
         print(shell, `${name}: ${counted(rates, 'rate')}, ${first} to ${last}.`)
       }
-      const { added, corrected, unchanged, days_awoken: days } = done
-      print(
-        shell,
-        `Added: ${grouped(added)}; corrected: ${grouped(corrected)}; unchanged: ${grouped(unchanged)}.`,
-      )
-      if (days > 0)
-        print(shell, `${counted(days, 'day')} of connections waited, and will be pulled.`)
+      printStored(shell, done)
     })
+}
+
+function fetchCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'fetch',
+    summary: "Fetch the European Central Bank's daily rates.",
+    details:
+      'A server does so by itself for connections of accounts that are not in USD, unless ADTALLY_ECB_RATES is off.',
+    examples: ['rates fetch'],
+  })
+    .addOption(jsonOption())
+    .action(async (options: JsonOptions) => {
+      const { fetchRates } = await import('../use-cases/rates/fetch-rates.ts')
+      const done = await callUseCase(shell, options, fetchRates, {})
+      if (options.json) return printJson(shell, done)
+      printStored(shell, done)
+    })
+}
+
+type Stored = Pick<ImportedRates, 'added' | 'corrected' | 'unchanged' | 'days_awoken'>
+
+function printStored(shell: Shell, { added, corrected, unchanged, days_awoken: days }: Stored) {
+  print(
+    shell,
+    `Added: ${grouped(added)}; corrected: ${grouped(corrected)}; unchanged: ${grouped(unchanged)}.`,
+  )
+  if (days > 0) print(shell, `${counted(days, 'day')} of connections waited, and will be pulled.`)
 }
 
 function applyCommand(shell: Shell): Command {

@@ -17,6 +17,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { OidcProvider } from '../oidc/oidc-provider.ts'
 import { dayOf } from '../values/day.ts'
+import { fetchRatesDaily } from './fetch-rates.ts'
 import type { Installation } from './installation.ts'
 import { addressOf, MonitoringListener } from './monitoring-listener.ts'
 import { addMetrics, newMetrics } from './open-metrics.ts'
@@ -111,6 +112,9 @@ export async function startServer(
     log?.warn(message),
   )
   const pulling = pullConnections(installation, (message) => log?.warn(message))
+  const fetching = directory.networkCalls.fetchesRates
+    ? fetchRatesDaily(installation, (message) => log?.warn(message))
+    : null
   const hurry = new AbortController()
   const closeAll = async () => {
     const wasReady = readiness.phase === 'ready'
@@ -119,7 +123,7 @@ export async function startServer(
     if (wasReady && config.drainDelayMs > 0) {
       await delay(config.drainDelayMs, undefined, { signal: hurry.signal }).catch(() => undefined)
     }
-    const pulled = pulling.end()
+    const pulled = Promise.all([pulling.end(), fetching?.end()])
     const compacted = tidyingHistory.end()
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {

@@ -3,9 +3,13 @@ import { readNetworkCalls } from './network-calls.ts'
 import { ConfigError } from './settings.ts'
 
 test('by default networks are asked at their public addresses, without a proxy', () => {
-  const usual = { at: null, allowPrivate: false, proxy: null, noProxy: '' }
+  const usual = { at: null, allowPrivate: false, proxy: null, noProxy: '', fetchesRates: true }
   expect(readNetworkCalls({})).toEqual(usual)
   expect(readNetworkCalls({ ADTALLY_NETWORKS_AT: '', HTTPS_PROXY: '' })).toEqual(usual)
+})
+
+test('rates are not fetched if the operator says so', () => {
+  expect(readNetworkCalls({ ADTALLY_ECB_RATES: 'off' }).fetchesRates).toBe(false)
 })
 
 test('tests and demos have all networks at one address', () => {

@@ -12,11 +12,13 @@ export interface NetworkCallsConfig {
   readonly proxy: string | null
   /** Hosts that are asked without the proxy, separated by commas; '' for none. */
   readonly noProxy: string
+  /** Whether a server fetches daily rates for its connections. */
+  readonly fetchesRates: boolean
 }
 
 /** Networks on the public internet, without a proxy. */
 export const ownHosts: NetworkCallsConfig = Object.freeze({
-  ...{ at: null, allowPrivate: false, proxy: null, noProxy: '' },
+  ...{ at: null, allowPrivate: false, proxy: null, noProxy: '', fetchesRates: true },
 })
 
 export const networkCallSettings = named({
@@ -37,6 +39,11 @@ export const networkCallSettings = named({
     'refuse',
     "whether a network's host may have a private address, for example behind your own gateway",
   ),
+  ecbRates: setting(
+    oneOf('fetch', 'off'),
+    'fetch',
+    'whether the server fetches daily rates from the European Central Bank, for connections of accounts that are not in USD',
+  ),
   networksAt: setting(
     baseAddress(),
     null,
@@ -50,7 +57,7 @@ export const networkCallSettings = named({
  * @throws ConfigError naming the variable; never the proxy's URL, which may contain a password
  */
 export function readNetworkCalls(env: Environment): NetworkCallsConfig {
-  const { httpsProxy, noProxy, networksPrivate, networksAt } = readSettings(
+  const { httpsProxy, noProxy, networksPrivate, networksAt, ecbRates } = readSettings(
     networkCallSettings,
     env,
   )
@@ -59,6 +66,7 @@ export function readNetworkCalls(env: Environment): NetworkCallsConfig {
     allowPrivate: networksPrivate === 'allow',
     proxy: httpsProxy,
     noProxy,
+    fetchesRates: ecbRates === 'fetch',
   })
 }
 

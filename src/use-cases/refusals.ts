@@ -39,6 +39,7 @@ export interface UseCaseRefusals {
   /** The request with the same idempotency key has not ended. */
   readonly import_under_way: { readonly id: string }
   readonly import_out_of_time: { readonly minutes: number }
+  readonly rates_not_fetched: { readonly reason: string }
   readonly rate_file_too_large: {
     readonly file: string
     readonly bytes: number

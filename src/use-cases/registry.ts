@@ -49,6 +49,7 @@ import { deleteNote } from './notes/delete-note.ts'
 import { listNotes } from './notes/list-notes.ts'
 import { previewFigures } from './preview-figures.ts'
 import { applyRates } from './rates/apply-rates.ts'
+import { fetchRates } from './rates/fetch-rates.ts'
 import { importRates } from './rates/import-rates.ts'
 import { listRates } from './rates/list-rates.ts'
 import { reconcileReports } from './reconcile.ts'
@@ -101,6 +102,7 @@ const all: readonly UseCase<never, unknown>[] = [
   enableAccount,
   endSessions,
   exportFigures,
+  fetchRates,
   finishConsent,
   importApps,
   importCommunity,

@@ -84,6 +84,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     if (fault === 'too large') return `${file}: The file is larger than ${counted(maximum, 'byte')}`
     return `${file}: The file is ${fault === 'no JSON' ? 'not JSON' : 'not a JSON object'}. Write, for example, {"day": "2026-03-01", "app": "hop-ios"}`
   },
+  rates_not_fetched: ({ reason }) =>
+    `The European Central Bank's rates were not fetched: it ${reason}. Download eurofxref-hist.csv, and import it`,
   rate_file_too_large: ({ file, bytes, maximum }) =>
     `${file}: ${bytes.toLocaleString('en-US')} bytes are more than ${maximum.toLocaleString('en-US')}. Split the file`,
   partial_uncertain: ({ name, import: id }, { command }) => {

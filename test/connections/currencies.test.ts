@@ -59,3 +59,13 @@ test('a day without figures for a rate keeps those of the other days', async () 
   expect(await site.show('mintegral')).toMatchObject({ days: { waiting: 1, done: 1 } })
   expect(await counted(site)).toEqual(doubled(truth, '2026-03-08', '2026-03-08'))
 })
+
+test('AdMob is asked for the currency of the account', async () => {
+  site = await openEuros(new Truth())
+  await site.connect('admob', {
+    values: { clientId: 'a', clientSecret: 'b', refreshToken: 'c', publisherId: 'pub-1' },
+  })
+  const { accounts, connections } = site.installation
+  const { id } = await accounts.get('studio')
+  expect((await connections.byName(id, 'admob'))!.settings).toMatchObject({ currency: 'EUR' })
+})

@@ -248,6 +248,7 @@ export const refusalSamples: Refusals = {
     missingCount: 1,
   },
   rates_for_several_currencies: { currencies: ['USD', 'EUR'] },
+  rates_not_fetched: { reason: 'answered 503' },
   rate_file_too_large: { file: 'rates.csv', bytes: 40_000_000, maximum: 32_000_000 },
   app_changed: { appId: 'hop-ios' },
   clock_ahead: {

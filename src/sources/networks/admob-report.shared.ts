@@ -84,7 +84,8 @@ export const declareAdmob = (report: AdmobReport): Connector =>
       },
       currency: {
         title: 'Currency',
-        where: 'The currency that AdMob converts earnings into, such as EUR',
+        where:
+          'The currency that AdMob converts earnings into. A new connection gets that of its account',
         default: 'USD',
       },
       detail,

@@ -36,11 +36,12 @@ export const addConnection = useCase({
     /** Whether fields may be missing that a consent brings. */
     consentLater: flag,
   },
-  run: async (services, { username, connector: of, name = of, values: given, ...rest }) => {
+  run: async (services, { username, connector: of, name = of, values, ...rest }) => {
     const { accounts, networks } = services
     const { store, vault, nowMs } = networks
     const connector = connectors.get(of)!
     const account = await accounts.get(username)
+    const given = inCurrency(connector, values, account.currency)
     const { refreshToken } = connector.consent ?? {}
     checkFields(connector, given, (field) => rest.consentLater === true && field === refreshToken)
     const schedule = withGiven(connectorSchedule, rest)
@@ -71,6 +72,12 @@ export const addConnection = useCase({
     { action: 'connection_added', account: username, facts: { connection: name, connector } },
   ],
 })
+
+/** A network that converts earnings itself is asked for the account's currency. */
+const inCurrency = ({ fields }: Connector, values: Values, currency: string): Values =>
+  fields.currency && values.currency === undefined ? { ...values, currency } : values
+
+type Values = Readonly<Record<string, string>>
 
 /** Why a connection is not pulled before its owner has consented. */
 const withoutConsent = (username: string, name: string): Problem => ({

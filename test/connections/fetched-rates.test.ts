@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { fetchRatesDaily } from '../../src/compose/fetch-rates.ts'
+import { type Installation, openInstallation } from '../../src/compose/installation.ts'
+import { dataDirectory } from '../../src/config/data-directory.ts'
+import { noServers } from '../../src/config/servers.ts'
+import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { fetchRates } from '../../src/use-cases/rates/fetch-rates.ts'
+import { listRates } from '../../src/use-cases/rates/list-rates.ts'
+import { needRates } from '../../src/use-cases/rates/need-rates.ts'
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const day = (time: string, rate: string) =>
+  `<Cube time="${time}"><Cube currency="USD" rate="${rate}"/></Cube>`
+const whole = `<Envelope><Cube>${day('2026-03-09', '1.25')}${day('1999-01-04', '1.1789')}</Cube></Envelope>`
+const recent = `<Envelope><Cube>${day('2026-03-10', '1.3')}${day('2026-03-09', '1.25')}</Cube></Envelope>`
+
+/** A bank on loopback, and what it was asked. */
+async function openBank(answers: Readonly<Record<string, string>>) {
+  const asked: string[] = []
+  const server = createServer(({ url }, response) => {
+    asked.push(url!)
+    const text = answers[url!.split('/').at(-1)!]
+    response.writeHead(text === undefined ? 503 : 200).end(text)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  ends.push(() => new Promise((resolve) => server.close(resolve)))
+  return { asked, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function openSite(at: string): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'adtally-fetched-'))
+  ends.push(() => rm(folder, { recursive: true }))
+  const directory = dataDirectory(folder, noServers)
+  const installation = await openInstallation(
+    {
+      ...{ ...directory, figures: ':memory:', relational: ':memory:' },
+      networkCalls: { ...directory.networkCalls, at },
+    },
+    { use: 'serve', now: () => new Date('2026-03-10T12:00:00Z') },
+  )
+  ends.unshift(() => installation.close())
+  return installation
+}
+
+test('the whole file is fetched once, without days that are years back, and then the last 90 days', async () => {
+  const bank = await openBank({ 'eurofxref-hist.xml': whole, 'eurofxref-hist-90d.xml': recent })
+  const { call } = await openSite(bank.at)
+  expect(await call(fetchRates, {})).toMatchObject({ added: 1, corrected: 0 })
+  expect(await call(fetchRates, {})).toMatchObject({ added: 1, unchanged: 1 })
+  expect(bank.asked).toEqual([
+    '/www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.xml',
+    '/www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml',
+  ])
+  expect((await call(listRates, { limit: 9 })).map((rate) => `${rate.day} ${rate.rate}`)).toEqual([
+    '2026-03-10 1.3',
+    '2026-03-09 1.25',
+  ])
+})
+
+test('a server fetches rates for connections of accounts that are not in USD, and for none else', async () => {
+  const bank = await openBank({ 'eurofxref-hist.xml': recent })
+  const installation = await openSite(bank.at)
+  const { call } = installation
+  await call(createAccount, { username: 'euros', currency: 'EUR' })
+  await call(createAccount, { username: 'dollars' })
+  const values = { skey: 'a', secret: 'b' }
+  await call(addConnection, { username: 'dollars', connector: 'mintegral', values })
+  expect(await call(needRates, {})).toBe(false)
+  await call(addConnection, { username: 'euros', connector: 'mintegral', values })
+  expect(await call(needRates, {})).toBe(true)
+  const fetching = fetchRatesDaily(installation, () => undefined)
+  await expect.poll(() => call(needRates, {}), { timeout: 20_000 }).toBe(false)
+  await fetching.end()
+})
+
+test('a bank that does not answer well is told, and nothing is stored', async () => {
+  const bank = await openBank({})
+  const { call } = await openSite(bank.at)
+  await expect(call(fetchRates, {})).rejects.toMatchObject({
+    ...{ code: 'rates_not_fetched', facts: { reason: 'answered 503' } },
+  })
+  expect(await call(listRates, { limit: 9 })).toEqual([])
+})
