@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { DataDirectory } from '../config/data-directory.ts'
-import { isShared } from '../config/servers.ts'
 import type { FigureLedger, LedgerEntries } from '../ledger/figure-ledger.ts'
 import type { HistoryStore } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
@@ -8,16 +7,7 @@ import type { AppStore } from '../publishers/app-store.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
 import { readParquet } from '../staging/scan-file.ts'
-import { ScratchDatabase } from '../staging/scratch-database.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
-import { ClickhouseFigureLedger } from '../storage/clickhouse/clickhouse-figure-ledger.ts'
-import { ClickhouseHistoryStore } from '../storage/clickhouse/clickhouse-history-store.ts'
-import type { ClickhouseOptions } from '../storage/clickhouse/clickhouse-options.ts'
-import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
-import { ClickhouseSliceFigures } from '../storage/clickhouse/clickhouse-slice-figures.ts'
-import { ClickhouseSliceStore } from '../storage/clickhouse/clickhouse-slice-store.ts'
-import { ClickhouseConnection } from '../storage/clickhouse/connection.ts'
-import { ensureSchema } from '../storage/clickhouse/migrate.ts'
 import { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { DuckdbFigureLedger } from '../storage/duckdb/duckdb-figure-ledger.ts'
 import { DuckdbHistoryStore } from '../storage/duckdb/duckdb-history-store.ts'
@@ -25,15 +15,11 @@ import { DuckdbLedgerEntries } from '../storage/duckdb/duckdb-ledger-entries.ts'
 import { DuckdbReportStore } from '../storage/duckdb/duckdb-report-store.ts'
 import { DuckdbSliceFigures } from '../storage/duckdb/duckdb-slice-figures.ts'
 import { DuckdbSliceStore } from '../storage/duckdb/duckdb-slice-store.ts'
-import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openWorkDirectory } from '../storage/files/work-directories.ts'
 import type { RelationalDatabase } from '../storage/relational/relational-database.ts'
-import { RelationalFigureEntries } from '../storage/relational/relational-figure-entries.ts'
 import { RememberedAppStore } from '../storage/relational/remembered/remembered-app-store.ts'
-import { RememberedFigureEntries } from '../storage/relational/remembered/remembered-figure-entries.ts'
 import type { UpgradeOptions } from '../storage/upgrades/migration.ts'
 import { type BackUp, backUpFiles } from './backup/take-backup.ts'
-import { checkJournal, refuseOtherFigures } from './check-journal.ts'
 import { engineLimits } from './engine-limits.ts'
 import { openFiles, type PairedFiles, type PairingOptions } from './open-files.ts'
 
@@ -110,75 +96,8 @@ export async function openEmbedded(
   return { relational, apps, stores, secret, backUp, noteChange }
 }
 
-/** Opens figures in ClickHouse, with their ledger in the relational store. */
-export async function openJournal(
-  directory: DataDirectory,
-  clickhouse: ClickhouseOptions,
-  openRelational: () => Promise<RelationalDatabase>,
-  options: OpenOptions,
-): Promise<OpenedStores> {
-  const { threads, upgrade } = options
-  // A ledger in SQLite has no writer lock on a server, so lock the directory.
-  const unlock = isShared(directory.servers) ? () => undefined : lockDirectory(directory.lock)
-  openWorkDirectory(directory.work)
-  const relational = await openRelational()
-  const connection = new ClickhouseConnection(clickhouse)
-  try {
-    const entries = new RelationalFigureEntries(relational)
-    const apps = new RememberedAppStore(relational)
-    const { identity, last } = await entries.state()
-    await refuseOtherFigures(directory, relational)
-    await ensureSchema(connection, identity, {
-      ...upgrade,
-      hasFigures: last > 0,
-      exclusively: (work) => relational.withWriterLock({ wait: true }, work),
-    })
-    const secret = await checkJournal(directory, connection, relational, options)
-    const scratch = await ScratchDatabase.open(
-      threads,
-      join(directory.work, 'spill'),
-      engineLimits(directory),
-    )
-    const slices = new ClickhouseSliceStore({
-      connection,
-      entries,
-      scratch,
-      workDirectory: directory.work,
-      confirmPendingApps: ({ last, hidden }) => apps.confirmPendingApps(last, hidden),
-    })
-    await slices.recover().catch((error) => {
-      scratch.close()
-      throw error
-    })
-    await restoreUndone(apps, entries)
-    const stores = {
-      figures: new ClickhouseReportStore(
-        connection,
-        new RememberedFigureEntries(relational),
-        entries,
-      ),
-      ledger: new ClickhouseFigureLedger(connection, entries),
-      slices,
-      sliceFigures: new ClickhouseSliceFigures(connection, entries),
-      history: new ClickhouseHistoryStore(connection, entries, slices),
-      readParquet: parquetReader(slices),
-      close: async () => {
-        scratch.close()
-        await connection.close()
-        unlock()
-      },
-    }
-    return { relational, apps, stores, secret, backUp: null, noteChange: async () => undefined }
-  } catch (error) {
-    await connection.close()
-    await relational.close()
-    unlock()
-    throw error
-  }
-}
-
 /** Brings back apps whose end was undone by a process that died before it could. */
-async function restoreUndone(apps: AppStore, entries: LedgerEntries): Promise<void> {
+export async function restoreUndone(apps: AppStore, entries: LedgerEntries): Promise<void> {
   const ended = (await apps.endings()).map(({ entry }) => entry)
   if (ended.length === 0) return
   for (const { id, undoneBy } of await entries.byIds(ended)) {
@@ -186,7 +105,7 @@ async function restoreUndone(apps: AppStore, entries: LedgerEntries): Promise<vo
   }
 }
 
-const parquetReader = (slices: SliceStore): ReadParquet =>
+export const parquetReader = (slices: SliceStore): ReadParquet =>
   async function* (input, columns) {
     yield* await slices.withScratch((scratch) => readParquet(scratch, input, columns))
   }

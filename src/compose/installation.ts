@@ -35,7 +35,6 @@ import { RelationalHistoryHorizons } from '../storage/relational/relational-hist
 import { RelationalImportRequests } from '../storage/relational/relational-import-requests.ts'
 import { RelationalRateStore } from '../storage/relational/relational-rate-store.ts'
 import { RelationalSetAside } from '../storage/relational/relational-set-aside.ts'
-import { SharedLimits } from '../storage/valkey/shared-limits.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
@@ -223,7 +222,7 @@ export async function openInstallation(
   })
   // Commands answer no requests, so they need no counters.
   const { valkeyUrl } = directory.servers
-  const shared = valkeyUrl === null || use === 'command' ? null : new SharedLimits(valkeyUrl, warn)
+  const shared = valkeyUrl === null || use === 'command' ? null : await openShared(valkeyUrl, warn)
   const close = async () => {
     await importRequests.idle()
     await memory.close()
@@ -266,6 +265,12 @@ export async function openInstallation(
     cancelImports: () => imports.abort(new CancelledError('The process is ending.')),
     close,
   }
+}
+
+/** Loads the client only where it is used. */
+async function openShared(url: string, warn: (message: string) => void) {
+  const { SharedLimits } = await import('../storage/valkey/shared-limits.ts')
+  return new SharedLimits(url, warn)
 }
 
 const backUpServers =

@@ -4,7 +4,7 @@ import { isShared } from '../config/servers.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { openRelational } from '../storage/relational/database.ts'
 import { finishRestore, refuseDraft } from './backup/place-data.ts'
-import { type OpenedStores, type OpenOptions, openEmbedded, openJournal } from './figure-stores.ts'
+import { type OpenedStores, type OpenOptions, openEmbedded } from './figure-stores.ts'
 import { UpgradeLines } from './upgrade-lines.ts'
 
 /**
@@ -41,7 +41,10 @@ export async function openStores(
       onSecretReplaced: onLost,
     })
   const opening = clickhouse
-    ? openJournal(directory, clickhouse, openRelationalStore, { ...options, upgrade })
+    ? // Loading its client takes time that most commands do not have to spend.
+      import('./open-journal.ts').then(({ openJournal }) =>
+        openJournal(directory, clickhouse, openRelationalStore, { ...options, upgrade }),
+      )
     : openEmbedded(directory, openRelationalStore, { ...options, upgrade })
   const opened = await opening.finally(() => lines.end())
   const close = async () => {
