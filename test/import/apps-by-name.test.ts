@@ -193,3 +193,29 @@ admob,Zap,zap-android,android
     expect(await importText(site, text, true)).toMatchObject({ linked: 1 })
   })
 })
+
+describe("a network's name or id of an app", () => {
+  test('is refused as an id with the place, if it is too long or controls a terminal', async () => {
+    const site = await openSite()
+    for (const id of ['7'.repeat(256), 'a\u001b[2Jb', 'a\u202eb']) {
+      const { details } = await refusedUnchanged(site, () => importUnity(site, [[id, 'Golf']]))
+      expect(details[0]).toMatch(/^unity.csv:2: app: ".*" is not accepted; expected at most 255/)
+    }
+  })
+
+  test('is cleaned and cut as a name', async () => {
+    const site = await openSite()
+    await importUnity(site, [['1', `Go\u001b[2J\u202elf ${'x'.repeat(1_000)}`]])
+    const [created] = (await site.applications()).filter(({ app_name: name }) => name[0] === 'G')
+    expect(created!.app_name).toHaveLength(255)
+    expect(created!.app_name).toMatch(/^Go \[2J lf x+$/)
+  })
+})
+
+test('more unknown apps than an import may have are refused before they are looked up', async () => {
+  const site = await openSite()
+  const lines = Array.from({ length: 20_001 }, (_, n) => `2026-03-01,none-${n},ownnet,video,US,1,1`)
+  const { code, message } = await refusedUnchanged(site, () => site.importLines(lines))
+  expect(code).toBe('limit_exceeded')
+  expect(message).toContain('20,000')
+})
