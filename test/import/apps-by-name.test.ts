@@ -206,7 +206,9 @@ describe("a network's name or id of an app", () => {
   test('is cleaned and cut as a name', async () => {
     const site = await openSite()
     await importUnity(site, [['1', `Go\u001b[2J\u202elf ${'x'.repeat(1_000)}`]])
-    const [created] = (await site.applications()).filter(({ app_name: name }) => name[0] === 'G')
+    const [created] = (await site.applications()).filter(({ app_name: name }) =>
+      String(name).startsWith('G'),
+    )
     expect(created!.app_name).toHaveLength(255)
     expect(created!.app_name).toMatch(/^Go \[2J lf x+$/)
   })
