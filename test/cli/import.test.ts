@@ -63,7 +63,7 @@ test('stats are imported, printing a summary or JSON', async () => {
     unknown_formats: {},
     unused_columns: [],
     ...{ new_networks: {}, set_aside: [], matched_apps: [] },
-    ...{ earlier_rates: [], more_earlier_rates: 0 },
+    ...{ earlier_rates: [], more_earlier_rates: 0, secondary: [] },
     skipped_rows: 0,
     skipped_slices: 0,
     reject_file: null,
