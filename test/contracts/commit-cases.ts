@@ -215,6 +215,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     const {
       days,
       dayCount,
+      beforeMicros,
       stated: _stated,
       ...expected
     } = await preview(opened.slices, rows, { scope })
@@ -224,6 +225,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(effect).toEqual(expected)
     const none = { added: 0, restated: 0, unchanged: 0, removed: 0 }
     const nothing = { before: 0n, after: 0n }
+    expect(beforeMicros).toBe(0n)
     expect([days, dayCount]).toEqual([
       [
         {

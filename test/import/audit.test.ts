@@ -30,6 +30,7 @@ test('only use cases that just read record nothing', () => {
     'list-apps',
     'list-audit-events',
     'list-connections',
+    'list-failed-days',
     'list-failed-imports',
     'list-finality',
     'list-imports',
@@ -38,6 +39,7 @@ test('only use cases that just read record nothing', () => {
     'list-notes',
     'list-rates',
     'list-sessions',
+    'list-set-aside',
     'list-users',
     'list-views',
     'preview-figures',
@@ -47,6 +49,7 @@ test('only use cases that just read record nothing', () => {
     'set-currency',
     'show-app',
     'show-connection',
+    'suggest-links',
     'test-connection',
     'try-credentials',
   ])

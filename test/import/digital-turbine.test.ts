@@ -224,10 +224,10 @@ describe('apps of a report', () => {
     const site = await openSite()
     const { created_apps: created } = await importReport(
       site,
-      [{ id: '9' }, { id: '9', country: 'DE' }, { id: '9', country: 'FR' }],
+      ['US', 'DE', 'FR'].map((country) => ({ id: '9', name: 'Newcomer', country })),
       { createApps: 'studio' },
     )
-    expect(created).toEqual(['Zap'])
+    expect(created).toEqual(['Newcomer'])
     expect(await site.applications()).toHaveLength(4)
   })
 

@@ -81,6 +81,6 @@ test('an account without anything has empty figures, freshness and imports', asy
   })
   expect((await visitor.get('/imports')).json()).toEqual({
     ...idle,
-    ...{ imports: [], failed: [], next_before: null },
+    ...{ imports: [], failed: [], failed_days: [], set_aside: [], next_before: null },
   })
 })

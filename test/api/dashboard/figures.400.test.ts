@@ -21,7 +21,8 @@ describe('a request with bad parameters is refused with a list of them', () => {
   test.each<[what: string, query: Query, errors: ExpectedErrors]>([
     ['without any parameter', {}, { start_date: /required/, end_date: /required/, by: /required/ }],
     ['without a first day', { ...good, start_date: undefined }, { start_date: /required/ }],
-    ['without a last day', { ...good, end_date: '' }, { end_date: /required/ }],
+    ['without a last day', { ...good, end_date: undefined }, { end_date: /required/ }],
+    ['with an empty last day', { ...good, end_date: '' }, { end_date: /^is empty/ }],
     ['without a breakdown', { ...good, by: undefined }, { by: /required.*platform/ }],
     ['by an unknown breakdown', { ...good, by: 'ad_tag' }, { by: /"ad_tag".*network, format/ }],
     ['by a breakdown in another case', { ...good, by: 'Network' }, { by: /"Network"/ }],

@@ -89,9 +89,11 @@ test('values can be repeated, joined by commas and, except app ids, in any case'
   expect(await answerTo(apps)).toEqual(await answerTo({ app_id: 'zoo-ios,hop-ios' }))
 })
 
-test('an empty filter counts as absent', async () => {
+test('an empty filter is refused, since it would answer more than was meant', async () => {
   const empty = { app_id: '', platform: '', network: '', format: '', country: '' }
-  expect(await answerTo(empty)).toEqual(await answerTo({}))
+  const response = await site.ask({ ...days, by: 'network', ...empty })
+  const named = Object.keys(empty).map((name) => [name, /^is empty; leave it out/])
+  expectProblem(response, 400, 'bad_parameters', Object.fromEntries(named))
 })
 
 test('an app of another account is unknown, like one that does not exist', async () => {

@@ -294,9 +294,9 @@ describe('include', () => {
 
   test('freshness counts network days up to today', async () => {
     const { meta } = jsonOf(await ask({ include: 'freshness' }))
-    // Seven networks of five days. Today is 10 March: 1 to 3 March are final where they are reported.
+    // Seven networks of five days. Today is 10 March: 1 March is final where Adtally asks a week long.
     expect(meta.freshness).toEqual({
-      ...{ status: 'missing', missing: 26, estimated: 3, restating: 1, final: 5 },
+      ...{ status: 'missing', missing: 26, estimated: 5, restating: 1, final: 3 },
     })
     expect(meta.clocks).toEqual({
       UTC: ['admob', 'applovin', 'chartboost', 'mintegral', 'ownnet', 'unityads', 'vungle'],
