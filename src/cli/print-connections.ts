@@ -35,9 +35,10 @@ export function printConnection(shell: Shell, one: ConnectionView): void {
     `  days of ${one.day_zone}, from ${one.first_day}; fetched ${counted(one.ready_hours, 'hour')} after they end`,
   )
   print(shell, `  fetched again: ${againOf(one)}`)
+  const waiting = days.waiting > 0 ? `${days.waiting} waiting for rates, ` : ''
   print(
     shell,
-    `  ${counted(days.done, 'day')} imported, ${days.empty} empty, ${days.due} due, ${days.held} held, ${days.waiting} waiting for rates, ${days.failed} failed`,
+    `  ${counted(days.done, 'day')} imported, ${days.empty} empty, ${days.due} due, ${days.held} held, ${waiting}${days.failed} failed`,
   )
   print(
     shell,

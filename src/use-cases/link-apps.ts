@@ -28,11 +28,17 @@ export const linkApps = useCase({
   request: {
     /** The only account whose apps count; all accounts when absent. */
     account: Type.Optional(username),
-    links: Type.Array(Type.Object(linkFields, { additionalProperties: false }), {
-      minItems: 1,
-      maxItems: 1_000,
-      description: '1 to 1000 links with network, networkAppId, appId and, if needed, platform',
-    }),
+    links: Type.Array(
+      Type.Object(linkFields, {
+        additionalProperties: false,
+        description: 'a link with network, networkAppId, appId and, if needed, platform',
+      }),
+      {
+        minItems: 1,
+        maxItems: 1_000,
+        description: '1 to 1000 links with network, networkAppId, appId and, if needed, platform',
+      },
+    ),
     /** Replaces links to other apps. */
     replace: flag,
   },

@@ -14,9 +14,14 @@ export const suggestLinks = useCase({
         {
           ...{ network: identifier, networkAppId: linkedNetworkAppId, name: appName },
           /** Null when the network does not state it. */
-          platform: Type.Union([platform, Type.Null()]),
+          platform: Type.Union([platform, Type.Null()], {
+            description: 'ios, android or amazon; null when the network does not state it',
+          }),
         },
-        { additionalProperties: false },
+        {
+          additionalProperties: false,
+          description: 'an app with network, networkAppId, name and platform',
+        },
       ),
       {
         minItems: 1,
