@@ -91,9 +91,9 @@ export function modelAnswer(
     columns: [...dimensions.flatMap((name) => [name, ...before(name)]), ...names.flatMap(around)],
     rows: rows.map((row) => [
       ...dimensionCells(row, question, common, studio),
-      ...metricCells(row, names, comparison !== undefined || question.fill),
+      ...metricCells(row, names, true),
     ]),
-    totals: metricCells(total!, names, comparison !== undefined),
+    totals: metricCells(total!, names, true),
     partlyKnown: names.filter((name) => {
       const { known }: Metric = metrics[metricOf[name]!]
       const { sums } = total!.current

@@ -74,7 +74,9 @@ function describeMetric(name: WireMetric) {
     unit: name === 'revenue_micros' ? 'millionths of the currency' : units[unit],
     decimals,
     sums: typeof per === 'number' ? 'sum' : 'ratio of sums',
-    nullable: known !== undefined,
+    // Rows that comparing or filling adds, and totals of nothing, know no metric.
+    nullable: true,
+    always_reported: known === undefined,
     description,
   }
 }

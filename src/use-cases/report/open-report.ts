@@ -4,6 +4,7 @@ import { type Metric, metrics, type Sums } from '../../reporting/metrics.ts'
 import { planReport } from '../../reporting/plan-report.ts'
 import { rowsRequest, totalsRequest } from '../../reporting/question/question-requests.ts'
 import { type WireMetric, wireMetrics } from '../../reporting/question/vocabulary.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ComparedColumns, ReportChunk } from '../../reporting/report-store.ts'
 import type { ReportTable, TableBatch } from '../../reporting/report-table.ts'
 import { runPlan, sumsAt } from '../../reporting/run-report.ts'
@@ -49,9 +50,12 @@ export async function openReport(
   const { question, scope, offset, principal } = pinned
   const { limit } = question
   await refuseManyFilled(sources, pinned, signal)
+  // An extra row tells whether there is another page.
+  const request = rowsRequest(question, scope, { offset, limit: limit === null ? null : limit + 1 })
+  const isOneRow = request.dimensions.length === 0
   const nullable = question.metrics.filter((name) => knownBy(name) !== undefined)
   const totals =
-    withTotals || nullable.length > 0 ? await readTotals(sources, pinned, signal) : null
+    withTotals || nullable.length > 0 || isOneRow ? await readTotals(sources, pinned, signal) : null
   const isCounted = question.includes.includes('total_rows')
   const totalRows = isCounted ? await countAll(sources, pinned, signal) : null
   const isFresh = question.includes.includes('freshness')
@@ -60,14 +64,14 @@ export async function openReport(
   // The state's own last entry may be of apps that the principal does not see.
   const lastEntry = await lastEntryOf(sources, figuresOf(principal), pinned.state)
 
-  // An extra row tells whether there is another page.
-  const request = rowsRequest(question, scope, { offset, limit: limit === null ? null : limit + 1 })
-  const rows = opened.use(await runPlan(planReport(request), sources.figures, signal))
+  const chunks = isOneRow
+    ? fromList([totals!.chunk])
+    : opened.use(await runPlan(planReport(request), sources.figures, signal)).chunks
   const facts: TableFacts = {
     ...{ question, apps: scope.apps, appGroups: request.appGroups },
     currency: principal.account.currency,
   }
-  const table = buildTable(facts, rows.chunks)
+  const table = buildTable(facts, chunks)
   const page = limit === null ? null : await readPage(table, limit)
   const partlyKnown = totals ? nullable.filter((name) => isPartlyKnown(name, totals.sums)) : []
   return {
@@ -101,16 +105,34 @@ interface TotalsRow {
   readonly sums: Sums
 }
 
-/** The sums of all rows, with how many rows there are and how many know each metric. */
+/**
+ * The sums of all rows, with how many rows there are and how many know each metric. Totals of nothing have a
+ * status: unreported figures are unknown, not zero.
+ */
 async function readTotals(
   { figures }: ReportSources,
   { question, scope }: PinnedReport,
   signal: AbortSignal,
 ): Promise<TotalsRow> {
-  const plan = planReport(totalsRequest(question, scope))
+  const request = totalsRequest(question, scope)
+  const plan = planReport(request)
   const isOfKnown = question.metrics.some((name) => knownBy(name) !== undefined)
   const sums = isOfKnown ? [...new Set([...plan.sums, 'rows' as const])] : plan.sums
-  await using rows = await runPlan({ ...plan, sums }, figures, signal)
+  const totals = await readOneRow({ ...plan, sums }, figures, signal)
+  const mayBeNothing = Object.values(totals.sums).every((sum) => sum === 0)
+  if (!mayBeNothing || totals.chunk.statuses) return totals
+  // Only comparisons have statuses: the range is compared with itself.
+  const comparison = { days: question.days, shift: { days: 0 } }
+  const { chunk } = await readOneRow(planReport({ ...request, comparison }), figures, signal)
+  return { ...totals, chunk: { ...totals.chunk, statuses: chunk.statuses! } }
+}
+
+async function readOneRow(
+  plan: ReportPlan,
+  figures: ReportSources['figures'],
+  signal: AbortSignal,
+): Promise<TotalsRow> {
+  await using rows = await runPlan(plan, figures, signal)
   let found: TotalsRow | null = null
   for await (const chunk of rows.chunks) {
     if (chunk.rowCount > 0) found = { chunk: copyOf(chunk), sums: sumsAt(chunk, 0) }

@@ -53,14 +53,38 @@ describe('an answer', () => {
     expect(data).toEqual([totals])
   })
 
-  test('of days without figures has zeros, unknown clicks and no rows of dimensions', async () => {
+  test('of days that no network reported is unknown, and has no rows of dimensions', async () => {
     const empty = { start_date: '2026-04-01', end_date: '2026-04-03' }
     const { totals, data } = jsonOf(
       await ask({ ...empty, dimensions: 'date', metrics: 'impressions,clicks,revenue,ecpm,ctr' }),
     )
-    expect(totals).toEqual({ impressions: 0, clicks: null, revenue: 0, ecpm: 0, ctr: null })
+    expect(totals).toEqual({
+      impressions: null,
+      clicks: null,
+      revenue: null,
+      ecpm: null,
+      ctr: null,
+    })
     expect(data).toEqual([])
   })
+
+  test.each([
+    {},
+    { compare: 'previous_period' },
+    { dimensions: 'date', fill: 'dates' },
+    { dimensions: 'date', fill: 'dates', compare: 'previous_period' },
+  ])(
+    'totals of nothing are null if unreported, and 0 if reported without figures: %o',
+    async (shape) => {
+      const totalsOf = async (query: object) =>
+        jsonOf(await ask({ metrics: 'impressions,revenue', ...shape, ...query })).totals
+      const unreported = { start_date: '2026-04-01', end_date: '2026-04-03' }
+      expect(await totalsOf(unreported)).toMatchObject({ impressions: null, revenue: null })
+      expect(await totalsOf({ country: 'BR' })).toMatchObject({ impressions: 0, revenue: 0 })
+      const { data } = jsonOf(await ask({ ...unreported, metrics: 'impressions' }))
+      expect(data).toEqual([{ impressions: null }])
+    },
+  )
 
   test('is the same by GET and by POST, byte for byte', async () => {
     const question = {
@@ -243,7 +267,7 @@ describe('filters', () => {
     [{ network: 'admob' }, 707],
     [{ network_not: 'admob' }, 2141],
     [{ network: 'ADMOB,chartboost' }, 907],
-    [{ network: 'admob', network_not: 'admob' }, 0],
+    [{ network: 'admob', network_not: 'admob' }, null],
     [{ country: 'us' }, 2317],
     [{ country_not: 'US,JP' }, 500],
     [{ ad_format: 'interstitial' }, 210],
@@ -255,14 +279,14 @@ describe('filters', () => {
     [{ app_id: zoo }, 35],
     [{ app_id: `${rocket.android},${rocket.amazon}` }, 210],
     [{ app_id_not: zoo }, 2813],
-    [{ app_id: rocket.ios, platform: 'android' }, 0],
+    [{ app_id: rocket.ios, platform: 'android' }, null],
     [{ app_id: rocket.ios, country: 'DE' }, 300],
-  ])('%j selects %i impressions', async (query, expected) => {
+  ])('%j selects %s impressions', async (query, expected) => {
     expect(await impressions(query as unknown as Record<string, string>)).toBe(expected)
   })
 
-  test('of apps without figures select nothing', async () => {
-    expect(await impressions({ app_id: legacy })).toBe(0)
+  test('of apps without figures select nothing, whose totals are unknown', async () => {
+    expect(await impressions({ app_id: legacy })).toBe(null)
   })
 
   test('values that no figure has are named, by filter', async () => {
