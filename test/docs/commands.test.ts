@@ -1,33 +1,35 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { textOf } from './command-blocks.ts'
 import { blocksOf, serverPages } from './command-pages.ts'
+import { consoleReports } from './console-reports.ts'
 import { daysAgo, prepareDocs } from './docs-files.ts'
 import { docsPassword, hasCurl } from './docs-shell.ts'
 import { type DocsWorld, openWorld } from './docs-world.ts'
-
-const csvOf = (page: string, header: string): string => {
-  const [, csv = ''] =
-    new RegExp(`\`\`\`csv\\n( *${header}[\\s\\S]*?)\`\`\``).exec(textOf(page)) ?? []
-  return csv.replace(/^ +/gm, '')
-}
 
 describe.skipIf(!hasCurl)('with curl, the commands run, in order, of', () => {
   describe('README.md in an empty folder', () => {
     let world: DocsWorld
     beforeAll(async () => {
       world = await openWorld({ server: 'on serve' })
-      writeFileSync(join(world.folder, 'apps.csv'), csvOf('README.md', 'app_id,'))
+      for (const [name, report] of Object.entries(consoleReports(daysAgo(1)))) {
+        writeFileSync(join(world.folder, name), report)
+      }
     })
     afterAll(() => world.close())
 
     test.each(blocksOf('README.md'))('line %i', async (_line, commands) => {
       const printed = await world.shell.run(commands)
-      if (!commands.join().includes('format=csv')) return
-      // The page shows this answer of other days.
-      const withoutDays = (csv: string) => csv.replace(/\d{4}-\d\d-\d\d|\r/g, '').trim()
-      expect(withoutDays(printed)).toBe(withoutDays(csvOf('README.md', 'date,network,')))
+      if (!commands.some((command) => command.includes('adtally report'))) return
+      const cells = printed
+        .slice(printed.lastIndexOf('network '))
+        .split('\n')
+        .map((line) => line.split(/ +/).slice(0, 3).join(' '))
+      // What AdMob and Unity report themselves, and of MAX only what remains.
+      expect(cells.slice(1, 5)).toEqual([
+        ...['admob 1198 14.180', 'unityads 801 4.498', 'mintegral 5400 1.310'],
+        'total 7399 19.988',
+      ])
     })
 
     test('then the dashboard shows the figures, with its usual range of 28 days', async () => {
@@ -43,7 +45,8 @@ describe.skipIf(!hasCurl)('with curl, the commands run, in order, of', () => {
       const answer = await fetch(`${api}/${asked}`, { headers: { cookie: cookie.join('; ') } })
       expect(answer.status).toBe(200)
       const text = await answer.text()
-      for (const network of ['admob', 'unityads']) expect(text).toContain(`"${network}"`)
+      for (const network of ['admob', 'mintegral', 'unityads'])
+        expect(text).toContain(`"${network}"`)
     })
   })
 

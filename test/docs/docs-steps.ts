@@ -73,10 +73,6 @@ async function importsFail({ folder: cwd }: Place): Promise<void> {
   await adtally(['watch', 'bad-inbox', '--once', '--settle-seconds', '0'], { cwd })
 }
 
-async function demoWasStarted(place: Place): Promise<void> {
-  await works(place)('demo', '--apps', '1', '--days', '2', '--data-dir', 'demo-data')
-}
-
 /** The account of the pages about apps, figures and connections. */
 async function studioHasApps(place: Place): Promise<void> {
   await works(place)('accounts', 'create', 'studio')
@@ -173,7 +169,6 @@ export const steps: ReadonlyMap<string, (place: Place) => Promise<void>> = new M
   ['adtally users reset-second-factor', adaSetsSecondFactor],
   ['adtally links create studio sheet', sheetIsRevoked],
   ['adtally imports dismiss', importsFail],
-  ['npm run -s adtally -- report demo', demoWasStarted],
   ['adtally apps list studio', studioHasApps],
   ['adtally connections add applovin-max', admobIsConnected],
   ['adtally connections add mintegral', mintegralIsRemoved],

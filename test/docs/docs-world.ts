@@ -48,8 +48,9 @@ export async function openWorld({ prepare, server: wanted }: WorldOptions): Prom
     ),
     serve: async (args): Promise<Outcome> => {
       const flags = args.filter((arg) => arg !== '--demo')
-      // A second server on the directory would be refused.
-      if (server || wanted === 'none') return adtally(['config', ...flags], { cwd: folder })
+      // A second server on the directory would be refused, and the demo is not what a page is about.
+      if (server || wanted === 'none' || args.includes('--demo'))
+        return adtally(['config', ...flags], { cwd: folder })
       const shown = await adtallyWorks(['keys', 'show', 'studio', 'default'], { cwd: folder })
       keys = { key: shown.trim(), demoKey: shown.trim() }
       await start(args)
