@@ -5,7 +5,7 @@ import type { PulledEffect } from '../../staging/preview-pulled.ts'
 import { reportNameOf } from '../../staging/slice-roles.ts'
 import type { Services } from '../services.ts'
 import type { Pulled } from './pulled.ts'
-import { figuresOf, type Withdrawal } from './withdraw-pulled.ts'
+import { slicesOf, type Withdrawal } from './withdraw-pulled.ts'
 
 /** How a connection's rows are booked, as text: the end of the mark of a day. */
 export const bookedMark = ({ booking }: Connection): string => ` ${booking}`
@@ -40,8 +40,8 @@ export async function isStated(
   if (slices.added + slices.restated + slices.removed + rebooked.changed > 0) return false
   // After an interrupted import, nobody knows.
   if (day.mark !== null) return true
-  const own = await figuresOf(ownOf(pulled, day, placesOf(pulled)[0]!), pulled, services)
-  return own.slices === slices.unchanged
+  const own = await slicesOf(ownOf(pulled, day, placesOf(pulled)[0]!), pulled, services)
+  return own === slices.unchanged
 }
 
 /** How a report differs from the figures of its day. */

@@ -23,22 +23,16 @@ export interface Withdrawal {
   readonly report: string | null
 }
 
-/** What a withdrawal would end. */
-export async function figuresOf(
+/** How many slices a withdrawal would change: end, or leave to a mediation whose rows count then. */
+export async function slicesOf(
   withdrawal: Withdrawal,
   { account }: Pick<Pulled, 'account'>,
   services: Services,
-): Promise<{ readonly slices: number; readonly revenueMicros: bigint }> {
+): Promise<number> {
   const { report } = withdrawal
-  if (report !== null && !(await hasReport(account.id, report, services))) {
-    return { slices: 0, revenueMicros: 0n }
-  }
+  if (report !== null && !(await hasReport(account.id, report, services))) return 0
   const revision = revisionOf(withdrawal, account.id)
-  const { removedSlices, stated } = await previewRevision(revision, engineOf(services))
-  return {
-    slices: removedSlices,
-    revenueMicros: stated.lostMicros,
-  }
+  return (await previewRevision(revision, engineOf(services))).touchedSlices
 }
 
 /** Ends figures that a connection stated. @returns the ledger entry; null when there are none */
@@ -50,12 +44,11 @@ export function withdrawPulled(pulled: Pulled, withdrawal: Withdrawal): Promise<
       name: 'withdraw-pulled',
       request: {},
       run: async (services) => {
-        const { slices } = await figuresOf(withdrawal, { account }, services)
-        if (slices === 0) return null
+        if ((await slicesOf(withdrawal, { account }, services)) === 0) return null
         await assertLease()
         const revision = revisionOf(withdrawal, account.id)
         const committed = await reviseFigures(revision, engineOf(services))
-        const done = { entry: committed.importId, slices: committed.removedSlices }
+        const done = { entry: committed.importId, slices: committed.touchedSlices }
         logDeletion(pulled, day, { ...done, report }, services.networks)
         return done
       },
