@@ -3,6 +3,7 @@ import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
+import { listImports } from '../../src/use-cases/list-imports.ts'
 import { previewFigures } from '../../src/use-cases/preview-figures.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { formatDay } from '../../src/values/day.ts'
@@ -132,6 +133,22 @@ describe("a mediation's report and a network's own", () => {
     const again = await importOf(site, mediated)
     expect(again).toMatchObject({ secondary: [told], rows: 3, slices: 3, unchanged_slices: 3 })
     expect(again.revenue).toEqual({ USD: '4.25' })
+  })
+
+  test('change the counted figures in the list of imports by what counts, and no more', async () => {
+    const site = await open()
+    await importOf(site, mediated)
+    const { import: ofOwn } = await importOf(site, own)
+    await importOf(site, max([[first, 'UNITY_BIDDING', 25, '2.75']], 'later.csv'))
+    await site.call(undoImport, { id: ofOwn })
+    const listed = await site.call(listImports, { limit: 4 })
+    // 1 + 2.5 + 3.25; then 2.4 instead of 2.5; then nothing, because Unity's own report counts; then 2.75.
+    expect(listed.map(({ changes }) => changes.map(({ revenue }) => revenue)).reverse()).toEqual([
+      ['6.75'],
+      ['-0.1'],
+      [],
+      ['0.35'],
+    ])
   })
 
   test('count by themselves again when the other one is undone, also if it was restated since', async () => {

@@ -48,23 +48,47 @@ export function lastZone(
   return last
 }
 
-/** Changes by entry and account. Changes of secondary reports count for their account. */
+/** Changes of an account by an entry. */
+interface EntryChange {
+  /** Null when no counted figures changed. */
+  counted: AccountChange | null
+  /** Of all secondary reports; null when none changed. */
+  secondary: AccountChange | null
+}
+
+/** Changes by entry and account. */
 export function toAccountChanges(rows: readonly unknown[][], reports: readonly SecondaryReport[]) {
   const owners = ownersOf(reports)
-  const changes = new Map<number, Map<number, AccountChange>>()
+  const changes = new Map<number, Map<number, EntryChange>>()
   for (const [entry, account, impressions, revenueMicros] of rows) {
-    const accountId = owners.get(Number(account)) ?? Number(account)
-    const ofEntry = changes.get(Number(entry)) ?? new Map<number, AccountChange>()
-    const before = ofEntry.get(accountId)
-    ofEntry.set(accountId, {
+    const owner = owners.get(Number(account))
+    const accountId = owner ?? Number(account)
+    const ofEntry = changes.get(Number(entry)) ?? new Map<number, EntryChange>()
+    const change = ofEntry.get(accountId) ?? { counted: null, secondary: null }
+    const part = owner === undefined ? 'counted' : 'secondary'
+    const before = change[part]
+    change[part] = {
       accountId,
       impressions: whole(impressions) + (before?.impressions ?? 0n),
       revenueMicros: whole(revenueMicros) + (before?.revenueMicros ?? 0n),
-    })
-    changes.set(Number(entry), ofEntry)
+    }
+    changes.set(Number(entry), ofEntry.set(accountId, change))
   }
   return changes
 }
+
+/**
+ * The changes that a list of entries shows. A mediation's import changes its secondary report besides what it counts;
+ * an import with `--as`, and its undo, change a secondary report only.
+ */
+export const shownChanges = (
+  { kind, report }: Pick<LedgerEntry, 'kind' | 'report'>,
+  changes: Iterable<EntryChange>,
+): AccountChange[] =>
+  [...changes].flatMap(
+    ({ counted, secondary }) =>
+      counted ?? (kind === 'import' && report === null ? null : secondary) ?? [],
+  )
 
 export const ownersOf = (reports: readonly SecondaryReport[]) =>
   new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))

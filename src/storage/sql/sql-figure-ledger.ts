@@ -28,6 +28,7 @@ import {
   type EntryFacts,
   lastZone,
   ownersOf,
+  shownChanges,
   toAccountChanges,
   toAccountEntry,
   toChangedSlices,
@@ -87,7 +88,7 @@ export class SqlFigureLedger implements FigureLedger {
     const changes = toAccountChanges(rows, await source.entries.secondaryReports())
     return entries.map((entry) => ({
       ...entry,
-      changes: [...(changes.get(entry.id)?.values() ?? [])].sort(byAccount),
+      changes: shownChanges(entry, changes.get(entry.id)?.values() ?? []).sort(byAccount),
     }))
   }
 
