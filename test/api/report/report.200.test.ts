@@ -68,7 +68,7 @@ describe('an answer', () => {
     expect(data).toEqual([])
   })
 
-  test.each([
+  test.each<Readonly<Record<string, string>>>([
     {},
     { compare: 'previous_period' },
     { dimensions: 'date', fill: 'dates' },
