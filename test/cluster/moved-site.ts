@@ -21,6 +21,8 @@ import { linkApp } from '../../src/use-cases/link-app.ts'
 import { listAccounts } from '../../src/use-cases/list-accounts.ts'
 import { listFinality } from '../../src/use-cases/list-finality.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
+import { importRates } from '../../src/use-cases/rates/import-rates.ts'
+import { listRates } from '../../src/use-cases/rates/list-rates.ts'
 import { reconcileReports } from '../../src/use-cases/reconcile.ts'
 import { setFinality } from '../../src/use-cases/set-finality.ts'
 import { setPassword } from '../../src/use-cases/set-password.ts'
@@ -81,6 +83,10 @@ export async function fillSite(site: ImportSite): Promise<string> {
   await refusalOf(site.importLines(['2026-03-05,brick,admob,banner,XX,1,-x']))
   await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
   await site.call(linkApp, { network: 'admob', networkAppId: 'ca-app-1', appId: 'zap-ios' })
+  for (const account of [{}, { account: 'euros' }]) {
+    const file = await site.file('ecb.csv', 'Date,USD,\n2026-03-02,1.25,\n2026-03-03,1.5,\n')
+    await site.call(importRates, account, { files: [file] })
+  }
   await importRecords(site)
   await addConnections(site)
   const { users, sessions } = site.installation
@@ -228,6 +234,7 @@ export async function answersOf(installation: Installation): Promise<Record<stri
   given.imports = await call(listImports, { limit: 100 })
   given.accounts = await call(listAccounts, {})
   given.finality = await call(listFinality, {})
+  given.rates = await call(listRates, { account: 'euros', limit: 100 })
   given.connections = await call(listConnections, {})
   given.days = await call(showConnection, { username: 'studio', name: 'mintegral' })
   given.gaps = await call(reconcileReports, { report: 'mediation', tolerance: '0' })

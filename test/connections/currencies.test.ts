@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { applyRates } from '../../src/use-cases/rates/apply-rates.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
+import { parseDay } from '../../src/values/day.ts'
 import { Truth } from '../fake-networks/truth.ts'
 import { counted, daysFrom, openPulledSite, type PulledSite, said } from './pulled-site.ts'
 
@@ -23,10 +25,10 @@ async function importEcb(...lines: string[]) {
     .finally(() => rm(folder, { recursive: true }))
 }
 
-/** What a network said in USD, at two euros a dollar. */
-const doubled = (truth: Truth, first: string, last: string) =>
+/** What a network said in USD, at some euros a dollar. */
+const inEuros = (truth: Truth, first: string, last: string, euros: number) =>
   said(truth, 'mintegral', daysFrom(first, last)).map((line) =>
-    line.replace(/\d+$/, (micros) => String(2 * Number(micros))),
+    line.replace(/\d+$/, (micros) => String(euros * Number(micros))),
   )
 
 test('days of an account in EUR wait for a rate, and are pulled when it comes', async () => {
@@ -47,7 +49,7 @@ test('days of an account in EUR wait for a rate, and are pulled when it comes', 
   expect(await importEcb('2026-03-06,0.5,')).toMatchObject({ days_awoken: 4 })
   await site.pullDue()
   expect(await site.show('mintegral')).toMatchObject({ days: { waiting: 0, done: 4 } })
-  expect(await counted(site)).toEqual(doubled(truth, '2026-03-06', '2026-03-09'))
+  expect(await counted(site)).toEqual(inEuros(truth, '2026-03-06', '2026-03-09', 2))
 })
 
 test('a day without figures for a rate keeps those of the other days', async () => {
@@ -57,7 +59,25 @@ test('a day without figures for a rate keeps those of the other days', async () 
   await site.connect('mintegral', { since: '2026-03-08' })
   await site.pullDue()
   expect(await site.show('mintegral')).toMatchObject({ days: { waiting: 1, done: 1 } })
-  expect(await counted(site)).toEqual(doubled(truth, '2026-03-08', '2026-03-08'))
+  expect(await counted(site)).toEqual(inEuros(truth, '2026-03-08', '2026-03-08', 2))
+})
+
+test('days that were pulled keep an applied rate, and a restated one replaces its figures', async () => {
+  const truth = new Truth()
+  site = await openEuros(truth)
+  await importEcb('2026-03-06,0.5,')
+  await site.connect('mintegral', { since: '2026-03-06' })
+  await site.pullDue()
+  await importEcb('2026-03-06,0.25,')
+  expect(await site.installation.call(applyRates, {})).toMatchObject([{ source: 'mintegral' }])
+  expect(await counted(site)).toEqual(inEuros(truth, '2026-03-06', '2026-03-09', 4))
+
+  truth.restate('mintegral', parseDay('2026-03-07')!)
+  site.pass(24)
+  await site.pullDue()
+  expect(await site.show('mintegral')).toMatchObject({ days: { done: 5, held: 0, failed: 0 } })
+  expect(await counted(site)).toEqual(inEuros(truth, '2026-03-06', '2026-03-10', 4))
+  expect(await site.installation.call(applyRates, {})).toEqual([])
 })
 
 test('AdMob is asked for the currency of the account', async () => {

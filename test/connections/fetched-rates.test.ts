@@ -13,6 +13,7 @@ import { createAccount } from '../../src/use-cases/create-account.ts'
 import { fetchRates } from '../../src/use-cases/rates/fetch-rates.ts'
 import { listRates } from '../../src/use-cases/rates/list-rates.ts'
 import { needRates } from '../../src/use-cases/rates/need-rates.ts'
+import { refusalOf } from '../import/import-site.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -25,12 +26,16 @@ const whole = `<Envelope><Cube>${day('2026-03-09', '1.25')}${day('1999-01-04', '
 const recent = `<Envelope><Cube>${day('2026-03-10', '1.3')}${day('2026-03-09', '1.25')}</Cube></Envelope>`
 
 /** A bank on loopback, and what it was asked. */
-async function openBank(answers: Readonly<Record<string, string>>) {
+async function openBank(
+  answers: Readonly<Record<string, string>>,
+  head: { readonly status?: number; readonly location?: string } = {},
+) {
   const asked: string[] = []
   const server = createServer(({ url }, response) => {
     asked.push(url!)
     const text = answers[url!.split('/').at(-1)!]
-    response.writeHead(text === undefined ? 503 : 200).end(text)
+    const { status = 200, ...headers } = head
+    response.writeHead(text === undefined ? 503 : status, headers).end(text)
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   ends.push(() => new Promise((resolve) => server.close(resolve)))
@@ -89,5 +94,46 @@ test('a bank that does not answer well is told, and nothing is stored', async ()
   await expect(call(fetchRates, {})).rejects.toMatchObject({
     ...{ code: 'rates_not_fetched', facts: { reason: 'answered 503' } },
   })
+  expect(await call(listRates, { limit: 9 })).toEqual([])
+})
+
+test.each([
+  ['is too large', { text: ' '.repeat(32 * 1_024 * 1_024 + 1) }, 'rates_not_fetched', /32 MiB/],
+  [
+    'goes to another host',
+    { status: 302, location: 'https://evil.example/' },
+    'rates_not_fetched',
+    /evil/,
+  ],
+  [
+    'goes to a private address',
+    { status: 307, location: 'http://127.0.0.1/' },
+    'rates_not_fetched',
+    /127/,
+  ],
+  ['is a page', { text: '<html><p>Closed<br></html>' }, 'rate_file_unrecognised', /xml/],
+  ['is no XML', { text: 'Closed' }, 'rate_file_unrecognised', /xml/],
+  ['is nested deeply', { text: '<a>'.repeat(100_000) }, 'rate_file_unrecognised', /xml/],
+  [
+    'expands entities',
+    { text: '<!DOCTYPE a [<!ENTITY b "1.2">]><a>&b;</a>' },
+    'rate_file_unrecognised',
+    /xml/,
+  ],
+  ['has no rates', { text: '<Envelope/>' }, 'no_rates', /xml/],
+  [
+    'has a rate of nothing',
+    { text: `<Cube>${day('2026-03-09', '0')}</Cube>` },
+    'rate_refused',
+    /xml/,
+  ],
+])('an answer that %s is refused, and nothing is stored', async (_title, given, code, says) => {
+  const { text = '', ...head } = given as { text?: string; status?: number; location?: string }
+  const bank = await openBank({ 'eurofxref-hist.xml': text }, head)
+  const { call } = await openSite(bank.at)
+  const refusal = await refusalOf(call(fetchRates, {}))
+  expect(refusal.code).toBe(code)
+  expect(JSON.stringify(refusal.facts)).toMatch(says)
+  expect(bank.asked).toHaveLength(1)
   expect(await call(listRates, { limit: 9 })).toEqual([])
 })

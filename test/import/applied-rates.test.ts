@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { mergeApps } from '../../src/use-cases/end-app.ts'
+import { listImports } from '../../src/use-cases/list-imports.ts'
 import { applyRates } from '../../src/use-cases/rates/apply-rates.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
@@ -88,6 +90,30 @@ test('of a partial import, what it was added to is converted again too', async (
   await importDollars(site, '2026-03-01,2')
   await site.call(applyRates, {})
   expect(await site.slices()).toEqual(['2026-03-01 euro-app pangle 20 2 0 7500000'])
+})
+
+test('money of an app that was merged is converted again, also after an undo of the merge', async () => {
+  const site = await openSite()
+  await site.importApps('app_id,publisher,app_name,platform\nold-app,euros,Old App,ios\n')
+  await importDollars(site, '2026-03-01,1.25')
+  const rows = ['euro-app', 'old-app'].map((app) => `2026-03-01,${app},pangle,video,US,10,5,USD`)
+  const columns = 'date,app_id,network,format,country,impressions,revenue,currency'
+  await site.importLines(rows, { columns })
+  const { entry } = await site.call(mergeApps, { appId: 'old-app', into: 'euro-app' })
+  const of = (app: string, impressions: number, micros: number) =>
+    `2026-03-01 ${app} pangle ${impressions} 0 0 ${micros}`
+  expect(await site.slices()).toEqual([of('euro-app', 20, 8_000_000)])
+  await importDollars(site, '2026-03-01,2')
+  await site.call(applyRates, {})
+  expect(await site.slices()).toEqual([of('euro-app', 20, 5_000_000)])
+  expect(await site.call(applyRates, {})).toEqual([])
+
+  const [applied] = await site.call(listImports, { limit: 1 })
+  await site.call(undoImport, { id: applied!.id })
+  await site.call(undoImport, { id: entry! })
+  await site.call(applyRates, {})
+  const apart = [of('euro-app', 10, 2_500_000), of('old-app', 10, 2_500_000)]
+  expect(await site.slices()).toEqual(apart)
 })
 
 test('a secondary report is converted again by itself', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { openSqlite } from '../../src/storage/relational/database.ts'
+import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { listRates } from '../../src/use-cases/rates/list-rates.ts'
 import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
@@ -105,6 +107,19 @@ describe("an account's own rates", () => {
     expect(await importEuros(site, [usd])).toMatchObject({ revenue: { EUR: '2' } })
     const eur = await site.file('p.json', pangleAnswer([{ currency: 'EUR', revenue: '4' }]))
     expect(await site.importStats([eur])).toMatchObject({ revenue: { USD: '5' } })
+  })
+
+  test('are deleted with it, and those of the installation stay', async () => {
+    const site = await openSite()
+    await importRateFile(site, installation)
+    await importRateFile(site, 'day,currency,rate\n2026-02-26,USD,0.5\n', 'euros', 'own.csv')
+    await site.call(deleteAccount, { username: 'euros' })
+    await site.close()
+    const database = await openSqlite(site.directory.relational)
+    const owners = await database.reads.selectFrom('daily_rates').select('account_id').execute()
+    await database.close()
+    await site.open()
+    expect(owners.map(({ account_id: owner }) => owner)).toEqual([0, 0, 0])
   })
 
   test('come after those that an import is given', async () => {
