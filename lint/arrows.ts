@@ -129,6 +129,7 @@ export const arrows: Record<string, readonly string[]> = {
     'reporting/question/other-range.ts',
     'reporting/question/vocabulary.ts',
     'http/dashboard/answer-schema.ts',
+    'http/dashboard/app-answers.ts',
     'http/dashboard/connection-answers.ts',
     'http/dashboard/insight-answers.ts',
     'http/dashboard/view-answers.ts',
@@ -147,6 +148,7 @@ export const lazyArrows: readonly (readonly [from: string, to: string])[] = [
   ['web', 'http/dashboard/view-answers.ts'],
   ['web', 'http/dashboard/restatement-answers.ts'],
   ['web', 'http/dashboard/upload-answers.ts'],
+  ['web', 'http/dashboard/app-answers.ts'],
   ['web', 'http/dashboard/user-answers.ts'],
 ]
 

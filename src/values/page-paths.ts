@@ -1,7 +1,12 @@
 /** The paths of the dashboard's pages; `$name` is any part of a path. The page of each is in web/src/routes.tsx. */
 export const pagePaths = [
   ...(['/dashboard', '/dashboard/morning', '/dashboard/changes', '/dashboard/explore'] as const),
-  ...(['/dashboard/apps/$appId', '/dashboard/countries', '/dashboard/freshness'] as const),
+  ...([
+    '/dashboard/apps',
+    '/dashboard/apps/$appId',
+    '/dashboard/countries',
+    '/dashboard/freshness',
+  ] as const),
   ...(['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/imports'] as const),
   ...(['/dashboard/connections', '/dashboard/connections/consent'] as const),
   '/dashboard/connections/of/$name',

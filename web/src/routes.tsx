@@ -16,6 +16,7 @@ const Morning = lazyPage(() => import('./pages/morning/morning.tsx'))
 const Changes = lazyPage(() => import('./pages/changes/changes.tsx'))
 const Countries = lazyPage(() => import('./pages/countries.tsx'))
 const Explore = lazyPage(() => import('./pages/explore/explore.tsx'))
+const Apps = lazyPage(() => import('./pages/apps/apps.tsx'))
 const Links = lazyPage(() => import('./pages/links/links.tsx'))
 const Freshness = lazyPage(() => import('./pages/freshness.tsx'))
 const Restatements = lazyPage(() => import('./pages/restatements/restatements.tsx'))
@@ -44,6 +45,7 @@ const page = <const Path extends PagePath>(path: Path, component: RouteComponent
 /** A page for each path that the server knows. */
 const pages = root.addChildren([
   page('/dashboard', Overview),
+  page('/dashboard/apps', Apps),
   page('/dashboard/apps/$appId', AppPage),
   page('/dashboard/morning', Morning),
   page('/dashboard/changes', Changes),

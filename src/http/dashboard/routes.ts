@@ -7,6 +7,7 @@ import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
+import { appRoutes } from './app-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { connectionRoutes } from './connection-routes.ts'
 import { figuresRoutes } from './figures-routes.ts'
@@ -56,6 +57,7 @@ export async function dashboardRoutes(
   profileRoutes(app, services)
   usersRoutes(app, services)
   accountRoutes(app, services)
+  appRoutes(app, services)
   figuresRoutes(app, services)
   insightRoutes(app, services)
   restatementRoutes(app, services)

@@ -22,7 +22,7 @@ const reading = [
   ...['/account', '/figures', '/freshness', '/imports', '/keys', '/links', '/audit'],
   ...['/connections', '/connections/networks', '/connections/days'],
   ...['/comparison', '/contributions', '/anomalies', '/forecast', '/morning'],
-  ...['/views', '/notes'],
+  ...['/views', '/notes', '/apps'],
   ...['/restatements', '/earlier-figures', '/reconciliation', '/secondary-reports'],
   ...['/imports/request', '/imports/sources'],
 ]
@@ -37,6 +37,7 @@ const acting = [
   ...['/connections/consent/begin', '/connections/consent/finish'],
   ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `/views/${action}`),
   ...['add', 'change', 'delete'].map((action) => `/notes/${action}`),
+  ...['rename', 'link', 'unlink', 'merge'].map((action) => `/apps/${action}`),
 ]
 
 describe.each(reading)('%s', (path) => {

@@ -44,6 +44,7 @@ const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Pro
     ['the audit log', (visitor, headers) => visitor.get('/audit', {}, headers)],
     ['saved views', (visitor, headers) => visitor.get('/views', {}, headers)],
     ['notes', (visitor, headers) => visitor.get('/notes', {}, headers)],
+    ['apps', (visitor, headers) => visitor.get('/apps', {}, headers)],
   ]
 
 const keysOf = () =>

@@ -86,6 +86,7 @@ export const routes: readonly Route[] = [
   route('session', '/dashboard/api/profile'),
   route('session', '/dashboard/api/views'),
   route('session', '/dashboard/api/notes'),
+  route('session', '/dashboard/api/apps'),
   route('nobody', '/dashboard/api/sign-in/options'),
   route('nobody', '/dashboard/api/provider/callback', 'code', 'state', 'iss', 'error'),
   ...[
@@ -133,6 +134,7 @@ export const posts = [
     ...['connections/consent/begin', 'connections/consent/finish'],
     ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `views/${action}`),
     ...['add', 'change', 'delete'].map((action) => `notes/${action}`),
+    ...['rename', 'link', 'unlink', 'merge'].map((action) => `apps/${action}`),
     ...['imports/upload', 'imports/undo', 'imports/dismiss', 'imports/network'],
   ].map((name) => `/dashboard/api/${name}`),
 ]

@@ -2,6 +2,7 @@ import type { Role } from '../../../src/http/dashboard/user-answers.ts'
 
 /** Answers of the server, as it describes them. */
 export type * from '../../../src/http/dashboard/answer-schema.ts'
+export type * from '../../../src/http/dashboard/app-answers.ts'
 export type * from '../../../src/http/dashboard/connection-answers.ts'
 export type * from '../../../src/http/dashboard/insight-answers.ts'
 export type * from '../../../src/http/dashboard/restatement-answers.ts'

@@ -11,7 +11,7 @@ const pages = [
   ...(['/dashboard/morning', '/dashboard', '/dashboard/changes', '/dashboard/explore'] as const),
   ...(['/dashboard/countries', '/dashboard/freshness', '/dashboard/restatements'] as const),
   ...(['/dashboard/reconcile', '/dashboard/imports', '/dashboard/connections'] as const),
-  '/dashboard/notes',
+  ...(['/dashboard/apps', '/dashboard/notes'] as const),
 ] as const satisfies readonly Path[]
 
 /** In the menu at the end of the bar. */

@@ -1,5 +1,6 @@
 import type { accountTexts } from './en/account.tsx'
 import type { apiTexts } from './en/api.tsx'
+import type { appsTexts } from './en/apps.tsx'
 import type { auditTexts } from './en/audit.tsx'
 import type { boardTexts } from './en/board.tsx'
 import type { changesTexts } from './en/changes.tsx'
@@ -35,6 +36,7 @@ import type { viewsTexts } from './en/views.tsx'
 export type Catalogue = {
   readonly account: typeof accountTexts
   readonly api: typeof apiTexts
+  readonly apps: typeof appsTexts
   readonly audit: typeof auditTexts
   readonly board: typeof boardTexts
   readonly changes: typeof changesTexts

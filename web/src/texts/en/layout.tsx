@@ -32,6 +32,7 @@ export const layoutTexts = texts('layout', {
     '/dashboard/reconcile': 'Reconcile',
     '/dashboard/imports': 'Imports',
     '/dashboard/connections': 'Connections',
+    '/dashboard/apps': 'Apps',
     '/dashboard/notes': 'Notes',
     '/dashboard/views': 'Saved views',
     '/dashboard/profile': 'Your profile',

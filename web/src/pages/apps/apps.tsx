@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { useAccount } from '../../api/queries.ts'
+import type { ManagedAppAnswer } from '../../api/wire.ts'
+import { platformName } from '../../figures/names.ts'
+import { visible } from '../../figures/visible.ts'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
+import { AppLink } from '../../tables/app-link.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
+import { appsTexts } from '../../texts/en/apps.tsx'
+import { PageLink } from '../../view/page-link.tsx'
+import { AppLinks } from './app-links.tsx'
+import styles from './apps.module.css'
+import { LinkApp } from './link-app.tsx'
+import { MergeApp } from './merge-app.tsx'
+import { RenameApp } from './rename-app.tsx'
+import { useAppAction, useApps } from './use-apps.ts'
+
+/** The account's apps, and the networks' ids that mean them. */
+export default function Apps() {
+  const imports = <PageLink to="/dashboard/imports">{appsTexts.imports}</PageLink>
+  return (
+    <>
+      <PageTitle>{appsTexts.apps}</PageTitle>
+      <p className="under-title">{appsTexts.about(imports)}</p>
+      <LoadedList
+        query={useApps()}
+        rowsOf={({ apps }) => apps}
+        empty={
+          <Empty title={appsTexts.noApps}>
+            <p>{appsTexts.howAppsCome(imports)}</p>
+          </Empty>
+        }
+      >
+        {(apps) => <SearchedApps apps={apps} />}
+      </LoadedList>
+    </>
+  )
+}
+
+const textOf = (app: ManagedAppAnswer): string =>
+  [
+    ...[app.app_name, app.app_id, app.app_store_id, app.app_bundle_id, app.android_package],
+    ...app.links.flatMap((link) => [link.network, link.network_app_id]),
+  ]
+    .join('\n')
+    .toLowerCase()
+
+function SearchedApps({ apps }: { apps: readonly ManagedAppAnswer[] }) {
+  const { permissions } = useAccount()
+  const [search, setSearch] = useState('')
+  const unlinking = useAppAction('unlink')
+  const wanted = search.trim().toLowerCase()
+  const shown = apps.filter((app) => textOf(app).includes(wanted))
+  return (
+    <>
+      <Refused error={unlinking.error} />
+      <label className={`field ${styles.search}`}>
+        {appsTexts.search}
+        <input type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
+      </label>
+      {shown.length === 0 && <p role="status">{appsTexts.noneFound}</p>}
+      {shown.length > 0 && (
+        <ListTable
+          label={appsTexts.apps}
+          className={styles.apps!}
+          rows={shown}
+          keyOf={({ app_id: id }) => id}
+          attributesOf={({ app_id: id }) => ({ 'data-app': id })}
+          columns={[
+            { title: appsTexts.app, cell: nameOf },
+            { title: appsTexts.platform, cell: ({ platform }) => platformName(platform) },
+            { title: appsTexts.identifiers, cell: identifiersOf },
+            {
+              title: appsTexts.linkedFrom,
+              cell: (app) => <AppLinks app={app} onUnlink={unlinking.mutate} />,
+            },
+          ]}
+          actionsOf={(app) => (
+            <>
+              {permissions.includes('import') && <RenameApp app={app} />}
+              {permissions.includes('import') && <LinkApp app={app} />}
+              {permissions.includes('manage') && (
+                <MergeApp app={app} others={apps.filter((one) => isLike(one, app))} />
+              )}
+            </>
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+const isLike = (one: ManagedAppAnswer, app: ManagedAppAnswer): boolean =>
+  one.app_id !== app.app_id && one.platform === app.platform
+
+const nameOf = (app: ManagedAppAnswer) => (
+  <>
+    <AppLink appId={app.app_id}>{visible(app.app_name)}</AppLink>
+    <small>{visible(app.app_id)}</small>
+    {app.archived && <small>{appsTexts.archived}</small>}
+  </>
+)
+
+const identifiersOf = (app: ManagedAppAnswer) => {
+  const known = [app.app_store_id, app.app_bundle_id, app.android_package]
+  const shown = known.filter((one) => one !== null)
+  return shown.length === 0
+    ? '–'
+    : shown.map((one) => (
+        <span key={one} className={styles.identifier}>
+          {one}
+        </span>
+      ))
+}
