@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
 import { serveProcess } from '../cli/spawn-adtally.ts'
 import { newClientStudio } from './machine/key-client.ts'
+import { longestWaitDuring } from './machine/longest-wait.ts'
 import { printFigures, sized } from './size.ts'
 
 const members = sized(2_900_000, 3_400_000)
@@ -26,22 +26,13 @@ test('files that unpack to much more than their size are refused, and others are
     'rows.parquet': await repeatedRows(join(studio.folder, 'rows.parquet')),
   }
   for (const [name, body] of Object.entries(files)) {
-    let isOver = false
+    const begunMs = performance.now()
     const sending = fetch(url + name, {
       method: 'POST',
       headers: { authorization: `Bearer ${studio.key}` },
       body: new Uint8Array(body),
-    }).finally(() => {
-      isOver = true
     })
-    const begunMs = performance.now()
-    let longestMs = 0
-    while (!isOver) {
-      const askedMs = performance.now()
-      await (await fetch(`${server.baseUrl}/healthz`)).text()
-      longestMs = Math.max(longestMs, performance.now() - askedMs)
-      await delay(10)
-    }
+    const longestMs = await longestWaitDuring(server.baseUrl, sending)
     const { status } = await sending
     printFigures(`hostile file ${name}`, {
       ...{ bytes: body.length, status, longestWaitMs: Math.round(longestMs) },

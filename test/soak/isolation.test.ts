@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renameApp } from '../../src/use-cases/change-app.ts'
 import type { Headers, Response } from '../fixtures/report-server.ts'
 import { Draw } from './draw.ts'
 import { type DrawnRequest, drawRequest } from './requests/isolation-requests.ts'
@@ -33,19 +34,24 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
   const kept: Kept[] = []
   const cursors: string[] = []
   const answers = { 200: 0, 304: 0, 400: 0, 401: 0, 403: 0, 404: 0, 409: 0, 410: 0 }
-  const counted = { requests, ...answers, twins: 0, appTwins: 0 }
+  const counted = { requests, ...answers, twins: 0, appTwins: 0, renamed: 0, keptTags: 0 }
+  // How often apps of each account were renamed.
+  const renames = new Map(studios.all.map((studio) => [studio, 0]))
   for (let nth = 0; nth < requests; nth++) {
+    if (draw.oneIn(20)) {
+      const changed = draw.of(studios.all)
+      await renameOne(changed, draw)
+      renames.set(changed, renames.get(changed)! + 1)
+      counted.renamed++
+    }
     const viewer = draw.of(studios.all)
     const owner = draw.oneIn(2) ? viewer : draw.of(studios.all)
     const shown = draw.oneIn(4) ? (draw.of(kept) ?? null) : null
     const drawn = shown?.drawn ?? drawRequest(draw, viewer.username, cursors)
     const url = shown?.url ?? drawn.urlWith(owner.mark)
     const { access } = drawn.route
-    const asker = drawCaller(
-      draw,
-      access === 'key' && draw.oneIn(8) ? draw.of(studios.all) : viewer,
-      access,
-    )
+    const studio = access === 'key' && draw.oneIn(8) ? draw.of(studios.all) : viewer
+    const asker = shown && draw.oneIn(2) ? shown.asker : drawCaller(draw, studio, access)
     const page = 'visitor' in asker.by && draw.oneIn(3) ? drawPage(draw, asker) : null
     const headers: Headers = {
       ...(shown && { 'if-none-match': shown.etag }),
@@ -68,6 +74,10 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
     expect(statusCode === 401).toBe(isRefused)
     expect(statusCode === 403, url).toBe(isForbidden)
     if (statusCode === 304) expect(seesAs(shown!.asker)).toBe(seesAs(asker))
+    else if (shown && shown.asker === asker && shown.renames === renames.get(asker.studio)) {
+      expect(statusCode, `the tag of ${url} stays while other accounts change`).toBe(304)
+    }
+    if (statusCode === 304) counted.keptTags++
     expectOwn(response, asker, url)
     if (isRefused || isForbidden || shown) continue
     if (owner !== asker.studio) {
@@ -84,13 +94,18 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
     }
     if (statusCode === 200) {
       const { etag } = response.headers
-      if (etag) kept[nth % maxKept] ??= { asker, drawn, url, etag: String(etag) }
+      if (etag) {
+        const stored = renames.get(asker.studio)!
+        kept[nth % maxKept] = { asker, drawn, url, etag: String(etag), renames: stored }
+      }
       const [, cursor] = /"next_cursor":"([^"]+)"/.exec(response.body) ?? []
       if (cursor) cursors[nth % maxKept] ??= cursor
     }
   }
   printFigures('isolation', counted)
-  for (const count of Object.values(counted)) expect(count).toBeGreaterThan(0)
+  // Few cursors have expired.
+  const { 410: _expired, ...usual } = counted
+  for (const count of Object.values(usual)) expect(count).toBeGreaterThan(0)
 })
 
 /** An answer that may be sent to anyone again. */
@@ -99,6 +114,15 @@ interface Kept {
   readonly drawn: DrawnRequest
   readonly url: string
   readonly etag: string
+  /** How often apps of its account had been renamed. */
+  readonly renames: number
+}
+
+async function renameOne({ mark }: Studio, draw: Draw): Promise<void> {
+  const nth = draw.below(platforms.length)
+  await studios.installation.call(renameApp, {
+    ...{ appId: namesOf(mark).appId(nth), newName: `Game ${mark} ${nth} ${draw.below(1_000_000)}` },
+  })
 }
 
 /** Whether a URL names the account whose key is sent with it. */
