@@ -32,8 +32,8 @@ import { failedImportSettings } from './migrations/0021-failed-import-settings.t
 import { historyHorizons } from './migrations/0022-history-horizons.ts'
 import { linksOfAccounts } from './migrations/0023-links-of-accounts.ts'
 import { dailyRates } from './migrations/0024-daily-rates.ts'
-import { setAside } from './migrations/0026-set-aside.ts'
-import { failedDays } from './migrations/0027-failed-days.ts'
+import { setAside } from './migrations/0025-set-aside.ts'
+import { failedDays } from './migrations/0026-failed-days.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -65,8 +65,8 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0022-history-horizons', ...historyHorizons(types) },
   { name: '0023-links-of-accounts', ...linksOfAccounts(types) },
   { name: '0024-daily-rates', ...dailyRates(types) },
-  { name: '0026-set-aside', ...setAside(types) },
-  { name: '0027-failed-days', ...failedDays(types) },
+  { name: '0025-set-aside', ...setAside(types) },
+  { name: '0026-failed-days', ...failedDays(types) },
 ]
 
 export interface PendingMigrations {
