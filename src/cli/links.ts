@@ -55,8 +55,9 @@ function createCommand(shell: Shell): Command {
     summary: 'Create a link that shows one report to anyone who has it, and print it.',
     details: `With --dimensions or --metrics, the link shows a report of the report endpoint (docs/api/report.md).
 Otherwise it shows V2's figures of apps, for the same days and filters.
-The link is printed once.
-Without ADTALLY_BASE_URL, only its path is printed: put the address of your server in front.`,
+The link is printed once. A JSON link with --dimensions or --metrics also has a page for people: its address is the
+second line.
+Without ADTALLY_BASE_URL, only paths are printed: put the address of your server in front.`,
     examples: [
       'links create studio weekly --days 7 --group-by network',
       'links create studio sheet --days 365 --dimensions month,country --metrics revenue --format csv',
@@ -83,9 +84,16 @@ Without ADTALLY_BASE_URL, only its path is printed: put the address of your serv
         ...(days !== undefined && { days: wholeNumber('--days', days, 1, 3_660) }),
       }
       const { createLink } = await import('../use-cases/create-link.ts')
-      const { path, ...link } = await callUseCase(shell, options, createLink, request)
-      const url = `${readBaseUrl(undefined, shell.env) ?? ''}${path}`
-      printResult(shell, options, { ...link, url }, url)
+      const { path, pagePath, ...link } = await callUseCase(shell, options, createLink, request)
+      const baseUrl = readBaseUrl(undefined, shell.env) ?? ''
+      const url = `${baseUrl}${path}`
+      const page = pagePath === null ? {} : { page_url: `${baseUrl}${pagePath}` }
+      printResult(
+        shell,
+        options,
+        { ...link, url, ...page },
+        [url, ...Object.values(page)].join('\n'),
+      )
     })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AuditRecord } from '../audit/audit-event.ts'
 import type { Account } from '../publishers/account.ts'
-import type { StoredQuestion } from '../publishers/report-link.ts'
+import { hasPage, type StoredQuestion } from '../publishers/report-link.ts'
 import { VisibleApps } from '../publishers/visible-apps.ts'
 import { QuestionError } from '../reporting/question/question-error.ts'
 import { filterParameter, type QuestionFilter } from '../reporting/question/report-question.ts'
@@ -11,10 +11,12 @@ import { atState, stateFor } from '../reporting/state-of-request.ts'
 import { readStoredQuestion } from '../use-cases/report/stored-question.ts'
 import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
 import { once } from '../values/once.ts'
+import { pageOfLink } from '../values/page-paths.ts'
 import { badParameters, Problem } from './answer/problems.ts'
 import { sendReport } from './answer/send-report.ts'
 import type { RouteDescription } from './openapi/description.ts'
 import { actorOf } from './plugins/actor.ts'
+import { isForReading } from './plugins/answer-problems.ts'
 import { guardWithLinks } from './plugins/authenticate.ts'
 import { type Caller, callerOf } from './plugins/guard.ts'
 import { answerQuestion } from './report/answer-question.ts'
@@ -47,12 +49,16 @@ const described: RouteDescription = {
       description: 'The answer, in the format that the link was made with.',
       headers: {
         ...reportAnswers[200]?.headers,
+        'Adtally-Link': "The link's account and name, as a query.",
         'Adtally-Filters': 'The filters of the report endpoint that its figures have, as a query.',
       },
       content: {
         ...reportAnswers[200]?.content,
         'application/json': Type.Union([figuresOfApps, report]),
       },
+    },
+    303: {
+      description: 'The page of a JSON link with dimensions, for browsers (`Accept: text/html`).',
     },
     206: { description: 'A range of a Parquet file.', content: reportAnswers[200]?.content ?? {} },
   },
@@ -84,6 +90,11 @@ export async function linkRoutes(app: FastifyInstance, services: ReportServices)
       const caller = callerOf(request) as LinkCaller
       refuseParameters(request)
       const { family } = caller.question
+      if (hasPage(caller.question) && isForReading(request)) {
+        return reply.header('vary', 'Accept').redirect(pageOfLink(request.url), 303)
+      }
+      const { account, name } = caller.principal
+      reply.header('adtally-link', String(new URLSearchParams({ account: account.username, name })))
       if (family === 'stats') return answerStats(request, reply, caller, services)
       if (family === 'report') return answerReport(request, reply, caller, services)
       throw otherVersion()

@@ -23,3 +23,7 @@ export interface ReportLink {
   /** Milliseconds since 1970; null for never. */
   readonly expiresAtMs: number | null
 }
+
+/** Whether the dashboard has a page that shows the answer. */
+export const hasPage = ({ family, format }: StoredQuestion): boolean =>
+  family === 'report' && format === 'json'

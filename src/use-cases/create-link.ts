@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import type { ReportLink, StoredQuestion } from '../publishers/report-link.ts'
+import { hasPage, type ReportLink, type StoredQuestion } from '../publishers/report-link.ts'
 import { answerFormats } from '../values/answer-format.ts'
 import { dayOf } from '../values/day.ts'
+import { pageOfLink } from '../values/page-paths.ts'
 import {
   country,
   day,
@@ -66,7 +67,9 @@ export const createLink = useCase({
       apps: asked.app ? await appKeys(asked.app, account, apps) : null,
       expiresAtMs: expires === undefined ? null : momentMs(expires),
     } satisfies Pick<ReportLink, 'name' | 'question' | 'apps' | 'expiresAtMs'>)
-    return { username, path: `/shared/reports/${token}`, ...toLinkView(link, services) }
+    const path = `/shared/reports/${token}`
+    const pagePath = hasPage(question) ? pageOfLink(path) : null
+    return { username, path, pagePath, ...toLinkView(link, services) }
   },
   audit: ({ username, name }, { expires_at: expiresAt, question }) => [
     {

@@ -32,3 +32,7 @@ export const isPage = (path: string): boolean => pattern.test(path)
 /** Whether an address has a secret: the token of an invitation or a shared view, or what a network's consent gave. */
 export const hasSecret = (address: string): boolean =>
   /^\/dashboard\/(invitation\/|shared\/|connections\/consent\/?\?)/.test(address)
+
+/** The page of a report link. @param address of its figures, a path or a URL */
+export const pageOfLink = (address: string): string =>
+  address.replace('/shared/reports/', '/dashboard/shared/')

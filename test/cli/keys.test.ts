@@ -82,6 +82,23 @@ describe('adtally links', () => {
       question: { start_date: '2026-03-01', end_date: '2026-03-31' },
       url: expect.stringMatching(/^https:\/\/ads\.example\/shared\/reports\/[\w-]{43}$/),
     })
+    const board = [
+      'links',
+      'create',
+      'studio',
+      'board',
+      '--days',
+      '7',
+      '--dimensions',
+      'date',
+      '--metrics',
+      'revenue',
+    ]
+    const addresses = await adtallyWorks(board, { ...options, env })
+    const [figures = '', page] = addresses.trim().split('\n')
+    expect(figures).toMatch(/^https:\/\/ads\.example\/shared\/reports\/[\w-]{43}$/)
+    expect(page).toBe(figures.replace('/shared/reports/', '/dashboard/shared/'))
+    await adtallyWorks(['links', 'revoke', 'studio', 'board'], options)
     const table = await adtallyWorks(['links', 'list', 'studio'], options)
     expect(table).toMatch(/march +end_date: 2026-03-31; start_date: 2026-03-01 +csv +\S+ +2099-/)
     expect(table).toMatch(/weekly +days: 7; geo: DE, US; group_by: network +json +\S+ +never\n/)

@@ -55,7 +55,12 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
     expect(guest.errors).toEqual([])
     expect(await textsOf(guest.page.locator('button'))).toEqual(['Copy'])
     const token = url.split('/').at(-1)!
-    expect(await guest.page.title()).toBe('Shared figures · Adtally')
+    expect(await guest.page.title()).toBe('The board · Adtally')
+    await expectText(guest.page.locator('main')).toContain(`Shared figures of ${studio.username}`)
+    const figuresUrl = url.replace('/dashboard/shared/', '/shared/reports/')
+    await guest.page.goto(figuresUrl)
+    expect(guest.page.url()).toBe(url)
+    await table(guest.page).waitFor()
     expect(guest.headers).toMatchObject({
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',

@@ -72,7 +72,12 @@ export function keyRoutes(app: FastifyInstance, services: DashboardServices): vo
     app.post(`/dashboard/api/${path}`, options, async (request, reply) => {
       const { principal, result } = await callFor(request, useCase, requestOf(request.body))
       reply.header('cache-control', 'no-store')
-      const { path: linkPath, username: _, ...rest } = result as Record<string, unknown>
+      const {
+        path: linkPath,
+        pagePath: _page,
+        username: _,
+        ...rest
+      } = result as Record<string, unknown>
       const url = linkPath === undefined ? {} : { url: `${settings.baseUrl()}${linkPath}` }
       return { ...accountMembers(principal), ...rest, ...url }
     })

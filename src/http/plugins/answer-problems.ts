@@ -56,7 +56,7 @@ export function readBodiesOfRoutes(app: FastifyInstance): void {
 }
 
 /** Whether someone looks at the answer in a browser. */
-function isForReading({ method, url, headers }: FastifyRequest): boolean {
+export function isForReading({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const types = ['application/problem+json', 'text/html']
   return !url.startsWith('/api/') && negotiate(headers.accept ?? '*/*', types) === 'text/html'

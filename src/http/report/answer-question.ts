@@ -44,7 +44,7 @@ export async function answerQuestion(
       principal.account.username,
     ]),
     check: pin,
-    variesBy: by === 'key' ? ['Accept'] : [],
+    variesBy: ['Accept'],
   }
   const open = async (signal: AbortSignal, opened: AsyncDisposableStack) => {
     const report = await openReport(services, await pin(), hasMeta, signal, opened)

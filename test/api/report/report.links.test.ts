@@ -47,12 +47,33 @@ describe('a report link with a question to the report endpoint', () => {
     expect(shown.body).toBe(asked.body)
     expect(shown.headers['content-type']).toBe(asked.headers['content-type'])
     expect(shown.headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
-    expect(shown.headers.vary).toBe('Accept-Encoding, Authorization')
+    expect(shown.headers.vary).toBe('Accept-Encoding, Authorization, Accept')
     const known = { 'if-none-match': shown.headers.etag as string }
     expect((await open(path, known)).statusCode).toBe(304)
     for (const text of [path, shown.body, JSON.stringify(shown.headers)]) {
       expect(text).not.toContain(acme.key)
     }
+  })
+
+  test('answers a browser with its page, and has its name and account', async () => {
+    const path = await linkTo({ ...fixed, report: { dimensions: ['date'], metrics: ['revenue'] } })
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const led = await open(path, browser)
+    expect(led.statusCode).toBe(303)
+    expect(led.headers).toMatchObject({
+      location: path.replace('/shared/reports/', '/dashboard/shared/'),
+      'referrer-policy': 'no-referrer',
+      vary: 'Accept',
+    })
+    const figures = await open(path)
+    expect(figures.headers['adtally-link']).toBe(`account=acme&name=link+${made}`)
+    const csv = await linkTo({
+      ...fixed,
+      report: { dimensions: ['date'], metrics: ['revenue'] },
+      format: 'csv',
+    })
+    expect((await open(csv, browser)).statusCode).toBe(200)
+    expect((await open(path.slice(0, -1), browser)).statusCode).toBe(404)
   })
 
   test('names its filters, for people who see only its figures', async () => {

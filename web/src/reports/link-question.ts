@@ -58,7 +58,3 @@ const listed = (parameters: Readonly<Record<string, string | readonly string[] |
       value === undefined ? [] : [[name, [value].flat()]],
     ),
   )
-
-/** The page of a report link. @param url of its figures */
-export const pageOfLink = (url: string): string =>
-  url.replace('/shared/reports/', '/dashboard/shared/')

@@ -1,15 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from 'react-aria-components'
+import { pageOfLink } from '../../../../src/values/page-paths.ts'
 import { useAccount } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import {
-  type LinkChoice,
-  linkRequest,
-  movingDays,
-  pageOfLink,
-} from '../../reports/link-question.ts'
+import { type LinkChoice, linkRequest, movingDays } from '../../reports/link-question.ts'
 import { exploreTexts } from '../../texts/en/explore.tsx'
 import type { ExploreView } from '../../view/explore.ts'
 import { PageLink } from '../../view/page-link.tsx'

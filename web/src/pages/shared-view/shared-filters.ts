@@ -15,3 +15,9 @@ export function readFilters(headers: Headers): SharedFilter[] {
     values: values.split(','),
   }))
 }
+
+/** A report link's name and account, which the server sends as a query in a header. */
+export function readLink(headers: Headers): { readonly name: string; readonly account: string } {
+  const query = new URLSearchParams(headers.get('adtally-link') ?? '')
+  return { name: query.get('name') ?? '', account: query.get('account') ?? '' }
+}

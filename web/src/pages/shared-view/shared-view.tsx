@@ -16,12 +16,13 @@ import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
 import { sharedViewTexts } from '../../texts/en/shared-view.tsx'
 import { linkToken } from './link-token.ts'
-import { readFilters, type SharedFilter } from './shared-filters.ts'
+import { readFilters, readLink, type SharedFilter } from './shared-filters.ts'
 import styles from './shared-view.module.css'
 
 interface SharedReport {
   readonly report: Report
   readonly filters: readonly SharedFilter[]
+  readonly link: ReturnType<typeof readLink>
 }
 
 /** What a report link shows, without a sign-in. It has nothing to choose. */
@@ -30,7 +31,9 @@ export default function SharedView() {
     queryKey: ['shared report'],
     queryFn: async ({ signal }): Promise<SharedReport> => {
       const answer = await getShared(linkToken!, signal)
-      return { report: readReport(await answer.text()), filters: readFilters(answer.headers) }
+      const { headers } = answer
+      const report = readReport(await answer.text())
+      return { report, filters: readFilters(headers), link: readLink(headers) }
     },
   })
   return (
@@ -39,7 +42,10 @@ export default function SharedView() {
         <Brand />
         <DisplaySettings />
       </header>
-      <PageTitle>{sharedViewTexts.sharedFigures}</PageTitle>
+      <PageTitle>{report.data?.link.name || sharedViewTexts.sharedFigures}</PageTitle>
+      {report.data && (
+        <p className="under-title">{sharedViewTexts.figuresOf(report.data.link.account)}</p>
+      )}
       {report.isPending && <Skeleton height={420} />}
       {report.error && <Failure error={report.error} onRetry={() => report.refetch()} />}
       {report.data && !report.error && <Figures {...report.data} />}
@@ -60,7 +66,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-function Figures({ report, filters }: SharedReport) {
+function Figures({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
   const { locale } = usePreferences()
   const formats = useMemo(() => makeFormats(locale, report.currency), [locale, report.currency])
   return (
@@ -73,7 +79,7 @@ function Figures({ report, filters }: SharedReport) {
 const noApps = [] as const
 const beside = ['change'] as const
 
-function Table({ report, filters }: SharedReport) {
+function Table({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
   const formats = useFormats()
   const [isHeated, setHeated] = useState(true)
   const nameOf = useMemo(() => valueNames(formats, noApps), [formats])

@@ -3,6 +3,7 @@ import { plural, texts } from '../texts.ts'
 
 export const sharedViewTexts = texts('sharedView', {
   sharedFigures: 'Shared figures',
+  figuresOf: (account: string) => `Shared figures of ${account}`,
   nothingHere: 'There is nothing at this address',
   askForAnother: (message: string) =>
     `${message} Ask the person who gave it to you for another one.`,
