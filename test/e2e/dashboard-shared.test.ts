@@ -57,10 +57,6 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
     const token = url.split('/').at(-1)!
     expect(await guest.page.title()).toBe('The board · Adtally')
     await expectText(guest.page.locator('main')).toContain(`Shared figures of ${studio.username}`)
-    const figuresUrl = url.replace('/dashboard/shared/', '/shared/reports/')
-    await guest.page.goto(figuresUrl)
-    expect(guest.page.url()).toBe(url)
-    await table(guest.page).waitFor()
     expect(guest.headers).toMatchObject({
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
@@ -69,6 +65,11 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
     expect(asked.map((one) => new URL(one).pathname)).toEqual([
       ...[`/dashboard/shared/${token}`, `/shared/reports/${token}`],
     ])
+
+    const figuresUrl = url.replace('/dashboard/shared/', '/shared/reports/')
+    await guest.page.goto(figuresUrl)
+    expect(guest.page.url()).toBe(url)
+    await table(guest.page).waitFor()
 
     await page.goto(`${site().url}/dashboard/links`)
     const line = page.locator('tr[data-link="The board"]')
