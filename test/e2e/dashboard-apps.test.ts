@@ -57,4 +57,40 @@ describeDashboard('apps', ({ visit, site }) => {
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await rowOf(page, 'hop-ios').waitFor()
   })
+
+  test('a refused file’s apps are linked as suggested or created, and the file is checked again', async () => {
+    const { page, errors } = await visit('/dashboard/imports')
+    const buffer = Buffer.from(
+      [
+        'Date,App,Platform,Ad unit,Country,Format,Estimated earnings (USD),Requests,Impressions,Clicks',
+        '2026-03-09,Hop,iOS,Start,Germany,Rewarded,1.00,9,5,1',
+        '2026-03-09,Hop,Android,Start,Germany,Rewarded,2.00,9,5,1',
+        '2026-03-09,Leap,Android,Start,Germany,Rewarded,4.00,9,5,1',
+        '',
+      ].join('\n'),
+    )
+    const report = { name: 'admob-report.csv', mimeType: 'text/csv', buffer }
+    await page.locator('input[type=file]').setInputFiles(report)
+    const form = page.getByRole('form', { name: 'Link these apps' })
+    await form.waitFor()
+    const choices = form.locator('select')
+    await expectCount(choices).toBe(3)
+    const chosen = () => choices.evaluateAll((all) => all.map((one) => 'value' in one && one.value))
+    expect(await chosen()).toEqual(['hop-ios', 'hop-android', ''])
+    await lookAt(page, 'imports-link')
+    await form.getByRole('button', { name: 'Create the others (1)' }).click()
+    await form.getByRole('button', { name: 'Link and check again' }).click()
+    await page.getByText('Nothing is imported yet.').waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText(/^Import \d+ is done\.$/).waitFor()
+    const { accounts, apps } = site().installation
+    const { id } = await accounts.get('studio')
+    const links = (await apps.linksOf(id)).map(({ networkAppId, app }) => [networkAppId, app.name])
+    expect(links).toEqual([
+      ['Hop', 'Hop'],
+      ['Hop', 'Hop'],
+      ['Leap', 'Leap'],
+    ])
+    expect(errors).toEqual([])
+  })
 })

@@ -43,3 +43,6 @@ export type ImportPreviewAnswer = Extract<
 >
 export type SourcesAnswer = Static<typeof sourcesAnswer>
 export type UndoneAnswer = Static<typeof undoneAnswer>
+export type NetworkAppAnswer = NonNullable<
+  NonNullable<NonNullable<UploadView['problem']>['refusal']>['network_apps']
+>[number]

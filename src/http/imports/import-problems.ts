@@ -1,5 +1,5 @@
 import { labelRules } from '../../sources/staged-columns.ts'
-import type { UnknownApp } from '../../staging/refusals.ts'
+import type { AmbiguousNetworkApp, UnknownApp, UnknownNetworkApp } from '../../staging/refusals.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Vocabulary } from '../../wording/vocabulary.ts'
@@ -22,6 +22,8 @@ const ofOperator = ['disk_full', 'disk_filled', 'clock_ahead']
 /** Something else was changed at the same time. */
 const passing = ['app_changed', 'network_app_linked']
 const ownProblems = ['unknown_import', 'import_under_way', 'idempotency_key_reused'] as const
+/** A network's apps have to be linked. */
+const ofNetworkApps = ['unknown_network_apps', 'network_app_names_ambiguous']
 const retryAfterSeconds = 60
 
 /**
@@ -60,7 +62,10 @@ export function importProblem(error: unknown, vocabulary: Vocabulary = importVoc
     return badParameters([{ parameter, message: detail.replace(`${parameter}: `, '') }])
   }
   const isTooLarge = error.code === 'limit_exceeded' && facts.limit === 'uploadBytes'
-  const refusal = { code: error.code, details, places: placesOf(error.code, facts) }
+  const refusal = {
+    ...{ code: error.code, details, places: placesOf(error.code, facts) },
+    ...(ofNetworkApps.includes(error.code) && { network_apps: networkApps(facts.apps) }),
+  }
   return new Problem(isTooLarge ? 'upload_too_large' : 'refused', detail, {
     members: { refusal },
     cause: error,
@@ -93,3 +98,14 @@ const unknownApps = (apps: unknown): Place[] =>
     const { accepts } = labelRules.app_id
     return { file, line, column: 'app_id', value, accepts }
   })
+
+const networkApps = (apps: unknown) =>
+  (apps as readonly (UnknownNetworkApp | AmbiguousNetworkApp)[]).map((app) => ({
+    ...{ network: app.network, network_app_id: app.networkAppId, name: app.name },
+    platform: app.platform,
+    is_name_only: app.isNameOnly === true,
+    suggestions:
+      'fits' in app
+        ? app.fits.map(({ appId }) => appId)
+        : [app.suggestedAppId].filter((appId) => appId !== null),
+  }))

@@ -10,6 +10,15 @@ const place = Type.Object({
   accepts: Type.Optional(text()),
 })
 
+const networkApp = Type.Object({
+  network: text(),
+  network_app_id: text("The network's id of the app."),
+  name: text(),
+  platform: nullable(text('Null when the report does not state it.')),
+  is_name_only: Type.Boolean({ description: 'Whether the report has no other id than the name.' }),
+  suggestions: Type.Array(text(), { description: 'The app_ids of apps with its name.' }),
+})
+
 /** The body of every error; see problems.ts. */
 export const problemSchema = component(
   'Problem',
@@ -28,7 +37,14 @@ export const problemSchema = component(
     ),
     refusal: Type.Optional(
       Type.Object(
-        { code: text(), details: Type.Array(text()), places: Type.Array(place) },
+        {
+          ...{ code: text(), details: Type.Array(text()), places: Type.Array(place) },
+          network_apps: Type.Optional(
+            Type.Array(networkApp, {
+              description: 'Apps of networks that have to be linked; the first 500.',
+            }),
+          ),
+        },
         { description: 'Why an import or undo was refused, and where the faults are.' },
       ),
     ),

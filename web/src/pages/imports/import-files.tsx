@@ -10,6 +10,7 @@ import { ImportProgress } from './import-progress.tsx'
 import { useImportOfFiles } from './import-state.ts'
 import { Imported } from './imported.tsx'
 import styles from './imports.module.css'
+import { LinkNetworkApps } from './link-network-apps.tsx'
 
 /** Takes files by drag and drop or a button, shows what would change, and imports them. */
 export function ImportFiles() {
@@ -42,7 +43,21 @@ export function ImportFiles() {
           onAgain={() => preview({ ...state.given, options })}
           onDone={reset}
         >
-          <ImportOptions options={options} onChange={setOptions} isOpen />
+          {state.networkApps.length > 0 && (
+            <LinkNetworkApps
+              networkApps={state.networkApps}
+              onLinked={(creates) => {
+                const next = { ...options, ...(creates && { create_apps: true }) }
+                setOptions(next)
+                preview({ ...state.given, options: next })
+              }}
+            />
+          )}
+          <ImportOptions
+            options={options}
+            onChange={setOptions}
+            isOpen={state.networkApps.length === 0}
+          />
         </ImportFailure>
       )}
     </section>

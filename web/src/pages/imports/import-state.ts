@@ -5,6 +5,7 @@ import { ApiError, get, upload } from '../../api/request.ts'
 import type {
   ImportPreviewAnswer,
   ImportSummaryAnswer,
+  NetworkAppAnswer,
   UploadAnswer,
   UploadStartedAnswer,
   UploadView,
@@ -36,6 +37,8 @@ export type ImportState =
       readonly message: string
       /** Whether the server refused it. Otherwise nobody knows what became of it. */
       readonly isRefused: boolean
+      /** The apps of networks that have to be linked. */
+      readonly networkApps: readonly NetworkAppAnswer[]
     }
 
 interface ImportActions {
@@ -84,7 +87,7 @@ export function useImportOfFiles(): ImportActions {
     } catch (error) {
       if (signal.aborted) return
       const isRefused = error instanceof ApiError && error.code !== 'unreachable'
-      show({ step: 'failed', given, message: (error as Error).message, isRefused })
+      show({ step: 'failed', given, message: (error as Error).message, isRefused, networkApps: [] })
     } finally {
       if (!isDryRun) await queries.invalidateQueries()
     }
@@ -104,7 +107,8 @@ function stateAfter({ state, summary, problem }: UploadView, given: GivenImport)
   if (summary && 'removed_slices' in summary) return { step: 'previewed', given, preview: summary }
   if (summary) return { step: 'imported', summary }
   const message = problem?.detail ?? importsTexts.endedWithoutAnswer
-  return { step: 'failed', given, message, isRefused: state !== 'done' }
+  const networkApps = problem?.refusal?.network_apps ?? []
+  return { step: 'failed', given, message, isRefused: state !== 'done', networkApps }
 }
 
 /** Asks for an import request until it has ended. @throws ApiError when the server is silent for long */

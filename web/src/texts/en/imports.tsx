@@ -41,6 +41,18 @@ export const importsTexts = texts('imports', {
   mayBeDone:
     'The import may have succeeded: check the list below. Trying again does not import it twice.',
   tryAgain: 'Try again',
+  linkApps: 'Link these apps',
+  aboutLinkApps:
+    'Choose the app that each name or id of the network means. Then the same files are checked again.',
+  networksApp: 'App in the report',
+  yourApp: 'Your app',
+  yourAppFor: (name: string) => `Your app for ${name}`,
+  chooseAnApp: 'Choose an app',
+  createTheApp: 'Create a new app',
+  createOthers: (count: string) => `Create the others (${count})`,
+  linkAndTryAgain: 'Link and check again',
+  bothPlatforms:
+    'Apps of several platforms have this name, and the report does not state the platform. Export it again with the platform as a column.',
   chooseOtherFiles: 'Choose other files',
   importReports: 'Import reports',
   dropReportsHere: 'Drop reports here',

@@ -1,0 +1,136 @@
+import { type FormEvent, useState } from 'react'
+import { useAccount } from '../../api/queries.ts'
+import type { NetworkAppAnswer } from '../../api/wire.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { appName, networkName, platformName } from '../../figures/names.ts'
+import { visible } from '../../figures/visible.ts'
+import { ListTable } from '../../tables/list-table.tsx'
+import { importsTexts } from '../../texts/en/imports.tsx'
+import { useAppAction } from '../apps/use-apps.ts'
+import styles from './link-network-apps.module.css'
+
+export interface LinkNetworkAppsProps {
+  readonly networkApps: readonly NetworkAppAnswer[]
+  /** @param creates whether some of the apps are to be created */
+  readonly onLinked: (creates: boolean) => void
+}
+
+/** The choice of a new app; no app has an empty id. */
+const create = ' '
+const keyOf = (one: NetworkAppAnswer): string => JSON.stringify([one.network_app_id, one.platform])
+/** A name that means apps of several platforms, which no link could tell apart. */
+const isUnclear = (one: NetworkAppAnswer): boolean =>
+  one.is_name_only && one.platform === null && one.suggestions.length > 1
+const canCreate = (one: NetworkAppAnswer): boolean =>
+  one.platform !== null && one.suggestions.length === 0
+
+/** Links the apps of a refused report, with suggestions by name and platform. */
+export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps) {
+  const { apps } = useAccount()
+  const formats = useFormats()
+  const linking = useAppAction('link')
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const choiceOf = (one: NetworkAppAnswer): string => {
+    const [only, ...others] = one.suggestions
+    return chosen[keyOf(one)] ?? (others.length === 0 ? (only ?? '') : '')
+  }
+  const creatable = networkApps.filter((one) => choiceOf(one) === '' && canCreate(one))
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const links = networkApps
+      .filter((one) => !isUnclear(one) && choiceOf(one) !== create)
+      .map((one) => linkTo(choiceOf(one), one))
+    if (links.length > 0) await linking.mutateAsync({ links })
+    onLinked(networkApps.some((one) => choiceOf(one) === create))
+  }
+  const linkTo = (appId: string, { network, network_app_id, platform }: NetworkAppAnswer) => {
+    const app = apps.find(({ app_id }) => app_id === appId)
+    // Amazon may be called Android, so the platform is the app's.
+    const stated = platform === null || !app ? {} : { platform: app.platform }
+    return { network, network_app_id, app_id: appId, ...stated }
+  }
+  return (
+    <form
+      aria-label={importsTexts.linkApps}
+      onSubmit={(event) => void submit(event).catch(() => undefined)}
+    >
+      <p>{importsTexts.aboutLinkApps}</p>
+      <ListTable
+        label={importsTexts.linkApps}
+        isCard={false}
+        className={styles.linkApps!}
+        rows={networkApps}
+        keyOf={keyOf}
+        attributesOf={(one) => ({ 'data-network-app': one.network_app_id })}
+        columns={[
+          { title: importsTexts.networksApp, cell: nameOf },
+          {
+            title: importsTexts.yourApp,
+            cell: (one) =>
+              isUnclear(one) ? (
+                importsTexts.bothPlatforms
+              ) : (
+                <select
+                  aria-label={importsTexts.yourAppFor(visible(one.name))}
+                  value={choiceOf(one)}
+                  onChange={({ target }) => setChosen({ ...chosen, [keyOf(one)]: target.value })}
+                  required
+                >
+                  <option value="">{importsTexts.chooseAnApp}</option>
+                  {canCreate(one) && <option value={create}>{importsTexts.createTheApp}</option>}
+                  {apps
+                    .filter((app) => mayBe(app.platform, one.platform))
+                    .map((app) => (
+                      <option key={app.app_id} value={app.app_id}>
+                        {`${appName(app)} (${visible(app.app_id)})`}
+                      </option>
+                    ))}
+                </select>
+              ),
+          },
+        ]}
+      />
+      {linking.error && (
+        <p className="failure" role="alert">
+          {linking.error.message}
+        </p>
+      )}
+      <div className="actions">
+        {!networkApps.every(isUnclear) && (
+          <button type="submit" className="primary" disabled={linking.isPending}>
+            {importsTexts.linkAndTryAgain}
+          </button>
+        )}
+        {creatable.length > 0 && (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() =>
+              setChosen({
+                ...chosen,
+                ...Object.fromEntries(creatable.map((one) => [keyOf(one), create])),
+              })
+            }
+          >
+            {importsTexts.createOthers(formats.count(creatable.length))}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Networks call Amazon's apps Android apps. */
+const mayBe = (platform: string, stated: string | null): boolean =>
+  stated === null || (platform === 'ios') === (stated === 'ios')
+
+const nameOf = ({ network, network_app_id: id, name, platform }: NetworkAppAnswer) => (
+  <>
+    {visible(name)}
+    <small>
+      {[networkName(network), id !== name && visible(id), platform && platformName(platform)]
+        .filter(Boolean)
+        .join(' · ')}
+    </small>
+  </>
+)
