@@ -87,11 +87,14 @@ export function badParameters(errors: readonly ParameterError[]): Problem {
   return new Problem('bad_parameters', detail, { errors })
 }
 
-/** The body of RFC 9457; `message` repeats `detail` for clients that read a top-level message. */
+/**
+ * The body of RFC 9457. Its `type` is a path of this server, because answers to unreadable requests do not know the
+ * server's address. `message` repeats `detail` for clients that read a top-level message.
+ */
 export function problemBody(problem: Problem, requestId: string): Record<string, unknown> {
   const { status, title } = problems[problem.code]
   return {
-    type: `urn:adtally:problem:${problem.code}`,
+    type: `/docs/problems/${problem.code}`,
     title,
     status,
     detail: problem.message,

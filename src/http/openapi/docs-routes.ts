@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { Problem, type ProblemCode, problems } from '../answer/problems.ts'
 import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'
 import type { PublicUrls } from './document.ts'
 import { llmsText } from './llms-text.ts'
+import { problemPage, readProblemTexts } from './problem-page.ts'
 
 /** Written by `npm run build`. */
 const built = join(import.meta.dirname, '../../../web/dist/reference')
 
-/** The reference of the API, `/docs`, from files of this server, and `/llms.txt`. */
+/** The reference of the API, `/docs`, from files of this server, with a page for each kind of error, and `/llms.txt`. */
 export async function docsRoutes(
   app: FastifyInstance,
   pageLimiter: RateLimiterAbstract,
@@ -43,6 +45,21 @@ export async function docsRoutes(
       .header('cache-control', 'no-cache')
       .send(page),
   )
+  const problemTexts = readProblemTexts()
+  app.get<{ Params: { code: string } }>('/docs/problems/:code', async ({ params }, reply) => {
+    if (!Object.hasOwn(problems, params.code)) {
+      throw new Problem('not_found', 'There is no such kind of error.')
+    }
+    const code = params.code as ProblemCode
+    return reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; img-src data:; frame-ancestors 'none'",
+      )
+      .header('cache-control', 'no-cache')
+      .send(problemPage(code, problemTexts.get(code) ?? '').text)
+  })
   app.get('/llms.txt', async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

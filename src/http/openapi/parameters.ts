@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { exampleOf } from './parameter-examples.ts'
 
 /** What others know of the formats that parameter schemas name. */
 const knownFormats: Readonly<Record<string, object>> = {
@@ -26,6 +27,7 @@ export function toParameters(place: 'path' | 'query' | 'header', schema: unknown
         ...(description && { description }),
         ...(isList && { style: 'form', explode: false }),
         schema: asOthersKnow(rest),
+        example: exampleOf(name, property),
       }
     })
 }

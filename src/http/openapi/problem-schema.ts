@@ -23,7 +23,11 @@ const networkApp = Type.Object({
 export const problemSchema = component(
   'Problem',
   {
-    type: Type.String({ pattern: '^urn:adtally:problem:' }),
+    type: Type.String({
+      format: 'uri-reference',
+      pattern: '^/docs/problems/',
+      description: 'A page of this server about this kind of error.',
+    }),
     title: text('The kind of error.'),
     status: count('The HTTP status.'),
     detail: text('What is wrong, and what is accepted.'),

@@ -12,7 +12,7 @@ export const dayParameter = (meaning: string, more = ''): TUnsafe<Day> =>
   Type.Unsafe<Day>({
     type: 'string',
     [dayKeyword.keyword]: true,
-    description: `${meaning}, a UTC day as YYYY-MM-DD${more}`,
+    description: `${meaning}, as YYYY-MM-DD${more}`,
   })
 
 /** The validator's keyword for {@link dayParameter}: it parses the day. */

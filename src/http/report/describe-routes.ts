@@ -12,7 +12,7 @@ import { reportBody, reportQuery } from './parameter-schema.ts'
 const otherFormats: Content = Object.fromEntries(
   Object.entries(formats)
     .filter(([name]) => name !== 'json')
-    .map(([, { mediaType }]) => [mediaType, Type.Any()]),
+    .map(([, { mediaType }]) => [mediaType, Type.String({ contentMediaType: mediaType })]),
 )
 
 /** A report, in every format. */

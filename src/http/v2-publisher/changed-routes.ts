@@ -15,6 +15,7 @@ import { queryErrors, queryStringOf } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { isOfScope, readCursor } from './change-cursor.ts'
 import { changedBody } from './changed-body.ts'
+import { changedLine } from './changed-line.ts'
 import { changedQuery } from './wire-schema.ts'
 
 const described: RouteDescription = {
@@ -25,7 +26,13 @@ const described: RouteDescription = {
     'Lines of JSON: the state, then slices to replace, checkpoints, and at the end the `next_cursor`.',
   responses: keptAnswers({
     description: 'Replace each slice by its rows; a slice without rows is gone.',
-    content: { 'application/x-ndjson': Type.String() },
+    content: {
+      'application/x-ndjson': Type.String({
+        contentMediaType: 'application/x-ndjson',
+        contentSchema: changedLine,
+        description: 'Each line is a ChangedLine.',
+      }),
+    },
   }),
   problems: ['bad_parameters', 'cursor_expired'],
 }
