@@ -40,7 +40,7 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
       else runStep(stage, { instruction, text }, stages, folder)
     }
     const { root, workdir, env, command, health } = stage!
-    const inStage = { cwd: join(root, workdir), env: withNode(placed(root, env)) }
+    const inStage = { cwd: join(root, workdir), env: withPrograms(root, placed(root, env)) }
     await tryServer(command, health, inStage)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -98,16 +98,17 @@ function runStep(
 
 function copy({ root, workdir }: Stage, words: string[], stages: ReadonlyMap<string, Stage>): void {
   const from = /^--from=(.*)$/.exec(words[0]!)?.[1]
-  const [source, target] = words.slice(-2) as [string, string]
-  const to = join(root, resolve(workdir, target))
+  const sources = words.slice(0, -1)
+  const to = join(root, resolve(workdir, words.at(-1)!))
   if (from !== undefined) {
-    cpSync(join(stages.get(from)!.root, source), to, copying)
+    cpSync(join(stages.get(from)!.root, sources.at(-1)!), to, copying)
     return
   }
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
   const files = execFileSync('git', listed, { cwd: project, encoding: 'utf8' })
   const ignored = readFileSync(join(project, '.dockerignore'), 'utf8')
   for (const file of contextOf(files.split('\0').filter(Boolean), ignored)) {
+    if (!sources.includes('.') && !sources.includes(file)) continue
     cpSync(join(project, file), join(to, file), copying)
   }
 }
@@ -132,9 +133,9 @@ const placed = (root: string, env: Readonly<Record<string, string>>) =>
     ]),
   )
 
-const withNode = (env: Readonly<Record<string, string>>) => ({
+const withPrograms = (root: string, env: Readonly<Record<string, string>>) => ({
   ...env,
-  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  PATH: [join(root, 'usr/local/bin'), dirname(process.execPath), process.env.PATH].join(delimiter),
 })
 
 const hasDaemon = spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0

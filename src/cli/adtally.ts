@@ -106,6 +106,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Check both databases, the secret and the disk, and explain what to do.',
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
+  ready: {
+    summary: 'Ask the server whether it is ready; exits with 1 if not.',
+    load: async () => (await import('./ready.ts')).readyCommand,
+  },
   upgrade: {
     summary: 'Bring the data of an earlier release up to date, as a starting server does.',
     load: async () => (await import('./upgrade.ts')).upgradeCommand,

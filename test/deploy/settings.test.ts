@@ -20,10 +20,12 @@ test.each(configured)('%s sets only variables that exist', (name) => {
 })
 
 test.each(files.filter((name) => name.endsWith('compose.yaml')))(
-  '%s mounts and builds from files that exist, and gives servers time to end',
+  '%s mounts and builds from files that exist, needs its variables, and gives servers time to end',
   (name) => {
     const text = textOf(name)
     const own = join(folder, name, '..')
+    // Without a value, Compose stops and names the variable.
+    for (const [, variable] of text.matchAll(/(\$\{[^}]*\})/g)) expect(variable).toMatch(/:\?\}$/)
     for (const [, path] of text.matchAll(/"(\.\/[\w./-]+):\//g)) {
       expect(statSync(join(own, path!)).isFile()).toBe(true)
     }

@@ -39,6 +39,15 @@ describe.skipIf(!isInstalled && !process.env.CI)('with systemd-analyze', () => {
     const about = verified.stderr.split('\n').filter((line) => line.includes(name))
     expect({ status: verified.status, about }).toEqual({ status: 0, about: [] })
   })
+
+  test.each(['adtally.service', 'adtally-backup.service'])(
+    'what %s may do is rated at most 2 of 10',
+    (name) => {
+      const options = ['security', '--offline=yes', '--threshold=20', '--no-pager']
+      const rated = spawnSync('systemd-analyze', [...options, join(deploy, name)])
+      expect(rated.status, `${rated.stderr}`).toBe(0)
+    },
+  )
 })
 
 test('the unit gives the server more time to end than it takes', () => {

@@ -182,7 +182,7 @@ docker() (
   mkdir -p ".containers/$1"
   cd ".containers/$1"
   shift
-  [[ $1 != node ]] || shift 2
+  [[ $1 != adtally ]] || shift
   adtally "$@"
 )
 runuser() { "\${@:4}"; }

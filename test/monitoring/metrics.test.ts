@@ -31,7 +31,10 @@ afterAll(async () => {
 async function work({ pulled, get, importRows, key, yesterday }: MeasuredServer): Promise<void> {
   const { installation } = pulled
   await installation.call(importApps, {}, { files: [await appsFile()] })
+  // The server pulls too, so this may have nothing to do.
   await pulled.pullDue()
+  const isPulled = async () => expect((await pulled.show('mintegral')).days.done).toBe(1)
+  await vi.waitFor(isPulled, 60_000)
   const rows = `${yesterday},hop-ios,ownnet,video,US,100,1.5`
   await importRows(rows)
   await importRows(rows)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Html, html } from '../answer/html.ts'
 import { type ProblemCode, problems } from '../answer/problems.ts'
-import { type Html, html } from '../pages/html.ts'
 
 /** The table of errors. The package contains it too. */
 const errorsPage = join(import.meta.dirname, '../../../docs/api/errors.md')

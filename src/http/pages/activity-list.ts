@@ -1,7 +1,7 @@
 import type { Activity, ActivityType } from '../../community/activity.ts'
 import { formatInstant } from '../../values/instant.ts'
+import { type Html, html } from '../answer/html.ts'
 import type { NetworkLinks } from '../network-links.ts'
-import { type Html, html } from './html.ts'
 
 /** What a user did, without and with the name of a game after it. */
 const phrases: Readonly<Record<ActivityType, readonly [alone: string, withGame: string]>> = {

@@ -1,6 +1,6 @@
+import { type Html, html } from '../answer/html.ts'
 import type { NetworkLinks } from '../network-links.ts'
 import { activityTemplates, gamesTemplates, terms, usersTemplates } from '../v1/root-body.ts'
-import { type Html, html } from './html.ts'
 import { layout } from './layout.ts'
 
 /** @param requestsAnHour the limit of one IP address */

@@ -2,9 +2,9 @@ import type { Activity } from '../../community/activity.ts'
 import type { Game } from '../../community/game.ts'
 import { dayMs } from '../../values/day.ts'
 import type { Platform } from '../../values/platform.ts'
+import { html } from '../answer/html.ts'
 import type { NetworkLinks } from '../network-links.ts'
 import { activityList, formatDate } from './activity-list.ts'
-import { html } from './html.ts'
 import { counts, layout, mark } from './layout.ts'
 
 const platformNames: Readonly<Record<Platform, string>> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { Html, html } from '../answer/html.ts'
 import type { NetworkLinks } from '../network-links.ts'
-import { Html, html } from './html.ts'
 import { stylesheet } from './style.ts'
 
 const styleHash = createHash('sha256').update(stylesheet).digest('base64')

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { html } from '../answer/html.ts'
 import { NetworkLinks } from '../network-links.ts'
 import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'
 import type { CommunityServices } from '../services.ts'
 import { documentationPage } from './documentation-page.ts'
 import { gamePage } from './game-page.ts'
-import { html } from './html.ts'
 import { contentSecurityPolicy, layout } from './layout.ts'
 import { userPage } from './user-page.ts'
 

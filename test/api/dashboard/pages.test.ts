@@ -34,12 +34,18 @@ const known = [
   ...['/dashboard/morning', '/dashboard/changes'],
   ...['/dashboard/restatements', '/dashboard/reconcile'],
   ...['/dashboard/explore', '/dashboard/links', `/dashboard/shared/${'A'.repeat(43)}`],
-  ...['/dashboard/imports', '/dashboard/account', '/dashboard/apps/9', '/dashboard/imports/'],
+  ...[
+    '/dashboard/imports',
+    '/dashboard/account',
+    '/dashboard/apps',
+    '/dashboard/apps/9',
+    '/dashboard/imports/',
+  ],
   ...['/dashboard/apps/old%2Bapp%261%2F%C3%A4', '/dashboard?start_date=2026-03-01'],
   ...['/dashboard/apps/%E0%A4%A', '/dashboard/apps/100%?country=%E0%A4%A'],
 ]
 const unknown = [
-  ...['/dashboard/nothing', '/dashboard/apps', '/dashboard/apps/9/more', '/dashboard/index.html'],
+  ...['/dashboard/nothing', '/dashboard/apps/9/more', '/dashboard/index.html'],
   ...['/dashboard/shared', '/dashboard/shared/a/b', '/dashboard/explore/all'],
   ...['/dashboard/account/key', '/dashboard//', '/dashboard/apps//', '/dashboard/constructor'],
 ]

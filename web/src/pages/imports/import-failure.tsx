@@ -8,6 +8,8 @@ export interface ImportFailureProps {
   /** Whether the server refused it. Otherwise nobody knows what became of it. */
   readonly isRefused: boolean
   readonly files: readonly File[]
+  /** Whether the children list what the details do. */
+  readonly hasForm: boolean
   readonly onAgain: () => void
   readonly onDone: () => void
   /** What may be changed before the next attempt. */
@@ -16,7 +18,7 @@ export interface ImportFailureProps {
 
 /** Why files were not imported, and what to do next. */
 export function ImportFailure(props: ImportFailureProps) {
-  const { message, isRefused, files, onAgain, onDone, children } = props
+  const { message, isRefused, files, hasForm, onAgain, onDone, children } = props
   const [first, ...more] = message.split('\n').map(visible)
   const names = files.map(({ name }) => visible(name)).join(', ')
   return (
@@ -28,12 +30,12 @@ export function ImportFailure(props: ImportFailureProps) {
           </p>
         )}
         <p className="failure">{first}</p>
-        {more.length > 0 && <pre className={styles.report}>{more.join('\n')}</pre>}
+        {more.length > 0 && !hasForm && <pre className={styles.report}>{more.join('\n')}</pre>}
         {!isRefused && <p className="note">{importsTexts.mayBeDone}</p>}
       </div>
       {children}
       <div className="actions">
-        <button type="button" className="primary" onClick={onAgain}>
+        <button type="button" className={hasForm ? 'quiet' : 'primary'} onClick={onAgain}>
           {importsTexts.tryAgain}
         </button>
         <button type="button" className="quiet" onClick={onDone}>

@@ -40,6 +40,7 @@ export function ImportFiles() {
           message={state.message}
           isRefused={state.isRefused}
           files={state.given.files}
+          hasForm={state.networkApps.length > 0}
           onAgain={() => preview({ ...state.given, options })}
           onDone={reset}
         >

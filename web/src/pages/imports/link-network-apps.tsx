@@ -51,6 +51,7 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
   }
   return (
     <form
+      className={styles.form}
       aria-label={importsTexts.linkApps}
       onSubmit={(event) => void submit(event).catch(() => undefined)}
     >
