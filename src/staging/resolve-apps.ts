@@ -102,15 +102,25 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
       if (creator === null) return all
       // The account may have been deleted.
       if (!currencyOf.has(creator.account.id)) throw refuse('app_changed', { appId: null })
-      const links = [...toLink.values()].map(({ networkApp, app }) => ({ ...networkApp, app }))
-      if (links.length > 0) await apps.linkPending(links, entry)
-      if (toCreate.size === 0) return all
       // Another import may have created some of them since.
-      const matches = await matchAll(toCreate, apps, creator)
-      if (matches.some(({ match }) => match === 'ambiguous')) {
+      const matches = await matchNames(await matchAll(toCreate, apps, creator), lookup, creator)
+      if (matches.some(({ match, isAmbiguous }) => match === 'ambiguous' || isAmbiguous)) {
         throw refuse('app_changed', { appId: null })
       }
-      const appOf = new Map(matches.map(({ reference, match }) => [reference, match]))
+      const named = matches.flatMap(({ networkApp, match, fits: [app] }) =>
+        match === 'unknown' && app ? [{ networkApp, app }] : [],
+      )
+      const links = [...toLink.values(), ...named]
+      if (links.length > 0) {
+        const linked = links.map(({ networkApp, app }) => ({ ...networkApp, app }))
+        await apps.linkPending(linked, entry)
+      }
+      const appOf = new Map(
+        matches.map(({ reference, match, fits: [app] }) => [
+          reference,
+          match === 'unknown' && app ? app : match,
+        ]),
+      )
       const missing = [...new Set(firstOf.values())].filter((one) => appOf.get(one) === 'unknown')
       const wanted = missing.map((reference) => toCreate.get(reference)!)
       const created = await apps.createLinked(creator.account.id, wanted, entry)
