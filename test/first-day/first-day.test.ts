@@ -13,6 +13,7 @@ import { readParquet } from '../formats/read-parquet.ts'
 import { writeInputs } from '../upgrade/first-edition/edition.ts'
 import { expectFirstAnswers, expectSession } from '../upgrade/first-edition/expect-answers.ts'
 import { readFixture } from '../upgrade/first-edition/fixture.ts'
+import { asked } from '../upgrade/first-edition/history.ts'
 import { processEdition } from '../upgrade/first-edition/process-edition.ts'
 import {
   appsCsv,
@@ -73,11 +74,10 @@ test('the package is installed and says its version', async () => {
   expect(await adtally('--version')).toBe(`${manifest.version}\n`)
 })
 
-test('the demo serves figures with the key that its log tells how to show', async () => {
+test('the demo serves figures with the key in its log', async () => {
   await adtally('demo', '--apps', '2', '--days', '30')
   await serving(['--demo'], async ({ baseUrl, stdout }) => {
-    const { show_key: showKey } = JSON.parse(stdout().trim().split('\n').at(-1)!)
-    const demoKey = (await adtally(...showKey.split(' ').slice(1))).trim()
+    const { key: demoKey } = JSON.parse(stdout().trim().split('\n').at(-1)!)
     const applications = `${baseUrl}/api/v2/publisher/applications`
     const [from, to] = [7, 1].map((days) => formatDay(addDays(dayOf(Date.now()), -days)))
     const days = `start_date=${from}&end_date=${to}`
@@ -105,11 +105,11 @@ test('the reports of three networks become figures: CSV, a workbook, and JSON in
   const max = await adtally('import', 'stats', 'max.csv')
   expect(max).toContain('Source: AppLovin MAX report (applovin-max), days in UTC.\n')
 
-  // A network's own app id is linked with the command that the refusal gives.
+  // A network's own app id is linked with the command that the refusal gives, for the app of this name.
   const refused = await run(['import', 'stats', 'fairbid.xlsx'])
   expect(refused.code).toBe(1)
-  const link = /^ {2}adtally (apps link .+) APP_ID {3}# Hop, ios$/m.exec(refused.stderr)?.[1]
-  await adtally(...link!.split(' '), 'hop-ios')
+  const link = /^ {2}adtally (apps link .+ hop-ios) {3}# Hop, ios$/m.exec(refused.stderr)?.[1]
+  await adtally(...link!.split(' '))
   const fairbid = await adtally('import', 'stats', 'fairbid.xlsx')
   expect(fairbid).toContain('33 impressions, 0.9 USD.\n')
 
@@ -213,6 +213,7 @@ test("the first edition's data directory is upgraded and gives its answers", asy
   await writeInputs(inputs)
   const program = { node: process.execPath, script: await realpath(script) }
   const edition = processEdition(program, inputs, { ADTALLY_DATA_DIR: directory })
+  await edition.run(asked, { args: ['upgrade'] })
   await expectFirstAnswers(edition, onFiles)
   await expectSession(edition, onFiles)
 })

@@ -102,6 +102,8 @@ function withoutTexts(answer: Answer): object {
     detail: __,
     message: ___,
     request_id: ____,
+    // A name in the first edition, and since then the address of a page.
+    type: _____,
     errors,
     ...body
   } = JSON.parse(answer.body)
