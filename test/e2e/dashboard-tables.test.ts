@@ -29,6 +29,7 @@ describeDashboard('long tables', ({ visit }) => {
       const [frame, above, below] = await Promise.all(boxes)
       return [above!, below!].map(({ y }) => Math.round(y - frame!.y))
     }
+    await eventually(async () => (await places())[0]).toBe(0)
     const before = await places()
     await region(page).focus()
     await page.keyboard.press('End')

@@ -76,6 +76,8 @@ interface Field {
   readonly writeOnly?: boolean
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Field>>
+  /** Of a list. */
+  readonly items?: Field
   /** A value or null. */
   readonly anyOf?: readonly Field[]
 }
@@ -92,8 +94,10 @@ const texts = [
 ]
 
 function goodValue(field: Field): unknown {
+  if (field.anyOf) return goodValue(field.anyOf[0]!)
   if (field.enum) return field.enum[0]
   if (field.type === 'object') return goodObject(field)
+  if (field.type === 'array' && field.items?.type === 'object') return [goodObject(field.items)]
   if (field.type === 'boolean') return true
   if (field.type === 'integer') return field.minimum
   const good = texts.find((text) => Value.Check(field as never, text))
