@@ -91,7 +91,7 @@ export type DayState = 'due' | 'done' | 'empty' | 'held' | 'waiting' | 'failed'
  */
 export type HoldReason = 'no rows' | 'revenue missing' | 'less revenue' | 'fewer impressions'
 
-/** What keeps a report from being imported, or what the network says of one that is. */
+/** The reason why a report is not imported, or the network's remark about one that is. */
 export type Problem =
   /** The network gave none, in its own words. */
   | { readonly kind: 'fault'; readonly fault: FaultKind; readonly message: string }

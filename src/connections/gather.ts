@@ -59,7 +59,7 @@ export interface GatheredDay {
   readonly files: readonly GivenFile[]
   /** SHA-256 of the answers, in hexadecimal. */
   readonly hash: string
-  /** What the network says of figures that it may still correct; null when it says nothing. */
+  /** The network's remark about figures that it may still correct; null without one. */
   readonly warning: string | null
 }
 

@@ -165,7 +165,7 @@ export interface Connector<Name extends string = string> {
   readonly report: (question: Question<Name>) => Conversation<number>
   /** Whether an answer is a fault. @returns null when it is good */
   readonly judge: (answer: Answer) => Fault | null
-  /** What a network says of figures that it may still correct, for people. @returns null when it says nothing */
+  /** A network's remark about figures that it may still correct, for people. @returns null without one */
   readonly warning?: (answer: Answer) => string | null
   /** For networks whose owner has to consent in a browser. */
   readonly consent?: Consent<Name>

@@ -14,7 +14,7 @@ export interface NaiveRow extends Place {
   readonly impressions: number
 }
 
-/** An entry of the ledger, and all that it says of slices. */
+/** An entry of the ledger, and everything that it states about slices. */
 interface Entry {
   readonly kind: 'import' | 'deletion' | 'merge'
   /** The rows of each slice after it, by place and app. */

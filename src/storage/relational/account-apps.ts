@@ -11,7 +11,7 @@ export class AccountApps {
   readonly #byId: ReadonlyMap<string, number>
   readonly #byIdentifier: ReadonlyMap<string, App>
   #version: string | null = null
-  /** Of some apps. Whoever may see only these gives the same list each time. */
+  /** Of some apps. A key that sees only these gives the same list each time. */
   readonly #versions = new WeakMap<readonly number[], string>()
 
   constructor(ever: readonly App[]) {

@@ -44,7 +44,7 @@ test('an upload that does not arrive ends, and leaves nothing', async () => {
   await client.server.close()
 })
 
-test('uploads that stand still give way to those of other accounts', async () => {
+test('uploads that send nothing give way to those of other accounts', async () => {
   const idle = ['idle-1', 'idle-2', 'idle-3', 'idle-4']
   const raws: RawClient[] = []
   for (const username of idle) {
