@@ -80,7 +80,7 @@ export const stagingWording: Wording<StagingRefusals> = {
   other_days: ({ asked, found }) =>
     `${nothing} The report of ${asked} has rows of ${listed(found)}. Check the clock of the network's account`,
   no_mediation: ({ source }, { setting }) =>
-    `${nothing} ${setting('booking', 'add')} is for reports of mediations, and ${source} reports its own figures. Leave it out`,
+    `Only reports of mediations can be booked with ${setting('booking', 'add')}, and ${source} reports its own figures. Leave it out`,
   every_slice_kept: ({ sources }, { option }) =>
     `${nothing} Every slice (day, app, network) has figures of another source: ${listed(sources)}. To replace them, leave out ${option('keepOtherSources')}`,
   figures_too_large: () =>

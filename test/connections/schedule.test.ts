@@ -76,6 +76,10 @@ describe('a schedule of its own', () => {
         () => 'accepted',
         ({ code, facts }) => [code, facts.field ?? facts],
       )
+    expect(await refused({ booking: 'add' })).toEqual(['no_mediation', { source: 'vungle' }])
+    await expect(site.connect('vungle', { name: 'second', booking: 'add' })).rejects.toMatchObject({
+      code: 'no_mediation',
+    })
     const days = { sweepDays: 7, rereadDays: 7 }
     expect(await refused({ sweepDays: 7 })).toEqual(['sweep_without_effect', days])
     expect(await refused({ sweepWeekday: 'friday' })).toEqual([

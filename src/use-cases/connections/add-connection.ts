@@ -10,7 +10,7 @@ import type { Connector } from '../../sources/connector.ts'
 import { type Day, parseDay } from '../../values/day.ts'
 import { day, flag, givenName, oneOf, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
-import { pullFields, values } from './connection-request.ts'
+import { checkBooking, pullFields, values } from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
 import { checkSweep, withGiven } from './given-schedule.ts'
 
@@ -40,6 +40,7 @@ export const addConnection = useCase({
     const { accounts, networks } = services
     const { store, vault, nowMs } = networks
     const connector = connectors.get(of)!
+    checkBooking(connector, rest.booking)
     const account = await accounts.get(username)
     const given = inCurrency(connector, values, account.currency)
     const { refreshToken } = connector.consent ?? {}

@@ -7,7 +7,7 @@ import type { Day } from '../../values/day.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
 import { sealAll, splitValues } from './add-connection.ts'
-import { namedConnection, pullFields, values } from './connection-request.ts'
+import { checkBooking, namedConnection, pullFields, values } from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
 import { type FoundConnection, findConnection } from './find-connection.ts'
 import { checkSweep, type GivenSchedule, withGiven } from './given-schedule.ts'
@@ -43,7 +43,7 @@ interface GivenChanges extends GivenSchedule {
 /**
  * Stores other values of a connection's fields, and other settings.
  *
- * @throws Refusal `connection_field_refused`, `sweep_without_effect`
+ * @throws Refusal `connection_field_refused`, `no_mediation`, `sweep_without_effect`
  */
 export async function giveValues(
   { networks }: Pick<Services, 'networks'>,
@@ -51,6 +51,7 @@ export async function giveValues(
   { values: given = {}, booking, ...schedule }: GivenChanges,
 ): Promise<void> {
   const { store, vault, nowMs } = networks
+  checkBooking(connector, booking)
   const { id, state } = connection
   const hasValues = Object.keys(given).length > 0
   checkFields(connector, given, () => true)

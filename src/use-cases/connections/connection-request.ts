@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { maxFieldCharacters } from '../../connections/fields.ts'
-import { bookings } from '../../values/booking.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { refuse } from '../../staging/refusals.ts'
+import { type Booking, bookings } from '../../values/booking.ts'
 import { givenName, oneOf, username } from '../fields.ts'
 import { scheduleFields } from './given-schedule.ts'
 
@@ -21,3 +23,8 @@ export const values = Type.Record(
 
 /** How a connection is pulled. */
 export const pullFields = { booking: Type.Optional(oneOf(bookings)), ...scheduleFields }
+
+/** @throws Refusal `no_mediation` when a network's own report is to be added to those of mediations */
+export function checkBooking({ name, kind }: Connector, booking: Booking | undefined): void {
+  if (booking === 'add' && kind === 'network') throw refuse('no_mediation', { source: name })
+}
