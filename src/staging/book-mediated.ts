@@ -1,7 +1,15 @@
-import { type DuckDBConnection, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
+import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
+import {
+  type Booking,
+  group,
+  isAmong,
+  isMediated,
+  place,
+  type ReportCodes,
+} from './booking-facts.ts'
 import {
   figureColumns,
   figureCounts,
@@ -12,45 +20,14 @@ import {
   sumsOf,
 } from './columns.ts'
 import { compareSlices, slicesOf } from './compare-slices.ts'
-import type { SourceLookup } from './other-sources.ts'
+import { putRoles, roleKey } from './put-roles.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import { rangeOf } from './slice-range.ts'
-import { type RoleFacts, roleOf } from './slice-roles.ts'
-import type { UncountedRows } from './slice-store.ts'
 import type { CurrentSlices } from './staged-slices.ts'
-
-/** The secondary reports of the accounts that an entry touches, and the codes of their networks. */
-export interface ReportCodes {
-  readonly reports: readonly { readonly reportId: number; readonly name: string }[]
-  /** A network of an account or of a secondary report. `owner` is the account. */
-  readonly networks: readonly {
-    readonly account: number
-    readonly owner: number
-    readonly code: number
-    readonly name: string
-  }[]
-  /** The account's code of a name that a secondary report has under this code. */
-  readonly ownerCode: (report: number, kind: LabelKind, code: number) => number
-}
-
-/** What decides about mediations' rows in an entry. */
-export interface Booking extends ReportCodes {
-  readonly entry: number
-  /** Whether its rows are those of a mediation, which are all in its secondary report. */
-  readonly isMediation: boolean
-  /** The facts of the entry itself. */
-  readonly facts: RoleFacts
-  readonly entries: SourceLookup['entries']
-}
-
-const isAmong = (table: string): string => `(${sliceKey}) IN (SELECT (${sliceKey}) FROM ${table})`
+import { listUncounted } from './uncounted-slices.ts'
 
 /** Whether a slice is one that the rows or the scope of an entry are about. */
 export const isStated = `NOT ${isAmong('rebooked_slices')}`
-
-/** A slice by names, which accounts and their secondary reports share. */
-const place = 'day, app, owner, name'
-const group = 'day, owner, name'
 
 /**
  * Decides which rows of mediations count after an entry, so that no revenue counts twice. All rows of a mediation are
@@ -74,7 +51,7 @@ export async function bookMediated(
   )
   if (!booking) return
   await loadGroups(scratch, booking, current)
-  await putRoles(scratch, booking)
+  await putRoles(scratch, booking, current)
   if (booking.facts.kind === 'deletion') await deleteReported(scratch)
   await findCounted(scratch)
   await listUncounted(scratch)
@@ -133,38 +110,13 @@ async function loadGroups(
     SEMI JOIN booked_groups USING (${group})`)
 }
 
-/** Lists in `slice_roles` what the figures of each import are. */
-async function putRoles(
-  scratch: DuckDBConnection,
-  { entry, facts, entries }: Booking,
-): Promise<void> {
-  const { sources } = await import('../sources/all-sources.ts')
-  const rows = await rowsOf(
-    scratch,
-    'SELECT DISTINCT import_id FROM (SELECT import_id FROM group_slices UNION ALL SELECT import_id FROM next_slices)',
-  )
-  const ids = rows.map(([id]) => Number(id)).filter((id) => id !== entry)
-  const all = [{ id: entry, ...facts }, ...(await entries.byIds(ids))]
-  await putTable(
-    scratch,
-    'slice_roles',
-    { import_id: UINTEGER, own_network: VARCHAR, booking: VARCHAR, report: VARCHAR },
-    all.map((one) => {
-      const { ownNetwork, booking, report } = roleOf(one, sources)
-      return [one.id, ownNetwork, booking, report]
-    }),
-  )
-}
-
-const isMediated = '(booking IS NOT NULL AND name IS DISTINCT FROM own_network)'
-
 /** A deletion of counted rows of mediations deletes them from their secondary reports too. */
 async function deleteReported(scratch: DuckDBConnection): Promise<void> {
   await scratch.run(`INSERT INTO current_slices
-    SELECT ${sliceVersionColumns} FROM group_slices JOIN slice_roles USING (import_id)
+    SELECT ${sliceVersionColumns} FROM group_slices JOIN slice_roles USING (${roleKey})
     WHERE account <> owner AND booking IN ('auto', 'add')
       AND NOT ${isAmong('current_slices')} AND (${place}) IN (
-      SELECT (${place}) FROM group_slices JOIN slice_roles USING (import_id)
+      SELECT (${place}) FROM group_slices JOIN slice_roles USING (${roleKey})
       WHERE account = owner AND ${isMediated} AND ${isAmong('current_slices')}
     )`)
 }
@@ -179,7 +131,7 @@ async function findCounted(scratch: DuckDBConnection): Promise<void> {
       UNION ALL
       SELECT ${place}, account, network, import_id, ${sums}, false FROM group_slices
       WHERE NOT ${isAmong('current_slices')} AND NOT ${isAmong('next_slices')}
-    ) LEFT JOIN slice_roles USING (import_id)`)
+    ) LEFT JOIN slice_roles USING (${roleKey})`)
   await scratch.run(`CREATE OR REPLACE TEMP TABLE own_groups AS
     SELECT DISTINCT ${group} FROM slices_after WHERE account = owner AND name = own_network`)
   await scratch.run(`CREATE OR REPLACE TEMP TABLE booked_slices AS
@@ -211,23 +163,6 @@ async function findCounted(scratch: DuckDBConnection): Promise<void> {
         AND (booking <> 'before' OR (${group}) IN (SELECT (${group}) FROM own_groups))
     ) AS places JOIN booked_networks AS codes USING (owner, name)
     WHERE codes.account = owner`)
-}
-
-/** Lists in `uncounted_slices` the touched rows of mediations that do not count, and what counts instead. */
-async function listUncounted(scratch: DuckDBConnection): Promise<void> {
-  const isOwn = `(${group}) IN (SELECT (${group}) FROM own_groups)`
-  await scratch.run(`CREATE OR REPLACE TEMP TABLE uncounted_slices AS
-    SELECT ${place}, report_name AS report, impressions, revenue_micros, ${isOwn} AS is_own
-    FROM slices_after JOIN booked_reports USING (account)
-    WHERE is_next AND booking IN ('auto', 'add')
-      AND (account, ${place}) NOT IN (SELECT (account, ${place}) FROM booked_slices)
-    UNION ALL
-    SELECT ${place}, report, impressions, revenue_micros, true
-    FROM group_slices JOIN slice_roles USING (import_id)
-    WHERE account = owner AND ${isMediated} AND ${isOwn}
-      AND (${place}) NOT IN (
-        SELECT (${place}) FROM slices_after JOIN booked_reports USING (account) WHERE is_next
-      )`)
 }
 
 /** Writes the slices of `rebooked_slices` from the figures of `booked_slices`. */
@@ -288,37 +223,4 @@ async function applyBooked(
   await scratch.run(`INSERT INTO current_slices
     SELECT ${sliceVersionColumns} FROM group_slices
     WHERE ${isAmong('rebooked_slices')} AND NOT ${isAmong('current_slices')}`)
-}
-
-/** The rows of `uncounted_slices`, by account, network and report. */
-export async function readUncounted(scratch: DuckDBConnection): Promise<UncountedRows[]> {
-  const rows = await rowsOf(
-    scratch,
-    `SELECT owner, name, report, is_own, count(DISTINCT day), min(day), max(day),
-      sum(impressions), sum(revenue_micros), (
-        SELECT coalesce(sum(counted.revenue_micros), 0) FROM slices_after AS counted
-        WHERE counted.account = counted.owner AND NOT counted.is_mediated = uncounted.is_own
-          AND counted.owner = uncounted.owner AND counted.name = uncounted.name
-          AND counted.day IN (
-            SELECT day FROM uncounted_slices AS other
-            WHERE other.owner = uncounted.owner AND other.name = uncounted.name
-              AND other.report = uncounted.report AND other.is_own = uncounted.is_own
-              AND (other.is_own OR other.app = counted.app)
-          )
-      )
-    FROM uncounted_slices AS uncounted
-    GROUP BY owner, name, report, is_own ORDER BY owner, name, report, is_own`,
-  )
-  return rows.map(([account, network, report, isOwn, days, firstDay, lastDay, ...sums]) => {
-    const [impressions, revenueMicros, countedMicros] = sums.map((sum) => BigInt(sum as bigint))
-    return {
-      ...{ accountId: Number(account), network: String(network), report: String(report) },
-      counts: isOwn === true ? 'own report' : 'other mediation',
-      days: Number(days),
-      firstDay: (firstDay as DuckDBDateValue).days as Day,
-      lastDay: (lastDay as DuckDBDateValue).days as Day,
-      ...{ impressions: impressions!, revenueMicros: revenueMicros! },
-      countedMicros: countedMicros!,
-    }
-  })
 }

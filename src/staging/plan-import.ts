@@ -2,7 +2,8 @@ import { BOOLEAN, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-a
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import { addDays, type Day, dayCount } from '../values/day.ts'
-import { type Booking, bookMediated, isStated, readUncounted } from './book-mediated.ts'
+import { bookMediated, isStated } from './book-mediated.ts'
+import type { Booking } from './booking-facts.ts'
 import { figureColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
@@ -30,6 +31,7 @@ import type {
   StagedLabel,
   StagedSlices,
 } from './staged-slices.ts'
+import { readUncounted } from './uncounted-slices.ts'
 import { makeViewedFigures } from './viewed-figures.ts'
 
 /** The store's keys and codes of staged names and references. */

@@ -44,10 +44,10 @@ export const isMediation = ({ mediation }: NewImport): boolean =>
 
 /**
  * Whether an entry may change which rows of mediations count. Imports of Adtally's own format and of secondary reports
- * do not.
+ * do not, and a merge adds up what counts.
  */
 export const isBooked = ({ revision, source, report }: NewImport): boolean =>
-  revision !== undefined || (source !== 'adtally' && report === null)
+  revision ? revision.kind !== 'merge' : source !== 'adtally' && report === null
 
 /** @param sources all known sources */
 export function roleOf(

@@ -101,6 +101,12 @@ export interface SliceRange {
 export interface CurrentSlices {
   /** @returns a relation with the columns `sliceVersionColumns` */
   slices(range: SliceRange): Promise<string>
+  /**
+   * Versions of slices that these entries ended.
+   *
+   * @returns a relation with the slices' key, `import_id`, and `until`, the entry that ended the version
+   */
+  endedBy(entries: readonly number[], range: SliceRange): Promise<string>
   /** @returns a relation with the columns `figureColumns` */
   figures(range: SliceRange): Promise<string>
   /**

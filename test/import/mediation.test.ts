@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
+import { mergeApps } from '../../src/use-cases/end-app.ts'
 import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
@@ -264,5 +265,52 @@ describe('two mediations of an app', () => {
         .map((line) => line.replace('admob 1', 'admob 2'))
         .sort(),
     )
+  })
+})
+
+describe('merged apps', () => {
+  const withTwins = async (ofNetwork: string) => {
+    const site = await openSite()
+    const twins = ['zap-old', 'zap-older'].map(
+      (app) => `${app},studio,${app},android,com.example.${app.replace('-', '')}`,
+    )
+    await site.importApps(
+      ['app_id,publisher,app_name,platform,android_package', ...twins, ''].join('\n'),
+    )
+    await site.call(linkApp, { network: 'unityads', networkAppId: '4600002', appId: ofNetwork })
+    return site
+  }
+  const merge = async (site: ImportSite, appId: string, into: string) =>
+    (await site.call(mergeApps, { appId, into })).entry!
+
+  test("have a network's own figures, if one of them had these", async () => {
+    const site = await withTwins('zap-older')
+    await importOf(site, own)
+    await merge(site, 'zap-older', 'zap-old')
+    const id = await merge(site, 'zap-old', 'zap-android')
+    const merged = settled.map((line) => line.replace('brick', 'zap-android')).sort()
+    for (let time = 0; time < 2; time++) {
+      await importOf(site, mediated)
+      expect(await revenue(site)).toEqual(merged)
+    }
+    await site.call(undoImport, { id })
+    const apart = settled.map((line) => line.replace('brick', 'zap-old')).sort()
+    expect(await revenue(site)).toEqual(apart)
+    await importOf(site, mediated)
+    expect(await revenue(site)).toEqual(apart)
+  })
+
+  test("have a mediation's rows, which count until the network's own report comes", async () => {
+    const site = await withTwins('brick')
+    await importOf(site, mediated)
+    const id = await merge(site, 'zap-android', 'zap-old')
+    const before = allMediated.map((line) => line.replace('zap-android', 'zap-old'))
+    expect(await revenue(site)).toEqual(before)
+    await importOf(site, own)
+    expect(await revenue(site)).toEqual(
+      settled.map((line) => line.replace('zap-android', 'zap-old')).sort(),
+    )
+    await site.call(undoImport, { id })
+    expect(await revenue(site)).toEqual(settled)
   })
 })

@@ -112,6 +112,7 @@ export class ScratchSite {
   readonly scratch: DuckDBConnection
   /** Exactly the slices of a range, the least that a store may answer. */
   readonly #current: CurrentSlices = {
+    endedBy: async (entries) => `(FROM history WHERE until IN (${entries.join(', ')}))`,
     slices: async (range) => `(FROM history WHERE until IS NULL AND ${isIn(range)})`,
     originals: async () =>
       `(SELECT *, 0::UINTEGER AS import_id, '' AS currency, '' AS rate, 0::DECIMAL(38, 18) AS amount

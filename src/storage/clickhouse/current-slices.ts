@@ -50,6 +50,18 @@ export class JournalSlices implements CurrentSlices {
     return `(SELECT ${sliceKey}, row_count, ${asSums('slices')}, since, ${history} FROM ${rows})`
   }
 
+  async endedBy(entries: readonly number[], range: SliceRange): Promise<string> {
+    const rows = await this.#fetch(
+      `SELECT ${parquetDay}, account, app, network, sign, since, import_id
+      FROM slices WHERE ${this.#within(range)}`,
+    )
+    return `(SELECT ${sliceKey}, import_id, until FROM (
+      SELECT ${sliceKey}, import_id, sum(sign) OVER (of_slice ROWS UNBOUNDED PRECEDING) AS sign,
+        lead(since) OVER of_slice AS until
+      FROM ${rows} WINDOW of_slice AS (PARTITION BY ${sliceKey} ORDER BY since)
+    ) WHERE sign > 0 AND until IN (${entries.join(', ')}))`
+  }
+
   async figures(range: SliceRange): Promise<string> {
     const rows = await this.#fetch(
       `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, ${addedUp('figures')}

@@ -1,6 +1,6 @@
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel } from '../../ledger/journal.ts'
-import type { ReportCodes } from '../../staging/book-mediated.ts'
+import type { ReportCodes } from '../../staging/booking-facts.ts'
 import type { Labels } from './labels.ts'
 
 /**
