@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { localUrl } from '../config/local-url.ts'
 import { readServeConfig } from '../config/serve.ts'
 import { dataCommand } from './data-command.ts'
 import { print } from './print.ts'
@@ -6,8 +7,6 @@ import { CommandError } from './report-failure.ts'
 import type { Shell } from './shell.ts'
 
 const answerTimeoutMs = 5_000
-/** Addresses that a server listens on, and those that reach it. */
-const reachableAt: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** `adtally ready`: asks the server of these settings whether it is ready; health checks run it. */
 export function readyCommand(shell: Shell): Command {
@@ -19,8 +18,7 @@ export function readyCommand(shell: Shell): Command {
     examples: ['ready', 'ready --config /etc/adtally/adtally.toml'],
   }).action(async () => {
     const { host, port } = readServeConfig({}, shell.env)
-    const name = reachableAt[host] ?? host
-    const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/readyz`
+    const url = `${localUrl(host, port)}/readyz`
     const signal = AbortSignal.timeout(answerTimeoutMs)
     const answer = await fetch(url, { signal, redirect: 'error' }).catch(() => null)
     if (answer === null) throw new CommandError(`no server answers at ${url}`, [])

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { listenFailure } from '../config/listen-failure.ts'
+import { localUrl } from '../config/local-url.ts'
 import type { ServeConfig } from '../config/serve.ts'
 import { operatorBounds } from '../http/bounds.ts'
 import { healthRoutes } from '../http/health.ts'
@@ -44,12 +45,6 @@ export class MonitoringListener {
   }
 }
 
-/** Addresses that mean all of the machine's: browsers cannot open them. */
-const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-
 /** A link to a listener, with the port that it got. */
-export function addressOf(app: FastifyInstance, listening: string): string {
-  const { port } = app.server.address() as AddressInfo
-  const host = loopbackOf[listening] ?? listening
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
+export const addressOf = (app: FastifyInstance, listening: string): string =>
+  localUrl(listening, (app.server.address() as AddressInfo).port)

@@ -4,6 +4,8 @@ import { texts } from '../texts.ts'
 export const layoutTexts = texts('layout', {
   account: 'Account',
   cancel: 'Cancel',
+  name: 'Name',
+  rename: 'Rename',
   themeTitles: {
     system: 'System',
     light: 'Light',

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
 
 export const viewsTexts = texts('views', {
-  rename: 'Rename',
   renameTheView: (name: string) => `Rename the view “${name}”`,
   name: 'Name',
   savedViews: 'Saved views',
