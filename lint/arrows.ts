@@ -18,7 +18,7 @@ const cores = [
   'insight',
   'currencies',
 ]
-const below = ['wording', 'use-cases', ...cores, 'values']
+const below = ['wording', 'use-cases', ...cores, 'facts', 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
 const families = [
   'http/v2-publisher',
@@ -33,30 +33,41 @@ const http = ['http', 'http/imports', ...httpParts, ...families]
 
 export const arrows: Record<string, readonly string[]> = {
   values: [],
+  // What is declared of each kind of fact. Everything that stores, reads or shows facts derives from it.
+  facts: ['values'],
 
   // Cores. Some may not import Node's own modules either: see `withoutNode`.
-  reporting: ['values'],
-  ledger: ['values'],
-  sources: ['values'],
+  reporting: ['facts', 'values'],
+  ledger: ['facts', 'values'],
+  sources: ['facts', 'values'],
   publishers: ['values', 'sources', 'limits'],
   community: ['values', 'sources'],
   connections: ['values', 'sources'],
   currencies: ['values', 'sources'],
-  staging: ['values', 'sources', 'ledger', 'publishers', 'currencies'],
+  staging: ['values', 'facts', 'sources', 'ledger', 'publishers', 'currencies'],
   audit: ['values'],
   limits: ['values'],
   insight: ['values'],
 
-  'use-cases': [...cores, 'limits', 'values'],
-  wording: ['use-cases', ...cores, 'values'],
+  'use-cases': [...cores, 'limits', 'facts', 'values'],
+  wording: ['use-cases', ...cores, 'facts', 'values'],
 
   // Stores implement the ports of the cores. They may share storage/sql and storage/upgrades, and never import each other otherwise.
-  'storage/sql': ['reporting', 'ledger', 'staging', 'values'],
+  'storage/sql': ['facts', 'reporting', 'ledger', 'staging', 'values'],
   'storage/upgrades': ['values'],
-  'storage/duckdb': ['storage/sql', 'storage/upgrades', 'reporting', 'ledger', 'staging', 'values'],
+  'storage/duckdb': [
+    'storage/sql',
+    'storage/upgrades',
+    'facts',
+    'reporting',
+    'ledger',
+    'staging',
+    'values',
+  ],
   'storage/clickhouse': [
     'storage/sql',
     'storage/upgrades',
+    'facts',
     'reporting',
     'ledger',
     'staging',
@@ -74,7 +85,7 @@ export const arrows: Record<string, readonly string[]> = {
     'values',
   ],
   // Stands in front of an engine's store.
-  'storage/memory': ['storage/sql', 'reporting', 'limits', 'values'],
+  'storage/memory': ['storage/sql', 'facts', 'reporting', 'limits', 'values'],
   'storage/history': ['reporting', 'ledger', 'values'],
   'storage/valkey': ['limits'],
   'storage/files': ['values'],
@@ -200,6 +211,7 @@ export const packages: Record<string, readonly string[]> = {
 /** Rooms that may not import Node's own modules: they read no files and open no connections. */
 export const withoutNode: readonly string[] = [
   'values',
+  'facts',
   'reporting',
   'ledger',
   'audit',

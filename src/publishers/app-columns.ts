@@ -1,4 +1,4 @@
-import { type CellRule, patternRule } from '../sources/readers/cell-rule.ts'
+import { type CellRule, patternRule } from '../values/cell-rule.ts'
 import { isPlainText } from '../values/plain-text.ts'
 import { isPlatform, type Platform, platforms } from '../values/platform.ts'
 

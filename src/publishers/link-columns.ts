@@ -1,5 +1,5 @@
 import { isNetworkAppId, networkAppIdAccepts } from '../sources/network-app.ts'
-import type { CellRule } from '../sources/readers/cell-rule.ts'
+import type { CellRule } from '../values/cell-rule.ts'
 import { identifierAccepts, isIdentifier } from '../values/identifier.ts'
 import { appRules } from './app-columns.ts'
 

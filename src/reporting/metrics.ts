@@ -1,24 +1,18 @@
 import type { ExactInteger } from '../values/exact-integer.ts'
+import { type Sum, storedSums } from './stored-sums.ts'
 
-/** The figures that stores add up; unknown clicks and installs add nothing. */
-export const countedSums = ['impressions', 'clicks', 'installs', 'revenueMicros'] as const
+export type { Sum }
 
-/**
- * What tells unknown counts from zeros: the stored rows, those that know a count, and the impressions
- * of those. `fillableRequests` and `filledRequests` are the requests and matched requests of rows that
- * know both. They need the stored rows, so reports with them do not read slices.
- */
-const knownSums = [
-  ...(['requests', 'matchedRequests', 'rows'] as const),
-  ...(['clicksRows', 'installsRows', 'requestsRows', 'matchedRequestsRows'] as const),
-  ...(['clicksImpressions', 'installsImpressions', 'requestsImpressions'] as const),
-  ...(['fillableRequests', 'filledRequests', 'fillRows'] as const),
-] as const
+/** The sums that slices have too; unknown clicks and installs add nothing. */
+export const countedSums = [
+  'impressions',
+  'clicks',
+  'installs',
+  'revenueMicros',
+] as const satisfies readonly Sum[]
 
 /** The figures that stores add up. Every metric is derived from these. */
-export const sums = [...countedSums, ...knownSums] as const
-
-export type Sum = (typeof sums)[number]
+export const sums = Object.keys(storedSums) as Sum[]
 
 export type CountedSum = (typeof countedSums)[number]
 

@@ -1,15 +1,16 @@
+import { figures } from '../facts/figures.ts'
 import { figureKey, figureOrder, sliceKey } from '../ledger/figure-keys.ts'
 
 /** The counts that slices have too, as totals. Clicks and installs may be null, which means unknown. */
-export const sliceCounts = ['impressions', 'clicks', 'installs'] as const
+export const { sliceCounts } = figures
 
 /** The counts of figures. All but impressions may be null, which means unknown. */
-export const figureCounts = [...sliceCounts, 'requests', 'matched_requests'] as const
+export const figureCounts = figures.countNames
 
-export const figureColumns = `${figureKey}, ${figureCounts.join(', ')}, revenue_micros`
+export const figureColumns = `${figureKey}, ${figures.rowNumbers.join(', ')}`
 
 /** A slice of an import. */
-export const sliceColumns = `${sliceKey}, import_id, row_count, ${sliceCounts.join(', ')}, revenue_micros, fingerprint, fingerprint_version`
+export const sliceColumns = `${sliceKey}, import_id, row_count, ${figures.sliceNumbers.join(', ')}, fingerprint, fingerprint_version`
 
 /** A slice with the entry that wrote it and the entry that last changed its figures. */
 export const sliceVersionColumns = `${sliceColumns}, since, changed, restatements`

@@ -19,6 +19,9 @@ export const defaultAdTag = 'default'
 
 export const maxAdTagLength = 255
 
+/** The accepted form of an ad tag, for error texts. */
+export const adTagAccepts = 'at most 255 characters, none of them a control character'
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression refuses control characters
 const adTag = /^[^\u0000-\u001f\u007f]{1,255}$/
 

@@ -1,4 +1,4 @@
-import type { CellRule } from '../../sources/readers/cell-rule.ts'
+import type { CellRule } from '../../values/cell-rule.ts'
 import { parseInstant } from '../../values/instant.ts'
 import {
   type ActivityDetails,

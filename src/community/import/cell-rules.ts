@@ -1,4 +1,4 @@
-import { type CellRule, patternRule } from '../../sources/readers/cell-rule.ts'
+import { type CellRule, patternRule } from '../../values/cell-rule.ts'
 import { countryAccepts, isCountry } from '../../values/country.ts'
 import { dayAccepts, parseDay } from '../../values/day.ts'
 import { instantAccepts, parseInstant } from '../../values/instant.ts'

@@ -1,4 +1,4 @@
-import { type CellRule, patternRule } from '../../sources/readers/cell-rule.ts'
+import { type CellRule, patternRule } from '../../values/cell-rule.ts'
 import { parseDay } from '../../values/day.ts'
 import { isPlatform, type Platform, platforms } from '../../values/platform.ts'
 import type { GameDetails } from '../game.ts'

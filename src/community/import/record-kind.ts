@@ -1,4 +1,4 @@
-import type { CellRule, RefuseCell } from '../../sources/readers/cell-rule.ts'
+import type { CellRule, RefuseCell } from '../../values/cell-rule.ts'
 import type { CommunitySession, PutOutcome } from '../community-writer.ts'
 
 /** A row's cells by column. */

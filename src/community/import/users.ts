@@ -1,4 +1,4 @@
-import { patternRule } from '../../sources/readers/cell-rule.ts'
+import { patternRule } from '../../values/cell-rule.ts'
 import type { UserDetails } from '../user.ts'
 import { countryRule, idRule, instantOf, instantRule, nameRule, urlRule } from './cell-rules.ts'
 import type { Cells, RecordKind } from './record-kind.ts'

@@ -1,60 +1,44 @@
-import { figureKey } from '../../ledger/figure-keys.ts'
-import type { Sum } from '../../reporting/metrics.ts'
+import { figures } from '../../facts/figures.ts'
+import { type StoredSum, type Sum, storedSums } from '../../reporting/stored-sums.ts'
 import type { KeyedRows } from '../sql/sql-dialect.ts'
+import { deltaColumns, knownOf } from './journal-deltas.ts'
 
-/** A sum of 64 bits would wrap silently. */
-const total = (column: string) => `accurateCast(sum(toInt128(${column})), 'Int64')`
+const known = (columns: readonly string[]): string =>
+  columns.map((column) => `${knownOf(column)} > 0`).join(' AND ')
 
-const totalOf = (column: string, condition: string) =>
-  `accurateCast(sumIf(toInt128(${column}), ${condition}), 'Int64')`
+/** Whether changes alone do not tell a sum: it is of rows that know a count. */
+const isOfKeys = ({ of, knowing = [] }: StoredSum): boolean =>
+  knowing.length > (of === undefined ? 1 : 0)
 
-const totals = {
-  impressions: total('impressions'),
-  clicks: total('clicks'),
-  installs: total('installs'),
-  revenueMicros: total('revenue_micros'),
-  requests: total('requests'),
-  matchedRequests: total('matched_requests'),
-  clicksRows: 'sum(clicks_known)',
-  installsRows: 'sum(installs_known)',
-  requestsRows: 'sum(requests_known)',
-  matchedRequestsRows: 'sum(matched_requests_known)',
-} as const satisfies Partial<Record<Sum, string>>
-
-const fillKnown = 'requests_known > 0 AND matched_requests_known > 0'
-
-/** Sums of the rows that know a count, which changes alone do not tell. */
-const totalsOfKeys = {
-  clicksImpressions: totalOf('impressions', 'clicks_known > 0'),
-  installsImpressions: totalOf('impressions', 'installs_known > 0'),
-  requestsImpressions: totalOf('impressions', 'requests_known > 0'),
-  fillableRequests: totalOf('requests', fillKnown),
-  filledRequests: totalOf('matched_requests', fillKnown),
-  fillRows: `toInt64(countIf(${fillKnown}))`,
-} as const satisfies Partial<Record<Sum, string>>
+/** @param rows the expression that counts rows */
+const sumsWith = (rows: string) =>
+  Object.fromEntries(
+    Object.entries(storedSums).map(([name, sum]: [string, StoredSum]) => {
+      const { of, knowing = [] } = sum
+      // A sum of 64 bits would wrap silently.
+      if (of && knowing.length === 0) return [name, `accurateCast(sum(toInt128(${of})), 'Int64')`]
+      if (of) return [name, `accurateCast(sumIf(toInt128(${of}), ${known(knowing)}), 'Int64')`]
+      if (isOfKeys(sum)) return [name, `toInt64(countIf(${known(knowing)}))`]
+      return [name, knowing[0] ? `sum(${knownOf(knowing[0])})` : rows]
+    }),
+  ) as Readonly<Record<Sum, string>>
 
 /** Sums over changes. */
-export const changeSums: Readonly<Record<Sum, string>> = {
-  ...totals,
-  ...totalsOfKeys,
-  rows: 'sum(sign)',
-}
-
-const deltas =
-  'impressions, clicks, installs, revenue_micros, requests, matched_requests, ' +
-  'clicks_known, installs_known, requests_known, matched_requests_known'
+export const changeSums = sumsWith('sum(sign)')
 
 /** Changes that are added up by key. A key's sums are stored in 64 bits, so they do not wrap. */
 export const keyedChanges: KeyedRows = {
-  areNeeded: (sums) => sums.some((sum) => Object.hasOwn(totalsOfKeys, sum)),
+  areNeeded: (sums) => sums.some((sum) => isOfKeys(storedSums[sum])),
   relation: (where) => {
-    const columns = deltas.split(', ').map((column) => `sum(${column}) AS ${column}`)
+    const columns = deltaColumns('figures')
+      .filter((column) => column !== 'sign')
+      .map((column) => `sum(${column}) AS ${column}`)
     return `(
-  SELECT ${[figureKey, ...columns].join(', ')}
+  SELECT ${[figures.rowKey, ...columns].join(', ')}
   FROM figures
   WHERE ${where}
-  GROUP BY ${figureKey} HAVING sum(sign) > 0
+  GROUP BY ${figures.rowKey} HAVING sum(sign) > 0
 )`
   },
-  sums: { ...totals, ...totalsOfKeys, rows: 'toInt64(count())' },
+  sums: sumsWith('toInt64(count())'),
 }

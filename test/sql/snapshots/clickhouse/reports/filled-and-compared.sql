@@ -5,7 +5,7 @@ FROM (
 WITH current_rows AS (
 SELECT toInt32(toInt32(day) - (toInt32(day) + 3) % 7) AS period, app, format, accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sumIf(toInt128(impressions), clicks_known > 0), 'Int64') AS clicks_impressions, CASE WHEN count(*) > 0 THEN 1 ELSE 0 END AS stored
 FROM (
-  SELECT day, account, app, network, format, country, ad_tag, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(installs) AS installs, sum(revenue_micros) AS revenue_micros, sum(requests) AS requests, sum(matched_requests) AS matched_requests, sum(clicks_known) AS clicks_known, sum(installs_known) AS installs_known, sum(requests_known) AS requests_known, sum(matched_requests_known) AS matched_requests_known
+  SELECT day, account, app, network, format, country, ad_tag, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(installs) AS installs, sum(requests) AS requests, sum(matched_requests) AS matched_requests, sum(revenue_micros) AS revenue_micros, sum(clicks_known) AS clicks_known, sum(installs_known) AS installs_known, sum(requests_known) AS requests_known, sum(matched_requests_known) AS matched_requests_known
   FROM figures
   WHERE account = {p1:UInt32} AND day BETWEEN {p9:Date} AND {p10:Date} AND network = {p4:UInt16} AND since <= {p5:UInt32} AND since NOT IN ({p6:Array(UInt32)})
   GROUP BY day, account, app, network, format, country, ad_tag HAVING sum(sign) > 0
@@ -14,7 +14,7 @@ GROUP BY period, app, format
 ), compared_rows AS (
 SELECT toInt32(20507 + arrayElement(CAST([0, 7, 7, 7, 7, 7, 7], 'Array(UInt32)'), (toUInt32(day) - (20506)) + 1)) AS period, app, format, accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sumIf(toInt128(impressions), clicks_known > 0), 'Int64') AS clicks_impressions, CASE WHEN count(*) > 0 THEN 1 ELSE 0 END AS stored
 FROM (
-  SELECT day, account, app, network, format, country, ad_tag, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(installs) AS installs, sum(revenue_micros) AS revenue_micros, sum(requests) AS requests, sum(matched_requests) AS matched_requests, sum(clicks_known) AS clicks_known, sum(installs_known) AS installs_known, sum(requests_known) AS requests_known, sum(matched_requests_known) AS matched_requests_known
+  SELECT day, account, app, network, format, country, ad_tag, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(installs) AS installs, sum(requests) AS requests, sum(matched_requests) AS matched_requests, sum(revenue_micros) AS revenue_micros, sum(clicks_known) AS clicks_known, sum(installs_known) AS installs_known, sum(requests_known) AS requests_known, sum(matched_requests_known) AS matched_requests_known
   FROM figures
   WHERE account = {p1:UInt32} AND day BETWEEN {p11:Date} AND {p12:Date} AND network = {p4:UInt16} AND since <= {p5:UInt32} AND since NOT IN ({p6:Array(UInt32)})
   GROUP BY day, account, app, network, format, country, ad_tag HAVING sum(sign) > 0

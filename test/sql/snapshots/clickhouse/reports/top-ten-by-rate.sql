@@ -2,7 +2,7 @@ SELECT country, impressions, clicks, revenue_micros, clicks_rows, clicks_impress
 FROM (
 SELECT country, accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sum(toInt128(clicks)), 'Int64') AS clicks, accurateCast(sum(toInt128(revenue_micros)), 'Int64') AS revenue_micros, sum(clicks_known) AS clicks_rows, accurateCast(sumIf(toInt128(impressions), clicks_known > 0), 'Int64') AS clicks_impressions
 FROM (
-  SELECT day, account, app, network, format, country, ad_tag, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(installs) AS installs, sum(revenue_micros) AS revenue_micros, sum(requests) AS requests, sum(matched_requests) AS matched_requests, sum(clicks_known) AS clicks_known, sum(installs_known) AS installs_known, sum(requests_known) AS requests_known, sum(matched_requests_known) AS matched_requests_known
+  SELECT day, account, app, network, format, country, ad_tag, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(installs) AS installs, sum(requests) AS requests, sum(matched_requests) AS matched_requests, sum(revenue_micros) AS revenue_micros, sum(clicks_known) AS clicks_known, sum(installs_known) AS installs_known, sum(requests_known) AS requests_known, sum(matched_requests_known) AS matched_requests_known
   FROM figures
   WHERE account = {p1:UInt32} AND day BETWEEN {p2:Date} AND {p3:Date} AND since <= {p4:UInt32} AND since NOT IN ({p5:Array(UInt32)})
   GROUP BY day, account, app, network, format, country, ad_tag HAVING sum(sign) > 0

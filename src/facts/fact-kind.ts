@@ -1,0 +1,115 @@
+import type { CellRule } from '../values/cell-rule.ts'
+
+/** A label of rows besides their day and app. */
+export interface FactLabel extends CellRule {
+  /** Whether it is part of the slice: a report states all rows of a slice at once. */
+  readonly ofSlice: boolean
+  /** How it is stored: as an account's code of a name, in 16 or 32 bits, or as the packed letters of a country. */
+  readonly code: 16 | 32 | 'country'
+  /** The label of rows that state none; absent where it is required. */
+  readonly fallback?: string
+}
+
+/** A whole number of a row, 0 or more. */
+export interface FactCount {
+  /** Whether every row states it. Otherwise it may be unknown, which is null and never 0. */
+  readonly required: boolean
+  /** Whether slices have its total. */
+  readonly inSlices: boolean
+}
+
+/** What is declared of a kind of fact. All else follows from it. */
+export interface FactDeclaration {
+  /** Names its rows in stores, documents and refusals. */
+  readonly name: string
+  readonly title: string
+  /** The tables of its rows, slices and changes. Tables of past rows and slices begin with `past_`. */
+  readonly tables: { readonly rows: string; readonly slices: string; readonly changes: string }
+  /** In the order of stored keys. Those of slices come first. */
+  readonly labels: Readonly<Record<string, FactLabel>>
+  /** Each row states the first one. */
+  readonly counts: Readonly<Record<string, FactCount>>
+  /** Whether rows have `revenue` in a `currency`, stored in whole micros. */
+  readonly hasMoney: boolean
+}
+
+type Names<Record> = Extract<keyof Record, string>
+
+/** The columns of a kind's rows in files. */
+export type FactColumn<Declared extends FactDeclaration> =
+  | 'date'
+  | 'app_id'
+  | Names<Declared['labels']>
+  | Names<Declared['counts']>
+  | (Declared['hasMoney'] extends true ? 'revenue' | 'currency' : never)
+
+/** A kind of fact: what is declared, and what is derived from it for every kind alike. */
+export interface Derived<Declared extends FactDeclaration> {
+  /** The columns of files, in their order. */
+  readonly columns: readonly FactColumn<Declared>[]
+  readonly requiredColumns: readonly FactColumn<Declared>[]
+  /** The columns of files that identify a row. */
+  readonly keyColumns: readonly FactColumn<Declared>[]
+  /** The columns of files that identify a slice. A row without them cannot be skipped. */
+  readonly sliceColumns: readonly FactColumn<Declared>[]
+  readonly countNames: readonly Names<Declared['counts']>[]
+  /** The counts that slices have too, as totals. */
+  readonly sliceCounts: readonly Names<Declared['counts']>[]
+  /** The labels that are stored as codes of names. */
+  readonly namedLabels: readonly Names<Declared['labels']>[]
+  /** Stored numbers of rows and of slices, by their columns. */
+  readonly rowNumbers: readonly string[]
+  readonly sliceNumbers: readonly string[]
+  /** Stored keys, as lists of columns for SQL. */
+  readonly rowKey: string
+  readonly sliceKey: string
+  /** The order of stored rows and slices: one app's days are next to each other. */
+  readonly rowOrder: string
+  readonly sliceOrder: string
+}
+
+export type FactKind<Declared extends FactDeclaration = FactDeclaration> = Declared &
+  Derived<Declared>
+
+/** Derives a kind of fact from its declaration. */
+export function factKind<const Declared extends FactDeclaration>(
+  declared: Declared,
+): FactKind<Declared> {
+  type Column = FactColumn<Declared>
+  const labels = Object.entries(declared.labels)
+  const counts = Object.entries(declared.counts)
+  const namesOf = <Entry>(entries: [string, Entry][], is: (entry: Entry) => boolean = () => true) =>
+    entries.filter(([, entry]) => is(entry)).map(([name]) => name)
+  const money = declared.hasMoney
+  const ofSlice = namesOf(labels, (label) => label.ofSlice)
+  const others = namesOf(labels, (label) => !label.ofSlice)
+  const required = namesOf(labels, (label) => label.required)
+  const countNames = namesOf(counts)
+  const sliceCounts = namesOf(counts, (count) => count.inSlices)
+  const micros = money ? ['revenue_micros'] : []
+  const sliceOrder = ['account', 'app', 'day', ...ofSlice]
+  const derived = {
+    columns: [
+      ...['date', 'app_id', ...required, ...countNames, ...(money ? ['revenue'] : [])],
+      ...namesOf(labels, (label) => !label.required),
+      ...(money ? ['currency'] : []),
+    ] as Column[],
+    requiredColumns: [
+      ...['date', 'app_id', ...required],
+      ...namesOf(counts, (count) => count.required),
+      ...(money ? ['revenue'] : []),
+    ] as Column[],
+    keyColumns: ['date', 'app_id', ...ofSlice, ...others] as Column[],
+    sliceColumns: ['date', 'app_id', ...ofSlice] as Column[],
+    countNames,
+    sliceCounts,
+    namedLabels: namesOf(labels, (label) => label.code !== 'country'),
+    rowNumbers: [...countNames, ...micros],
+    sliceNumbers: [...sliceCounts, ...micros],
+    rowKey: ['day', 'account', 'app', ...ofSlice, ...others].join(', '),
+    sliceKey: ['day', 'account', 'app', ...ofSlice].join(', '),
+    rowOrder: [...sliceOrder, ...others].join(', '),
+    sliceOrder: sliceOrder.join(', '),
+  }
+  return { ...declared, ...derived } as unknown as FactKind<Declared>
+}
