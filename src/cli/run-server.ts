@@ -56,7 +56,11 @@ export async function runServer(
   }
   const options = { use: 'serve', warn, onLost, onUpgrade, metrics, pullLog: log } as const
   try {
-    if (demo) await prepareDemo(shell, directory, null, await notices.demoProgress())
+    if (demo) {
+      readiness.phase = 'preparing'
+      await prepareDemo(shell, directory, null, await notices.demoProgress())
+      readiness.phase = 'starting'
+    }
     const installation = await openInstallation(directory, options)
     try {
       const server = await startServer(installation, directory, config, log, begun)
@@ -94,7 +98,7 @@ export async function runServer(
       await installation.close()
     }
   } finally {
-    await begun.freePort()
+    await begun.close()
   }
 }
 

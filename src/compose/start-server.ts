@@ -4,23 +4,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../audit/audit-event.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
-import { listenFailure } from '../config/listen-failure.ts'
 import type { ServeConfig } from '../config/serve.ts'
 import { isShared } from '../config/servers.ts'
-import { type Bounds, defaultBounds, operatorBounds } from '../http/bounds.ts'
+import { operatorBounds } from '../http/bounds.ts'
 import { metricsRoutes } from '../http/operator/metrics-routes.ts'
 import { operatorRoutes } from '../http/operator/routes.ts'
-import { Readiness } from '../http/readiness.ts'
 import { buildServer, newServer } from '../http/server.ts'
 import type { SignInLimits } from '../http/services.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { Metrics } from '../metrics/metrics.ts'
 import { OidcProvider } from '../oidc/oidc-provider.ts'
 import { dayOf } from '../values/day.ts'
+import { type BegunServer, beginServer } from './begin-server.ts'
 import { fetchRatesDaily } from './fetch-rates.ts'
 import type { Installation } from './installation.ts'
 import { addressOf, MonitoringListener } from './monitoring-listener.ts'
-import { addMetrics, newMetrics } from './open-metrics.ts'
+import { addMetrics } from './open-metrics.ts'
 import { pullConnections } from './pull-connections.ts'
 import { tidyAudit } from './tidy-audit.ts'
 import { tidyHistory } from './tidy-history.ts'
@@ -31,15 +29,6 @@ export { openLog } from '../http/log.ts'
 const rateWindowSeconds = 3_600
 const signInWindowSeconds = 900
 const codeWindowSeconds = 3_600
-
-/** What began before the server did. */
-export interface BegunServer {
-  /** The metrics that the installation was opened with. */
-  readonly metrics?: Metrics
-  readonly readiness?: Readiness
-  /** Frees the port that was answered on meanwhile. */
-  readonly freePort?: () => Promise<void>
-}
 
 export interface RunningServer {
   /** Base URL of the reporting interfaces. */
@@ -56,21 +45,24 @@ export interface RunningServer {
 }
 
 /**
- * Starts the public listener and, on loopback, the operator interface for commands.
+ * Starts the public server and, on loopback, the operator interface for commands.
  *
  * @param log nothing is logged without one
+ * @param given what listens already, and is closed with the server; begins now when absent
  */
 export async function startServer(
   installation: Installation,
   directory: DataDirectory,
   config: ServeConfig,
   log?: FastifyBaseLogger,
-  { metrics = newMetrics(), readiness = new Readiness('starting'), freePort }: BegunServer = {},
+  given?: BegunServer,
 ): Promise<RunningServer> {
+  const begun = given ?? (await beginServer(config, log))
+  const { metrics, readiness, bounds, connections } = begun
   const { limits, cancelImports, ...opened } = installation
   const { puller: _, backUpAs, close: __, ...stores } = opened
-  let baseUrl = config.baseUrl ?? ''
-  let networkUrl = config.networkUrl ?? ''
+  const baseUrl = config.baseUrl ?? begun.address
+  const networkUrl = config.networkUrl ?? begun.address
   const app = buildServer(
     {
       ...stores,
@@ -90,7 +82,7 @@ export async function startServer(
       },
     },
     {
-      ...{ log, trustedProxies: config.trustedProxies, bounds: boundsOf(config, log) },
+      ...{ log, trustedProxies: config.trustedProxies, bounds, connections },
       ...{ meter: metrics.requests, readiness },
     },
   )
@@ -128,10 +120,11 @@ export async function startServer(
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {
       cancelImports()
-      const cutOff = app.connections.destroyAll() + operator.connections.destroyAll()
+      const cutOff = connections.destroyAll() + operator.connections.destroyAll()
       log?.warn(`The shutdown deadline has passed; ${cutOff} connections were cut off.`)
     }, config.shutdownTimeoutMs)
-    const closing = [app.close(), operator.close(), installation.importRequests.idle()]
+    const closingPublic = begun.close().then(() => app.close())
+    const closing = [closingPublic, operator.close(), installation.importRequests.idle()]
     await Promise.all(closing).finally(() => clearTimeout(deadline))
     await Promise.all([tidying.end(), tidyingRequests.end(), pulled, compacted])
     await monitoring.close()
@@ -144,13 +137,7 @@ export async function startServer(
   }
   let metricsUrl: string | null = null
   try {
-    await freePort?.()
-    await app.listen({ host: config.host, port: config.port }).catch((error) => {
-      throw listenFailure(error, config)
-    })
-    const listening = addressOf(app, config.host)
-    baseUrl ||= listening
-    networkUrl ||= listening
+    await app.ready()
     // Commands open shared stores themselves.
     if (!isShared(directory.servers)) {
       await operator.listen({ host: '127.0.0.1', port: 0 })
@@ -163,6 +150,7 @@ export async function startServer(
     throw error
   }
   readiness.phase = 'ready'
+  connections.handOver(app.routing)
   void warmAccounts(installation, log)
   return { baseUrl, networkUrl, metricsUrl, close }
 }
@@ -192,33 +180,6 @@ function signInLimits(limits: Limits): SignInLimits {
     byBrowser: inWindow('sign-in-browser', 20),
     byCode: limits('sign-in-code', { points: 10, durationSeconds: codeWindowSeconds }),
   }
-}
-
-/** The bounds of the public listener: connections leave half of the open files to the stores. */
-function boundsOf(config: ServeConfig, log?: FastifyBaseLogger): Bounds {
-  const most = Math.floor(openFilesLimit() / 2)
-  if (config.maxConnections > most) {
-    log?.info(
-      `At most ${most} connections are accepted: half of the open files that the system allows (ulimit -n)`,
-    )
-  }
-  const { maxConnectionsPerAddress, maxAnswers, maxAnswersPerAccount, stallTimeoutMs } = config
-  return {
-    ...defaultBounds,
-    maxConnections: Math.min(config.maxConnections, most),
-    ...{ maxConnectionsPerAddress, maxAnswers, maxAnswersPerAccount, stallTimeoutMs },
-  }
-}
-
-/** How many files this process may have open; infinite where the system does not tell. */
-function openFilesLimit(): number {
-  // Looking up the names of peers would take seconds.
-  Object.assign(process.report, { excludeNetwork: true })
-  const { userLimits } = process.report.getReport() as {
-    userLimits?: { open_files?: { soft: number | string } }
-  }
-  const soft = Number(userLimits?.open_files?.soft)
-  return soft > 0 ? soft : Number.POSITIVE_INFINITY
 }
 
 /** Writes a file that only its owner can read. It is never visible half-written. */

@@ -90,6 +90,8 @@ function routable(url: string): string {
 export interface ServerOptions {
   /** What clients may take; the public listener's bounds when absent. */
   readonly bounds?: Bounds
+  /** Those of a listener that hands over to this server; its own when absent. */
+  readonly connections?: Connections
   /** Where the server logs; nowhere when absent. */
   readonly log?: FastifyBaseLogger | undefined
   /** IP addresses and networks whose `X-Forwarded-For` is trusted; none when absent. */
@@ -108,14 +110,14 @@ export function newServer({
   log,
   trustedProxies = [],
   bounds = defaultBounds,
-  meter,
-  sendMissing,
-}: ServerOptions & { sendMissing?: SendPage }): FastifyInstance {
-  const connections = new Connections(bounds, {
+  connections = new Connections(bounds, {
     maxHeaderSize: maxHeaderBytes,
     trustedProxies,
     warn: (message) => log?.warn(message),
-  })
+  }),
+  meter,
+  sendMissing,
+}: ServerOptions & { sendMissing?: SendPage }): FastifyInstance {
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newMetrics } from '../../src/compose/open-metrics.ts'
+import { beginServer } from '../../src/compose/begin-server.ts'
 import { type RunningServer, startServer } from '../../src/compose/start-server.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { createKey } from '../../src/use-cases/create-key.ts'
@@ -26,18 +26,21 @@ export interface MeasuredServer {
 
 export async function openMeasuredServer(root: string): Promise<MeasuredServer> {
   const noon = dayOf(Date.now()) * dayMs + dayMs / 2
-  const metrics = newMetrics()
-  const pulled = await openPulledSite(new Truth(), new Date(noon).toISOString(), root, metrics)
+  const config = { ...quietConfig, metricsPort: 0 }
+  const begun = await beginServer(config)
+  const pulled = await openPulledSite(
+    new Truth(),
+    new Date(noon).toISOString(),
+    root,
+    begun.metrics,
+  )
   const { installation } = pulled
   const yesterday = formatDay(dayOf(noon - dayMs))
   await pulled.connect('mintegral', { since: yesterday })
   const { key } = await installation.call(createKey, {
     ...{ username: 'studio', name: 'reader', allow: ['read'] },
   })
-  const config = { ...quietConfig, metricsPort: 0 }
-  const server = await startServer(installation, dataDirectory(root), config, undefined, {
-    metrics,
-  })
+  const server = await startServer(installation, dataDirectory(root), config, undefined, begun)
   let files = 0
   return {
     ...{ pulled, server, key, yesterday },

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beginServer } from '../../src/compose/begin-server.ts'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { newMetrics } from '../../src/compose/open-metrics.ts'
 import { startServer } from '../../src/compose/start-server.ts'
@@ -168,11 +169,12 @@ describe('every metric of', () => {
 
 test('what is unknown is not zero: a server without figures has no age of them', async () => {
   const root = await mkdtemp(join(tmpdir(), 'adtally-metrics-'))
-  const metrics = newMetrics()
-  const installation = await openInstallation(dataDirectory(root), { use: 'serve', metrics })
   const config = { ...quietConfig, metricsPort: 0 }
+  const begun = await beginServer(config)
+  const { metrics } = begun
+  const installation = await openInstallation(dataDirectory(root), { use: 'serve', metrics })
   const directory = dataDirectory(root)
-  const server = await startServer(installation, directory, config, undefined, { metrics })
+  const server = await startServer(installation, directory, config, undefined, begun)
   onTestFinished(async () => {
     await server.close()
     await installation.close()

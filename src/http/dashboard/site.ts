@@ -67,7 +67,7 @@ export const sendMissing = (reply: FastifyReply): FastifyReply =>
   sendNote(reply, 'Page not found', 'Go to the <a href="/dashboard">dashboard</a>.')
 
 /** @param text is HTML */
-function sendNote(reply: FastifyReply, title: string, text: string): FastifyReply {
+export function sendNote(reply: FastifyReply, title: string, text: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")

@@ -45,6 +45,8 @@ export class Connections {
   readonly #progress: ProgressWatch
   #timer: NodeJS.Timeout | null = null
   #isClosing = false
+  /** Answers in place of what the servers were made with. */
+  #successor: RequestListener | null = null
 
   constructor(bounds: ConnectionBounds, options: ConnectionOptions) {
     this.#bounds = bounds
@@ -103,7 +105,10 @@ export class Connections {
         keepAliveTimeout: idleTimeoutMs,
         connectionsCheckingInterval: Math.ceil(shortestMs / 4),
       },
-      oneAtATime(handle, maxPipelined, this.#busy),
+      oneAtATime(
+        (request, response) => (this.#successor ?? handle)(request, response),
+        ...([maxPipelined, this.#busy] as const),
+      ),
     )
     server.maxConnections = maxConnections
     server.on('connection', (socket: Socket) => this.#accept(socket))
@@ -115,6 +120,11 @@ export class Connections {
     )
     this.#servers.add(server)
     return server
+  }
+
+  /** Has further requests answered by another handler; the connections stay open. */
+  handOver(successor: RequestListener): void {
+    this.#successor = successor
   }
 
   /** Closes what is idle and has nothing to wait for, from now on at once. */
