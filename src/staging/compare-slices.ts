@@ -12,8 +12,8 @@ import { rangeOf } from './slice-range.ts'
 import type { CurrentSlices } from './staged-slices.ts'
 
 /**
- * Increase this when an engine upgrade changes `hash()`, and change `few-fingerprint.ts` with it.
- * Fingerprints of different versions are never compared.
+ * Increase this when an engine upgrade changes `hash()`: fingerprints of different versions are never
+ * compared.
  */
 export const fingerprintVersion = 1
 

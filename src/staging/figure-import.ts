@@ -150,7 +150,6 @@ export class FigureImport {
       repeatedKeys: this.#repeatedKeys(apps),
       ...(stage.viewed && { viewedColumns: stage.viewed.columns }),
       rates,
-      few: stage.few,
     } as const
     const committedAt = now()
     const entry: NewImport = {

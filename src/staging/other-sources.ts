@@ -51,21 +51,14 @@ interface OtherSlices {
 async function findOthers(
   scratch: DuckDBConnection,
   relation: string,
-  lookup: SourceLookup,
+  { source, entries }: SourceLookup,
 ): Promise<OtherSlices> {
   const rows = await rowsOf(
     scratch,
     `SELECT import_id, count(*) FROM ${relation} GROUP BY import_id`,
   )
-  return othersAmong(new Map(rows.map(([id, count]) => [Number(id), Number(count)])), lookup)
-}
-
-/** The same of slices that are counted by the import that stated them. */
-export async function othersAmong(
-  slices: ReadonlyMap<number, number>,
-  { source, entries }: SourceLookup,
-): Promise<OtherSlices> {
-  if (slices.size === 0) return { counts: new Map(), imports: [] }
+  if (rows.length === 0) return { counts: new Map(), imports: [] }
+  const slices = new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
   const found = await entries.byIds([...slices.keys()])
   const others = found.filter((entry) => entry.kind !== 'merge' && entry.source !== source)
   const counts = new Map<string, number>()
@@ -90,20 +83,10 @@ export async function withdrawOtherSlices(
     scratch,
     `SELECT DISTINCT import_id FROM current_slices WHERE ${untouched}`,
   )
-  const ids = rows.map(([id]) => Number(id))
-  const own = await importsOf(begin, ids, entries)
+  const found = await entries.byIds(rows.map(([id]) => Number(id)))
+  const own = found.filter(({ request }) => request?.startsWith(begin)).map(({ id }) => id)
   const isOthers = own.length > 0 ? `import_id NOT IN (${own.join(', ')})` : 'true'
   await scratch.run(`DELETE FROM current_slices WHERE ${untouched} AND ${isOthers}`)
-}
-
-/** Those of some imports whose requests begin with a text. */
-export async function importsOf(
-  begin: string,
-  ids: readonly number[],
-  entries: SourceLookup['entries'],
-): Promise<number[]> {
-  const found = await entries.byIds(ids)
-  return found.filter(({ request }) => request?.startsWith(begin)).map(({ id }) => id)
 }
 
 /** Counts the current slices of another source that an import replaces, by their source. */

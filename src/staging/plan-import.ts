@@ -67,7 +67,6 @@ export async function planImport(
   current: CurrentSlices,
 ): Promise<ImportEffect> {
   const { scratch, isPartial, scope, keepsOtherSources = false } = staged
-  await staged.few?.fill()
   const keyed = (accountId: number) => reportIds.get(accountId) ?? accountId
   await putTable(
     scratch,
@@ -119,7 +118,7 @@ const keyedApps = (apps: readonly StagedApp[], keyed: (accountId: number) => num
   apps.map((app) => ({ ...app, accountId: keyed(app.accountId) }))
 
 /** The slices of a scope. @param accountId its account, or the secondary report that takes its place */
-export function scopeRange(
+function scopeRange(
   { days, networks, apps, accountId: owner, withReports }: SliceScope,
   accountId: number,
   labels: readonly StagedLabel[],

@@ -1,13 +1,9 @@
 import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
-import { compareUtf8 } from '../values/compare-utf8.ts'
 import type { Day } from '../values/day.ts'
 import { isStated } from './book-mediated.ts'
-import { sumOf } from './few-figures.ts'
-import type { FewChange, FewChanges } from './plan-few.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { DayEffect, PreviewedImport, StatedEffect } from './slice-store.ts'
-import type { StagedLabel } from './staged-slices.ts'
 
 type PreviewedDays = Pick<PreviewedImport, 'days' | 'dayCount' | 'beforeMicros' | 'stated'>
 
@@ -85,46 +81,6 @@ function toStated(row: readonly unknown[]): Omit<StatedEffect, 'rebooked'> {
   }
 }
 
-/** The same of a small import, which has no tables. @param labels those of its rows */
-export function previewFewDays(
-  { slices }: FewChanges,
-  labels: readonly StagedLabel[],
-  reportIds: ReadonlyMap<number, number>,
-): PreviewedDays {
-  const networks = labels.filter(({ kind }) => kind === 'network')
-  const names = new Map(networks.map(({ accountId, code, name }) => [`${accountId} ${code}`, name]))
-  const nameOf = ({ next }: FewChange) => names.get(`${next.account} ${next.network}`)!
-  const byDay = Map.groupBy(slices, ({ next: { account, network, day } }) =>
-    [account, network, day].join(' '),
-  )
-  const sorted = [...byDay.values()].sort(
-    ([one], [other]) =>
-      one!.next.account - other!.next.account ||
-      compareUtf8(nameOf(one!), nameOf(other!)) ||
-      one!.next.day - other!.next.day,
-  )
-  const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
-  const days = sorted.slice(0, maxDaysListed).map((changes): DayEffect => {
-    const [first] = changes
-    const { account, day } = first!.next
-    const count = (wanted: FewChange['change']) =>
-      changes.filter(({ change }) => change === wanted).length
-    const sums = (column: 'impressions' | 'revenue_micros') => ({
-      before: sumOf(changes.map(({ old }) => old?.[column] ?? 0n))!,
-      after: sumOf(changes.map(({ next }) => next[column]))!,
-    })
-    return {
-      ...{ accountId: owners.get(account) ?? account, network: nameOf(first!), day },
-      ...{ added: count('added'), restated: count('restated') },
-      ...{ unchanged: count('unchanged'), removed: 0 },
-      rows: changes.reduce((sum, { next }) => sum + next.row_count, 0),
-      ...{ impressions: sums('impressions'), revenueMicros: sums('revenue_micros') },
-    }
-  })
-  const beforeMicros = sumOf(slices.map(({ old }) => old?.revenue_micros ?? 0n)) ?? 0n
-  return { days, dayCount: sorted.length, beforeMicros, stated: statedFew(slices) }
-}
-
 function toDay(row: readonly unknown[], owners: ReadonlyMap<number, number>): DayEffect {
   const [account, network, day, ...numbers] = row
   const [added, restated, unchanged, removed, rows] = numbers.map(Number)
@@ -139,22 +95,5 @@ function toDay(row: readonly unknown[], owners: ReadonlyMap<number, number>): Da
     rows: rows!,
     impressions: { before: before!, after: after! },
     revenueMicros: { before: microsBefore!, after: microsAfter! },
-  }
-}
-
-function statedFew(slices: FewChanges['slices']): StatedEffect {
-  const count = (wanted: FewChange['change']) =>
-    slices.filter(({ change }) => change === wanted).length
-  const sums = (column: 'impressions' | 'revenue_micros') => ({
-    before: sumOf(slices.map(({ old }) => old?.[column] ?? 0n)) ?? 0n,
-    after: sumOf(slices.map(({ next }) => next[column])) ?? 0n,
-  })
-  return {
-    slices: {
-      ...{ added: count('added'), restated: count('restated') },
-      ...{ unchanged: count('unchanged'), removed: 0 },
-    },
-    ...{ impressions: sums('impressions'), revenueMicros: sums('revenue_micros'), lostMicros: 0n },
-    rebooked: { changed: 0, replaced: 0 },
   }
 }

@@ -49,7 +49,7 @@ function withRevision<Result>(
 ): Promise<Result> {
   const committedAt = now()
   return slices.withScratch(async (scratch) => {
-    await Stage.begin(scratch, () => undefined).fill()
+    await Stage.begin(scratch, () => undefined)
     const staged: StagedSlices = {
       ...{ scratch, rowCount: 0, names: [], scope, rates: [] },
       ...{ isPartial: false, repeatedKeys: 'none' },

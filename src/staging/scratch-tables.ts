@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import {
-  type DuckDBAppender,
   type DuckDBConnection,
   DuckDBDataChunk,
   type DuckDBType,
@@ -48,13 +47,11 @@ export async function appendRows(
   rows: Iterable<readonly DuckDBValue[]> | AsyncIterable<readonly DuckDBValue[]>,
   { isStored = false, onChunk = () => undefined }: AppendOptions = {},
 ): Promise<number> {
-  let appender = null as DuckDBAppender | null
+  const appender = await connection.createAppender(table, 'main', isStored ? undefined : 'temp')
   let count = 0
   let buffered: (readonly DuckDBValue[])[] = []
   const append = async () => {
     if (buffered.length === 0) return
-    // Rows may come with their table.
-    appender ??= await connection.createAppender(table, 'main', isStored ? undefined : 'temp')
     const chunk = DuckDBDataChunk.create(types, buffered.length)
     chunk.setRows(buffered)
     appender.appendDataChunk(chunk)
@@ -70,9 +67,9 @@ export async function appendRows(
       if (buffered.length === rowsPerChunk) await append()
     }
     await append()
-    appender?.flushSync()
+    appender.flushSync()
   } finally {
-    appender?.closeSync()
+    appender.closeSync()
   }
   return count
 }

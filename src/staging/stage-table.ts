@@ -1,6 +1,6 @@
 import { BOOLEAN, type DuckDBValue, UBIGINT, USMALLINT, VARCHAR } from '@duckdb/node-api'
+import type { TableRow } from '../sources/readers/input-file.ts'
 import { stagedColumns } from '../sources/staged-columns.ts'
-import type { StagedRow } from './few-rows.ts'
 
 const noCells = stagedColumns.map(() => null)
 
@@ -19,7 +19,7 @@ export const stageTypes = [
   ...stagedColumns.map(() => VARCHAR),
 ]
 
-export const toColumns = ({ file, line, cells, fault }: StagedRow): DuckDBValue[] => {
+export const toColumns = (file: number, { line, cells, fault }: TableRow): DuckDBValue[] => {
   const { column = null, value = null, accepts = null } = fault ?? {}
   return [file, BigInt(line), cells === null, column, value, accepts, ...(cells ?? noCells)]
 }

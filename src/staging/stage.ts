@@ -17,31 +17,24 @@ import {
   putForeignCurrencies,
   type RowChecks,
 } from './check-rows.ts'
-import { FewRows } from './few-rows.ts'
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
 import { appendRows, rowsOf } from './scratch-tables.ts'
 import { stageTable, stageTypes, toColumns } from './stage-table.ts'
-import { fewNames, stagedNames, viewedNames } from './staged-names.ts'
-import type { AccountNames, FewStaged, StagedApp } from './staged-slices.ts'
+import { stagedNames, viewedNames } from './staged-names.ts'
+import type { AccountNames, StagedApp } from './staged-slices.ts'
 import { StagingNeeded, type ViewedFiles } from './view-files.ts'
 
-const noBadCells: CheckOutcome = { badCells: 0, unreadable: 0 }
-
-/** The rows of one import: in memory while they are few, else in the scratch table `stage`. */
+/** The rows of one import, in the scratch table `stage`. */
 export class Stage {
   readonly #scratch: DuckDBConnection
   readonly #onProgress: OnProgress
   /** The distinct values of columns, until rows are added or removed. */
   readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
   #viewed: ViewedFiles | null = null
-  /** All rows, if `stage` was not made yet. */
-  #few: FewRows | null = new FewRows()
   #hasLines = true
   #rowCount = 0
-  /** Whether {@link check} found no bad cell without asking the engine. */
-  #isGood = false
   /** The file that was staged last; null before the first. */
   #lastFile: Pick<InputFile, 'name' | 'reading'> | null = null
 
@@ -50,7 +43,8 @@ export class Stage {
     this.#onProgress = onProgress
   }
 
-  static begin(scratch: DuckDBConnection, onProgress: OnProgress): Stage {
+  static async begin(scratch: DuckDBConnection, onProgress: OnProgress): Promise<Stage> {
+    await scratch.run(stageTable)
     return new Stage(scratch, onProgress)
   }
 
@@ -58,7 +52,6 @@ export class Stage {
   static ofView(scratch: DuckDBConnection, viewed: ViewedFiles, onProgress: OnProgress): Stage {
     const stage = new Stage(scratch, onProgress)
     stage.#viewed = viewed
-    stage.#few = null
     stage.#hasLines = false
     stage.#rowCount = viewed.rowCount
     for (const [column, values] of viewed.distinct) stage.#distinct.set(column, values)
@@ -78,21 +71,6 @@ export class Stage {
     return this.#rowCount
   }
 
-  /** All rows, if they are readable and only in memory yet. */
-  get few(): FewStaged | null {
-    const rows = this.#few?.readable() ?? []
-    return this.#few && rows.length === this.#rowCount ? { rows, fill: () => this.fill() } : null
-  }
-
-  /** Makes the table `stage` of rows that are only in memory. */
-  async fill(): Promise<void> {
-    const few = this.#few
-    if (!few) return
-    this.#few = null
-    await this.#scratch.run(stageTable)
-    await appendRows(this.#scratch, 'stage', stageTypes, few.rows.map(toColumns))
-  }
-
   /** Whether the lines of all staged rows are known. */
   get hasLines(): boolean {
     return this.#hasLines
@@ -110,7 +88,6 @@ export class Stage {
     columns: readonly StagedColumn[] | null,
   ): Promise<number | null> {
     this.#lastFile = input
-    await this.fill()
     const scan = columns
       ? scanCsv(input, columns)
       : await scanParquet(this.#scratch, input, nativeFormatColumns)
@@ -154,36 +131,23 @@ export class Stage {
   ): Promise<number> {
     this.#lastFile = { name, reading }
     const before = this.#rowCount
-    const onRows = (soFar: number) => {
+    const onChunk = (soFar: number) => {
       reading.signal.throwIfAborted()
       this.#rowCount = before + soFar
       if (this.#rowCount > reading.limits.rows) throw limitExceeded(name, 'rows', reading)
-    }
-    let kept = 0
-    const stage = this
-    const others = (async function* () {
-      for await (const row of rows) {
-        if (stage.#few?.add({ ...row, file })) onRows(++kept)
-        else {
-          await stage.fill()
-          yield toColumns({ ...row, file })
-        }
-      }
-    })()
-    const onChunk = (soFar: number) => {
-      onRows(kept + soFar)
       this.#onProgress({ phase: 'reading', rows: this.#rowCount })
     }
-    const appended = await appendRows(this.#scratch, 'stage', stageTypes, others, { onChunk })
-    if (appended === 0) this.#onProgress({ phase: 'reading', rows: this.#rowCount })
+    const columns = (async function* () {
+      for await (const row of rows) yield toColumns(file, row)
+    })()
+    const appended = await appendRows(this.#scratch, 'stage', stageTypes, columns, { onChunk })
     this.#distinct.clear()
-    return kept + appended
+    return appended
   }
 
   /** Removes every staged row. */
   async clear(): Promise<void> {
-    await this.#scratch.run('DROP TABLE IF EXISTS stage')
-    this.#few = new FewRows()
+    await this.#scratch.run(stageTable)
     this.#hasLines = true
     this.#rowCount = 0
     this.#distinct.clear()
@@ -191,7 +155,6 @@ export class Stage {
 
   /** The distinct values of a column, including null if cells are missing. */
   async distinct(column: LabelColumn): Promise<readonly (string | null)[]> {
-    if (this.#few) return this.#few.distinct(column)
     const known = this.#distinct.get(column)
     if (known) return known
     if (!this.#lastFile) return []
@@ -209,7 +172,6 @@ export class Stage {
 
   /** The distinct pairs of app reference and currency. */
   async distinctCurrencies(): Promise<(readonly [string, string])[]> {
-    if (this.#few) return this.#few.distinctPairs('app_id', 'currency')
     const currencies = await this.distinct('currency')
     if (currencies.every((currency) => currency === null)) return []
     const rows = await this.#rows(
@@ -222,7 +184,6 @@ export class Stage {
   async foreignDays(
     pairs: readonly (readonly [string, string])[],
   ): Promise<(readonly [string, string])[]> {
-    await this.fill()
     await putForeignCurrencies(this.#scratch, pairs)
     const rows = await this.#rows(
       `SELECT DISTINCT date, currency
@@ -234,12 +195,9 @@ export class Stage {
 
   /** Checks the rows and lists the bad cells. @throws StagingNeeded when a view has any */
   async check(checks: RowChecks): Promise<CheckOutcome> {
-    this.#isGood = this.#few?.areGood(checks) ?? false
-    if (this.#isGood) return noBadCells
-    await this.fill()
     if (!this.#viewed) return checkRows(this.#scratch, checks)
     if (checks.badLabels.length + checks.foreignCurrencies.length > 0) throw new StagingNeeded()
-    return noBadCells
+    return { badCells: 0, unreadable: 0 }
   }
 
   /**
@@ -248,7 +206,6 @@ export class Stage {
    * @param limit all when absent
    */
   async badCells(limit?: number, which?: 'except unknown apps'): Promise<FoundCell[]> {
-    if (this.#isGood) return []
     return findBadCells(this.#scratch, limit, which)
   }
 
@@ -275,7 +232,6 @@ export class Stage {
 
   /** The distinct names of each account in columns that are stored as codes. */
   async names(apps: readonly StagedApp[]): Promise<AccountNames[]> {
-    if (this.#few) return fewNames(this.#few.readable(), apps)
     const [accountId, ...others] = new Set(apps.map((app) => app.accountId))
     if (accountId === undefined) return []
     if (others.length > 0) {

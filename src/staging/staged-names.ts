@@ -1,7 +1,6 @@
 import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api'
-import { type LabelKind, labelKinds } from '../ledger/journal.ts'
+import { labelKinds } from '../ledger/journal.ts'
 import { defaultAdTag } from '../values/identifier.ts'
-import { type Cells, cellOf } from './few-rows.ts'
 import { putApps } from './put-apps.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { AccountNames, StagedApp } from './staged-slices.ts'
@@ -24,18 +23,6 @@ export async function stagedNames(
       (list as DuckDBListValue).items.map(String),
     )
     return { accountId: Number(accountId), network: network!, format: format!, ad_tag: adTags! }
-  })
-}
-
-/** The same of rows that are not in `stage` yet. */
-export function fewNames(rows: readonly Cells[], apps: readonly StagedApp[]): AccountNames[] {
-  const accountOf = new Map(apps.map(({ reference, accountId }) => [reference, accountId]))
-  const byAccount = Map.groupBy(rows, (cells) => accountOf.get(cellOf(cells, 'app_id')!)!)
-  return [...byAccount].map(([accountId, cells]) => {
-    const of = (kind: LabelKind) => [
-      ...new Set(cells.map((row) => cellOf(row, kind) ?? defaultAdTag)),
-    ]
-    return { accountId, network: of('network'), format: of('format'), ad_tag: of('ad_tag') }
   })
 }
 

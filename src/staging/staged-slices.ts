@@ -2,7 +2,6 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 import type { AppliedRate, NewRate } from './applied-rate.ts'
-import type { Cells } from './few-rows.ts'
 
 /**
  * The days, networks and account that an entry covers completely. Slices in the scope that have no
@@ -48,17 +47,8 @@ export interface StagedSlices {
    * same key yet: a plan throws StagingNeeded for these, or when it finds other rows than were checked.
    */
   readonly viewedColumns?: ReadonlySet<string>
-  /** The rows, when they are few and `stage` was not made yet. */
-  readonly few?: FewStaged | null
   /** A rate for each account, day and currency of the rows that are not in their account's currency. */
   readonly rates: readonly AppliedRate[]
-}
-
-/** Rows that are only in memory yet. */
-export interface FewStaged {
-  readonly rows: readonly Cells[]
-  /** Makes `stage`. */
-  readonly fill: () => Promise<void>
 }
 
 /** The app that a staged reference refers to. */

@@ -73,7 +73,7 @@ export async function withFigureImport<Result>(
             await endView(scratch)
           }
         }
-        return await attempt(Stage.begin(scratch, onProgress))
+        return await attempt(await Stage.begin(scratch, onProgress))
       } finally {
         endCancelling()
       }

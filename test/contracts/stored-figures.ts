@@ -132,7 +132,7 @@ export function staging<Result>(
   work: (staged: StagedSlices) => Promise<Result>,
 ): Promise<Result> {
   return slices.withScratch(async (scratch) => {
-    const stage = Stage.begin(scratch, () => undefined)
+    const stage = await Stage.begin(scratch, () => undefined)
     const rows = async function* () {
       for (const [index, figure] of figures.entries())
         yield { line: index + 2, cells: cells(figure) }
@@ -142,7 +142,6 @@ export function staging<Result>(
     return work({
       ...{ scratch, rowCount: stage.rowCount, names: await stage.names(appsOf(figures)) },
       ...{ scope: scope ?? null, isPartial, keepsOtherSources, repeatedKeys: 'none', rates: [] },
-      few: stage.few,
     })
   })
 }

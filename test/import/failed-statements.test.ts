@@ -46,17 +46,7 @@ function failStatement(beginning: string): { readonly hasFailed: () => boolean }
   return { hasFailed: () => hasFailed }
 }
 
-/** So many rows are planned by the engine, and each has a figure of its own. */
-const manyTags = Array.from(
-  { length: 1_000 },
-  (_, index) => `tag-${String(index).padStart(4, '0')}`,
-)
-const manyMore = manyTags.map((tag) => `2026-03-02,brick,new_network,video,US,1,0,${tag}`)
-
-describe.each([
-  ['few', []],
-  ['many', manyMore],
-])('an import of %s rows that fails while writing changes nothing', (_title, more) => {
+describe('an import that fails while writing changes nothing', () => {
   test.each([
     'BEGIN',
     'DELETE FROM figures',
@@ -75,21 +65,15 @@ describe.each([
     await site.importLines(old)
     const before = await stateOf(site)
     failStatement(statement)
-    const columns = `${header},ad_tag`
-    const lines = [...next.map((line) => `${line},`), ...more]
-    await expect(site.importLines(lines, { columns })).rejects.toThrow('write failed')
+    await expect(site.importLines(next)).rejects.toThrow('write failed')
     expect(await stateOf(site)).toEqual(before)
 
-    const summary = await site.importLines(lines, { columns })
-    const slices = more.length > 0 ? 4 : 3
-    expect(summary).toMatchObject({ import: 2, rows: lines.length, slices, replaced_slices: 1 })
-    const ofDefault = async () =>
-      (await site.figures()).filter((line) => !line.startsWith('2026-03-02'))
-    expect(await ofDefault()).toEqual(afterNext)
+    const summary = await site.importLines(next)
+    expect(summary).toMatchObject({ import: 2, rows: 3, slices: 3, replaced_slices: 1 })
+    expect(await site.figures()).toEqual(afterNext)
     await site.close()
     await site.open()
-    expect(await ofDefault()).toEqual(afterNext)
-    expect(await site.figures()).toHaveLength(slices)
+    expect(await site.figures()).toEqual(afterNext)
   })
 })
 

@@ -31,8 +31,7 @@ const stateFile = (impressions: number, formatCount: number) =>
   )
 
 test.each([
-  // Few rows are planned without the engine.
-  { formatCount: 1, rounds: [0, 3, 6, 10, 15, 20, 30] },
+  { formatCount: 1, rounds: [0, 10, 20, 30, 40, 50] },
   { formatCount: 300, rounds: [0, 30, 50, 70, 100] },
 ])(
   'kill -9 during an import of 28 slices with $formatCount rows each leaves the old figures or the new ones, and slices that match',

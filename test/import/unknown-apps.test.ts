@@ -5,30 +5,21 @@ const line = (appId: string, tag: string, impressions = '1') =>
   `2026-03-01,${appId},ownnet,video,US,${impressions},1,${tag}`
 const columns = `${header},ad_tag`
 
-/** More rows than stay in memory. */
-const many = Array.from({ length: 1_500 }, (_, index) => line('zap-ios', `tag ${index}`))
-
 describe("an unknown app of Adtally's own format", () => {
   const shared = shareSite()
 
-  test.each([
-    ['few', []],
-    ['many', many],
-  ])('is listed once, with its first row, in a file of %s rows', async (_size, others) => {
+  test('is listed once, with its first row', async () => {
     const site = shared()
     const unknown = Array.from({ length: 30 }, (_, index) =>
       line(index % 3 === 0 ? 'nobody' : 'ZAP-IOS', `unknown ${index}`),
     )
-    const refusal = await refusedUnchanged(site, () =>
-      site.importLines([...others, ...unknown], { columns }),
-    )
+    const refusal = await refusedUnchanged(site, () => site.importLines(unknown, { columns }))
     expect(refusal.message).toBe(
       'Nothing was imported. 2 apps are unknown. Import them first: adtally import apps FILE',
     )
-    const first = others.length + 2
     expect(refusal.details).toEqual([
-      `  "nobody" in 10 rows, first at figures.csv:${first}`,
-      `  "ZAP-IOS" in 20 rows, first at figures.csv:${first + 1}`,
+      `  "nobody" in 10 rows, first at figures.csv:2`,
+      `  "ZAP-IOS" in 20 rows, first at figures.csv:3`,
     ])
   })
 

@@ -9,7 +9,6 @@ export interface Area {
 /** The rest of `src/staging` reads files and talks to stores; `test/import` covers it. */
 const rules = [
   ...['check-rows', 'clock', 'columns', 'compare-slices', 'convert-foreign', 'import-summary'],
-  ...['few-figures', 'few-fingerprint', 'few-rows', 'plan-few'],
   ...['next-figures', 'plan-import', 'plan-undo', 'rates', 'rates-for', 'reject-bad-slices'],
   ...['row-checks', 'slice-range'],
 ]

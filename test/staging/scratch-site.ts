@@ -1,15 +1,13 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { type StagedColumn, stagedColumns } from '../../src/sources/staged-columns.ts'
 import type { AppliedRate } from '../../src/staging/applied-rate.ts'
 import { figureColumns, sameSlice, sliceVersionColumns } from '../../src/staging/columns.ts'
 import { newVersions } from '../../src/staging/compare-slices.ts'
 import type { AppEnd } from '../../src/staging/merged-apps.ts'
-import { planFew } from '../../src/staging/plan-few.ts'
 import { planImport, type Resolution } from '../../src/staging/plan-import.ts'
 import { planUndo, type UndoEffect } from '../../src/staging/plan-undo.ts'
-import { previewDays, previewFewDays } from '../../src/staging/preview-days.ts'
 import { rowsOf } from '../../src/staging/scratch-tables.ts'
 import type { ImportEffect } from '../../src/staging/slice-store.ts'
 import { Stage } from '../../src/staging/stage.ts'
@@ -21,7 +19,6 @@ import type {
   StagedLabel,
   StagedSlices,
 } from '../../src/staging/staged-slices.ts'
-import { expectSamePlan } from './same-plan.ts'
 
 export type Cells = Partial<Record<StagedColumn, string | null>>
 
@@ -129,8 +126,6 @@ export class ScratchSite {
     report: null
     subject: null
   }[] = []
-  /** Plans that were computed without the engine too, with the same result. */
-  comparedPlans = 0
   readonly #undos: { id: number; undoes: number }[] = []
 
   private constructor(scratch: DuckDBConnection) {
@@ -158,8 +153,7 @@ export class ScratchSite {
   }
 
   async stage(rows: readonly Row[]): Promise<Stage> {
-    await this.scratch.run('DROP TABLE IF EXISTS stage')
-    const stage = Stage.begin(this.scratch, () => undefined)
+    const stage = await Stage.begin(this.scratch, () => undefined)
     const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
     for (const [
       index,
@@ -184,9 +178,7 @@ export class ScratchSite {
   async plan(rows: readonly Row[], options: ImportOptions = {}): Promise<ImportEffect> {
     const stage = await this.stage(rows)
     const { copies = 1 } = options
-    const { few } = stage
     const names = await stage.names(apps)
-    await stage.fill()
     await this.scratch.run(`INSERT INTO stage SELECT stage.* FROM stage, range(${copies - 1})`)
     const { scope = null, isPartial = false, repeatedKeys = 'added up', rates = [] } = options
     const reportIds = options.reportIds ?? new Map<number, number>()
@@ -206,17 +198,7 @@ export class ScratchSite {
         entries: { byIds: async (ids) => this.#requests.filter(({ id }) => ids.includes(id)) },
       },
     }
-    const planned = copies === 1 && (await planFew({ ...staged, few }, resolution, this.#current))
-    const effect = await planImport(staged, resolution, this.#current)
-    if (planned) {
-      await expectSamePlan(this.scratch, planned, effect)
-      const { labels } = resolution
-      expect(previewFewDays(planned, labels, reportIds)).toEqual(
-        await previewDays(this.scratch, reportIds, false),
-      )
-      this.comparedPlans++
-    }
-    return effect
+    return planImport(staged, resolution, this.#current)
   }
 
   /** Plans an import and writes it. */

@@ -5,10 +5,9 @@ import type { NewLabel } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import type { UsedRate } from '../../staging/applied-rate.ts'
 import { mayHaveOriginals, usedRates } from '../../staging/originals.ts'
-import { type FewChanges, planFew } from '../../staging/plan-few.ts'
 import { planImport, type Resolution } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
-import { previewDays, previewFewDays } from '../../staging/preview-days.ts'
+import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import { factsOf, isBooked, isMediation, reportOf } from '../../staging/slice-roles.ts'
 import type {
@@ -20,7 +19,7 @@ import type {
   SliceStore,
   UndoneImport,
 } from '../../staging/slice-store.ts'
-import type { StagedApp, StagedLabel, StagedSlices } from '../../staging/staged-slices.ts'
+import type { StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
 import { reportCodes } from '../sql/report-codes.ts'
 import { resolveLabels } from '../sql/resolve-labels.ts'
 import { current, entriesIn } from './current-tables.ts'
@@ -31,17 +30,11 @@ import { appendTo } from './stored-tables.ts'
 import { tidyMonths } from './tidy-months.ts'
 import { undoImport } from './undo-import.ts'
 import { type EntryRecord, writeChanges } from './write-changes.ts'
-import { writeFewChanges } from './write-few-changes.ts'
-
-/** Looking at months after every few rows would take as long as some of their statements. */
-const minUntidyRows = 1_000
 
 /** Stores slices in a DuckDB file. */
 export class DuckdbSliceStore implements SliceStore {
   readonly #database: DuckdbDatabase
   readonly #onTidyFailed: (error: Error) => void
-  /** Rows written since {@link tidyMonths}. An earlier process may have written any number. */
-  #untidyRows = Number.POSITIVE_INFINITY
 
   /** @param onTidyFailed called when months cannot be sorted; the next commit tries again */
   constructor(database: DuckdbDatabase, onTidyFailed: (error: Error) => void = () => undefined) {
@@ -59,11 +52,8 @@ export class DuckdbSliceStore implements SliceStore {
 
   async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
     const planned = await this.#plan(staged, entry.apps.expected(), entry)
-    const { effect, few, labels, reportIds } = planned
-    const days = few
-      ? previewFewDays(few, labels, reportIds)
-      : await previewDays(staged.scratch, reportIds, isMediation(entry))
-    return { ...effect, ...days }
+    const { effect, reportIds } = planned
+    return { ...effect, ...(await previewDays(staged.scratch, reportIds, isMediation(entry))) }
   }
 
   commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport> {
@@ -79,7 +69,7 @@ export class DuckdbSliceStore implements SliceStore {
         entry.beginWrite(this.#database.lastCommittedMs)
         await this.#write(staged, entry, planned)
         lastEntry = importId
-        await this.#tidy(planned.effect.rows)
+        await this.#tidy()
         return committed
       } finally {
         // While the file is being opened again, nobody knows whether the entry is in it.
@@ -136,18 +126,10 @@ export class DuckdbSliceStore implements SliceStore {
       ...{ entry, apps, labels, reportIds: reports.ids, reports: existing },
       ...{ sources: { source, entries: earlier }, booking: booking || null },
     }
-    const few = booking ? null : await planFew(staged, resolution, current)
-    const effect = few?.effect ?? (await planImport(staged, resolution, current))
+    const effect = await planImport(staged, resolution, current)
     const isMerge = revision?.kind === 'merge'
     return {
-      ...{
-        effect,
-        few,
-        labels,
-        newLabels: added,
-        newReports: reports.added,
-        reportIds: reports.ids,
-      },
+      ...{ effect, newLabels: added, newReports: reports.added, reportIds: reports.ids },
       dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : dayZone,
     }
   }
@@ -155,7 +137,7 @@ export class DuckdbSliceStore implements SliceStore {
   async #write(
     staged: StagedSlices,
     entry: NewImport,
-    { effect, few, newLabels, newReports, dayZone }: Planned,
+    { effect, newLabels, newReports, dayZone }: Planned,
   ): Promise<void> {
     const { scratch } = staged
     const id = this.#database.nextEntry
@@ -180,10 +162,8 @@ export class DuckdbSliceStore implements SliceStore {
           ...{ ...entry, dayZone, undoes: null },
           ...{ kind, subject, rows: effect.rows, slices: effect.touchedSlices },
         }
-        const touched = few
-          ? await writeFewChanges(scratch, id, committedAt, few, record)
-          : await writeChanges(scratch, id, committedAt, record)
-        if (!few && mayHaveOriginals(staged)) {
+        const touched = await writeChanges(scratch, id, committedAt, record)
+        if (mayHaveOriginals(staged)) {
           await scratch.run(`INSERT INTO originals
             SELECT ${figureKey}, ${id}, currency, rate, amount FROM next_originals`)
         }
@@ -196,13 +176,9 @@ export class DuckdbSliceStore implements SliceStore {
     }
   }
 
-  /** @param rows that were written: months are sorted a little later when there were few */
-  async #tidy(rows = Number.POSITIVE_INFINITY): Promise<void> {
-    this.#untidyRows += rows
-    if (this.#untidyRows < minUntidyRows) return
+  async #tidy(): Promise<void> {
     await this.#database
       .withConnection((connection) => tidyMonths(this.#database, connection))
-      .then(() => (this.#untidyRows = 0))
       .catch((error: Error) => this.#onTidyFailed(error))
   }
 }
@@ -210,9 +186,6 @@ export class DuckdbSliceStore implements SliceStore {
 /** A planned import with its new names and secondary reports. */
 interface Planned {
   readonly effect: ImportEffect
-  /** What is written, if the tables of the scratch do not have it. */
-  readonly few: FewChanges | null
-  readonly labels: readonly StagedLabel[]
   readonly newLabels: readonly NewLabel[]
   readonly newReports: readonly SecondaryReport[]
   readonly dayZone: string

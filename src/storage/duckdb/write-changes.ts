@@ -23,8 +23,12 @@ export interface EntryRecord {
   readonly request: string | null
 }
 
-const inDays =
-  'day BETWEEN (SELECT min(day) FROM slice_changes) AND (SELECT max(day) FROM slice_changes)'
+/** Whether a row is of one of these slices. The days keep the engine from reading many rows. */
+const isAmong = (
+  slices: string,
+): string => `day BETWEEN (SELECT min(day) FROM slice_changes) AND (SELECT max(day) FROM slice_changes)
+  AND (${sliceKey}) IN (SELECT (${sliceKey}) FROM ${slices})`
+
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 
 /**
@@ -45,16 +49,25 @@ export async function writeChanges(
     SELECT ${sliceVersionColumns}, ${entry} FROM current_slices`,
   )
   if (rowsChanged > 0) {
-    const among = "slice_changes WHERE change IN ('restated', 'removed')"
-    await endFigures(connection, entry, inDays, among)
-    await endSlices(connection, inDays, "slice_changes WHERE change <> 'added'")
+    const ended = isAmong("slice_changes WHERE change IN ('restated', 'removed')")
+    await connection.run(
+      `INSERT INTO past_figures (${figureColumns}, since, until)
+      SELECT ${figureColumns}, since, ${entry} FROM figures WHERE ${ended}`,
+    )
+    await connection.run(`DELETE FROM figures WHERE ${ended}`)
+    await connection.run(
+      `DELETE FROM slices WHERE ${isAmong("slice_changes WHERE change <> 'added'")}`,
+    )
   }
   // Without current slices, none is unchanged.
   const ofChanged = rowsChanged > 0 ? `SEMI JOIN ${changed} USING (${sliceKey})` : ''
-  await addToMonths(
-    connection,
-    `(SELECT date_trunc('month', day), CAST(sum(row_count) AS BIGINT)
-    FROM next_slices ${ofChanged} GROUP BY 1)`,
+  await connection.run(
+    `MERGE INTO months USING (
+      SELECT date_trunc('month', day) AS month, CAST(sum(row_count) AS BIGINT) AS row_count
+      FROM next_slices ${ofChanged} GROUP BY 1
+    ) AS added ON months.month = added.month
+    WHEN MATCHED THEN UPDATE SET unsorted_row_count = unsorted_row_count + added.row_count
+    WHEN NOT MATCHED THEN INSERT VALUES (added.month, 0)`,
   )
   await connection.run(
     `INSERT INTO figures (${figureColumns}, since)
@@ -69,7 +82,8 @@ export async function writeChanges(
     (day) => (day && (day as DuckDBDateValue).days) as Day | null,
   )
   await insertEntry(connection, entry, committedAt, record, {
-    ...{ firstDay: firstDay!, lastDay: lastDay! },
+    firstDay: firstDay!,
+    lastDay: lastDay!,
   })
   const touched = await rowsOf(
     connection,
@@ -79,39 +93,8 @@ export async function writeChanges(
   return touched.map(([account]) => Number(account))
 }
 
-const isAmong = (slices: string): string => `(${sliceKey}) IN (SELECT (${sliceKey}) FROM ${slices})`
-
-/**
- * Makes the current figures of slices past ones.
- *
- * @param within a condition that the slices meet, for which the engine reads few rows
- * @param slices their keys, as what follows FROM
- */
-export async function endFigures(
-  connection: DuckDBConnection,
-  entry: number,
-  within: string,
-  slices: string,
-): Promise<void> {
-  const ended = `${within} AND ${isAmong(slices)}`
-  await connection.run(
-    `INSERT INTO past_figures (${figureColumns}, since, until)
-    SELECT ${figureColumns}, since, ${entry} FROM figures WHERE ${ended}`,
-  )
-  await connection.run(`DELETE FROM figures WHERE ${ended}`)
-}
-
-/** Removes current slices. See {@link endFigures}. */
-export async function endSlices(
-  connection: DuckDBConnection,
-  within: string,
-  slices: string,
-): Promise<void> {
-  await connection.run(`DELETE FROM slices WHERE ${within} AND ${isAmong(slices)}`)
-}
-
 /** Adds the ledger entry. @param days the days of its slices; null without any */
-export function insertEntry(
+function insertEntry(
   connection: DuckDBConnection,
   entry: number,
   committedAt: Date,
@@ -127,17 +110,4 @@ export function insertEntry(
       subject: subject && JSON.stringify(subject),
     },
   ])
-}
-
-/**
- * Counts the rows that are added to existing months, where they are not sorted.
- *
- * @param added a relation of months and their rows
- */
-export async function addToMonths(connection: DuckDBConnection, added: string): Promise<void> {
-  await connection.run(
-    `MERGE INTO months USING ${added} AS added(month, row_count) ON months.month = added.month
-    WHEN MATCHED THEN UPDATE SET unsorted_row_count = unsorted_row_count + added.row_count
-    WHEN NOT MATCHED THEN INSERT VALUES (added.month, 0)`,
-  )
 }
