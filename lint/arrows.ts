@@ -138,6 +138,7 @@ export const arrows: Record<string, readonly string[]> = {
     'reporting/metrics.ts',
     'reporting/periods.ts',
     'reporting/question/other-range.ts',
+    'reporting/question/relative-days.ts',
     'reporting/question/vocabulary.ts',
     'http/dashboard/answer-schema.ts',
     'http/dashboard/app-answers.ts',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readBaseUrl } from '../config/serve.ts'
-import { wholeNumber } from '../config/settings.ts'
+import type { RelativeDays } from '../reporting/question/relative-days.ts'
 import type { ParameterName } from '../reporting/question/vocabulary.ts'
 import type { LinkView } from '../use-cases/link-view.ts'
 import { type AnswerFormat, answerFormats } from '../values/answer-format.ts'
@@ -19,10 +19,10 @@ import type { Shell } from './shell.ts'
 
 /** The stored question, as options. The use case checks the values. */
 interface LinkOptions extends JsonOptions {
-  readonly days?: string
-  readonly start?: string
-  readonly end?: string
-  readonly app?: string[]
+  readonly startDate?: string
+  readonly endDate?: string
+  readonly days?: RelativeDays
+  readonly appId?: string[]
   readonly network?: string[]
   readonly country?: string[]
   readonly groupBy?: 'network' | 'format' | 'country'
@@ -42,7 +42,7 @@ export function linksCommand(shell: Shell): Command {
   return command({
     name: 'links',
     summary: 'Manage links that each show one report.',
-    examples: ['links create studio weekly --days 7 --group-by network', 'links list studio'],
+    examples: ['links create studio weekly --days last_7 --group-by network', 'links list studio'],
   })
     .addCommand(createCommand(shell))
     .addCommand(listCommand(shell))
@@ -59,17 +59,17 @@ The link is printed once. A JSON link with --dimensions or --metrics also has a 
 second line.
 Without ADTALLY_BASE_URL, only paths are printed: put the address of your server in front.`,
     examples: [
-      'links create studio weekly --days 7 --group-by network',
-      'links create studio sheet --days 365 --dimensions month,country --metrics revenue --format csv',
-      'links create studio march --start 2026-03-01 --end 2026-03-31 --format csv',
+      'links create studio weekly --days last_7 --group-by network',
+      'links create studio sheet --days last_365 --dimensions month,country --metrics revenue --format csv',
+      'links create studio march --start-date 2026-03-01 --end-date 2026-03-31 --format csv',
     ],
   })
     .argument('<username>', 'the account')
     .argument('<name>', 'a name for the link')
-    .option('--days <n>', 'the last n days, up to yesterday')
-    .option('--start <day>', 'the first day')
-    .option('--end <day>', 'the last day')
-    .option('--app <app-id>', 'only this app; repeatable', listed)
+    .option('--start-date <day>', 'the first day')
+    .option('--end-date <day>', 'the last day')
+    .option('--days <name>', 'instead of both: last_28, previous_month or another name')
+    .option('--app-id <app-id>', 'only this app; repeatable', listed)
     .option('--network <network>', 'only this network; repeatable', listed)
     .option('--country <code>', 'only this country; repeatable', listed)
     .option('--group-by <name>', 'group by network, format or country')
@@ -78,11 +78,7 @@ Without ADTALLY_BASE_URL, only paths are printed: put the address of your server
   return addQuestionOptions(create, ofReports)
     .addOption(jsonOption())
     .action(async (username: string, name: string, options: LinkOptions) => {
-      const { days } = options
-      const request = {
-        ...{ username, name, ...askedOf(options) },
-        ...(days !== undefined && { days: wholeNumber('--days', days, 1, 3_660) }),
-      }
+      const request = { username, name, ...askedOf(options) }
       const { createLink } = await import('../use-cases/create-link.ts')
       const { path, pagePath, ...link } = await callUseCase(shell, options, createLink, request)
       const baseUrl = readBaseUrl(undefined, shell.env) ?? ''
@@ -99,9 +95,9 @@ Without ADTALLY_BASE_URL, only paths are printed: put the address of your server
 
 /** The question of a link, as the use case takes it. */
 function askedOf(options: LinkOptions) {
-  const { start, end, app, network, country, groupBy, format, expires } = options
+  const { startDate, endDate, days, appId, network, country, groupBy, format, expires } = options
   const report = questionOf(options, ofReports)
-  const common = { start, end, app, format, expires }
+  const common = { startDate, endDate, days, appId, format, expires }
   if (Object.keys(report).length === 0) return given({ ...common, network, country, groupBy })
   const filters = given({ network, country })
   return given({ ...common, groupBy, report: { ...report, ...filters } })

@@ -4,6 +4,9 @@ import { listed } from './data-command.ts'
 
 /** What the help says about parameters of the report endpoint that are options. */
 const texts: Readonly<Partial<Record<ParameterName, string>>> = {
+  start_date: 'the first day',
+  end_date: 'the last day',
+  days: 'instead of both: last_28, yesterday, month_to_date, previous_month or another name',
   dimensions: 'columns to group by, such as month,country',
   metrics: 'figures to show, such as impressions,revenue,ecpm',
   app_id: 'only these apps',

@@ -9,9 +9,6 @@ import { addQuestionOptions, questionOf, questionParameters } from './report-opt
 import type { Shell } from './shell.ts'
 
 interface ReportOptions extends DataOptions {
-  readonly startDate?: string
-  readonly endDate?: string
-  readonly last?: string
   readonly limit?: readonly string[]
   readonly format: ReportFormat
 }
@@ -32,29 +29,19 @@ export function reportCommand(shell: Shell): Command {
 Separate the items of a list with commas.
 A table shows ${tableRows.toLocaleString('en-US')} rows unless you set --limit; the other formats have all rows.`,
     examples: [
-      'report studio --last 30 --dimensions network --order-by revenue:desc',
+      'report studio --days last_30 --dimensions network --order-by revenue:desc',
       'report studio --start-date 2026-03-01 --end-date 2026-03-31 --dimensions month,country --metrics revenue --country US,DE',
-      'report studio --last 7 --dimensions date --metrics revenue,ecpm --compare previous_period',
-      'report studio --last 365 --dimensions date,app_id,network,country --format csv > year.csv',
+      'report studio --days last_7 --dimensions date --metrics revenue,ecpm --compare previous_period',
+      'report studio --days last_365 --dimensions date,app_id,network,country --format csv > year.csv',
     ],
-  })
-    .argument('<username>', 'the account')
-    .option('--start-date <day>', 'the first day')
-    .option('--end-date <day>', 'the last day')
-    .option('--last <days>', 'the last days, up to yesterday')
+  }).argument('<username>', 'the account')
   return addQuestionOptions(command)
     .addOption(
       new Option('--format <format>', 'how to print it').choices(reportFormats).default('table'),
     )
     .action(async (username: string, options: ReportOptions) => {
-      const { startDate, endDate, last, format } = options
+      const { format } = options
       const { limit, ...question } = questionOf(options, questionParameters)
-      const asked: Request = {
-        ...{ username, question },
-        ...(startDate !== undefined && { startDate }),
-        ...(endDate !== undefined && { endDate }),
-        ...(last !== undefined && { last: wholeNumber('--last', last, 1, 3_660) }),
-      }
       const maxRows =
         limit === undefined
           ? format === 'table'
@@ -62,7 +49,7 @@ A table shows ${tableRows.toLocaleString('en-US')} rows unless you set --limit; 
             : Number.POSITIVE_INFINITY
           : wholeNumber('--limit', limit.at(-1)!, 1, Number.MAX_SAFE_INTEGER)
       await withCall(shell, directoryOf(shell, options), async (call) => {
-        const last = await printPages(shell, format, pagesOf(call, asked, maxRows))
+        const last = await printPages(shell, format, pagesOf(call, { username, question }, maxRows))
         printNotes(shell, last)
       })
     })
@@ -71,17 +58,21 @@ A table shows ${tableRows.toLocaleString('en-US')} rows unless you set --limit; 
 /** The pages of a report, all of one state of the figures. */
 async function* pagesOf(call: Call, asked: Request, maxRows: number): AsyncGenerator<ReportPage> {
   const { queryReport } = await import('../use-cases/report/query-report.ts')
+  const { days, ...others } = asked.question
   let left = maxRows
   let cursor: string | null = null
+  let dated: Request['question'] = asked.question
   do {
     const limit = [String(Math.min(left, pageRows))]
-    const question = { ...asked.question, limit }
     const page: ReportPage = await call(queryReport, {
       ...asked,
-      question,
+      question: { ...dated, limit },
       ...(cursor !== null && { cursor }),
     })
     yield page
+    // The days of the first page: those of a name are others after midnight.
+    const { start_date: start, end_date: end } = page.meta
+    if (days) dated = { ...others, start_date: [start], end_date: [end] }
     left -= page.rows.length
     cursor = page.next_cursor
   } while (cursor !== null && left > 0)

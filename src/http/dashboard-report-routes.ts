@@ -8,8 +8,9 @@ import type { ReportServices } from './services.ts'
 /** The report endpoint for signed-in users: the same parameters, and the same answers. */
 export function dashboardReportRoutes(app: FastifyInstance, services: ReportServices): void {
   app.get('/dashboard/api/report', { config: { needs: 'read' } }, async (request, reply) => {
-    const { maxRangeDays } = services.settings
-    const { question, format } = readQuestion(queryParameters(request), maxRangeDays)
+    const { today, settings } = services
+    const given = queryParameters(request)
+    const { question, format } = readQuestion(given, settings.maxRangeDays, today())
     return answerQuestion(request, reply, services, {
       ...{ principal: principalOf(request), by: 'session', question },
       format: format ?? 'json',

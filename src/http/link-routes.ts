@@ -5,11 +5,12 @@ import type { Account } from '../publishers/account.ts'
 import { hasPage, type StoredQuestion } from '../publishers/report-link.ts'
 import { VisibleApps } from '../publishers/visible-apps.ts'
 import { QuestionError } from '../reporting/question/question-error.ts'
+import { readRelativeDays, resolveDays } from '../reporting/question/relative-days.ts'
 import { filterParameter, type QuestionFilter } from '../reporting/question/report-question.ts'
 import { runReport } from '../reporting/run-report.ts'
 import { atState, stateFor } from '../reporting/state-of-request.ts'
 import { readStoredQuestion } from '../use-cases/report/stored-question.ts'
-import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
+import { type Day, formatDay, parseDay } from '../values/day.ts'
 import { once } from '../values/once.ts'
 import { pageOfLink } from '../values/page-paths.ts'
 import { badParameters, Problem } from './answer/problems.ts'
@@ -193,15 +194,12 @@ function readStatsQuestion(
   today: Day,
   maxRangeDays: number,
 ): StatsQuestion {
-  const {
-    days,
-    start_date: start,
-    end_date: end,
-    ...filters
-  } = parameters as Record<string, string>
-  const fixed = { start_date: parseDay(start ?? ''), end_date: parseDay(end ?? '') }
-  const last = { start_date: addDays(today, -Number(days)), end_date: addDays(today, -1) }
-  const query = { ...filters, ...(days === undefined ? fixed : last) } as unknown as StatsQuery
+  const { days, ...others } = parameters as Record<string, string>
+  const name = readRelativeDays(days ?? '')
+  const { firstDay, lastDay } = name
+    ? resolveDays(name, today)
+    : { firstDay: parseDay(others.start_date ?? ''), lastDay: parseDay(others.end_date ?? '') }
+  const query = { ...others, start_date: firstDay, end_date: lastDay } as unknown as StatsQuery
   return toStatsQuestion(query, [], maxRangeDays)
 }
 

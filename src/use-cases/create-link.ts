@@ -12,8 +12,8 @@ import {
   moment,
   momentMs,
   oneOf,
+  relativeDays,
   username,
-  wholeNumber,
 } from './fields.ts'
 import { appKeys, appList } from './key-scope.ts'
 import { toLinkView } from './link-view.ts'
@@ -27,13 +27,13 @@ const maxValues = 300
 
 const questionFields = {
   /** The first and the last day. */
-  start: Type.Optional(day),
-  end: Type.Optional(day),
-  /** Instead of both: a number of days, up to yesterday. */
-  days: Type.Optional(wholeNumber(1, maxDays)),
-  app: Type.Optional(appList),
+  startDate: Type.Optional(day),
+  endDate: Type.Optional(day),
+  /** Instead of both. */
+  days: Type.Optional(relativeDays),
+  appId: Type.Optional(appList),
   /** A question to the report endpoint, in place of the fields below. */
-  report: Type.Optional(questionField),
+  report: Type.Optional(questionField(['start_date', 'end_date', 'days', 'cursor', 'format'])),
   network: Type.Optional(listOf(identifier, maxValues)),
   country: Type.Optional(listOf(country, maxValues)),
   groupBy: Type.Optional(oneOf(['network', 'format', 'country'])),
@@ -64,7 +64,7 @@ export const createLink = useCase({
     const { link, token } = await links.create(username, {
       name,
       question,
-      apps: asked.app ? await appKeys(asked.app, account, apps) : null,
+      apps: asked.appId ? await appKeys(asked.appId, account, apps) : null,
       expiresAtMs: expires === undefined ? null : momentMs(expires),
     } satisfies Pick<ReportLink, 'name' | 'question' | 'apps' | 'expiresAtMs'>)
     const path = `/shared/reports/${token}`
@@ -85,7 +85,7 @@ export const createLink = useCase({
 })
 
 /** @throws Refusal when the days are unclear or in the wrong order */
-function refuseUnclearDays({ start, end, days }: Asked): void {
+function refuseUnclearDays({ startDate: start, endDate: end, days }: Asked): void {
   const isFixed = start !== undefined && end !== undefined
   if (isFixed === (days !== undefined) || (start === undefined) !== (end === undefined)) {
     throw refuse('days_unclear', {})
@@ -102,14 +102,18 @@ const misplaced = {
 
 /** @throws Refusal `question_refused` when the report endpoint does not accept a parameter */
 function toReportQuestion(asked: Asked, now: Date): StoredQuestion {
-  const { app, report = {}, format = 'json' } = asked
-  const faults = (['network', 'country', 'groupBy'] as const)
-    .filter((name) => asked[name] !== undefined)
-    .map((parameter) => ({ parameter, message: misplaced[parameter] }))
+  const { startDate, endDate, days, appId, report = {}, format = 'json' } = asked
+  const faults = Object.entries(misplaced)
+    .filter(([name]) => asked[name as keyof typeof misplaced] !== undefined)
+    .map(([parameter, message]) => ({ parameter, message }))
   if (faults.length > 0) throw refuse('question_refused', { faults })
   try {
-    const question = { ...report, ...(app && { app_id: [...app].sort() }) }
-    const stored = storeQuestion(question, asked, format)
+    const question = {
+      ...report,
+      ...(days ? { days: [days] } : { start_date: [startDate!], end_date: [endDate!] }),
+      ...(appId && { app_id: [...appId].sort() }),
+    }
+    const stored = storeQuestion(question, format)
     readStoredQuestion(stored, dayOf(now.getTime()), maxDays)
     return stored
   } catch (error) {
@@ -119,7 +123,7 @@ function toReportQuestion(asked: Asked, now: Date): StoredQuestion {
 
 /** @throws Refusal `question_refused` for a format that only the report endpoint has */
 function toStatsQuestion(asked: Asked): StoredQuestion {
-  const { start, end, days, app, network, country, groupBy, format = 'json' } = asked
+  const { startDate, endDate, days, appId, network, country, groupBy, format = 'json' } = asked
   if (format !== 'json' && format !== 'csv') {
     const message = `${format} is a format of links with dimensions or metrics; choose json or csv`
     throw refuse('question_refused', { faults: [{ parameter: 'format', message }] })
@@ -127,12 +131,12 @@ function toStatsQuestion(asked: Asked): StoredQuestion {
   return {
     family: 'stats',
     parameters: {
-      ...(app && { app_id: [...app].sort() }),
-      ...(days === undefined && end !== undefined ? { end_date: end } : { days: String(days) }),
+      ...(appId && { app_id: [...appId].sort() }),
+      ...(days ? { days } : { end_date: endDate! }),
       ...(country && { geo: [...country].sort() }),
       ...(groupBy && { group_by: groupBy }),
       ...(network && { network: [...network].sort() }),
-      ...(days === undefined && start !== undefined && { start_date: start }),
+      ...(!days && { start_date: startDate! }),
     },
     format,
   }

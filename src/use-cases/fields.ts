@@ -3,6 +3,11 @@ import Format from 'typebox/format'
 import { appNameAccepts } from '../publishers/app-columns.ts'
 import { longestPassword, shortestPassword } from '../publishers/passwords.ts'
 import { roles } from '../publishers/user.ts'
+import {
+  type RelativeDays,
+  readRelativeDays,
+  relativeDaysAccept,
+} from '../reporting/question/relative-days.ts'
 import { maxNetworkAppIdLength, networkAppIdAccepts } from '../sources/network-app.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
 import { isCountry } from '../values/country.ts'
@@ -14,6 +19,7 @@ import { isPlainText } from '../values/plain-text.ts'
 import { platforms } from '../values/platform.ts'
 
 Format.Set('day', (text) => parseDay(text) !== null)
+Format.Set('relative-days', (text) => readRelativeDays(text) !== null)
 Format.Set('currency', isCurrency)
 Format.Set('moment', (text) => parseDay(text) !== null || parseInstant(text) !== null)
 Format.Set('name', (text) => printable.test(text))
@@ -54,6 +60,11 @@ export const listOf = <Item extends TSchema>(item: Item, maxItems: number) =>
 
 export const wholeNumber = (minimum: number, maximum: number) =>
   Type.Integer({ minimum, maximum, description: `a whole number from ${minimum} to ${maximum}` })
+
+/** Days by a name, such as `last_28`. */
+export const relativeDays = Type.Unsafe<RelativeDays>(
+  Type.String({ format: 'relative-days', maxLength: 20, description: relativeDaysAccept }),
+)
 
 /** False when absent. */
 export const flag = Type.Optional(Type.Boolean({ description: 'true or false' }))

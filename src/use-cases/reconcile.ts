@@ -33,8 +33,8 @@ const request = {
   /** Every account with such a report when absent. */
   account: Type.Optional(username),
   /** The first and the last day; all days when absent. */
-  start: Type.Optional(day),
-  end: Type.Optional(day),
+  startDate: Type.Optional(day),
+  endDate: Type.Optional(day),
   /** Percent of the larger amount. */
   tolerance: Type.String({
     maxLength: 6,
@@ -51,7 +51,8 @@ export const reconcileReports = useCase({
   request,
   audit: readsOnly,
   run: async (services, request, { signal }): Promise<GapView[]> => {
-    const { report, account: name, start = earliestDay, end = latestDay } = request
+    const { report, account: name } = request
+    const { startDate: start = earliestDay, endDate: end = latestDay } = request
     if (end < start) throw refuse('days_reversed', { start, end })
     const days = { firstDay: parseDay(start)!, lastDay: parseDay(end)! }
     const tolerance = toTolerance(request.tolerance)

@@ -17,10 +17,8 @@ export interface UseCaseRefusals {
   readonly files_not_taken: { readonly useCase: string }
   readonly too_many_files: { readonly count: number; readonly maximum: number }
   readonly days_reversed: { readonly start: string; readonly end: string }
-  /** Neither a number of days nor a first and a last day, or both. */
+  /** Neither relative days nor a first and a last day, or both. */
   readonly days_unclear: object
-  /** Neither the last days nor a first and a last day of a report, or both. */
-  readonly report_days_unclear: object
   readonly compaction_days_unclear: object
   /** The history of days to come cannot be dropped. */
   readonly horizon_in_future: { readonly before: string }

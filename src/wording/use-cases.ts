@@ -22,11 +22,9 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   too_many_files: ({ count, maximum }) =>
     `There are ${counted(count, 'file')}, but an import accepts at most ${maximum.toLocaleString('en-US')}. Import them in parts`,
   days_reversed: ({ start, end }, { option }) =>
-    `The last day ${end} is before the first day ${start}. Swap ${option('start')} and ${option('end')}`,
+    `The last day ${end} is before the first day ${start}. Swap ${option('startDate')} and ${option('endDate')}`,
   days_unclear: (_, { option }) =>
-    `Choose the days in one way: ${option('days', 'N')}, or ${option('start', 'DAY')} and ${option('end', 'DAY')}`,
-  report_days_unclear: (_, { option }) =>
-    `Choose the days in one way: ${option('last', 'N')}, or ${option('startDate', 'DAY')} and ${option('endDate', 'DAY')}`,
+    `Choose the days in one way: ${option('days', 'last_28')}, or ${option('startDate', 'DAY')} and ${option('endDate', 'DAY')}`,
   question_refused: ({ faults }, { field }) => {
     const lines = faults.map(({ parameter, message }) => {
       const name = parameter.replace(/_[a-z]/g, (part) => part.slice(1).toUpperCase())

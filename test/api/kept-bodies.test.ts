@@ -263,7 +263,13 @@ test('equal questions at the same time are asked once, and every export is recor
   })
   const exporting = serveReports({ ...installation, figures })
   const link = await installation.call(createLink, {
-    ...{ username: 'acme', name: 'csv', start: '2026-03-01', end: '2026-03-02', format: 'csv' },
+    ...{
+      username: 'acme',
+      name: 'csv',
+      startDate: '2026-03-01',
+      endDate: '2026-03-02',
+      format: 'csv',
+    },
   } as never)
   const exports = async () => {
     const asked = { account: 'acme', action: 'figures_exported', limit: 1_000 } as const
@@ -391,8 +397,8 @@ describe('10,000 pairs of questions of two accounts and their limited keys and l
             const link = {
               username,
               name: `link ${maxBytes}`,
-              start: '2026-03-01',
-              end: '2026-03-02',
+              startDate: '2026-03-01',
+              endDate: '2026-03-02',
             }
             return (await installation.call(createLink, link as never)).path
           }),

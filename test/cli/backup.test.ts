@@ -27,7 +27,7 @@ const copyFilled = prepareDirectory(async (folder) => {
   await adtallyWorks(['import', 'stats', 'later.csv'], options)
   await adtallyWorks(['imports', 'undo', '2'], options)
   await adtallyWorks(['keys', 'create', 'studio', 'BI tool'], options)
-  const link = ['links', 'create', 'studio', 'Weekly', '--days', '7']
+  const link = ['links', 'create', 'studio', 'Weekly', '--days', 'last_7']
   await adtallyWorks(link, options)
   await adtallyWorks(['users', 'invite', 'studio', 'ada@example.com', '--role', 'viewer'], options)
   await adtallyWorks(['backup', 'backup'], options)

@@ -82,7 +82,7 @@ test('every command reads the file, and the server warns of misspelt variables',
   )
   const options = { cwd: elsewhere }
   expect(await adtallyJson(['accounts', 'list'], options)).toMatchObject([{ username: 'studio' }])
-  const link = ['links', 'create', 'studio', 'weekly', '--days', '7']
+  const link = ['links', 'create', 'studio', 'weekly', '--days', 'last_7']
   expect(await adtallyWorks(link, options)).toMatch(/^https:\/\/ads\.example\.com\/shared\//)
   const named = ['accounts', 'list', '--config', join(elsewhere, 'adtally.toml')]
   expect(await adtallyJson(named, { cwd: folder })).toHaveLength(1)

@@ -132,14 +132,14 @@ describe.each([
 
     test('hides gaps within the tolerance, except with --all', async () => {
       const { options } = shared()
-      const loose = ['reconcile', 'mediation', '--tolerance', '2', '--end', '2026-03-01']
+      const loose = ['reconcile', 'mediation', '--tolerance', '2', '--end-date', '2026-03-01']
       expect(await adtallyWorks(loose, options)).toBe('Compared: 1 slice (1 below tolerance).\n')
       expect(lines(await adtallyWorks([...loose, '--all'], options))).toHaveLength(3)
     })
 
     test('prints the gaps of the requested days and account as JSON', async () => {
       const { options } = shared()
-      const args = ['reconcile', 'mediation', '--account', 'studio', '--start', '2026-03-02']
+      const args = ['reconcile', 'mediation', '--account', 'studio', '--start-date', '2026-03-02']
       expect(await adtallyJson(args, options)).toEqual([
         {
           ...{ date: '2026-03-02', account: 'studio', app_id: 'zap', ad_network: 'ownnet' },
@@ -158,7 +158,7 @@ describe.each([
       ],
       [['reconcile', 'mediation', '--account', 'nobody'], 'nobody'],
       [
-        ['reconcile', 'mediation', '--start', '2026-02-30'],
+        ['reconcile', 'mediation', '--start-date', '2026-02-30'],
         '--start: "2026-02-30" is not accepted; expected a calendar day',
       ],
       [

@@ -68,11 +68,20 @@ describe('adtally keys', () => {
 describe('adtally links', () => {
   test('creates, lists and revokes report links', async () => {
     const { options } = await newStudio()
-    const question = ['--days', '7', '--group-by', 'network', '--country', 'US', '--country', 'DE']
+    const question = [
+      '--days',
+      'last_7',
+      '--group-by',
+      'network',
+      '--country',
+      'US',
+      '--country',
+      'DE',
+    ]
     const path = await adtallyWorks(['links', 'create', 'studio', 'weekly', ...question], options)
     expect(path).toMatch(/^\/shared\/reports\/[\w-]{43}\n$/)
     const env = { ...options.env, ADTALLY_BASE_URL: 'https://ads.example/' }
-    const march = ['--start', '2026-03-01', '--end', '2026-03-31', '--format', 'csv']
+    const march = ['--start-date', '2026-03-01', '--end-date', '2026-03-31', '--format', 'csv']
     const created = await adtallyJson(
       ['links', 'create', 'studio', 'march', ...march, '--expires', '2099-01-01'],
       { ...options, env },
@@ -88,7 +97,7 @@ describe('adtally links', () => {
       'studio',
       'board',
       '--days',
-      '7',
+      'last_7',
       '--dimensions',
       'date',
       '--metrics',
@@ -101,7 +110,9 @@ describe('adtally links', () => {
     await adtallyWorks(['links', 'revoke', 'studio', 'board'], options)
     const table = await adtallyWorks(['links', 'list', 'studio'], options)
     expect(table).toMatch(/march +end_date: 2026-03-31; start_date: 2026-03-01 +csv +\S+ +2099-/)
-    expect(table).toMatch(/weekly +days: 7; geo: DE, US; group_by: network +json +\S+ +never\n/)
+    expect(table).toMatch(
+      /weekly +days: last_7; geo: DE, US; group_by: network +json +\S+ +never\n/,
+    )
     expect(table).not.toContain(path.trim().split('/').at(-1))
     await adtallyWorks(['links', 'revoke', 'studio', 'weekly'], options)
     expect(await adtallyJson(['links', 'list', 'studio'], options)).toHaveLength(1)
@@ -134,7 +145,11 @@ describe('in one clear line', () => {
       ['keys', 'rotate', 'studio', 'k', '--grace-hours', 'x'],
       /--grace-hours/,
     ],
-    ['a link without days', ['links', 'create', 'studio', 'l'], /`--days N`, or `--start DAY`/],
+    [
+      'a link without days',
+      ['links', 'create', 'studio', 'l'],
+      /`--days last_28`, or `--start-date DAY`/,
+    ],
     ['an unknown link', ['links', 'revoke', 'studio', 'l'], /adtally links list studio$/],
     ['an unknown kind of event', ['audit', '--action', 'x'], /--action: "x".*sign_in/],
   ])('%s is refused', async (_fault, args, expected) => {

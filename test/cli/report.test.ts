@@ -92,10 +92,10 @@ total                                 1400     13.0   9.2857       -
   })
 
   test.each<[string, string[], RegExp]>([
-    ['no days', [], /Choose the days in one way: `--last N`, or `--start-date DAY`/],
-    ['half of the days', ['--start-date', '2026-03-01'], /Choose the days in one way/],
+    ['no days', [], /--start-date: is required: .*days=last_28/],
+    ['half of the days', ['--start-date', '2026-03-01'], /--end-date: is required/],
     ['a bad day', ['--start-date', '1', '--end-date', '2'], /--start-date: "1" is not accepted/],
-    ['days in two ways', [...days, '--last', '7'], /Choose the days in one way/],
+    ['days in two ways', [...days, '--days', 'last_7'], /--days: excludes start_date and end_date/],
     [
       'an unknown metric',
       [...days, '--metrics', 'money'],
@@ -126,14 +126,23 @@ total                                 1400     13.0   9.2857       -
 
   test('a link with dimensions or metrics answers the report endpoint', async () => {
     const { options } = shared()
-    const create = ['links', 'create', 'studio', 'sheet', '--days', '365', '--format', 'ndjson']
+    const create = [
+      'links',
+      'create',
+      'studio',
+      'sheet',
+      '--days',
+      'last_365',
+      '--format',
+      'ndjson',
+    ]
     const link = await adtallyWorks(
       [...create, '--dimensions', 'month,country', '--country', 'US', '--json'],
       options,
     )
     expect(JSON.parse(link)).toMatchObject({
       format: 'ndjson',
-      question: { days: '365', dimensions: 'month,country', country: 'US' },
+      question: { days: 'last_365', dimensions: 'month,country', country: 'US' },
     })
     const refused = await adtally(
       [...create.toSpliced(3, 1, 'other'), '--metrics', 'money', '--group-by', 'country'],

@@ -18,7 +18,6 @@ export const refusalSamples: Refusals = {
   too_many_files: { count: 12_000, maximum: 10_000 },
   days_reversed: { start: '2026-03-02', end: '2026-03-01' },
   days_unclear: {},
-  report_days_unclear: {},
   compaction_days_unclear: {},
   horizon_in_future: { before: '2027-01-01' },
   question_refused: {

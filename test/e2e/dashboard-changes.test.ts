@@ -43,7 +43,7 @@ const parts = ['volume', 'price', 'new', 'ended', 'unreported'] as const
 
 describeDashboard('what changed', ({ visit, site }) => {
   test('adds up to the change, to the micro, in every row and column', async () => {
-    const { page } = await visit('/dashboard/changes?range=7d', { acceptDownloads: true })
+    const { page } = await visit('/dashboard/changes?days=last_7', { acceptDownloads: true })
     await table(page, 'network').waitFor()
     for (const [heading, choice] of [
       ['By network', 'Network'],
@@ -71,7 +71,7 @@ describeDashboard('what changed', ({ visit, site }) => {
   })
 
   test('has the totals of the report endpoint, in the parts and in each total row', async () => {
-    const { page } = await visit('/dashboard/changes?range=7d&country=US')
+    const { page } = await visit('/dashboard/changes?days=last_7&country=US')
     const totals = async (start_date: string, end_date: string) => {
       const asked = { start_date, end_date, metrics: 'revenue_micros', country: 'US' }
       const answer = await site().ask(report, asked)
@@ -89,7 +89,7 @@ describeDashboard('what changed', ({ visit, site }) => {
   })
 
   test('days that a network has not reported are a part of their own, and no percentage', async () => {
-    const { page } = await visit('/dashboard/changes?range=7d&network=mintegral')
+    const { page } = await visit('/dashboard/changes?days=last_7&network=mintegral')
     await expectText(page.locator('[data-effect=unreported] th')).toContain('Not reported')
     await expectText(page.locator('[data-effect=unreported] td').first()).toMatch(/^-\$/)
     await expectText(page.locator('.comparison-words')).toContain('Mar 7 – 9, 2026')
@@ -98,7 +98,7 @@ describeDashboard('what changed', ({ visit, site }) => {
 
   test('new and ended keys are kinds of their own', async () => {
     // Each country is in the figures of one app and network on some days only.
-    const { page } = await visit('/dashboard/changes?range=yesterday')
+    const { page } = await visit('/dashboard/changes?days=yesterday')
     await table(page, 'app, network and country').waitFor()
     const rows = table(page, 'app, network and country').locator('tbody tr')
     const kinds = new Set(await rows.locator('th small').allTextContents())
@@ -109,9 +109,9 @@ describeDashboard('what changed', ({ visit, site }) => {
   })
 
   test('each row links to its figures', async () => {
-    const { page } = await visit('/dashboard/changes?range=7d&compare=last_month')
+    const { page } = await visit('/dashboard/changes?days=last_7&compare=last_month')
     await table(page, 'network').getByRole('link', { name: 'AdMob' }).click()
-    await expectPath(page).toBe('/dashboard?range=7d&compare=last_month&by=app&network=admob')
+    await expectPath(page).toBe('/dashboard?days=last_7&compare=last_month&by=app&network=admob')
     await page.goBack()
     const row = table(page, 'app, network and country').locator('tbody tr').first()
     const key = (await row.getAttribute('data-key'))!
@@ -138,7 +138,7 @@ describeDashboard('what changed', ({ visit, site }) => {
   })
 
   test('lists unusual days, which the overview marks on its chart and rows', async () => {
-    const { page } = await visit('/dashboard/changes?range=28d')
+    const { page } = await visit('/dashboard/changes?days=last_28')
     await unusual(page).first().waitFor()
     const list = await unusual(page).evaluateAll((rows) =>
       rows.map((row) => [
@@ -168,12 +168,12 @@ describeDashboard('what changed', ({ visit, site }) => {
   })
 
   test('more than a year is not searched for unusual days', async () => {
-    const { page } = await visit('/dashboard/changes?from=2025-01-01&to=2026-03-09')
+    const { page } = await visit('/dashboard/changes?start_date=2025-01-01&end_date=2026-03-09')
     await page.getByText('Choose at most 366 days to find unusual ones.').waitFor()
   })
 
   test('of days without figures says so', async () => {
-    const { page } = await visit('/dashboard/changes?from=2024-01-01&to=2024-01-03')
+    const { page } = await visit('/dashboard/changes?start_date=2024-01-01&end_date=2024-01-03')
     await page.getByRole('heading', { name: 'Nothing to explain' }).waitFor()
   })
 
@@ -205,7 +205,7 @@ describeDashboard('what changed', ({ visit, site }) => {
   })
 
   test('an answer that comes late is not shown for other days', async () => {
-    const { page } = await visit('/dashboard/changes?range=7d')
+    const { page } = await visit('/dashboard/changes?days=last_7')
     const words = page.locator('.comparison-words')
     await expectText(words).toContain('Feb 24 – Mar 2, 2026')
     const held: Route[] = []

@@ -26,7 +26,7 @@ const boxesOfNote = (
   })`)
 const series = (page: Page, network: string) => page.locator(`[data-series="${network}"]`)
 const legend = (page: Page) => page.locator('.days-chart .legend')
-const yesterday = '/dashboard?range=yesterday'
+const yesterday = '/dashboard?days=yesterday'
 
 /** How many bars of a series have a mark. */
 const barsIn = async (path: Locator) => ((await path.getAttribute('d')) ?? '').split('M').length - 1
@@ -92,7 +92,7 @@ describeDashboard('charts', ({ visit, site }) => {
   })
 
   test.each([1_280, 375])('say what a bar is beside it, at %i pixels', async (width) => {
-    const { page } = await visit('/dashboard?range=28d', { viewport: { width, height: 900 } })
+    const { page } = await visit('/dashboard?days=last_28', { viewport: { width, height: 900 } })
     await settled(page)
     const frame = page.locator('.days-chart-frame')
     await frame.focus()
@@ -140,7 +140,7 @@ describeDashboard('charts', ({ visit, site }) => {
     const usual = await swatches(page)
     expect(new Set(Object.values(usual)).size).toBe(5)
     for (const query of [
-      'range=last-month&country=SE',
+      'days=previous_month&country=SE',
       'network=unityads',
       'app=hop-ios&sort=name',
     ]) {
@@ -188,7 +188,7 @@ describeDashboard('charts', ({ visit, site }) => {
   test('end trend lines with the days that were reported', async () => {
     // 29 points of two or three days; the last of them has no report.
     const [from, to] = ['2026-01-08', '2026-03-10']
-    const { page } = await visit(`/dashboard?from=${from}&to=${to}`)
+    const { page } = await visit(`/dashboard?start_date=${from}&end_date=${to}`)
     await settled(page)
     const path = page.locator('tr[data-key=admob] .sparkline path')
     const points = (await path.getAttribute('d'))!.match(/-?[\d.]+,-?[\d.]+/g)!

@@ -62,7 +62,9 @@ describeDashboard('a comparison', ({ visit }) => {
   })
 
   test('with a range that has few figures counts only their days', async () => {
-    const { page } = await visit('/dashboard?from=2026-02-10&to=2026-03-09&compare=2025-12-15')
+    const { page } = await visit(
+      '/dashboard?start_date=2026-02-10&end_date=2026-03-09&compare=2025-12-15',
+    )
     const span = { from: '2026-02-10', to: '2026-03-09' }
     const change = expectedChange(span, (day) => dayAfter(day, -57))
     expect(change).toContain(' to $')
@@ -73,7 +75,7 @@ describeDashboard('a comparison', ({ visit }) => {
   })
 
   test('with days before all figures has no percentage', async () => {
-    const { page } = await visit('/dashboard?range=365d')
+    const { page } = await visit('/dashboard?days=last_365')
     await expectText(compared(page)).toBe('Nothing to compare')
     await expectText(words(page)).toContain('no network has reported both')
     await expectTexts(page.locator('table.groups tbody td:nth-of-type(3)')).toEqual(
@@ -81,17 +83,17 @@ describeDashboard('a comparison', ({ visit }) => {
     )
   })
 
-  test.each(['from=2026-03-10&to=2026-03-10', 'from=2026-02-20&to=2026-02-20'])(
-    'of days without reports (%s) is none, and not -100%%',
-    async (query) => {
-      const { page } = await visit(`/dashboard?${query}`)
-      await expectText(compared(page)).toBe('Nothing to compare')
-      expect(await page.getByText('-100').count()).toBe(0)
-    },
-  )
+  test.each([
+    'start_date=2026-03-10&end_date=2026-03-10',
+    'start_date=2026-02-20&end_date=2026-02-20',
+  ])('of days without reports (%s) is none, and not -100%%', async (query) => {
+    const { page } = await visit(`/dashboard?${query}`)
+    await expectText(compared(page)).toBe('Nothing to compare')
+    expect(await page.getByText('-100').count()).toBe(0)
+  })
 
   test('of this month is one with the same days of last month, without today', async () => {
-    const { page } = await visit('/dashboard?range=month')
+    const { page } = await visit('/dashboard?days=month_to_date')
     const span = { from: '2026-03-01', to: '2026-03-09' }
     await expectText(revenue(page)).toBe(shownMetric('revenue', sumOf(linesIn(span))))
     await expectText(compared(page)).toBe(expectedChange(span, monthBefore))
@@ -101,34 +103,34 @@ describeDashboard('a comparison', ({ visit }) => {
   })
 
   test('of last month is one with the same days of the month before it', async () => {
-    const { page } = await visit('/dashboard?range=last-month')
+    const { page } = await visit('/dashboard?days=previous_month')
     const span = { from: '2026-02-01', to: '2026-02-28' }
     await expectText(compared(page)).toBe(expectedChange(span, monthBefore))
     await expectText(words(page)).toMatch(/Jan 1 – 28, 2026: 27 of 28 days/)
   })
 
   test('is chosen, is in the address, and is kept from page to page', async () => {
-    const { page } = await visit('/dashboard?range=7d')
+    const { page } = await visit('/dashboard?days=last_7')
     await settled(page)
     await expectText(picker(page)).toBe('Compared withThe same weekdays before')
     await picker(page).click()
     await dialog(page).getByRole('button', { name: 'The same days of the month before' }).click()
-    await expectPath(page).toBe('/dashboard?range=7d&compare=last_month')
+    await expectPath(page).toBe('/dashboard?days=last_7&compare=last_month')
     const span = { from: '2026-03-03', to: '2026-03-09' }
     await expectText(compared(page)).toBe(expectedChange(span, monthBefore))
     await page.getByRole('link', { name: 'Countries' }).click()
-    await expectPath(page).toBe('/dashboard/countries?range=7d&compare=last_month')
+    await expectPath(page).toBe('/dashboard/countries?days=last_7&compare=last_month')
     await expectText(words(page)).toContain('the same days of the month before, Feb 3 – 9, 2026')
     // The usual one is not in the address.
     await picker(page).click()
     await dialog(page).getByRole('button', { name: 'The same weekdays before' }).click()
-    await expectPath(page).toBe('/dashboard/countries?range=7d')
+    await expectPath(page).toBe('/dashboard/countries?days=last_7')
     await page.goBack()
-    await expectPath(page).toBe('/dashboard/countries?range=7d&compare=last_month')
+    await expectPath(page).toBe('/dashboard/countries?days=last_7&compare=last_month')
   })
 
   test('with any days before is chosen by their first one, by keyboard alone', async () => {
-    const { page } = await visit('/dashboard?from=2026-03-02&to=2026-03-04')
+    const { page } = await visit('/dashboard?start_date=2026-03-02&end_date=2026-03-04')
     await settled(page)
     await picker(page).focus()
     await page.keyboard.press('Enter')
@@ -141,14 +143,16 @@ describeDashboard('a comparison', ({ visit }) => {
     // The last day before the range; later ones cannot be chosen.
     await eventually(() => focused.getAttribute('aria-label')).toMatch(/March 1, 2026/)
     for (const key of ['ArrowUp', 'Enter']) await page.keyboard.press(key)
-    await expectPath(page).toBe('/dashboard?from=2026-03-02&to=2026-03-04&compare=2026-02-22')
+    await expectPath(page).toBe(
+      '/dashboard?start_date=2026-03-02&end_date=2026-03-04&compare=2026-02-22',
+    )
     await expectText(picker(page)).toMatch(/^Compared withFeb 22 – 24, 2026$/)
     await expectText(words(page)).toMatch(/^Compared with Feb 22 – 24, 2026: all 3 days/)
     await expectText(focused).toMatch(/^Compared with/)
   })
 
   test('with a day that is not before the range is the usual one', async () => {
-    const { page } = await visit('/dashboard?range=7d&compare=2026-03-09')
+    const { page } = await visit('/dashboard?days=last_7&compare=2026-03-09')
     await expectText(words(page)).toContain('the same weekdays before')
   })
 })
@@ -232,7 +236,7 @@ describeDashboard('a comparison that is slow or fails', ({ visit }) => {
   })
 
   test('is never of other days than the figures', async () => {
-    const { page } = await visit('/dashboard?range=90d')
+    const { page } = await visit('/dashboard?days=last_90')
     await expectText(compared(page)).toMatch(/^Nothing/)
     const held: Route[] = []
     await page.route('**/dashboard/api/figures?*', (route) => void held.push(route))

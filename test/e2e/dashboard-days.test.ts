@@ -151,7 +151,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
   })
 
   test('the pointer selects the day under it', async () => {
-    const { page } = await visit('/dashboard?from=2026-02-18&to=2026-02-21')
+    const { page } = await visit('/dashboard?start_date=2026-02-18&end_date=2026-02-21')
     const chart = page.locator('.plot')
     await chart.waitFor()
     const { width, height } = (await chart.boundingBox())!
@@ -172,14 +172,16 @@ describeDashboard('figures by day', ({ visit, site }) => {
       ['2026-03-07', '2026-03-08', ['Not final']],
       [usualDays.from, usualDays.to, ['Not final', 'Not reported', '▲▼Unusual day']],
     ] as const) {
-      await page.goto(`${site().url}/dashboard?from=${from}&to=${to}&by=platform`)
+      await page.goto(`${site().url}/dashboard?start_date=${from}&end_date=${to}&by=platform`)
       const keys = groupsOf(linesIn({ from, to }), 'platform').map(({ key }) => nameOf(key))
       await expectTexts(page.locator('.days-chart .legend li')).toEqual([...keys, ...marks])
     }
   })
 
   test('filtering by a network hides the marks of other networks', async () => {
-    const { page } = await visit('/dashboard?from=2026-03-07&to=2026-03-09&network=admob')
+    const { page } = await visit(
+      '/dashboard?start_date=2026-03-07&end_date=2026-03-09&network=admob',
+    )
     await settled(page)
     await choose(page, 'Show as', 'Table')
     await expectTexts(table(page).locator('tbody td:last-child')).toEqual([

@@ -53,7 +53,7 @@ describeDashboard('the display of the dashboard', ({ visit }) => {
   })
 
   test('in Arabic the first day is on the right, and the left arrow moves forward in time', async () => {
-    const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-05', arabic)
+    const { page } = await visit('/dashboard?start_date=2026-03-01&end_date=2026-03-05', arabic)
     const chart = page.locator('.plot')
     await chart.waitFor()
     const { width, height } = (await chart.boundingBox())!
@@ -122,7 +122,9 @@ describeDashboard('the display of the dashboard', ({ visit }) => {
   test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
     'days remain UTC days in %s',
     async (timezoneId) => {
-      const { page } = await visit('/dashboard?from=2026-03-05&to=2026-03-06', { timezoneId })
+      const { page } = await visit('/dashboard?start_date=2026-03-05&end_date=2026-03-06', {
+        timezoneId,
+      })
       await settled(page)
       await choose(page, 'Show as', 'Table')
       const days = page.getByRole('region', { name: 'Figures by day' }).locator('tbody th')

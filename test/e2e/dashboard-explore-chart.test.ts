@@ -41,7 +41,7 @@ describeDashboard('Explore: groups of the chart', ({ visit, site }) => {
     const path = join(root, 'tags.csv')
     await writeFile(path, toCsv(rows))
     await call(importFigures, {}, { files: [{ name: 'tags.csv', path }] })
-    const days = `from=${day}&to=${day}&metrics=revenue`
+    const days = `start_date=${day}&end_date=${day}&metrics=revenue`
     const { page } = await visit(`${start}?${days}&rows=ad_tag&across=country`)
     await settled(page)
     await expectText(legend(page)).toContain('menu')

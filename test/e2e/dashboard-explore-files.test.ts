@@ -28,7 +28,7 @@ const open = async (page: Page, name: string): Promise<Locator> => {
 
 describeDashboard('Explore: files and failures', ({ visit, site }) => {
   test('files have all rows: the CSV of the report endpoint, and a sheet with the same figures', async () => {
-    const { page } = await visit(`${start}?range=7d&rows=app_id,network&metrics=revenue,ctr`, {
+    const { page } = await visit(`${start}?days=last_7&rows=app_id,network&metrics=revenue,ctr`, {
       acceptDownloads: true,
     })
     await settled(page)

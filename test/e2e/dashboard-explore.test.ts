@@ -110,7 +110,9 @@ describeDashboard('Explore', ({ visit, site }) => {
     await settled(page)
     const bar = (await page.locator('.plot').boundingBox())!
     await page.mouse.click(bar.x + bar.width * 0.6, bar.y + bar.height * 0.6)
-    await expectPath(page).toMatch(/from=2026-\d\d-\d\d&to=2026-\d\d-\d\d&.*within=28d/)
+    await expectPath(page).toMatch(
+      /start_date=2026-\d\d-\d\d&end_date=2026-\d\d-\d\d&.*within=last_28/,
+    )
   })
 
   test('rows, columns, order and the comparison are in the address', async () => {
@@ -170,7 +172,7 @@ describeDashboard('Explore', ({ visit, site }) => {
   })
 
   test('the keyboard alone reads the chart, chooses a week and goes back', async () => {
-    const { page } = await visit(`${start}?range=90d&grain=week&rows=network`)
+    const { page } = await visit(`${start}?days=last_90&grain=week&rows=network`)
     await settled(page)
     await chart(page).focus()
     await page.keyboard.press('End')
@@ -183,7 +185,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     await settled(page)
     await steps(page).getByRole('button', { name: 'Last 90 days' }).focus()
     await page.keyboard.press('Enter')
-    await expectPath(page).toContain('range=90d')
+    await expectPath(page).toContain('days=last_90')
     await table(page).getByRole('button', { name: 'Only Unity Ads' }).focus()
     await page.keyboard.press('Enter')
     await expectPath(page).toContain('network=unityads')
@@ -265,12 +267,14 @@ describeDashboard('Explore', ({ visit, site }) => {
     // Days of the range before are shown alone.
     await chart(page).last().press('Home')
     await chart(page).last().press('Enter')
-    await expectPath(page).toMatch(/from=2026-01-13&to=2026-01-13&(?!.*(against|side_by_side))/)
+    await expectPath(page).toMatch(
+      /start_date=2026-01-13&end_date=2026-01-13&(?!.*(against|side_by_side))/,
+    )
     await page.goBack()
     await expectPath(page).toContain('side_by_side=on')
     // The day before has zeros only.
     await page.goto(
-      `${site().url}${start}?from=2026-02-16&to=2026-02-16&against=same_weekdays&side_by_side=on`,
+      `${site().url}${start}?start_date=2026-02-16&end_date=2026-02-16&against=same_weekdays&side_by_side=on`,
     )
     await expectCount(page.locator('.plot')).toBe(2)
     const scale = (nth: number) =>
@@ -304,7 +308,7 @@ describeDashboard('Explore', ({ visit, site }) => {
   test('rows side by side have gaps where only one range has figures', async () => {
     // Mintegral has not reported these days.
     const { page } = await visit(
-      `${start}?from=2026-03-07&to=2026-03-09&rows=network&metrics=impressions&against=same_weekdays&side_by_side=on`,
+      `${start}?start_date=2026-03-07&end_date=2026-03-09&rows=network&metrics=impressions&against=same_weekdays&side_by_side=on`,
       { viewport: { width: 1_280, height: 2_000 } },
     )
     const { rows } = await ask({
@@ -323,7 +327,7 @@ describeDashboard('Explore', ({ visit, site }) => {
 
   test('days side by side are those of each range', async () => {
     const { page } = await visit(
-      `${start}?from=2026-02-01&to=2026-03-09&rows=month&metrics=revenue&against=same_weekdays&side_by_side=on`,
+      `${start}?start_date=2026-02-01&end_date=2026-03-09&rows=month&metrics=revenue&against=same_weekdays&side_by_side=on`,
       { viewport: { width: 1_280, height: 2_000 } },
     )
     // The range before begins in the middle of a week, and of a month.

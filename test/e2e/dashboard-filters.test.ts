@@ -91,7 +91,7 @@ describeDashboard('filters', ({ visit }) => {
   })
 
   test('the URL contains the whole view', async () => {
-    const path = '/dashboard?range=last-month&by=country&chart=ecpm&format=banner&sort=-clicks'
+    const path = '/dashboard?days=previous_month&by=country&chart=ecpm&format=banner&sort=-clicks'
     const { page } = await visit(path)
     const span = { from: '2026-02-01', to: '2026-02-28' }
     const lines = linesIn(span, { format: ['banner'] })

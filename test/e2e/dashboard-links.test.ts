@@ -31,9 +31,13 @@ describeDashboard('a link', ({ visit, site }) => {
     ['network=constructor', { network: ['constructor'] }, null],
     ['network=__proto__&format=toString&by=format', { network: ['__proto__'] }, null],
     ['sort=-nothing&by=all&chart=pie', {}, 'by all, chart pie, sort -nothing'],
-    ['range=forever', {}, 'range forever'],
-    ['from=1900-01-01&to=2026-03-09', {}, 'days 1900-01-01 to 2026-03-09 (at most 3660 days)'],
-    ['from=2026-02-30&to=', {}, 'days 2026-02-30 to'],
+    ['days=forever', {}, 'days forever'],
+    [
+      'start_date=1900-01-01&end_date=2026-03-09',
+      {},
+      'days 1900-01-01 to 2026-03-09 (at most 3660 days)',
+    ],
+    ['start_date=2026-02-30&end_date=', {}, 'days 2026-02-30 to'],
   ])('with ?%s is shown', async (query, wanted, ignored) => {
     const { page, errors } = await visit(`/dashboard?${query}`)
     await expectFigures(page, wanted)
@@ -63,7 +67,7 @@ describeDashboard('a link', ({ visit, site }) => {
 
   test('with valid parameters shows no notice', async () => {
     const { page } = await visit(
-      '/dashboard?country=US&by=app&sort=name&range=7d&chart=ecpm&show=table',
+      '/dashboard?country=US&by=app&sort=name&days=last_7&chart=ecpm&show=table',
     )
     await settled(page)
     expect(await notice(page).count()).toBe(0)
@@ -77,18 +81,18 @@ describeDashboard('a link', ({ visit, site }) => {
     await expectCount(notice(page)).toBe(0)
   })
 
-  test.each(['from=0000-01-01&to=0000-01-03', 'from=9999-12-30&to=9999-12-31'])(
-    'to the end of the calendar (%s) is shown, and other days can be chosen',
-    async (query) => {
-      const { page, errors } = await visit(`/dashboard?${query}`)
-      await page.getByRole('heading', { name: 'No figures' }).waitFor()
-      await page.getByRole('toolbar').getByRole('button').first().click()
-      const dialog = page.getByRole('dialog', { name: 'Days' })
-      await dialog.getByRole('button', { name: 'Last 28 days' }).click()
-      await expectFigures(page, {})
-      expect(errors).toEqual([])
-    },
-  )
+  test.each([
+    'start_date=0000-01-01&end_date=0000-01-03',
+    'start_date=9999-12-30&end_date=9999-12-31',
+  ])('to the end of the calendar (%s) is shown, and other days can be chosen', async (query) => {
+    const { page, errors } = await visit(`/dashboard?${query}`)
+    await page.getByRole('heading', { name: 'No figures' }).waitFor()
+    await page.getByRole('toolbar').getByRole('button').first().click()
+    const dialog = page.getByRole('dialog', { name: 'Days' })
+    await dialog.getByRole('button', { name: 'Last 28 days' }).click()
+    await expectFigures(page, {})
+    expect(errors).toEqual([])
+  })
 
   test.each(['none%2Fmore', '__proto__'])(
     'to an impossible app (%s) shows that it is unknown',
@@ -116,12 +120,14 @@ describeDashboard('a link', ({ visit, site }) => {
   test.each(['/dashboard/countries', '/dashboard/freshness', '/dashboard/apps/hop-ios'])(
     '%s also shows a notice for bad parameters',
     async (path) => {
-      const { page } = await visit(`${path}?country=USA&from=x&to=y&sort=z&network=constructor`)
+      const { page } = await visit(
+        `${path}?country=USA&start_date=x&end_date=y&sort=z&network=constructor`,
+      )
       await expectText(notice(page)).toContain(
         'Ignored in this link: days x to y, country USA, sort z',
       )
       await eventually(() => page.locator('main h1, .state h2').count()).toBeGreaterThan(0)
-      await page.goto(`${site().url}${path}?country=US,DE&range=90d`)
+      await page.goto(`${site().url}${path}?country=US,DE&days=last_90`)
       await page.locator('.key-figures, .bars, table.freshness').first().waitFor()
       expect(await notice(page).count()).toBe(0)
     },

@@ -108,7 +108,7 @@ describeDashboard('the morning', ({ visit, site }) => {
       .getByRole('link', { name: `freshness of ${nameOf(late.network)}` })
       .last()
       .click()
-    await expectPath(page).toBe('/dashboard/freshness?from=2026-03-07&to=2026-03-09')
+    await expectPath(page).toBe('/dashboard/freshness?start_date=2026-03-07&end_date=2026-03-09')
     await page.goBack()
     await row.getByRole('link', { name: `import days of ${nameOf(late.network)}` }).click()
     await expectPath(page).toBe('/dashboard/imports')
@@ -136,11 +136,11 @@ describeDashboard('the morning', ({ visit, site }) => {
     await expectFigures(page, { country: ['DE'] })
     await page.getByRole('link', { name: 'Month to date: figures' }).click()
     await expectPath(page).toBe(
-      '/dashboard?from=2026-03-01&to=2026-03-09&compare=last_month&country=DE',
+      '/dashboard?start_date=2026-03-01&end_date=2026-03-09&compare=last_month&country=DE',
     )
     await page.goBack()
     await page.getByRole('link', { name: 'Last 7 days: what changed' }).click()
-    await expectPath(page).toBe('/dashboard/changes?range=7d&country=DE')
+    await expectPath(page).toBe('/dashboard/changes?days=last_7&country=DE')
   })
 
   test('keeps its filters open when the last one is taken away', async () => {

@@ -20,8 +20,10 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 
 describeDashboard('going from page to page', ({ visit, site }) => {
   test('links keep days and filters, also those of tables and of pages without filters', async () => {
-    const { page } = await visit('/dashboard?range=7d&by=app&network=admob&country=DE&show=table')
-    const kept = 'range=7d&show=table&network=admob&country=DE'
+    const { page } = await visit(
+      '/dashboard?days=last_7&by=app&network=admob&country=DE&show=table',
+    )
+    const kept = 'days=last_7&show=table&network=admob&country=DE'
     await page.locator('table.groups').getByRole('link').first().click()
     await expectPath(page).toMatch(new RegExp(`^/dashboard/apps/.*[?]${kept}$`))
     await openSetting(page, 'Account')
@@ -33,7 +35,7 @@ describeDashboard('going from page to page', ({ visit, site }) => {
   })
 
   test('a page opens at its top and with the focus, and back returns to where one was', async () => {
-    const { page } = await visit('/dashboard?range=90d&by=country', {
+    const { page } = await visit('/dashboard?days=last_90&by=country', {
       viewport: { width: 800, height: 500 },
     })
     await settled(page)
@@ -77,7 +79,7 @@ describeDashboard('going from page to page', ({ visit, site }) => {
     expect(await historyLength(page)).toBe(before)
     await page.getByRole('toolbar').getByRole('button').first().click()
     await page.getByRole('button', { name: 'Last 7 days' }).click()
-    await expectPath(page).toBe(`/dashboard?range=7d&${query}`)
+    await expectPath(page).toBe(`/dashboard?days=last_7&${query}`)
     expect(await historyLength(page)).toBe(before + 1)
     await page.goBack()
     await expectPath(page).toBe(`/dashboard?${query}`)

@@ -29,7 +29,7 @@ async function fillIn(page: Page, note: { text: string; until?: string; about?: 
 
 describeDashboard('notes on days', ({ visit, site }) => {
   test('are added from the chart with the keyboard, and shown there, in the table and in the list', async () => {
-    const { page, errors } = await visit('/dashboard?from=2026-03-01&to=2026-03-05')
+    const { page, errors } = await visit('/dashboard?start_date=2026-03-01&end_date=2026-03-05')
     await settled(page)
     await chart(page).focus()
     for (const key of ['Home', 'ArrowRight', 'n']) await page.keyboard.press(key)
@@ -54,7 +54,7 @@ describeDashboard('notes on days', ({ visit, site }) => {
   })
 
   test('of one app are on its pages, and those of several days have a mark as long', async () => {
-    const { page } = await visit('/dashboard?from=2026-02-01&to=2026-02-10')
+    const { page } = await visit('/dashboard?start_date=2026-02-01&end_date=2026-02-10')
     await settled(page)
     await addButton(page).click()
     await page.getByLabel('Day', { exact: true }).fill('2026-02-03')
@@ -66,10 +66,14 @@ describeDashboard('notes on days', ({ visit, site }) => {
     const plot = (await page.locator('.plot').boundingBox())!
     expect(band.width / plot.width).toBeGreaterThan(0.3)
     expect(band.width / plot.width).toBeLessThan(0.45)
-    await page.goto(`${site().url}/dashboard/apps/hop-ios?from=2026-02-05&to=2026-02-10`)
+    await page.goto(
+      `${site().url}/dashboard/apps/hop-ios?start_date=2026-02-05&end_date=2026-02-10`,
+    )
     await settled(page)
     await expectCount(marks(page)).toBe(1)
-    await page.goto(`${site().url}/dashboard/apps/hop-android?from=2026-02-05&to=2026-02-10`)
+    await page.goto(
+      `${site().url}/dashboard/apps/hop-android?start_date=2026-02-05&end_date=2026-02-10`,
+    )
     await settled(page)
     await expectCount(page.locator('.plot [data-series]')).not.toBe(0)
     await expectCount(marks(page)).toBe(0)
@@ -108,7 +112,9 @@ describeDashboard('notes on days', ({ visit, site }) => {
 
   test('are read by viewers, who cannot write any', async () => {
     const viewer = await addColleague(site(), 'reader@example.com', 'viewer')
-    const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-05', { as: viewer })
+    const { page } = await visit('/dashboard?start_date=2026-03-01&end_date=2026-03-05', {
+      as: viewer,
+    })
     await settled(page)
     await expectCount(marks(page)).toBe(1)
     await expectCount(addButton(page)).toBe(0)
@@ -143,7 +149,9 @@ describeDashboard('notes on days', ({ visit, site }) => {
   })
 
   test('have no barriers in the chart, the dialog and on their page, in every look', async () => {
-    const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-05', { bypassCSP: true })
+    const { page } = await visit('/dashboard?start_date=2026-03-01&end_date=2026-03-05', {
+      bypassCSP: true,
+    })
     await settled(page)
     await expectCount(marks(page)).toBe(1)
     expect(await barriersInEachLook(page)).toEqual([])

@@ -89,7 +89,7 @@ describeDashboard('the overview', ({ visit, site }) => {
   })
 
   test('the key figures equal those of V2 for the same days', async () => {
-    const { page } = await visit('/dashboard?range=7d')
+    const { page } = await visit('/dashboard?days=last_7')
     const asked = { start_date: '2026-03-03', end_date: '2026-03-09' }
     const ids = 'hop-ios,hop-android,old+app&1/ä'
     const answer = await site().ask(stats, { ...asked, app_id: ids })

@@ -29,14 +29,14 @@ describeDashboard('the pages', ({ visit, site }) => {
   test.each(apps.map((app) => [app.app_id, app] as const))(
     'the app %s can be opened from the table, and shows its own figures',
     async (id, app) => {
-      const { page } = await visit('/dashboard?by=app&range=last-month')
+      const { page } = await visit('/dashboard?by=app&days=previous_month')
       await page
         .locator('table.groups')
         .getByRole('link', { name: nameOf(id) })
         .click()
       await expectText(page.locator('h1')).toBe(app.app_name)
       await expectPath(page).toBe(
-        decodeURIComponent(`/dashboard/apps/${encodeURIComponent(id)}?range=last-month`),
+        decodeURIComponent(`/dashboard/apps/${encodeURIComponent(id)}?days=previous_month`),
       )
       const lines = linesIn({ from: '2026-02-01', to: '2026-02-28' }, { app: [id] })
       const figure = page.locator('[data-metric=revenue] .key-figure')
@@ -125,9 +125,9 @@ describeDashboard('the pages', ({ visit, site }) => {
   })
 
   test('freshness shows the state that V2 gives for each day and network', async () => {
-    const { page } = await visit('/dashboard/freshness?range=month')
+    const { page } = await visit('/dashboard/freshness?days=month_to_date')
     const asked = { start_date: '2026-02-14', end_date: '2026-03-10' }
-    await page.goto(`${site().url}/dashboard/freshness?from=2026-02-14&to=2026-03-10`)
+    await page.goto(`${site().url}/dashboard/freshness?start_date=2026-02-14&end_date=2026-03-10`)
     const answer = await site().ask('/api/v2/publisher/freshness', asked)
     const { data } = (await answer.json()) as { data: Record<string, string>[] }
     const networks = [...new Set(data.map((one) => one.ad_network!))]
@@ -189,7 +189,7 @@ describeDashboard('the pages', ({ visit, site }) => {
   })
 
   test('the navigation marks the current page', async () => {
-    const { page } = await visit('/dashboard?range=7d')
+    const { page } = await visit('/dashboard?days=last_7')
     await settled(page)
     const current = page.getByRole('navigation').locator('[aria-current=page]')
     await expectTexts(current).toEqual(['Overview'])

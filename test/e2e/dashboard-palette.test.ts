@@ -37,9 +37,9 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
     const { page, errors } = await visit('/dashboard?country=DE&by=format')
     await settled(page)
     await go(page, 'last 7', 'Last 7 days')
-    await expectPath(page).toBe('/dashboard?range=7d&by=format&country=DE')
+    await expectPath(page).toBe('/dashboard?days=last_7&by=format&country=DE')
     await go(page, 'unity', 'Unity Ads')
-    await expectPath(page).toBe('/dashboard?range=7d&by=format&network=unityads&country=DE')
+    await expectPath(page).toBe('/dashboard?days=last_7&by=format&network=unityads&country=DE')
     await go(page, 'apfel', 'Äpfel "2" · iOS')
     await expectText(page.locator('h1')).toBe('Äpfel "2"')
     await go(page, 'fresh', 'Freshness')
@@ -56,7 +56,7 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
       const { page } = await visit(`/dashboard/${path}`)
       await page.locator('h1').waitFor()
       await go(page, 'yesterday', 'Yesterday')
-      await expectPath(page).toBe('/dashboard?range=yesterday')
+      await expectPath(page).toBe('/dashboard?days=yesterday')
     },
   )
 
@@ -67,11 +67,11 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
       ['reconcile', 'report=levelplay&tolerance=5&gaps=app'],
       ['restatements', 'as_of=2026-03-10T12:02:30Z'],
     ]) {
-      const query = `from=2026-03-01&to=2026-03-02&country=DE&within=28d&${own}`
+      const query = `start_date=2026-03-01&end_date=2026-03-02&country=DE&within=last_28&${own}`
       await page.goto(`${site().url}/dashboard/${path}?${query}`)
       await page.locator('h1').waitFor()
       await go(page, 'last 7', 'Last 7 days')
-      await expectPath(page).toBe(`/dashboard/${path}?range=7d&country=DE&${own}`)
+      await expectPath(page).toBe(`/dashboard/${path}?days=last_7&country=DE&${own}`)
     }
   })
 
@@ -93,7 +93,7 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
   })
 
   test('find saved views, and act', async () => {
-    const { page } = await visit('/dashboard?range=90d')
+    const { page } = await visit('/dashboard?days=last_90')
     await settled(page)
     await choose(page, 'save this', 'Save this page as a view')
     await page.getByLabel('Save this page as').and(page.locator(':focus')).waitFor()
@@ -103,7 +103,7 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Imports' }).click()
     await go(page, 'quarter', 'A quarter')
-    await expectPath(page).toBe('/dashboard?range=90d')
+    await expectPath(page).toBe('/dashboard?days=last_90')
     await go(page, 'sign', 'Sign out')
     await expectText(page.locator('h1')).toBe('Sign in')
   })

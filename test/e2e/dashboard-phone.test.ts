@@ -83,7 +83,7 @@ describeDashboard('on a phone', ({ visit }) => {
     expect(day).toMatch(/^\w+day, (February|March) \d+, 2026$/)
     await expectPath(page).toBe('/dashboard/explore')
     await tap()
-    await expectPath(page).toMatch(/[?]from=(2026-\d\d-\d\d)&to=\1&within=28d$/)
+    await expectPath(page).toMatch(/[?]from=(2026-\d\d-\d\d)&end_date=\1&within=last_28$/)
   })
 
   test('the head of the page leaves most of the screen to figures', async () => {
@@ -98,7 +98,7 @@ describeDashboard('on a phone', ({ visit }) => {
 
   test('in Arabic, days of the axis do not overlap', async () => {
     for (const width of [375, 1_280]) {
-      const { page } = await visit('/dashboard?range=90d', {
+      const { page } = await visit('/dashboard?days=last_90', {
         viewport: { width, height: 812 },
         kept: { 'adtally-place': 'ar' },
       })

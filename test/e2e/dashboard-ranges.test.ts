@@ -38,19 +38,19 @@ describeDashboard('the range of days', ({ visit, site }) => {
   }
 
   test('each preset shows the figures of V2 for its days', async () => {
-    const page = await openPicker('/dashboard?range=365d')
+    const page = await openPicker('/dashboard?days=last_365')
     for (const [title, name, from, to] of [
       ['Yesterday', 'yesterday', '2026-03-09', '2026-03-09'],
-      ['Last 7 days', '7d', '2026-03-03', '2026-03-09'],
+      ['Last 7 days', 'last_7', '2026-03-03', '2026-03-09'],
       ['Last 28 days', null, '2026-02-10', '2026-03-09'],
-      ['Last 90 days', '90d', '2025-12-10', '2026-03-09'],
-      ['This month', 'month', '2026-03-01', '2026-03-10'],
-      ['Last month', 'last-month', '2026-02-01', '2026-02-28'],
-      ['Last 365 days', '365d', '2025-03-10', '2026-03-09'],
+      ['Last 90 days', 'last_90', '2025-12-10', '2026-03-09'],
+      ['This month', 'month_to_date', '2026-03-01', '2026-03-10'],
+      ['Last month', 'previous_month', '2026-02-01', '2026-02-28'],
+      ['Last 365 days', 'last_365', '2025-03-10', '2026-03-09'],
     ] as const) {
       const preset = dialog(page).getByRole('button', { name: title, exact: true })
       await preset.click()
-      await expectPath(page).toBe(name ? `/dashboard?range=${name}` : '/dashboard')
+      await expectPath(page).toBe(name ? `/dashboard?days=${name}` : '/dashboard')
       await expectText(picker(page).locator('.picker-title')).toBe(title)
       await expectSpan(page, { from, to })
       const asked = { start_date: from, end_date: to, app_id: 'hop-ios,hop-android,old+app&1/ä' }
@@ -69,7 +69,7 @@ describeDashboard('the range of days', ({ visit, site }) => {
     const page = await openPicker()
     await day(page, 'March 2, 2026').click()
     await day(page, 'March 5, 2026').click()
-    await expectPath(page).toBe('/dashboard?from=2026-03-02&to=2026-03-05')
+    await expectPath(page).toBe('/dashboard?start_date=2026-03-02&end_date=2026-03-05')
     await expectSpan(page, { from: '2026-03-02', to: '2026-03-05' })
     await expectText(picker(page)).toMatch(/^Days.*2.*5, 2026$/)
   })
@@ -79,7 +79,7 @@ describeDashboard('the range of days', ({ visit, site }) => {
     await day(page, 'March 3, 2026').click()
     await dialog(page).getByRole('button', { name: 'Earlier' }).first().click()
     await day(page, 'February 25, 2026').click()
-    await expectPath(page).toBe('/dashboard?from=2026-02-25&to=2026-03-03')
+    await expectPath(page).toBe('/dashboard?start_date=2026-02-25&end_date=2026-03-03')
     await expectSpan(page, { from: '2026-02-25', to: '2026-03-03' })
   })
 
@@ -87,7 +87,7 @@ describeDashboard('the range of days', ({ visit, site }) => {
     const page = await openPicker()
     await day(page, 'March 4, 2026').click()
     await day(page, 'March 4, 2026').click()
-    await expectPath(page).toBe('/dashboard?from=2026-03-04&to=2026-03-04')
+    await expectPath(page).toBe('/dashboard?start_date=2026-03-04&end_date=2026-03-04')
     await expectSpan(page, { from: '2026-03-04', to: '2026-03-04' })
   })
 
@@ -113,7 +113,7 @@ describeDashboard('the range of days', ({ visit, site }) => {
     for (const key of ['ArrowUp', 'ArrowLeft', 'Enter', 'ArrowRight', 'Enter']) {
       await page.keyboard.press(key)
     }
-    await expectPath(page).toBe('/dashboard?from=2026-03-01&to=2026-03-03')
+    await expectPath(page).toBe('/dashboard?start_date=2026-03-01&end_date=2026-03-03')
     await expectSpan(page, { from: '2026-03-01', to: '2026-03-03' })
     await expectText(focused).toMatch(/^Days/)
   })
@@ -126,12 +126,14 @@ describeDashboard('the range of days', ({ visit, site }) => {
   })
 
   test('days and filters are kept from page to page', async () => {
-    const { page } = await visit('/dashboard?from=2026-03-01&to=2026-03-03&network=admob')
+    const { page } = await visit(
+      '/dashboard?start_date=2026-03-01&end_date=2026-03-03&network=admob',
+    )
     for (const name of ['Countries', 'Freshness', 'Imports', 'Notes', 'Overview']) {
       await page.getByRole('link', { name, exact: true }).click()
       await expectText(page.locator('h1')).toBe(name)
       const path = name === 'Overview' ? '/dashboard' : `/dashboard/${name.toLowerCase()}`
-      await expectPath(page).toBe(`${path}?from=2026-03-01&to=2026-03-03&network=admob`)
+      await expectPath(page).toBe(`${path}?start_date=2026-03-01&end_date=2026-03-03&network=admob`)
     }
     const lines = linesIn({ from: '2026-03-01', to: '2026-03-03' }, { network: ['admob'] })
     await expectText(revenue(page)).toBe(shownMetric('revenue', sumOf(lines)))
@@ -140,8 +142,12 @@ describeDashboard('the range of days', ({ visit, site }) => {
   test('an invalid query shows the default view', async () => {
     const { page, errors } = await visit('/dashboard')
     for (const query of [
-      ...['range=nonsense', 'from=2026-02-30&to=2026-03-01', 'from=2026-03-05&to=2026-03-01'],
-      ...['from=2026-03-05', 'by=nothing&chart=nothing&sort=nothing'],
+      ...[
+        'days=nonsense',
+        'start_date=2026-02-30&end_date=2026-03-01',
+        'start_date=2026-03-05&end_date=2026-03-01',
+      ],
+      ...['start_date=2026-03-05', 'by=nothing&chart=nothing&sort=nothing'],
     ]) {
       await page.goto(`${site().url}/dashboard?${query}`)
       await expectSpan(page, { from: '2026-02-10', to: '2026-03-09' })

@@ -17,15 +17,15 @@ import {
 import { novice } from '../fixtures/dashboard-site.ts'
 import { lookAt } from './look-at.ts'
 
-const range = { start: '2026-01-20', end: '2026-03-09' }
-const address = `/dashboard/reconcile?from=${range.start}&to=${range.end}`
+const range = { startDate: '2026-01-20', endDate: '2026-03-09' }
+const address = `/dashboard/reconcile?start_date=${range.startDate}&end_date=${range.endDate}`
 
 describeDashboard('reconciliation', ({ visit, site }) => {
   beforeAll(async () => {
     const { call, root, pass } = site().installation
     pass(60)
     const rows = allLines
-      .filter(({ network, day }) => network === 'admob' && day >= range.start)
+      .filter(({ network, day }) => network === 'admob' && day >= range.startDate)
       .map(({ day, app, format, country, impressions, micros }) => {
         // One app's amounts are 3 % less, one day lacks an app.
         const less = app === 'hop-ios' ? (micros * 97n) / 100n : micros
@@ -98,7 +98,7 @@ describeDashboard('reconciliation', ({ visit, site }) => {
     await lookAt(page, 'reconcile-slices')
     await missing.getByRole('link', { name: /^Figures/ }).click()
     await expectPath(page).toBe(
-      '/dashboard?from=2026-03-05&to=2026-03-05&app=hop-android&network=admob',
+      '/dashboard?start_date=2026-03-05&end_date=2026-03-05&app=hop-android&network=admob',
     )
     await page.goBack()
     await page.getByRole('navigation', { name: 'Days' }).getByRole('link').first().click()
@@ -161,7 +161,7 @@ describeDashboard('reconciliation', ({ visit, site }) => {
     const row = page.locator('table.gaps tr', { hasText: 'Hop · iOS' })
     await row.getByRole('link', { name: /^Figures/ }).click()
     await expectPath(page).toBe(
-      '/dashboard?from=2026-03-05&to=2026-03-05&app=hop-ios&network=admob',
+      '/dashboard?start_date=2026-03-05&end_date=2026-03-05&app=hop-ios&network=admob',
     )
   })
 
@@ -181,7 +181,7 @@ describeDashboard('reconciliation', ({ visit, site }) => {
     await none.page.getByRole('heading', { name: 'Nothing to compare yet' }).waitFor()
     await lookAt(none.page, 'reconcile-none')
     const { page } = await visit(
-      '/dashboard/reconcile?from=2025-01-01&to=2025-01-07&network=vungle',
+      '/dashboard/reconcile?start_date=2025-01-01&end_date=2025-01-07&network=vungle',
     )
     await page.getByRole('heading', { name: 'Nothing to compare', exact: true }).waitFor()
   })

@@ -110,14 +110,14 @@ describeDashboard('restatements', ({ visit, site }) => {
     await settled(page)
     const key = `${restated.day} ${restated.network}`
     await page.locator(`[data-restated="${key}"] th`).getByRole('link').click()
-    const days = `from=${restated.day}&to=${restated.day}&by=app`
+    const days = `start_date=${restated.day}&end_date=${restated.day}&by=app`
     await expectPath(page).toBe(
       `/dashboard?${days}&platform=ios&platform=android&network=${restated.network}`,
     )
   })
 
   test('of earlier figures are in the address, and are those of the report endpoint', async () => {
-    const query = `from=${restated.day}&to=${restated.day}&network=${restated.network}`
+    const query = `start_date=${restated.day}&end_date=${restated.day}&network=${restated.network}`
     const { page } = await visit(`/dashboard/restatements?${query}`, { bypassCSP: true })
     await settled(page)
     const time = page.getByLabel(/^Time/)
@@ -170,7 +170,7 @@ describeDashboard('restatements', ({ visit, site }) => {
   })
 
   test('of days without reports, and of a new account, say so', async () => {
-    const days = 'from=2025-01-01&to=2025-01-07'
+    const days = 'start_date=2025-01-01&end_date=2025-01-07'
     const { page } = await visit(`/dashboard/restatements?${days}&country=US`)
     await page.getByRole('heading', { name: 'Nothing was reported for these days' }).waitFor()
     await page.getByText('Formats and countries are not filtered here').waitFor()

@@ -38,11 +38,11 @@ async function save(page: Page, name: string): Promise<void> {
 
 describeDashboard('saved views', ({ visit, site }) => {
   test('have the exact page, and its days stay relative', async () => {
-    const address = '/dashboard?range=7d&by=country&network=admob&network=ownnet&sort=-ecpm'
+    const address = '/dashboard?days=last_7&by=country&network=admob&network=ownnet&sort=-ecpm'
     const { page, errors } = await visit(address)
     await settled(page)
     await save(page, 'Weekly')
-    await page.goto(`${site().url}/dashboard/apps/old%2Bapp%261%2F%C3%A4?range=90d`)
+    await page.goto(`${site().url}/dashboard/apps/old%2Bapp%261%2F%C3%A4?days=last_90`)
     await settled(page)
     await save(page, 'Äpfel')
     await page.goto(`${site().url}/dashboard/freshness`)
@@ -64,7 +64,7 @@ describeDashboard('saved views', ({ visit, site }) => {
   })
 
   test('are listed with what they show, renamed and deleted', async () => {
-    const { page } = await visit('/dashboard/countries?range=last-month&platform=ios')
+    const { page } = await visit('/dashboard/countries?days=previous_month&platform=ios')
     await page.locator('.bars').waitFor()
     await save(page, 'Old name')
     await openMenu(page)
@@ -146,7 +146,7 @@ describeDashboard('saved views', ({ visit, site }) => {
   })
 
   test('have no barriers in the menu and on their page, in every look', async () => {
-    const { page } = await visit('/dashboard?range=7d', { bypassCSP: true })
+    const { page } = await visit('/dashboard?days=last_7', { bypassCSP: true })
     await settled(page)
     await save(page, 'A name that is as long as names may be, which is 64 characters')
     await openMenu(page)

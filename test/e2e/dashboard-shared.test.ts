@@ -14,7 +14,7 @@ import { studio } from '../fixtures/dashboard-site.ts'
 
 const table = (page: Page) => page.locator('table.report')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const view = '/dashboard/explore?range=7d&rows=network,app_id&metrics=revenue,ecpm&country=US,DE'
+const view = '/dashboard/explore?days=last_7&rows=network,app_id&metrics=revenue,ecpm&country=US,DE'
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
 
@@ -108,7 +108,7 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
     const token = url.split('/').at(-1)!
     const wider = await fetch(`${site().url}/shared/reports/${token}?country=FR`)
     expect(wider.status).toBe(400)
-    const guest = await open(`${url}?country=FR&range=365d`)
+    const guest = await open(`${url}?country=FR&days=last_365`)
     const rows = await textsOf(table(page).locator('tbody tr[data-index]'))
     await expectCount(table(guest.page).locator('tbody tr[data-index]')).toBe(rows.length)
     for (const path of ['/dashboard/api/report', '/dashboard/api/account']) {
@@ -121,7 +121,7 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
 
   test('of a link that a command made is a page, if it is a table', async () => {
     const { call } = site().installation
-    const asked = { username: studio.username, days: 7 }
+    const asked = { username: studio.username, days: 'last_7' as const }
     const report = { dimensions: ['month'], metrics: ['clicks', 'requests'] }
     const { path } = await call(createLink, { ...asked, name: 'made', report })
     const { page } = await open(site().url + path.replace('/shared/reports/', '/dashboard/shared/'))

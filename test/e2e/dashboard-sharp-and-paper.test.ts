@@ -17,7 +17,7 @@ const pages = [
   { path: 'explore?against=same_weekdays&side_by_side=on', shows: '.plot', charts: 2 },
   { path: 'explore?rows=app_id,country,network&plot=ecpm', shows: 'table.report tr', charts: 1 },
   { path: 'restatements', shows: 'table.drift', charts: 0 },
-  { path: 'reconcile?from=2026-03-01&to=2026-03-05', shows: 'table.gaps', charts: 0 },
+  { path: 'reconcile?start_date=2026-03-01&end_date=2026-03-05', shows: 'table.gaps', charts: 0 },
   { path: 'imports', shows: 'tbody tr', charts: 0 },
   { path: 'links', shows: 'tbody tr, .lines li', charts: 0 },
   { path: 'views', shows: 'tbody tr, .lines li', charts: 0 },
@@ -72,7 +72,7 @@ describeDashboard('pages', ({ visit, site }) => {
     const asked = { as: 'levelplay', account: 'studio' }
     await call(importFigures, asked, { files: [{ name: 'levelplay.csv', path }] })
     const { path: shared } = await call(createLink, {
-      ...{ username: 'studio', name: 'The board', days: 7 },
+      ...{ username: 'studio', name: 'The board', days: 'last_7' },
       report: { dimensions: ['network', 'country'], metrics: ['revenue', 'ecpm'] },
     })
     paths.set('shared', shared.replace('/shared/reports/', '/dashboard/shared/'))
@@ -80,7 +80,7 @@ describeDashboard('pages', ({ visit, site }) => {
 
   test('are sharp on a screen with two pixels for each, and whole there and on paper', async () => {
     const { page } = await visit('/dashboard/nothing', { deviceScaleFactor: 2, viewport: screen })
-    const view = { name: 'Monday review', address: '/dashboard?range=7d' }
+    const view = { name: 'Monday review', address: '/dashboard?days=last_7' }
     await page.request.post(`${site().url}/dashboard/api/views/save`, { data: view })
     // Browsers tell scripts that they print, but not the width of paper.
     await page.addInitScript('ResizeObserver.prototype.observe = () => {}')

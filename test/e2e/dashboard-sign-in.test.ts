@@ -65,7 +65,7 @@ describeDashboard('signing in', ({ visit, site }) => {
   })
 
   test('a link to a page leads there after the sign-in', async () => {
-    const path = '/dashboard/apps/hop-ios?range=7d&by=country'
+    const path = '/dashboard/apps/hop-ios?days=last_7&by=country'
     const { page } = await visit(path, { as: null })
     await expectText(page.locator(heading)).toBe('Sign in')
     await signInOn(page, studio.username, studio.password)
@@ -80,13 +80,13 @@ describeDashboard('signing in', ({ visit, site }) => {
   })
 
   test('an expired session asks for a sign-in, and then continues on the same page', async () => {
-    const visited = await visit('/dashboard?range=90d&network=admob')
+    const visited = await visit('/dashboard?days=last_90&network=admob')
     const { page } = visited
     await page.locator('table.groups').waitFor()
     await endSessions(visited)
     await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
     await expectText(page.locator(heading)).toBe('Sign in')
-    const path = '/dashboard?range=90d&by=format&network=admob'
+    const path = '/dashboard?days=last_90&by=format&network=admob'
     await expectPath(page).toBe(path)
     await page.getByText('You are signed out. Sign in to continue.').waitFor()
     expect(await page.locator('main').textContent()).not.toContain('$')

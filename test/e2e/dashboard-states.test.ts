@@ -105,7 +105,7 @@ describeDashboard('before there are figures', ({ visit }) => {
 
 describeDashboard('when something fails', ({ visit, site }) => {
   test('figures that remain while others load keep their comparison, after a failure too', async () => {
-    const { page } = await visit('/dashboard?range=90d')
+    const { page } = await visit('/dashboard?days=last_90')
     const words = page.locator('.comparison-words p').first()
     const said = await textOf(words)
     const days = page.getByRole('toolbar').getByRole('button').first()

@@ -16,7 +16,7 @@ const days = (page: Page) => region(page).locator('tr[data-day]')
 
 describeDashboard('long tables', ({ visit }) => {
   test('have only the rows in view, under a head and over totals that stay', async () => {
-    const { page, errors } = await visit('/dashboard?range=365d&show=table')
+    const { page, errors } = await visit('/dashboard?days=last_365&show=table')
     await settled(page)
     await eventually(() => days(page).count()).toBeLessThan(100)
     await expectText(days(page).first().locator('th')).toBe(shownDay(year.to))
@@ -41,7 +41,7 @@ describeDashboard('long tables', ({ visit }) => {
   })
 
   test('are whole on paper', async () => {
-    const { page } = await visit('/dashboard/freshness?range=365d')
+    const { page } = await visit('/dashboard/freshness?days=last_365')
     const rows = page.locator('table.freshness tr[data-day]')
     await rows.first().waitFor()
     expect(await rows.count()).toBeLessThan(100)
@@ -52,7 +52,7 @@ describeDashboard('long tables', ({ visit }) => {
   })
 
   test('of groups end with the totals of all', async () => {
-    const { page } = await visit('/dashboard?by=country&range=last-month')
+    const { page } = await visit('/dashboard?by=country&days=previous_month')
     await settled(page)
     const all = sumOf(linesIn({ from: '2026-02-01', to: '2026-02-28' }))
     const cells = page.locator('table.groups tfoot').locator('th, td')

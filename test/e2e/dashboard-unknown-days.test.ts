@@ -69,7 +69,7 @@ describeDashboard('days whose freshness is not known', ({ visit }) => {
   })
 
   test('do not appear because of an answer about other days than those shown', async () => {
-    const { page } = await visit('/dashboard?range=90d')
+    const { page } = await visit('/dashboard?days=last_90')
     await settled(page)
     await expectText(note(page)).toContain('without reports')
     const words = (await note(page).textContent())!
@@ -90,7 +90,7 @@ describeDashboard('days whose freshness is not known', ({ visit }) => {
   })
 
   test('are those that the last answer does not have, while another is loading', async () => {
-    const { page } = await visit('/dashboard?from=2026-02-25&to=2026-03-03')
+    const { page } = await visit('/dashboard?start_date=2026-02-25&end_date=2026-03-03')
     await settled(page)
     await choose(page, 'Show as', 'Table')
     await eventually(() => statesOf(page)).toEqual(new Set(['final']))

@@ -30,14 +30,14 @@ function countLoads(page: Page): () => number {
 
 describeDashboard('a page whose script is gone', ({ visit }) => {
   test('reloads the page once by itself, which is enough after an upgrade', async () => {
-    const { page } = await visit('/dashboard?range=90d')
+    const { page } = await visit('/dashboard?days=last_90')
     await settled(page)
     const loads = countLoads(page)
     await page.route(countriesScript, gone)
     page.once('domcontentloaded', () => page.unroute(countriesScript))
     await link(page, 'Countries').click()
     await page.locator('.bars').waitFor()
-    await expectPath(page).toBe('/dashboard/countries?range=90d')
+    await expectPath(page).toBe('/dashboard/countries?days=last_90')
     expect(loads()).toBe(1)
   })
 

@@ -154,9 +154,9 @@ describe('a reconciliation', () => {
     const compared = async (request: Partial<ReconcileRequest>) =>
       (await reconcile(site, request)).map(({ date }) => date.slice(8))
     expect(await compared({})).toEqual(days)
-    expect(await compared({ start: '2026-03-02', end: '2026-03-03' })).toEqual(['02', '03'])
-    expect(await compared({ start: '2026-03-04' })).toEqual(['04'])
-    expect(await compared({ end: '2026-03-01' })).toEqual(['01'])
+    expect(await compared({ startDate: '2026-03-02', endDate: '2026-03-03' })).toEqual(['02', '03'])
+    expect(await compared({ startDate: '2026-03-04' })).toEqual(['04'])
+    expect(await compared({ endDate: '2026-03-01' })).toEqual(['01'])
   })
 
   test("reads the report's figures again after a new import", async () => {
@@ -222,11 +222,14 @@ describe('a reconciliation is refused', () => {
     [{ tolerance: 'abc' }, /^--tolerance: "abc" is not accepted; expected a percentage/],
     [{ tolerance: '' }, /^--tolerance: "" is not accepted; expected a percentage/],
     [
-      { start: '2026-03-02', end: '2026-03-01' },
+      { startDate: '2026-03-02', endDate: '2026-03-01' },
       /^The last day 2026-03-01 is before the first day 2026-03-02/,
     ],
-    [{ start: '2026-02-30' }, /^--start: "2026-02-30" is not accepted; expected a calendar day/],
-    [{ end: 'x' }, /^--end: "x" is not accepted; expected a calendar day/],
+    [
+      { startDate: '2026-02-30' },
+      /^--start-date: "2026-02-30" is not accepted; expected a calendar day/,
+    ],
+    [{ endDate: 'x' }, /^--end-date: "x" is not accepted; expected a calendar day/],
     [{ account: 'nobody' }, /nobody/],
   ])('%j', async (request, expected) => {
     const site = await openSite()

@@ -28,8 +28,8 @@ export async function fillDemo(request: APIRequestContext, url: string): Promise
   const app = apps[0]!.app_id
   if ((await get('views')).views.length === 0) {
     for (const [name, address] of [
-      ['Monday review', '/dashboard?range=7d'],
-      ['Rewarded in the US', '/dashboard?format=rewarded&country=US&range=90d'],
+      ['Monday review', '/dashboard?days=last_7'],
+      ['Rewarded in the US', '/dashboard?format=rewarded&country=US&days=last_90'],
       ['eCPM by network', '/dashboard?chart=ecpm'],
     ] as const) {
       await post('views/save', { name, address })

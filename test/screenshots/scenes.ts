@@ -53,7 +53,7 @@ export const otherScenes: readonly Scene[] = [
   { name: 'sign-in', path: '/dashboard', isSignedIn: false },
   { name: 'not-found', path: '/dashboard/nothing' },
   { name: 'overview-table', path: '/dashboard?show=table' },
-  { name: 'overview-ecpm', path: '/dashboard?chart=ecpm&by=platform&range=90d' },
+  { name: 'overview-ecpm', path: '/dashboard?chart=ecpm&by=platform&days=last_90' },
   { name: 'overview-apps', path: '/dashboard?by=app' },
   {
     name: 'overview-day',

@@ -6,6 +6,7 @@ const examples: Readonly<Record<string, unknown>> = {
   username: 'demo',
   start_date: '2026-03-01',
   end_date: '2026-03-31',
+  days: 'last_28',
   day: '2026-03-01',
   app_id: ['1'],
   app_id_not: ['2'],

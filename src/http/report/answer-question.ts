@@ -110,6 +110,8 @@ const exportOf = (account: string, { firstDay, lastDay }: DaySpan): AuditRecord 
 function metaHeaders({ meta, nextCursor }: OpenedReport): Record<string, string> {
   return {
     ...(meta.as_of !== null && { 'adtally-as-of': meta.as_of }),
+    'adtally-start-date': meta.start_date,
+    'adtally-end-date': meta.end_date,
     'adtally-currency': meta.currency,
     ...(meta.partly_known.length > 0 && { 'adtally-partly-known': meta.partly_known.join(', ') }),
     ...(nextCursor !== null && { 'adtally-next-cursor': nextCursor }),

@@ -21,6 +21,8 @@ export const reportAnswers = keptAnswers({
   content: { 'application/json': report, ...otherFormats },
   headers: {
     'Adtally-As-Of': 'When the last of these figures were committed.',
+    'Adtally-Start-Date': 'The first day of the figures.',
+    'Adtally-End-Date': 'The last day of the figures.',
     'Adtally-Currency': 'The currency of all money.',
     'Adtally-Partly-Known': 'Metrics that some networks do not report.',
     'Adtally-Next-Cursor': 'Pass it as `cursor` for the next page.',

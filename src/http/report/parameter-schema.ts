@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { comparisons } from '../../reporting/question/other-range.ts'
 import { maxLimit } from '../../reporting/question/read-question.ts'
+import { relativeDayNames, relativeDaysAccept } from '../../reporting/question/relative-days.ts'
 import {
   defaultMetrics,
   dimensionNames,
@@ -49,8 +50,14 @@ const filters = Object.fromEntries(
 
 const shared = {
   developer: Type.Optional(text("The account's username. The key names the account already.")),
-  start_date: day('The first day.'),
-  end_date: day('The last day.'),
+  start_date: Type.Optional(day('The first day. Required without `days`.')),
+  end_date: Type.Optional(day('The last day. Required without `days`.')),
+  days: Type.Optional(
+    Type.String({
+      pattern: `^(last_[1-9][0-9]{0,3}|${relativeDayNames.join('|')})$`,
+      description: `Days relative to the current UTC day, in place of both dates: ${relativeDaysAccept}.`,
+    }),
+  ),
   dimensions: Type.Optional(
     listOf(oneOf(dimensionNames), 'In the order of the columns; none: a row of totals.'),
   ),

@@ -1,12 +1,5 @@
 import { type AnswerFormat, answerFormats } from '../../values/answer-format.ts'
-import {
-  type Day,
-  type DaySpan,
-  dayAccepts,
-  dayCount,
-  formatDay,
-  parseDay,
-} from '../../values/day.ts'
+import { type Day, type DaySpan, formatDay, parseDay } from '../../values/day.ts'
 import { instantAccepts, parseInstant } from '../../values/instant.ts'
 import { nearestName } from '../../values/nearest-name.ts'
 import { isPlainSum } from '../metrics.ts'
@@ -15,6 +8,7 @@ import { columnsOf, type SourcedColumn } from '../table/table-columns.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
 import { comparisons, namedRanges, rangeFrom } from './other-range.ts'
 import { maxFaults, refuseParameters } from './question-error.ts'
+import { readDays } from './read-days.ts'
 import { readFilters } from './read-filters.ts'
 import type { ReportQuestion } from './report-question.ts'
 import { dimensionSynonyms, metricSynonyms, parameterSynonyms } from './synonyms.ts'
@@ -49,12 +43,13 @@ export interface Asked {
 /**
  * Reads the parameters of the report endpoint.
  *
+ * @param today the current UTC day, for relative days
  * @throws QuestionError `bad_parameters` with everything that is not accepted
  */
-export function readQuestion(given: GivenParameters, maxRangeDays: number): Asked {
+export function readQuestion(given: GivenParameters, maxRangeDays: number, today: Day): Asked {
   const reader = new ParameterReader(given)
   refuseUnknown(reader, given.notation)
-  const days = readDays(reader, maxRangeDays)
+  const days = readDays(reader, maxRangeDays, today)
   const dimensions = readDimensions(reader, days)
   const metrics = readMetrics(reader)
   const filters = readFilters(reader, given.notation === 'json' ? given.values.filters : undefined)
@@ -122,28 +117,6 @@ function refuseUnknown(reader: ParameterReader, notation: GivenParameters['notat
     else if (meant !== null) reader.refuse(name, meant)
     else reader.refuse(name, `is not a parameter of this endpoint: ${known.join(', ')}`)
   }
-}
-
-/** @returns null when they are not accepted */
-function readDays(reader: ParameterReader, maxRangeDays: number): DaySpan | null {
-  const [first, last] = (['start_date', 'end_date'] as const).map((name) => {
-    if (reader.has(name)) return reader.one(name, parseDay, dayAccepts)
-    return reader.refuse(name, `is required: ${dayAccepts}`)
-  }) as [Day | null, Day | null]
-  if (first === null || last === null) return null
-  const days = { firstDay: first, lastDay: last }
-  const count = dayCount(days)
-  if (count < 1) {
-    return reader.refuse(
-      'end_date',
-      `${formatDay(last)} is before start_date ${formatDay(first)}; swap the two days`,
-    )
-  }
-  if (count <= maxRangeDays) return days
-  return reader.refuse(
-    'end_date',
-    `the range has ${count} days; at most ${maxRangeDays} are accepted`,
-  )
 }
 
 function readDimensions(reader: ParameterReader, days: DaySpan | null): WireDimension[] {

@@ -17,11 +17,8 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   ...each('compare', 'compare_to', 'comparison', 'previous'),
   ...each('format', 'output', 'output_format', 'response_format', 'type'),
   ...each('include', 'with', 'total_rows', 'freshness'),
-  ...each('is not a parameter: pass start_date and end_date', 'date', 'day', 'date_range'),
-  ...each(
-    'is not a parameter: pass start_date and end_date. Only report links have days that move',
-    ...['days', 'last', 'period'],
-  ),
+  ...each('days', 'last', 'period', 'date_range', 'range', 'last_days', 'date_preset'),
+  ...each('is not a parameter: pass start_date and end_date, or days', 'date', 'day'),
   ...each(
     'is not a parameter: pass the next_cursor of the page before as cursor',
     ...['page', 'offset', 'skip'],

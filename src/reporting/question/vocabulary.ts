@@ -69,7 +69,7 @@ export type Inclusion = (typeof inclusions)[number]
 
 /** Every parameter but the credentials. */
 export const parameterNames = [
-  ...(['start_date', 'end_date', 'dimensions', 'metrics'] as const),
+  ...(['start_date', 'end_date', 'days', 'dimensions', 'metrics'] as const),
   ...filterNames,
   ...filterNames.map((name) => `${name}_not` as const),
   ...(['order_by', 'limit', 'cursor', 'compare', 'compare_days'] as const),

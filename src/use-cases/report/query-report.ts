@@ -3,8 +3,7 @@ import type { Principal } from '../../publishers/principal.ts'
 import type { ReportTable } from '../../reporting/report-table.ts'
 import { batchTexts } from '../../reporting/table/table-cells.ts'
 import { dayOf } from '../../values/day.ts'
-import { day, username, wholeNumber } from '../fields.ts'
-import { refuse } from '../refusals.ts'
+import { username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { openReport } from './open-report.ts'
 import { dateReport, pinReport } from './pin-report.ts'
@@ -32,33 +31,21 @@ export const queryReport = useCase({
   name: 'query-report',
   request: {
     username,
-    question: questionField,
-    /** The first and the last day. */
-    startDate: Type.Optional(day),
-    endDate: Type.Optional(day),
-    /** Instead of both: a number of days, up to yesterday. */
-    last: Type.Optional(wholeNumber(1, maxReportDays)),
+    question: questionField(['cursor', 'format']),
     /** The `next_cursor` of the page before. */
     cursor: Type.Optional(
       Type.String({ minLength: 1, maxLength: 256, description: 'the cursor of the page before' }),
     ),
   },
   audit: readsOnly,
-  run: async (
-    services,
-    { username, question, cursor, startDate: start, endDate: end, last: days },
-    { signal },
-  ): Promise<ReportPage> => {
-    const isFixed = start !== undefined && end !== undefined
-    const isHalf = (start === undefined) !== (end === undefined)
-    if (isHalf || isFixed === (days !== undefined)) throw refuse('report_days_unclear', {})
+  run: async (services, { username, question, cursor }, { signal }): Promise<ReportPage> => {
     const account = await services.accounts.get(username)
     const principal: Principal = { account, permissions: new Set(), apps: null, name: username }
     const today = dayOf(services.now().getTime())
     const sources = { ...services, today: () => today }
     await using opened = new AsyncDisposableStack()
     try {
-      const stored = storeQuestion(question, { start, end, days }, 'json')
+      const stored = storeQuestion(question, 'json')
       const asked = readStoredQuestion(stored, today, maxReportDays)
       const page = { ...asked.question, cursor: cursor ?? null }
       const pinned = await pinReport(sources, await dateReport(sources, principal, page))

@@ -12,7 +12,7 @@ export const viewUser = { username, user: login }
 export const viewAddress = Type.String({
   maxLength: maxAddressCharacters,
   format: 'view-address',
-  description: `the address of a page such as /dashboard?range=7d, at most ${maxAddressCharacters} characters`,
+  description: `the address of a page such as /dashboard?days=last_7, at most ${maxAddressCharacters} characters`,
 })
 
 /** A saved view as its user or another one of the account sees it. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => team.close())
 
-const address = '/dashboard?range=7d&network=admob'
+const address = '/dashboard?days=last_7&network=admob'
 const listed = async (who: Visitor) => (await who.get('/views')).json().views
 const save = async (who: Visitor, name: string) => {
   const response = await who.post('/views/save', { name, address })

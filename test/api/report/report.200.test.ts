@@ -308,6 +308,53 @@ describe('filters', () => {
   })
 })
 
+describe('relative days', () => {
+  const asked = { dimensions: 'date', metrics: 'impressions' }
+  const relative = (days: string, query: object = {}) =>
+    publisher.server.get(reportPath, { ...asked, days, ...query }, withKey(acme.key))
+
+  // Today is 10 March, a Tuesday.
+  test.each([
+    ['today', '2026-03-10', '2026-03-10'],
+    ['yesterday', '2026-03-09', '2026-03-09'],
+    ['last_9', '2026-03-01', '2026-03-09'],
+    ['week_to_date', '2026-03-09', '2026-03-10'],
+    ['month_to_date', '2026-03-01', '2026-03-10'],
+    ['quarter_to_date', '2026-01-01', '2026-03-10'],
+    ['year_to_date', '2026-01-01', '2026-03-10'],
+    ['previous_week', '2026-03-02', '2026-03-08'],
+    ['previous_month', '2026-02-01', '2026-02-28'],
+    ['previous_quarter', '2025-10-01', '2025-12-31'],
+    ['previous_year', '2025-01-01', '2025-12-31'],
+  ])('%s is %s to %s, by GET and POST', async (days, start_date, end_date) => {
+    const found = await relative(days)
+    const { meta, data, totals } = jsonOf(found)
+    expect(meta).toMatchObject({ start_date, end_date })
+    const dated = jsonOf(await ask({ ...asked, start_date, end_date }))
+    expect({ data, totals }).toEqual({ data: dated.data, totals: dated.totals })
+    const posted = await publisher.server.app.inject({
+      ...{ method: 'POST', url: reportPath, headers: withKey(acme.key) },
+      payload: { dimensions: ['date'], metrics: ['impressions'], days },
+    })
+    expect(posted.body).toBe(found.body)
+  })
+
+  test('are stated by the headers of CSV, and end pages with the dates of the first one', async () => {
+    const { headers, body } = await relative('last_9', { format: 'csv', limit: '1' })
+    expect(headers).toMatchObject({
+      'adtally-start-date': '2026-03-01',
+      'adtally-end-date': '2026-03-09',
+      'content-disposition': expect.stringContaining('2026-03-01-2026-03-09'),
+    })
+    expect(body.split('\r\n')).toHaveLength(3)
+    const next = await ask({
+      ...{ ...asked, start_date: '2026-03-01', end_date: '2026-03-09', format: 'csv' },
+      cursor: String(headers['adtally-next-cursor']),
+    })
+    expect(next.statusCode).toBe(200)
+  })
+})
+
 describe('include', () => {
   test('total_rows counts the rows of all pages', async () => {
     const { meta, data } = jsonOf(

@@ -35,14 +35,33 @@ describe('a parameter that the endpoint does not have is refused with the right 
     ['page', /next_cursor/],
     ['timezone', /each network's own/],
     ['currency', /account's currency/],
-    ['days', /start_date and end_date/],
+    ['last_days', /Did you mean days\?/],
+    ['period', /Did you mean days\?/],
     ['filters', /POST/],
     ['app_name', /use app_id/],
-    ['xyzzy', /start_date, end_date, dimensions, metrics, app_id/],
+    ['xyzzy', /start_date, end_date, days, dimensions, metrics, app_id/],
     ['__proto__', /not a parameter/],
     ['constructor', /not a parameter/],
   ])('%s', async (name, message) => {
     await refused({ [name]: '1' }, { [name]: message })
+  })
+})
+
+test('relative days have the bound of all ranges, and one of both forms is required', async () => {
+  const asked = async (query: Record<string, string>) =>
+    publisher.server.get(reportPath, query, withKey(acme.key))
+  const days = { days: /the range has 101 days; at most 100 are accepted/ }
+  expectProblem(await asked({ days: 'last_101' }), 400, 'bad_parameters', days)
+  expectProblem(await asked({ days: 'last_7', end_date: '2026-03-01' }), 400, 'bad_parameters', {
+    days: /excludes end_date/,
+  })
+  expectProblem(await asked({ days: 'this_week' }), 400, 'bad_parameters', {
+    days: /"this_week" is not accepted: last_N \(1 to 3660 .*week_to_date/,
+  })
+  const required = /is required: a calendar day as YYYY-MM-DD. Or pass days/
+  expectProblem(await asked({}), 400, 'bad_parameters', {
+    start_date: required,
+    end_date: required,
   })
 })
 
@@ -54,6 +73,7 @@ describe('a value that is not accepted is named with what is', () => {
       { start_date: /"2026-02-30".*YYYY-MM-DD/ },
     ],
     ['days in the wrong order', { end_date: '2026-02-01' }, { end_date: /swap/ }],
+    ['relative days and dates', { days: 'last_7' }, { days: /excludes start_date and end_date/ }],
     ['too many days', { start_date: '2025-01-01' }, { end_date: /429 days; at most 100/ }],
     ['a repeated day', { start_date: ['2026-03-01', '2026-03-02'] }, { start_date: /repeated/ }],
     [

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher.close())
 
-const fixed = { start: '2026-03-01', end: '2026-03-05' }
+const fixed = { startDate: '2026-03-01', endDate: '2026-03-05' }
 let made = 0
 
 /** Creates a link of acme. @returns its path */
@@ -78,7 +78,7 @@ describe('a report link with a question to the report endpoint', () => {
 
   test('names its filters, for people who see only its figures', async () => {
     const filtersOf = async (report: object, app?: string[]) => {
-      const { headers } = await open(await linkTo({ ...fixed, report, ...(app && { app }) }))
+      const { headers } = await open(await linkTo({ ...fixed, report, ...(app && { appId: app }) }))
       return headers['adtally-filters']
     }
     const report = { dimensions: ['date'], country_not: ['DE', 'US'], ad_tag: ['für & mit'] }
@@ -92,7 +92,7 @@ describe('a report link with a question to the report endpoint', () => {
   test('moves with the last days', async () => {
     // Today is 10 March: the last 9 days are 1 to 9 March.
     const path = await linkTo({
-      days: 9,
+      days: 'last_9',
       report: { dimensions: ['date'], metrics: ['impressions'] },
     })
     const { meta, data } = jsonOf(await open(path))
@@ -102,7 +102,7 @@ describe('a report link with a question to the report endpoint', () => {
 
   test('shows only its apps, to every part of the question', async () => {
     const report = { dimensions: ['app_id'], metrics: ['impressions'] }
-    const path = await linkTo({ ...fixed, app: [zoo], report })
+    const path = await linkTo({ ...fixed, appId: [zoo], report })
     expect(rowsOf(await open(path))).toEqual([[zoo, 35]])
   })
 
@@ -115,7 +115,7 @@ describe('a report link with a question to the report endpoint', () => {
       Object.entries(question).map(([name, text]) => [name, [text]]),
     )
     const day = '2026-03-02'
-    const path = await linkTo({ start: day, end: day, app: [zoo], report })
+    const path = await linkTo({ startDate: day, endDate: day, appId: [zoo], report })
     const shown = await open(path)
     // AdMob reported another app on 2 March.
     expect(rowsOf(shown)).toEqual([['admob', null, 0, 4, -1]])
@@ -181,7 +181,7 @@ describe('creating one is refused', () => {
   })
 
   test('an app of another account', async () => {
-    const error = await refusal({ ...fixed, app: [rivalApp], report: {} })
+    const error = await refusal({ ...fixed, appId: [rivalApp], report: {} })
     expect(error).toMatchObject({ code: 'unknown_app' })
   })
 

@@ -31,16 +31,15 @@ async function linkTo(asked: object, username = 'acme'): Promise<string> {
   return (await site.installation.call(createLink, request)).path
 }
 
-const [start, end] = [twoDays.start_date, twoDays.end_date]
-const fixed = { start, end }
+const fixed = { startDate: twoDays.start_date, endDate: twoDays.end_date }
 
 /** What a link stores, and the question of V2 that asks for the same. */
 const questions: readonly (readonly [string, object, Query])[] = [
   ['all apps', fixed, twoDays],
-  ['one app', { ...fixed, app: [rocket.ios] }, { ...twoDays, app_id: rocket.ios }],
+  ['one app', { ...fixed, appId: [rocket.ios] }, { ...twoDays, app_id: rocket.ios }],
   [
     'two apps',
-    { ...fixed, app: [zoo, rocket.ios] },
+    { ...fixed, appId: [zoo, rocket.ios] },
     { ...twoDays, app_id: `${rocket.ios},${zoo}` },
   ],
   ['networks', { ...fixed, groupBy: 'network' }, { ...twoDays, group_by: 'network' }],
@@ -51,7 +50,7 @@ const questions: readonly (readonly [string, object, Query])[] = [
   ],
   [
     'the last days',
-    { days: 12, groupBy: 'format' },
+    { days: 'last_12', groupBy: 'format' },
     { start_date: '2026-02-26', end_date: '2026-03-09', group_by: 'format' },
   ],
 ]
@@ -89,7 +88,7 @@ describe('a report link', () => {
   })
 
   test('with the last days moves on with the day', async () => {
-    const path = await linkTo({ days: 2, groupBy: 'network' })
+    const path = await linkTo({ days: 'last_2', groupBy: 'network' })
     today = '2026-03-03'
     const first = await site.server.get(path)
     const moved = { start_date: '2026-03-01', end_date: '2026-03-02', group_by: 'network' }
@@ -101,7 +100,7 @@ describe('a report link', () => {
   })
 
   test('answers its own question only', async () => {
-    const path = await linkTo({ ...fixed, app: [zoo] })
+    const path = await linkTo({ ...fixed, appId: [zoo] })
     for (const query of [
       { app_id: rocket.ios },
       { start_date: '2026-01-01' },
@@ -125,10 +124,10 @@ describe('a report link', () => {
   })
 
   test('keeps the apps that it was made for', async () => {
-    await expect(linkTo({ ...fixed, app: [rivalApp] })).rejects.toMatchObject({
+    await expect(linkTo({ ...fixed, appId: [rivalApp] })).rejects.toMatchObject({
       ...{ code: 'unknown_app', facts: { appId: rivalApp } },
     })
-    const { body } = await site.server.get(await linkTo({ ...fixed, app: [zoo] }))
+    const { body } = await site.server.get(await linkTo({ ...fixed, appId: [zoo] }))
     expect(body).toContain('Zoo Quiz')
     expect(body).not.toContain('Rocket')
   })
@@ -175,12 +174,12 @@ describe('report links on the dashboard', () => {
   test('are created, listed without their address, and revoked', async () => {
     const visitor = await site.signIn('rival')
     const account = { account: 'rival', currency: 'EUR' }
-    const body = { name: 'Für alle', days: 7, group_by: 'network', expires: '2026-04-01' }
+    const body = { name: 'Für alle', days: 'last_7', group_by: 'network', expires: '2026-04-01' }
     const created = await visitor.post('/links/create', body)
     const { url, ...view } = created.json()
     expect(url).toMatch(/^https:\/\/reports\.example\/shared\/reports\/\S{43}$/)
     const link = {
-      ...{ name: 'Für alle', format: 'json', question: { days: '7', group_by: 'network' } },
+      ...{ name: 'Für alle', format: 'json', question: { days: 'last_7', group_by: 'network' } },
       ...{ created_at: expect.stringMatching(/^2026-03-10T/), is_expired: false },
       expires_at: '2026-04-01T00:00:00Z',
     }
@@ -206,11 +205,11 @@ describe('report links on the dashboard', () => {
 
   test.each<[string, object]>([
     ['no days', {}],
-    ['days in two ways', { days: 7, start: '2026-03-01', end: '2026-03-02' }],
-    ['a first day alone', { start: '2026-03-01' }],
-    ['a number and a first day', { days: 7, start: '2026-03-01' }],
-    ['days in the wrong order', { start: '2026-03-02', end: '2026-03-01' }],
-    ['an expiry in the past', { days: 7, expires: '2026-03-01' }],
+    ['days in two ways', { days: 'last_7', start_date: '2026-03-01', end_date: '2026-03-02' }],
+    ['a first day alone', { start_date: '2026-03-01' }],
+    ['a number and a first day', { days: 'last_7', start_date: '2026-03-01' }],
+    ['days in the wrong order', { start_date: '2026-03-02', end_date: '2026-03-01' }],
+    ['an expiry in the past', { days: 'last_7', expires: '2026-03-01' }],
   ])('are refused with %s', async (_fault, asked) => {
     const visitor = await site.signIn('acme')
     const response = await visitor.post('/links/create', { name: 'refused', ...asked })
@@ -218,10 +217,10 @@ describe('report links on the dashboard', () => {
   })
 
   test.each<[string, object, string]>([
-    ['too many days', { days: 3_661 }, 'days'],
-    ['an unknown country', { days: 7, country: ['XX'] }, 'country'],
-    ['an unknown grouping', { days: 7, group_by: 'app' }, 'group_by'],
-    ['an unknown format', { days: 7, format: 'xlsx' }, 'format'],
+    ['too many days', { days: 'last_3661' }, 'days'],
+    ['an unknown country', { days: 'last_7', country: ['XX'] }, 'country'],
+    ['an unknown grouping', { days: 'last_7', group_by: 'app' }, 'group_by'],
+    ['an unknown format', { days: 'last_7', format: 'xlsx' }, 'format'],
   ])('are refused with %s', async (_fault, asked, parameter) => {
     const visitor = await site.signIn('acme')
     const response = await visitor.post('/links/create', { name: 'refused', ...asked })
@@ -234,7 +233,7 @@ test('a CSV from a link is recorded as an export of the link', async () => {
   const [event] = await site.installation.call(listAuditEvents, { account: 'acme', limit: 1 })
   expect(event).toMatchObject({
     ...{ action: 'figures_exported', actor: 'link', name: `link ${made}`, address: '127.0.0.1' },
-    facts: { first_day: start, last_day: end },
+    facts: { first_day: twoDays.start_date, last_day: twoDays.end_date },
   })
 })
 

@@ -25,7 +25,7 @@ const links: Record<string, string> = {}
 
 /** The path of a report link of acme. */
 async function linkTo(name: string, asked: object): Promise<string> {
-  const fixed = { username: 'acme', name, start: '2026-03-01', end: '2026-03-05' }
+  const fixed = { username: 'acme', name, startDate: '2026-03-01', endDate: '2026-03-05' }
   links[name] ??= (await publisher.installation.call(createLink, { ...fixed, ...asked })).path
   return links[name]
 }

@@ -3,8 +3,8 @@ import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { DayRange } from '../figures/day-range.tsx'
 import { lazyPage } from '../layout/lazy-page.ts'
 import { controlsTexts } from '../texts/en/controls.tsx'
-import { viewTexts } from '../texts/en/view.tsx'
-import { daysOf, type PresetName, type Range } from '../view/view.ts'
+import { daysTitle } from '../view/days-title.ts'
+import { daysOf, offeredDays, type Range } from '../view/view.ts'
 import picker from './picker.module.css'
 import styles from './range-picker.module.css'
 
@@ -17,7 +17,7 @@ export interface RangePickerProps {
   readonly onChange: (range: Range) => void
 }
 
-/** Picks a preset, or two days of the calendar. */
+/** Picks days by a name, or two days of the calendar. */
 export function RangePicker({ range, today, onChange }: RangePickerProps) {
   const [isOpen, setOpen] = useState(false)
   const { from, to } = daysOf(range, today)
@@ -25,7 +25,7 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
     setOpen(false)
     onChange(chosen)
   }
-  const title = 'preset' in range ? viewTexts.presetTitles[range.preset] : controlsTexts.days
+  const title = 'preset' in range ? daysTitle(range.preset) : controlsTexts.days
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={picker.picker!}>
@@ -37,14 +37,14 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
       <Popover className="popover" placement="bottom start">
         <Dialog className={styles.rangeDialog} aria-label={controlsTexts.days}>
           <ul className={styles.presets}>
-            {Object.entries(viewTexts.presetTitles).map(([name, title]) => (
+            {offeredDays.map((name) => (
               <li key={name}>
                 <button
                   type="button"
                   aria-pressed={'preset' in range && range.preset === name}
-                  onClick={() => choose({ preset: name as PresetName })}
+                  onClick={() => choose({ preset: name })}
                 >
-                  {title}
+                  {daysTitle(name)}
                 </button>
               </li>
             ))}

@@ -13,7 +13,7 @@ const commands = commandsOf({
   pages: [{ to: '/dashboard', title: 'Overview' }],
   views: [
     {
-      ...{ id: 3, name: 'Weekly AdMob', address: '/dashboard?range=7d&network=admob' },
+      ...{ id: 3, name: 'Weekly AdMob', address: '/dashboard?days=last_7&network=admob' },
       ...{ saved_by: 'ada', is_own: true, is_shared: false, saved_at: '2026-03-10T12:00:00Z' },
     },
   ],

@@ -1,8 +1,9 @@
+import type { RelativeDays } from '../../../src/reporting/question/relative-days.ts'
 import type { AccountAnswer, SavedViewAnswer } from '../api/wire.ts'
 import { appName, networkName } from '../figures/names.ts'
 import { paletteTexts } from '../texts/en/palette.tsx'
-import { viewTexts } from '../texts/en/view.tsx'
-import type { PresetName } from '../view/view.ts'
+import { daysTitle } from '../view/days-title.ts'
+import { offeredDays } from '../view/view.ts'
 
 /** What a command of the palette does. */
 export type Action =
@@ -10,7 +11,7 @@ export type Action =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'app'; readonly appId: string }
   | { readonly kind: 'network'; readonly network: string }
-  | { readonly kind: 'range'; readonly preset: PresetName }
+  | { readonly kind: 'range'; readonly preset: RelativeDays }
   | { readonly kind: 'save' }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'sign-out' }
@@ -40,8 +41,8 @@ export function commandsOf({ account, pages, views }: CommandSources): Command[]
     ...views.map(({ id, name, address }) =>
       command(paletteTexts.savedViews, `${id}`, name, { kind: 'address', address }),
     ),
-    ...Object.entries(viewTexts.presetTitles).map(([preset, title]) =>
-      command(paletteTexts.days, preset, title, { kind: 'range', preset: preset as PresetName }),
+    ...offeredDays.map((preset) =>
+      command(paletteTexts.days, preset, daysTitle(preset), { kind: 'range', preset }),
     ),
     ...account.networks.map((network) =>
       command(paletteTexts.networks, network, networkName(network), { kind: 'network', network }),

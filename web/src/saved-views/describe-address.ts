@@ -4,8 +4,9 @@ import { groupNames } from '../figures/names.ts'
 import { titleOfPath } from '../layout/page-links.tsx'
 import { figuresTexts } from '../texts/en/figures.tsx'
 import { savedViewsTexts } from '../texts/en/saved-views.tsx'
-import { viewTexts } from '../texts/en/view.tsx'
 import { readAddress } from '../view/address.ts'
+import { daysTitle } from '../view/days-title.ts'
+import { withCurrentNames } from '../view/old-address.ts'
 import { filterNames } from '../view/view.ts'
 
 /** Values of a filter that are named. */
@@ -19,9 +20,11 @@ export function describeAddress(
 ): string {
   const { pathname, searchParams } = new URL(address, location.origin)
   const appIds = new Set(apps.map((app) => app.app_id))
-  const { range, filters } = readAddress(searchParams, { appIds, maxRangeDays }).view
-  const days =
-    'preset' in range ? viewTexts.presetTitles[range.preset] : formats.range(range.from, range.to)
+  const { range, filters } = readAddress(withCurrentNames(searchParams), {
+    appIds,
+    maxRangeDays,
+  }).view
+  const days = 'preset' in range ? daysTitle(range.preset) : formats.range(range.from, range.to)
   const chosen = filterNames.flatMap((name) => {
     const values = filters[name] ?? []
     const nameOf = groupNames(name, apps)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countries } from '../../../src/values/country.ts'
 import { readAddress, writeView } from './address.ts'
+import { parseSearch, stringifySearch } from './search.ts'
 import { defaultView, filterNames, type Range } from './view.ts'
 
 const known = { appIds: new Set(['hop-ios', 'Hop', '100%25']), maxRangeDays: 3_660 }
@@ -15,7 +16,7 @@ describe('a query without values', () => {
     '',
     'country=',
     'country=,,&app=',
-    'range=&from=&to=',
+    'days=&start_date=&end_date=',
     'by=&chart=&show=&sort=',
     'utm=x',
   ])('“%s” gives the default view, and nothing is ignored', (query) => {
@@ -70,23 +71,48 @@ describe('filters', () => {
 
 describe('days', () => {
   test.each<[query: string, range: Range]>([
-    ['range=90d', { preset: '90d' }],
-    ['range=90d&from=x', { preset: '90d' }],
-    ['from=2026-03-01&to=2026-03-31', { from: '2026-03-01', to: '2026-03-31' }],
-    ['from=2016-01-01&to=2026-01-07', { from: '2016-01-01', to: '2026-01-07' }],
+    ['days=last_90', { preset: 'last_90' }],
+    ['days=last_90&start_date=x', { preset: 'last_90' }],
+    ['days=last_14', { preset: 'last_14' }],
+    ['days=quarter_to_date', { preset: 'quarter_to_date' }],
+    ['start_date=2026-03-01&end_date=2026-03-31', { from: '2026-03-01', to: '2026-03-31' }],
+    ['start_date=2016-01-01&end_date=2026-01-07', { from: '2016-01-01', to: '2026-01-07' }],
   ])('%s are read', (query, range) => {
     expect(read(query)).toEqual({ view: defaultBut({ range }), ignored: [] })
   })
 
   test.each([
-    ['range=constructor', 'range constructor'],
-    ['from=2026-02-30&to=2026-03-01', 'days 2026-02-30 to 2026-03-01'],
-    ['from=2026-03-05&to=2026-03-01', 'days 2026-03-05 to 2026-03-01'],
-    ['from=2026-03-05', 'days 2026-03-05 to '],
-    ['from=2016-01-01&to=2026-01-08', 'days 2016-01-01 to 2026-01-08 (at most 3660 days)'],
-    ['from=0000-01-01&to=9999-12-31', 'days 0000-01-01 to 9999-12-31 (at most 3660 days)'],
+    ['days=constructor', 'days constructor'],
+    ['days=last_3661', 'days last_3661'],
+    ['start_date=2026-02-30&end_date=2026-03-01', 'days 2026-02-30 to 2026-03-01'],
+    ['start_date=2026-03-05&end_date=2026-03-01', 'days 2026-03-05 to 2026-03-01'],
+    ['start_date=2026-03-05', 'days 2026-03-05 to '],
+    [
+      'start_date=2016-01-01&end_date=2026-01-08',
+      'days 2016-01-01 to 2026-01-08 (at most 3660 days)',
+    ],
+    [
+      'start_date=0000-01-01&end_date=9999-12-31',
+      'days 0000-01-01 to 9999-12-31 (at most 3660 days)',
+    ],
   ])('%s are replaced by the default, and named', (query, ignored) => {
     expect(read(query)).toEqual({ view: defaultView, ignored: [ignored] })
+  })
+})
+
+describe('an address of 0.1', () => {
+  test.each<[query: string, current: string]>([
+    ['range=7d', 'days=last_7'],
+    ['range=28d', 'days=last_28'],
+    ['range=365d&by=country', 'days=last_365&by=country'],
+    ['range=yesterday', 'days=yesterday'],
+    ['range=month', 'days=month_to_date'],
+    ['range=last-month', 'days=previous_month'],
+    ['from=2026-03-01&to=2026-03-31', 'start_date=2026-03-01&end_date=2026-03-31'],
+    ['range=constructor', 'days=constructor'],
+    ['range=90d&days=last_7', 'days=last_7'],
+  ])('%s is read as %s', (query, current) => {
+    expect(stringifySearch(parseSearch(query))).toBe(`?${current}`)
   })
 })
 
@@ -110,7 +136,7 @@ test('a breakdown, a chart, a form and a sorting that do not exist are named', (
 })
 
 test('any query is read without an error, and the view survives writing and reading', () => {
-  const days = ['range', 'compare', 'from', 'to'] as const
+  const days = ['days', 'compare', 'start_date', 'end_date'] as const
   const name = fc.constantFrom(...filterNames, 'by', 'chart', 'show', 'sort', ...days)
   const value = fc.oneof(
     fc.constantFrom(
@@ -124,7 +150,7 @@ test('any query is read without an error, and the view survives writing and read
       'hop-ios',
       '-ecpm',
       'last_month',
-      '7d',
+      'last_7',
       'table',
     ),
     fc.constantFrom('2026-03-01', '2026-03-31', '0000-01-01', '9999-12-31', '__proto__', 'country'),

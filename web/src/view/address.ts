@@ -1,3 +1,4 @@
+import { readRelativeDays } from '../../../src/reporting/question/relative-days.ts'
 import { isCountry } from '../../../src/values/country.ts'
 import { dayCount, parseDay } from '../../../src/values/day.ts'
 import { isIdentifier } from '../../../src/values/identifier.ts'
@@ -14,8 +15,6 @@ import {
   type Filters,
   filterNames,
   forms,
-  type PresetName,
-  presets,
   type Range,
   type Sorting,
   type View,
@@ -91,19 +90,20 @@ export function writeView(view: View): URLSearchParams {
 export function writeRange(range: Range, isWhole = false): URLSearchParams {
   const query = new URLSearchParams()
   if ('from' in range) {
-    query.set('from', range.from)
-    query.set('to', range.to)
+    query.set('start_date', range.from)
+    query.set('end_date', range.to)
   } else if (isWhole || range.preset !== (defaultView.range as { preset: string }).preset) {
-    query.set('range', range.preset)
+    query.set('days', range.preset)
   }
   return query
 }
 
 export function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignore: Ignore): Range {
-  const preset = query.get('range')
-  if (preset !== null && Object.hasOwn(presets, preset)) return { preset: preset as PresetName }
-  if (preset) ignore('range', preset)
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  const name = query.get('days')
+  const preset = readRelativeDays(name ?? '')
+  if (preset) return { preset }
+  if (name) ignore('days', name)
+  const [from, to] = [query.get('start_date') ?? '', query.get('end_date') ?? '']
   if (from === '' && to === '') return defaultView.range
   const [firstDay, lastDay] = [parseDay(from), parseDay(to)]
   if (firstDay === null || lastDay === null || firstDay > lastDay) {

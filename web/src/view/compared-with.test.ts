@@ -7,9 +7,9 @@ const today = '2026-03-10'
 describe('days are usually compared with', () => {
   test.each<[range: Range, against: string]>([
     [{ preset: 'yesterday' }, 'same_weekdays'],
-    [{ preset: '365d' }, 'same_weekdays'],
-    [{ preset: 'month' }, 'last_month'],
-    [{ preset: 'last-month' }, 'last_month'],
+    [{ preset: 'last_365' }, 'same_weekdays'],
+    [{ preset: 'month_to_date' }, 'last_month'],
+    [{ preset: 'previous_month' }, 'last_month'],
     [{ from: '2026-02-01', to: '2026-02-28' }, 'last_month'],
     [{ from: '2025-10-01', to: '2025-12-31' }, 'last_month'],
     [{ from: '2026-02-01', to: '2026-02-27' }, 'same_weekdays'],

@@ -9,7 +9,7 @@ import { daysOf, type Range } from './view.ts'
 export function usualBasis(range: Range): ComparisonBasis {
   const isMonths =
     'preset' in range
-      ? range.preset === 'month' || range.preset === 'last-month'
+      ? /month|quarter|year/.test(range.preset)
       : range.from.endsWith('-01') && endsMonth(range.to)
   return isMonths ? 'last_month' : 'same_weekdays'
 }

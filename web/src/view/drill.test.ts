@@ -4,7 +4,7 @@ import type { ExploreView } from './explore.ts'
 
 const today = '2026-03-10'
 const view: ExploreView = {
-  ...{ range: { preset: '28d' }, filters: {}, rows: ['network', 'country'], across: null },
+  ...{ range: { preset: 'last_28' }, filters: {}, rows: ['network', 'country'], across: null },
   ...{ metrics: ['revenue'], beside: [], order: { by: 'revenue', descending: true } },
   ...{
     plot: 'revenue',
@@ -29,7 +29,7 @@ test('a value filters, and is the last step of the way', () => {
 test('a period chooses its days of the range, in shorter bars', () => {
   expect(drillInto(view, today, 'week', '2026-03-02')).toEqual({
     range: { from: '2026-03-02', to: '2026-03-08' },
-    within: { preset: '28d' },
+    within: { preset: 'last_28' },
     grain: 'date',
   })
   expect(drillInto(view, today, 'week', '2026-02-09')).toMatchObject({
@@ -53,14 +53,14 @@ test('each step of the way leads back to it', () => {
   const deep: ExploreView = {
     ...view,
     range: { from: '2026-03-02', to: '2026-03-08' },
-    within: { preset: '28d' },
+    within: { preset: 'last_28' },
     filters: { network: ['admob'], country: ['DE'], format: ['banner'] },
     trail: ['country', 'network'],
   }
   const steps = stepsOf(deep)
   expect(steps.map(({ kind }) => kind)).toEqual(['range', 'range', 'format', 'country', 'network'])
   expect(steps[0]!.back).toEqual({
-    ...{ filters: {}, trail: [], range: { preset: '28d' }, within: null },
+    ...{ filters: {}, trail: [], range: { preset: 'last_28' }, within: null },
   })
   expect(steps[1]!.back).toEqual({ filters: {}, trail: [] })
   expect(steps[3]!.back).toEqual({

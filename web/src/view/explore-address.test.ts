@@ -18,7 +18,7 @@ test('an address without parameters has the usual view', () => {
   const { view, ignored } = read('')
   expect(ignored).toEqual([])
   expect(view).toEqual({
-    ...{ range: { preset: '28d' }, filters: {}, rows: ['network', 'country'], across: null },
+    ...{ range: { preset: 'last_28' }, filters: {}, rows: ['network', 'country'], across: null },
     ...{ metrics: ['revenue', 'impressions', 'ecpm', 'ctr'], beside: ['change'], plot: 'revenue' },
     order: { by: 'revenue', descending: true },
     ...{
@@ -45,7 +45,7 @@ test.each([
   'against=same_weekdays&side_by_side=on',
   'order=-change_revenue&against=last_year',
   'metrics=ecpm&beside=previous&order=previous_ecpm&against=same_weekdays',
-  'within=7d',
+  'within=last_7',
   'within=2026-01-01..2026-01-31',
 ])('%s is written as it was read', (text) => {
   expect(read(text).ignored).toEqual([])

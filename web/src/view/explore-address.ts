@@ -135,11 +135,13 @@ function readRows(given: readonly RowDimension[], ignore: (name: string) => void
   return orElse(rows, defaultRows)
 }
 
-/** `28d`, or `2026-03-01..2026-03-31`. */
+/** `last_28`, or `2026-03-01..2026-03-31`. */
 function readWithin(text: string | null, known: Known): Range | null {
   if (text === null || text === '') return null
   const [from = '', to] = text.split('..')
-  const query = new URLSearchParams(to === undefined ? { range: from } : { from, to })
+  const query = new URLSearchParams(
+    to === undefined ? { days: from } : { start_date: from, end_date: to },
+  )
   let isBad = false
   const range = readRange(query, known, () => {
     isBad = true
@@ -149,5 +151,5 @@ function readWithin(text: string | null, known: Known): Range | null {
 
 function writeWithin(range: Range): string {
   const query = writeRange(range, true)
-  return query.get('range') ?? `${query.get('from')}..${query.get('to')}`
+  return query.get('days') ?? `${query.get('start_date')}..${query.get('end_date')}`
 }

@@ -13,7 +13,7 @@ test('what is a page’s own is all but the view and the part of its range', () 
     sorting: { column: 'name', descending: false },
   }
   const own = { rows: ['network', 'country'], tolerance: ['5'], as_of: ['2026-03-10T12:00:00Z'] }
-  const all = { ...searchOf(view), ...searchOf({ ...view, range: { preset: '7d' } }) }
+  const all = { ...searchOf(view), ...searchOf({ ...view, range: { preset: 'last_7' } }) }
   expect(Object.keys(all)).toHaveLength(13)
   expect(withoutView({ ...all, ...own, within: ['28d'] })).toEqual(own)
 })

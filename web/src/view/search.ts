@@ -1,4 +1,5 @@
 import { writeView } from './address.ts'
+import { withCurrentNames } from './old-address.ts'
 import { filterNames, type View } from './view.ts'
 
 /**
@@ -8,7 +9,7 @@ import { filterNames, type View } from './view.ts'
 export type Search = Readonly<Record<string, readonly string[]>>
 
 export function parseSearch(text: string): Search {
-  return toSearch(new URLSearchParams(text))
+  return toSearch(withCurrentNames(new URLSearchParams(text)))
 }
 
 export function stringifySearch(search: Search): string {
@@ -24,7 +25,7 @@ export const searchOf = (view: View): Search => toSearch(writeView(view))
 
 /** Of the view, and of a part of its range. */
 const viewNames: readonly string[] = [
-  ...['range', 'from', 'to', 'within', 'compare', 'by', 'chart', 'show', 'sort'],
+  ...['days', 'start_date', 'end_date', 'within', 'compare', 'by', 'chart', 'show', 'sort'],
   ...filterNames,
 ]
 

@@ -14,7 +14,13 @@ test.each([
   'sides of %s are the range and the one before, without a comparison',
   (against, before) => {
     const query = new URLSearchParams({
-      ...{ from: '2025-03-01', to: '2025-03-28', country: 'US', against, side_by_side: 'on' },
+      ...{
+        start_date: '2025-03-01',
+        end_date: '2025-03-28',
+        country: 'US',
+        against,
+        side_by_side: 'on',
+      },
     })
     const { view } = readExplore(query, readAddress(query, known).view, known)
     const sides = sidesOf(view, against, '2025-04-10')

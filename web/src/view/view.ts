@@ -1,4 +1,5 @@
-import { addDays, type Day, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
+import { type RelativeDays, resolveDays } from '../../../src/reporting/question/relative-days.ts'
+import { addDays, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Compare } from './compare.ts'
 
 export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
@@ -33,8 +34,10 @@ export interface Sorting {
   readonly descending: boolean
 }
 
-/** A preset, or the first and the last day. */
-export type Range = { readonly preset: PresetName } | { readonly from: string; readonly to: string }
+/** Days by a name, or the first and the last day. */
+export type Range =
+  | { readonly preset: RelativeDays }
+  | { readonly from: string; readonly to: string }
 
 /** Everything that determines what a page shows. All of it is in the URL. */
 export interface View {
@@ -47,24 +50,14 @@ export interface View {
   readonly sorting: Sorting
 }
 
-/** Ranges relative to today. "Last n days" end yesterday, because today is not complete. */
-export const presets = {
-  yesterday: (today: Day) => lastDays(today, 1),
-  '7d': (today: Day) => lastDays(today, 7),
-  '28d': (today: Day) => lastDays(today, 28),
-  '90d': (today: Day) => lastDays(today, 90),
-  '365d': (today: Day) => lastDays(today, 365),
-  month: (today: Day) => ({ firstDay: firstOfMonth(today), lastDay: today }),
-  'last-month': (today: Day) => {
-    const lastDay = addDays(firstOfMonth(today), -1)
-    return { firstDay: firstOfMonth(lastDay), lastDay }
-  },
-} as const
-
-export type PresetName = keyof typeof presets
+/** The names of days that are offered. An address may have any other name too. */
+export const offeredDays = [
+  ...(['yesterday', 'last_7', 'last_28', 'last_90', 'last_365'] as const),
+  ...(['month_to_date', 'previous_month'] as const),
+] as const satisfies readonly RelativeDays[]
 
 export const defaultView: View = {
-  range: { preset: '28d' },
+  range: { preset: 'last_28' },
   compare: 'usual',
   by: 'network',
   metric: 'revenue',
@@ -73,18 +66,10 @@ export const defaultView: View = {
   sorting: { column: 'revenue', descending: true },
 }
 
-function lastDays(today: Day, count: number) {
-  return { firstDay: addDays(today, -count), lastDay: addDays(today, -1) }
-}
-
-function firstOfMonth(day: Day): Day {
-  return parseDay(`${formatDay(day).slice(0, 8)}01`)!
-}
-
 /** The days of a range. @param today the server's current day */
 export function daysOf(range: Range, today: string): { from: string; to: string } {
   if (!('preset' in range)) return range
-  const { firstDay, lastDay } = presets[range.preset](parseDay(today)!)
+  const { firstDay, lastDay } = resolveDays(range.preset, parseDay(today)!)
   return { from: formatDay(firstDay), to: formatDay(lastDay) }
 }
 

@@ -9,7 +9,7 @@ interface ExampleRequest {
 
 /** Example requests for each interface, about the last seven days. */
 export function exampleRequests(username: string, today: string, appId: string | undefined) {
-  const { from, to } = daysOf({ preset: '7d' }, today)
+  const { from, to } = daysOf({ preset: 'last_7' }, today)
   const developer = new URLSearchParams({ developer: username })
   const week = new URLSearchParams({ start_date: from, end_date: to })
   const v2 = '/api/v2/publisher/applications'

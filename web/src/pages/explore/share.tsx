@@ -5,8 +5,9 @@ import { useAccount } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import { type LinkChoice, linkRequest, movingDays } from '../../reports/link-question.ts'
+import { type LinkChoice, linkRequest } from '../../reports/link-question.ts'
 import { exploreTexts } from '../../texts/en/explore.tsx'
+import { daysTitle } from '../../view/days-title.ts'
 import type { ExploreView } from '../../view/explore.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { daysOf } from '../../view/view.ts'
@@ -103,8 +104,8 @@ interface DaysProps {
 function Days({ view, choice, onChange }: DaysProps) {
   const { today } = useAccount()
   const { from, to } = daysOf(view.range, today)
-  const count = movingDays(view.range, today)
-  if (count === null) {
+  const { range } = view
+  if (!('preset' in range)) {
     return <p>{exploreTexts.days(<DayRange from={from} to={to} />)}</p>
   }
   return (
@@ -126,7 +127,7 @@ function Days({ view, choice, onChange }: DaysProps) {
           checked={choice.isMoving}
           onChange={() => onChange({ ...choice, isMoving: true })}
         />
-        {exploreTexts.beforeOpened(count)}
+        {exploreTexts.whenOpened(daysTitle(range.preset))}
       </label>
     </fieldset>
   )

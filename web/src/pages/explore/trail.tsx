@@ -3,7 +3,7 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { dimensionTitle, valueNames } from '../../reports/names.ts'
 import { exploreTexts } from '../../texts/en/explore.tsx'
-import { viewTexts } from '../../texts/en/view.tsx'
+import { daysTitle } from '../../view/days-title.ts'
 import { type Step, stepsOf } from '../../view/drill.ts'
 import type { ExploreView } from '../../view/explore.ts'
 import { daysOf, type Range } from '../../view/view.ts'
@@ -53,7 +53,7 @@ export function Trail({ view, onChange }: TrailProps) {
 }
 
 function RangeName({ range, today }: { range: Range; today: string }) {
-  if ('preset' in range) return viewTexts.presetTitles[range.preset]
+  if ('preset' in range) return daysTitle(range.preset)
   const { from, to } = daysOf(range, today)
   return <DayRange from={from} to={to} />
 }

@@ -1,8 +1,10 @@
+import { readRelativeDays } from '../../../../src/reporting/question/relative-days.ts'
 import type { LinkAnswer } from '../../api/wire.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { isMetric } from '../../reports/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
 import { linksTexts } from '../../texts/en/links.tsx'
+import { daysTitle } from '../../view/days-title.ts'
 
 const maxListed = 4
 
@@ -32,9 +34,8 @@ const others = [
 ]
 
 function daysOf(listOf: (name: string) => string[]): string {
-  const [days] = listOf('days')
-  if (days === '1') return linksTexts.yesterday
-  if (days !== undefined) return linksTexts.theLastDays(days)
+  const name = readRelativeDays(listOf('days').join())
+  if (name) return daysTitle(name)
   return linksTexts.daysTo(listOf('start_date').join(), listOf('end_date').join())
 }
 

@@ -66,7 +66,7 @@ function Links({ period: { period, start_date: from, end_date: to } }: { period:
   const range: Range =
     period === 'month_to_date'
       ? { from, to }
-      : { preset: period === 'yesterday' ? 'yesterday' : '7d' }
+      : { preset: period === 'yesterday' ? 'yesterday' : 'last_7' }
   // Not the usual comparison, since a part of a month is no whole one.
   const compare = period === 'month_to_date' ? 'last_month' : 'usual'
   const search = searchOf({ ...view, range, compare })

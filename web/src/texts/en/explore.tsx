@@ -37,8 +37,7 @@ export const exploreTexts = texts('explore', {
   allLinks: 'All links',
   days: (days: ReactNode) => <>Days: {days}</>,
   daysTitle: 'Days',
-  beforeOpened: (count: number) =>
-    `${plural(count, { one: 'The day', other: `The ${count} days` })} before it is opened`,
+  whenOpened: (days: string) => `${days}, when it is opened`,
   andMore: (more: number) => ` and ${more} more`,
   trail: 'Way to these figures',
   grainTitles: { date: 'Day', week: 'Week', month: 'Month' },

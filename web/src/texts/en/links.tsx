@@ -4,8 +4,6 @@ import { texts } from '../texts.ts'
 export const linksTexts = texts('links', {
   figures: 'Figures',
   byRows: (rows: string) => ` by ${rows}`,
-  yesterday: 'yesterday',
-  theLastDays: (days: string) => `the last ${days} days`,
   daysTo: (from: string, to: string) => `${from} to ${to}`,
   andMore: (more: number) => ` and ${more} more`,
   reportLinks: 'Report links',
