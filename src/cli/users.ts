@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { readBaseUrl } from '../config/serve.ts'
 import { wholeNumber } from '../config/settings.ts'
 import type { Role } from '../publishers/user.ts'
@@ -11,12 +11,20 @@ import {
   dataCommand,
   type JsonOptions,
   jsonOption,
+  listed,
 } from './data-command.ts'
 import { print, printJson, printList, printResult, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
 
 const roleText = 'owner, editor or viewer'
+const appText = 'an app that the user may see; repeatable'
 const userText = 'the e-mail address or username that the user signs in with'
+
+/** The apps that a user may see, as options. */
+interface AppsOptions {
+  readonly app?: string[]
+  readonly allApps?: true
+}
 
 /** `adtally users`: who signs in to which accounts. */
 export function usersCommand(shell: Shell): Command {
@@ -41,11 +49,15 @@ function inviteCommand(shell: Shell): Command {
     summary: 'Invite someone to an account, and print the link that accepts the invitation.',
     details:
       'The link works once, for 7 days. Inviting the same address again cancels the earlier link.',
-    examples: ['users invite studio ada@example.com --role editor'],
+    examples: [
+      'users invite studio ada@example.com --role editor',
+      'users invite studio bob@example.com --role viewer --app mygame-ios --app mygame-android',
+    ],
   })
     .argument('<username>', 'the account')
     .argument('<user>', 'an e-mail address, or the username of a user')
     .requiredOption('--role <role>', roleText)
+    .option('--app <app-id>', `${appText} (default: all)`, listed)
     .option(
       '--base-url <url>',
       'public address of the dashboard, for the link (default: none, or ADTALLY_BASE_URL)',
@@ -55,11 +67,11 @@ function inviteCommand(shell: Shell): Command {
       async (
         username: string,
         user: string,
-        options: JsonOptions & { role: Role; baseUrl?: string },
+        options: JsonOptions & AppsOptions & { role: Role; baseUrl?: string },
       ) => {
         const base = readBaseUrl(options.baseUrl, shell.env) ?? ''
         const { inviteUser } = await import('../use-cases/invite-user.ts')
-        const request = { username, user, role: options.role }
+        const request = { username, user, role: options.role, ...appsOf(options) }
         const { token, ...invited } = await callUseCase(shell, options, inviteUser, request)
         const link = `${base}/dashboard/invitation/${token}`
         printResult(shell, options, { ...invitationJson(invited), link }, link)
@@ -91,7 +103,7 @@ function listCommand(shell: Shell): Command {
       } else {
         printTable(
           shell,
-          ['user', 'role', 'signs in with', 'last use (UTC)'],
+          ['user', 'role', 'apps', 'signs in with', 'last use (UTC)'],
           [...users.map(memberRow), ...invitations.map(invitationRow)],
         )
       }
@@ -101,18 +113,31 @@ function listCommand(shell: Shell): Command {
 function setRoleCommand(shell: Shell): Command {
   return dataCommand({
     name: 'set-role',
-    summary: 'Give a user of an account another role.',
-    details: 'It takes effect with the next request. An account keeps at least one owner.',
-    examples: ['users set-role studio ada@example.com viewer'],
+    summary: 'Give a user of an account another role, or other apps.',
+    details:
+      'It takes effect with the next request. Without options, the user sees the same apps as before. Owners see all apps. An account keeps at least one owner.',
+    examples: [
+      'users set-role studio ada@example.com viewer',
+      'users set-role studio ada@example.com viewer --app mygame-ios',
+      'users set-role studio ada@example.com editor --all-apps',
+    ],
   })
     .argument('<username>', 'the account')
     .argument('<user>', userText)
     .argument('<role>', roleText)
-    .action(async (username: string, user: string, role: Role, options: DataOptions) => {
-      const { setRole } = await import('../use-cases/set-role.ts')
-      const changed = await callUseCase(shell, options, setRole, { username, user, role })
-      print(shell, `${changed.user} is now ${changed.role} of ${username}.`)
-    })
+    .option('--app <app-id>', appText, listed)
+    .addOption(
+      new Option('--all-apps', 'the user sees all apps, later ones included').conflicts('app'),
+    )
+    .action(
+      async (username: string, user: string, role: Role, options: DataOptions & AppsOptions) => {
+        const { setRole } = await import('../use-cases/set-role.ts')
+        const request = { username, user, role, ...appsOf(options) }
+        const changed = await callUseCase(shell, options, setRole, request)
+        const seeing = changed.apps === null ? '' : `, and sees only ${appsText(changed.apps)}`
+        print(shell, `${changed.user} is now ${changed.role} of ${username}${seeing}.`)
+      },
+    )
 }
 
 function removeCommand(shell: Shell): Command {
@@ -215,18 +240,28 @@ function endSessionsCommand(shell: Shell): Command {
 
 const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ')
 
+const appsOf = ({ app, allApps }: AppsOptions) => ({
+  ...(app && { apps: app }),
+  ...(allApps && { apps: null }),
+})
+
+/** All of a user's apps may have been merged or deleted. */
+const appsText = (apps: readonly string[] | null): string =>
+  apps === null ? 'all' : apps.join(', ') || 'none'
+
 function memberRow(member: MemberView): string[] {
   const ways = [
     ...(member.hasPassword ? [member.hasSecondFactor ? 'password and code' : 'password'] : []),
     ...member.providers,
   ]
   const lastUse = member.lastUsedAt === null ? '-' : minuteOf(member.lastUsedAt)
-  return [member.user, member.role, ways.join(', ') || '-', lastUse]
+  return [member.user, member.role, appsText(member.apps), ways.join(', ') || '-', lastUse]
 }
 
-const invitationRow = ({ user, role, expiresAt }: InvitationView): string[] => [
+const invitationRow = ({ user, role, apps, expiresAt }: InvitationView): string[] => [
   user,
   role,
+  appsText(apps),
   `invited until ${minuteOf(expiresAt)}`,
   '-',
 ]
@@ -240,13 +275,13 @@ const sessionRow = ({ id, browser, network, openedAt, lastUsedAt }: SessionView)
 ]
 
 const memberJson = (member: MemberView) => ({
-  ...{ user: member.user, role: member.role, has_password: member.hasPassword },
+  ...{ user: member.user, role: member.role, apps: member.apps, has_password: member.hasPassword },
   ...{ has_second_factor: member.hasSecondFactor, providers: member.providers },
   last_used_at: member.lastUsedAt,
 })
 
-const invitationJson = ({ user, role, invitedBy, expiresAt }: InvitationView) => ({
-  ...{ user, role, invited_by: invitedBy, expires_at: expiresAt },
+const invitationJson = ({ user, role, apps, invitedBy, expiresAt }: InvitationView) => ({
+  ...{ user, role, apps, invited_by: invitedBy, expires_at: expiresAt },
 })
 
 const sessionJson = ({ id, browser, network, openedAt, lastUsedAt }: SessionView) => ({

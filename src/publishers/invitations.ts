@@ -3,9 +3,16 @@ import type { Accounts } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 import { hashToken, newToken } from './random-token.ts'
 import { refuse } from './refusals.ts'
-import { type Invitation, isAscii, type Role, type StoredUser, toLogin, type User } from './user.ts'
+import {
+  type Grant,
+  type Invitation,
+  isAscii,
+  type StoredUser,
+  toLogin,
+  type User,
+} from './user.ts'
 import type { UserRecords, UserStore } from './user-store.ts'
-import { maxUsers } from './users.ts'
+import { maxUsers, refuseLimitedOwner } from './users.ts'
 
 /** How long an invitation can be accepted. */
 export const invitationDays = 7
@@ -22,10 +29,9 @@ export interface OpenInvitation {
 /** Who accepts an invitation: a signed-in user, or a new one with a password. */
 export type Accepting = { readonly user: User } | { readonly password: string }
 
-export interface Accepted {
+export interface Accepted extends Grant {
   readonly user: StoredUser
   readonly account: Account
-  readonly role: Role
 }
 
 /** Invites users to accounts. */
@@ -46,16 +52,18 @@ export class Invitations {
    * @param invitedBy the name of the actor; null for a command
    * @returns the invitation, and the token that accepts it once
    * @throws Refusal when the account does not exist or has too many users, the login is a user of
-   *   it, or is neither a user nor an e-mail address that a new user may have
+   *   it, or is neither a user nor an e-mail address that a new user may have, or when an owner would see only some
+   *   apps
    */
   async invite(
     username: string,
     typed: string,
-    role: Role,
+    { role, apps }: Grant,
     invitedBy: string | null,
   ): Promise<{ readonly invitation: Invitation; readonly token: string }> {
     const account = await this.#accounts.get(username)
     const login = toLogin(typed)
+    refuseLimitedOwner({ login }, { role, apps })
     const token = newToken()
     const nowMs = this.#now().getTime()
     return this.#store.exclusively(async (users) => {
@@ -72,7 +80,7 @@ export class Invitations {
         throw refuse('too_many_users', { username, max: maxUsers })
       }
       const invitation = await users.putInvitation(
-        { accountId: account.id, login, role, invitedBy, expiresAtMs: nowMs + invitationMs },
+        { accountId: account.id, login, role, apps, invitedBy, expiresAtMs: nowMs + invitationMs },
         hashToken(token),
         nowMs,
       )
@@ -100,9 +108,10 @@ export class Invitations {
       const existing = await users.byLogin(invitation.login)
       if ('user' in as ? existing?.id !== as.user.id : isUser) return null
       const user = 'user' in as ? existing! : await this.#replace(users, existing, found, hash)
-      await users.setRole(account.id, user.id, invitation.role)
+      const { role, apps } = invitation
+      await users.setGrant(account.id, user.id, { role, apps })
       await users.removeInvitation(invitation.id)
-      return { user, account, role: invitation.role }
+      return { user, account, role, apps }
     })
   }
 

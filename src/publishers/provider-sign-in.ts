@@ -1,4 +1,4 @@
-import { isAscii, type StoredUser, toLogin } from './user.ts'
+import { type Invitation, isAscii, type StoredUser, toLogin } from './user.ts'
 import type { Identity, UserRecords, UserStore } from './user-store.ts'
 
 /** A user as an identity provider describes them. */
@@ -48,8 +48,8 @@ export type IdentifiedUser =
       readonly user: StoredUser
       /** Whether the identity was matched by its address, which happens once. */
       readonly isNew: boolean
-      /** The accounts that the user was invited to and has joined now. */
-      readonly joined: readonly number[]
+      /** The invitations that the user has accepted with it. */
+      readonly joined: readonly Invitation[]
     }
   | 'email_not_verified'
   | 'not_invited'
@@ -104,10 +104,10 @@ export class ProviderSignIns {
     if (earlier) await users.remove(earlier.id)
     const user = await users.insert(login, null, nowMs)
     await users.addIdentity(user.id, identity)
-    for (const { id, accountId, role } of invitations) {
-      await users.setRole(accountId, user.id, role)
+    for (const { id, accountId, role, apps } of invitations) {
+      await users.setGrant(accountId, user.id, { role, apps })
       await users.removeInvitation(id)
     }
-    return { user, isNew: true, joined: invitations.map(({ accountId }) => accountId) }
+    return { user, isNew: true, joined: invitations }
   }
 }

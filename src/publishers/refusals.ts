@@ -44,6 +44,7 @@ export interface PublisherRefusals {
   readonly already_member: { readonly username: string; readonly user: string }
   /** The change would leave an account without an owner. */
   readonly last_owner: { readonly username: string; readonly user: string }
+  readonly owner_limited: { readonly user: string }
   readonly too_many_users: { readonly username: string; readonly max: number }
   /** The user with the account's name is no owner of it. */
   readonly login_not_owner: { readonly username: string }

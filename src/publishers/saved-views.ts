@@ -28,10 +28,16 @@ export class SavedViews {
     this.#now = now
   }
 
-  /** The user's own views by name, then those that others share. @throws Refusal for an unknown user */
+  /**
+   * The user's own views by name, then those that others share. A user who sees only some apps has only the own ones:
+   * shared ones name any apps.
+   *
+   * @throws Refusal for an unknown user
+   */
   async visibleTo(who: ViewUser): Promise<SavedView[]> {
-    const { accountId, userId } = await this.#find(who)
+    const { accountId, userId, seesAllApps } = await this.#find(who)
     const own = await this.#store.ofUser(accountId, userId)
+    if (!seesAllApps) return own
     const shared = await this.#store.sharedIn(accountId)
     return [...own, ...shared.filter((view) => view.userId !== userId)]
   }
@@ -108,7 +114,7 @@ export class SavedViews {
     const membership = memberships.find((one) => one.account.id === account.id)
     if (!membership) throw refuse('unknown_member', { username, user })
     const mayShare = permissionsOf[membership.role].has('import')
-    return { accountId: account.id, userId, login, mayShare }
+    return { accountId: account.id, userId, login, mayShare, seesAllApps: membership.apps === null }
   }
 }
 

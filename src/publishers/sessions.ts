@@ -149,8 +149,8 @@ export class Sessions {
 const membershipIn = (memberships: readonly Membership[], id: number | null): Membership =>
   memberships.find(({ account }) => account.id === id) ?? memberships[0]!
 
-const principalOf = ({ login }: User, { account, role }: Membership): Principal => ({
-  ...{ account, name: login, permissions: permissionsOf[role], apps: null },
+const principalOf = ({ login }: User, { account, role, apps }: Membership): Principal => ({
+  ...{ account, name: login, permissions: permissionsOf[role], apps },
 })
 
 /** Nobody makes a proof without the hash of the password, which never leaves the store. */

@@ -1,5 +1,5 @@
 import type { Account } from './account.ts'
-import type { Invitation, Member, Membership, Role, StoredUser } from './user.ts'
+import type { Grant, Invitation, Member, Membership, StoredUser } from './user.ts'
 
 /** A user of an identity provider (OIDC). */
 export interface Identity {
@@ -27,8 +27,8 @@ export interface UserRecords {
   accountsOf(id: number): Promise<Membership[]>
   /** By login. */
   membersOf(accountId: number): Promise<Member[]>
-  /** Gives a user a role in an account, in place of an earlier one. */
-  setRole(accountId: number, id: number, role: Role): Promise<void>
+  /** Gives a user a role in an account and apps of it, in place of earlier ones. */
+  setGrant(accountId: number, id: number, grant: Grant): Promise<void>
   /** Removes a user's role in an account, and the views that only the user sees. */
   removeMember(accountId: number, id: number): Promise<void>
 

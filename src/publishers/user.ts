@@ -29,16 +29,21 @@ export interface StoredUser extends User {
   readonly lastAccountId: number | null
 }
 
-/** An account that a user signs in to. */
-export interface Membership {
-  readonly account: Account
+/** What a user may do in an account, and see of it. */
+export interface Grant {
   readonly role: Role
+  /** The keys of the apps that the user sees, in ascending order; null for all, later ones included. */
+  readonly apps: readonly number[] | null
+}
+
+/** An account that a user signs in to. */
+export interface Membership extends Grant {
+  readonly account: Account
 }
 
 /** A user of an account. */
-export interface Member {
+export interface Member extends Grant {
   readonly user: User
-  readonly role: Role
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
   /** The providers that the user signed in with. */
@@ -48,12 +53,11 @@ export interface Member {
 }
 
 /** An invitation that nobody has accepted yet. */
-export interface Invitation {
+export interface Invitation extends Grant {
   readonly id: number
   readonly accountId: number
   /** Who is to join. */
   readonly login: string
-  readonly role: Role
   /** The name of the actor; null for a command. */
   readonly invitedBy: string | null
   readonly expiresAtMs: number

@@ -2,7 +2,7 @@ import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { type Guesser, hashPassword, trusted, verifyPassword } from './passwords.ts'
 import { refuse } from './refusals.ts'
-import type { Invitation, Member, Membership, Role, StoredUser, User } from './user.ts'
+import type { Grant, Invitation, Member, Membership, StoredUser, User } from './user.ts'
 import { toLogin } from './user.ts'
 import type { UserRecords, UserStore } from './user-store.ts'
 
@@ -88,13 +88,24 @@ export class Users {
     }
   }
 
-  /** @throws Refusal when the account or the user does not exist, or no other owner is left */
-  async setRole(username: string, login: string, role: Role): Promise<User> {
+  /**
+   * Gives a user of an account another role, and other apps if `apps` is defined.
+   *
+   * @throws Refusal when the account or the user does not exist, no other owner is left, or an owner would see only
+   *   some apps
+   */
+  async setRole(
+    username: string,
+    login: string,
+    { role, apps }: Pick<Grant, 'role'> & { readonly apps: Grant['apps'] | undefined },
+  ): Promise<Pick<Member, 'user' | 'role' | 'apps'>> {
     const account = await this.#accounts.get(username)
     return this.#store.exclusively(async (users) => {
-      const { user } = await this.#member(users, account, login, role !== 'owner')
-      await users.setRole(account.id, user.id, role)
-      return user
+      const member = await this.#member(users, account, login, role !== 'owner')
+      const grant = { role, apps: apps === undefined ? member.apps : apps }
+      refuseLimitedOwner(member.user, grant)
+      await users.setGrant(account.id, member.user.id, grant)
+      return { user: member.user, ...grant }
     })
   }
 
@@ -164,7 +175,7 @@ export class Users {
       const user = await users.byLogin(username)
       if (!user) {
         const { id } = await users.insert(username, hash, this.#now().getTime())
-        return users.setRole(account.id, id, 'owner')
+        return users.setGrant(account.id, id, { role: 'owner', apps: null })
       }
       const memberships = await users.accountsOf(user.id)
       const own = memberships.find((one) => one.account.id === account.id)
@@ -190,4 +201,9 @@ export class Users {
     }
     return member
   }
+}
+
+/** @throws Refusal `owner_limited`: owners change what others see, so they see all apps */
+export function refuseLimitedOwner({ login }: Pick<User, 'login'>, { role, apps }: Grant): void {
+  if (role === 'owner' && apps !== null) throw refuse('owner_limited', { user: login })
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { invitedLogin, login, role, username } from './fields.ts'
+import { appKeys, appsOfUser } from './key-scope.ts'
 import { useCase } from './use-case.ts'
-import { toInvitationView } from './user-view.ts'
+import { grantFacts, toInvitationView } from './user-view.ts'
 
 /** Invites someone to an account. The token accepts the invitation once. */
 export const inviteUser = useCase({
@@ -10,14 +11,19 @@ export const inviteUser = useCase({
     username,
     user: invitedLogin,
     role,
+    /** All when absent. */
+    apps: Type.Optional(appsOfUser),
     /** The user who invites; absent for an operator. */
     invitedBy: Type.Optional(login),
   },
-  run: async ({ invitations }, { username, user, role, invitedBy = null }) => {
-    const { invitation, token } = await invitations.invite(username, user, role, invitedBy)
-    return { ...toInvitationView(invitation), token }
+  run: async (services, { username, user, role, apps: ids = null, invitedBy = null }) => {
+    const { accounts, apps, invitations } = services
+    const keys = ids && (await appKeys(ids, await accounts.get(username), apps))
+    const grant = { role, apps: keys }
+    const { invitation, token } = await invitations.invite(username, user, grant, invitedBy)
+    return { ...(await toInvitationView(invitation, apps)), token }
   },
-  audit: ({ username }, { user, role }) => [
-    { action: 'user_invited', account: username, facts: { user, role } },
+  audit: ({ username }, invited) => [
+    { action: 'user_invited', account: username, facts: grantFacts(invited) },
   ],
 })

@@ -20,6 +20,11 @@ export const scopeFields = {
   expires: Type.Optional(moment),
 }
 
+/** The apps that a user may see; null for all. */
+export const appsOfUser = Type.Union([appList, Type.Null()], {
+  description: `1 to ${maxNamedApps} different values; null for all apps`,
+})
+
 /** @throws Refusal `unknown_app` when the account does not have one of the apps */
 export async function readScope(
   { allow, app, expires }: RequestOf<typeof scopeFields>,

@@ -1,18 +1,23 @@
 import { Type } from 'typebox'
 import type { StoredFailure } from '../ledger/failed-imports.ts'
-import { type AccountEntry, allFiguresOf } from '../ledger/figure-ledger.ts'
-import { formatDay } from '../values/day.ts'
-import { formatMicros } from '../values/decimal.ts'
+import type { Principal } from '../publishers/principal.ts'
 import { formatInstant } from '../values/instant.ts'
 import { failedDays } from './connections/list-failed-days.ts'
+import { entryViewer } from './entry-view.ts'
 import { entryId, username } from './fields.ts'
-import { subjectOf } from './list-imports.ts'
 import { setAsideViews } from './networks/set-aside-view.ts'
 import { publicFileName, withPublicFileNames } from './public-file-names.ts'
-import { readsOnly, useCase } from './use-case.ts'
+import type { Services } from './services.ts'
+import { type RequestOf, readsOnly, useCase } from './use-case.ts'
 
 const importsPerPage = 50
 const maxFailures = 50
+
+const requestFields = {
+  account: username,
+  /** Only entries with a smaller id; all when absent. */
+  before: Type.Optional(entryId),
+}
 
 /**
  * A page of the imports and undos that changed an account's figures, newest first. The first page
@@ -21,51 +26,47 @@ const maxFailures = 50
  */
 export const listAccountImports = useCase({
   name: 'list-account-imports',
-  request: {
-    account: username,
-    /** Only entries with a smaller id; all when absent. */
-    before: Type.Optional(entryId),
-  },
+  request: requestFields,
   audit: readsOnly,
-  run: async (services, { account: name, before = null }) => {
-    const { accounts, ledger, failedImports } = services
-    const account = await accounts.get(name)
-    // An extra entry tells whether there is another page.
-    const entries = await ledger.entriesOf(allFiguresOf(account.id), before, importsPerPage + 1)
-    const page = entries.slice(0, importsPerPage)
-    const failed = before === null ? await failedImports.ofAccount(account.id, maxFailures) : []
-    const days = before === null ? await failedDays(services, maxFailures, account.id) : []
-    const setAside = before === null ? await setAsideViews(services, account.id) : []
-    return {
-      currency: account.currency,
-      imports: page.map(toEntryView),
-      failed: failed.map(toFailureView),
-      failed_days: days,
-      set_aside: setAside,
-      next_before: entries.length > page.length ? page.at(-1)!.id : null,
-    }
-  },
+  run: (services, request) => pageOf(services, request, null),
 })
 
-export const toEntryView = (entry: AccountEntry) => ({
-  id: entry.id,
-  kind: entry.kind,
-  committed_at: formatInstant(entry.committedAtMs),
-  undoes: entry.undoes,
-  undone_by: entry.undoneBy,
-  ...subjectOf(entry),
-  source: entry.source,
-  files: entry.files?.map(publicFileName) ?? null,
-  networks: entry.networks,
-  network_count: entry.networkCount,
-  slices_added: entry.added,
-  slices_restated: entry.restated,
-  slices_removed: entry.removed,
-  first_day: formatDay(entry.firstDay),
-  last_day: formatDay(entry.lastDay),
-  impressions: entry.impressions.toString(),
-  revenue: formatMicros(entry.revenueMicros),
+/**
+ * {@link listAccountImports} for a principal. One that sees only some apps gets their changes alone, because failures
+ * and rows that are set aside may be about any app.
+ *
+ * @param apps the keys of the apps; null for all
+ */
+export const listImportsWithin = (apps: Principal['apps']): typeof listAccountImports => ({
+  ...listAccountImports,
+  run: (services, request) => pageOf(services, request, apps),
 })
+
+async function pageOf(
+  services: Services,
+  { account: name, before }: RequestOf<typeof requestFields>,
+  apps: Principal['apps'],
+) {
+  const { accounts, ledger, failedImports } = services
+  const account = await accounts.get(name)
+  // An extra entry tells whether there is another page.
+  const scope = { account: account.id, apps }
+  const entries = await ledger.entriesOf(scope, before ?? null, importsPerPage + 1)
+  const page = entries.slice(0, importsPerPage)
+  const viewOf = await entryViewer(services.apps, { account, apps })
+  const isWhole = before === undefined && apps === null
+  const failed = isWhole ? await failedImports.ofAccount(account.id, maxFailures) : []
+  const days = isWhole ? await failedDays(services, maxFailures, account.id) : []
+  const setAside = isWhole ? await setAsideViews(services, account.id) : []
+  return {
+    currency: account.currency,
+    imports: page.map(viewOf),
+    failed: failed.map(toFailureView),
+    failed_days: days,
+    set_aside: setAside,
+    next_before: entries.length > page.length ? page.at(-1)!.id : null,
+  }
+}
 
 const toFailureView = ({ id, failedAtMs, source, files, why }: StoredFailure) => ({
   id,

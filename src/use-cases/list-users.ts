@@ -7,8 +7,11 @@ export const listUsers = useCase({
   name: 'list-users',
   request: { username },
   audit: readsOnly,
-  run: async ({ users }, request) => {
+  run: async ({ apps, users }, request) => {
     const { members, invitations } = await users.list(request.username)
-    return { users: members.map(toMemberView), invitations: invitations.map(toInvitationView) }
+    return {
+      users: await Promise.all(members.map((one) => toMemberView(one, apps))),
+      invitations: await Promise.all(invitations.map((one) => toInvitationView(one, apps))),
+    }
   },
 })

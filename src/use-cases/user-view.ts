@@ -1,11 +1,19 @@
+import type { AuditFacts } from '../audit/audit-event.ts'
+import type { AppStore } from '../publishers/app-store.ts'
 import type { Session } from '../publishers/session-store.ts'
-import type { Invitation, Member, Role } from '../publishers/user.ts'
+import type { Grant, Invitation, Member, Role } from '../publishers/user.ts'
 import { formatInstant } from '../values/instant.ts'
+import { appIdsOf } from './key-scope.ts'
 
-/** A user of an account. */
-export interface MemberView {
+interface GrantView {
   readonly user: string
   readonly role: Role
+  /** App ids; null for all. */
+  readonly apps: readonly string[] | null
+}
+
+/** A user of an account. */
+export interface MemberView extends GrantView {
   readonly hasPassword: boolean
   readonly hasSecondFactor: boolean
   /** The providers that the user signed in with. */
@@ -15,9 +23,7 @@ export interface MemberView {
 }
 
 /** An invitation that nobody has accepted yet. */
-export interface InvitationView {
-  readonly user: string
-  readonly role: Role
+export interface InvitationView extends GrantView {
   readonly invitedBy: string | null
   readonly expiresAt: string
 }
@@ -33,16 +39,32 @@ export interface SessionView {
   readonly lastUsedAt: string
 }
 
-export const toMemberView = (member: Member): MemberView => ({
-  ...{ user: member.user.login, role: member.role },
+export const toMemberView = async (member: Member, apps: AppStore): Promise<MemberView> => ({
+  ...(await toGrantView(member.user.login, member, apps)),
   ...{ hasPassword: member.hasPassword, hasSecondFactor: member.hasSecondFactor },
   providers: member.issuers,
   lastUsedAt: member.lastUsedAtMs === null ? null : formatInstant(member.lastUsedAtMs),
 })
 
-export const toInvitationView = (invitation: Invitation): InvitationView => ({
-  ...{ user: invitation.login, role: invitation.role, invitedBy: invitation.invitedBy },
+export const toInvitationView = async (
+  invitation: Invitation,
+  apps: AppStore,
+): Promise<InvitationView> => ({
+  ...(await toGrantView(invitation.login, invitation, apps)),
+  invitedBy: invitation.invitedBy,
   expiresAt: formatInstant(invitation.expiresAtMs),
+})
+
+export const toGrantView = async (
+  user: string,
+  { role, apps: keys }: Grant,
+  apps: AppStore,
+): Promise<GrantView> => ({ user, role, apps: await appIdsOf(keys, apps) })
+
+/** A role and its apps, as the audit log has them. */
+export const grantFacts = ({ user, role, apps }: GrantView): AuditFacts => ({
+  ...{ user, role },
+  ...(apps && { apps }),
 })
 
 export const toSessionView = (session: Session): SessionView => ({

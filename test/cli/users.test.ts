@@ -41,18 +41,26 @@ test('a user is invited, changed and removed', async () => {
   const link = await run(studio, ...invite, ...base)
   expect(link).toMatch(/^https:\/\/ads\.example\.com\/dashboard\/invitation\/[\w-]{43}\n$/)
   const rows = (await run(studio, 'users', 'list', 'studio')).split('\n')
-  expect(rows[0]).toBe('user             role    signs in with                   last use (UTC)')
-  expect(rows[1]).toMatch(/^studio {11}owner {3}password {24}-$/)
-  expect(rows[2]).toMatch(/^ada@example\.com {2}editor {2}invited until \d{4}-/)
+  expect(rows[0]).toBe(
+    'user             role    apps  signs in with                   last use (UTC)',
+  )
+  expect(rows[1]).toMatch(/^studio {11}owner {3}all {3}password {24}-$/)
+  expect(rows[2]).toMatch(/^ada@example\.com {2}editor {2}all {3}invited until \d{4}-/)
   await accept(studio, link)
   expect(await runJson(studio, 'users', 'list', 'studio')).toEqual({
     users: [
       {
-        ...{ user: ada, role: 'editor', has_password: true, has_second_factor: false },
+        ...{ user: ada, role: 'editor', apps: null, has_password: true, has_second_factor: false },
         ...{ providers: [], last_used_at: expect.stringMatching(/^\d{4}-.*Z$/) },
       },
       {
-        ...{ user: 'studio', role: 'owner', has_password: true, has_second_factor: false },
+        ...{
+          user: 'studio',
+          role: 'owner',
+          apps: null,
+          has_password: true,
+          has_second_factor: false,
+        },
         ...{ providers: [], last_used_at: null },
       },
     ],
@@ -66,6 +74,34 @@ test('a user is invited, changed and removed', async () => {
   )
   const { users } = await runJson(studio, 'users', 'list', 'studio')
   expect(users.map(({ user }: { user: string }) => user)).toEqual(['studio'])
+})
+
+test('a user is limited to apps, and sees all again', async () => {
+  const studio = await newStudio()
+  const list = async () => (await runJson(studio, 'users', 'list', 'studio')).users[0].apps
+  const link = await run(
+    ...([studio, 'users', 'invite', 'studio', ada, '--role', 'viewer'] as const),
+    ...['--app', 'zap', '--app', 'brick'],
+  )
+  expect(await run(studio, 'users', 'list', 'studio')).toMatch(/viewer {2}brick, zap {2}invited/)
+  await accept(studio, link)
+  expect(await list()).toEqual(['brick', 'zap'])
+  const change = ['users', 'set-role', 'studio', ada]
+  expect(await run(studio, ...change, 'editor', '--app', 'zap')).toBe(
+    `${ada} is now editor of studio, and sees only zap.\n`,
+  )
+  await run(studio, ...change, 'viewer')
+  expect(await list()).toEqual(['zap'])
+  for (const refused of [
+    ['owner'],
+    ['viewer', '--app', 'nobody'],
+    ['viewer', '--app', 'zap', '--all-apps'],
+  ]) {
+    expectOneClearLine(await adtally([...change, ...refused], studio.options))
+  }
+  expect(await list()).toEqual(['zap'])
+  await run(studio, ...change, 'viewer', '--all-apps')
+  expect(await list()).toBeNull()
 })
 
 test('an invitation is withdrawn, and its link is worth nothing', async () => {

@@ -30,7 +30,7 @@ test('a change at one server holds at the other with the next request', async ()
     return found && [...found.principal.permissions]
   }
   expect(await permissions()).toEqual(['read'])
-  await one.users.setRole('studio', ada, 'owner')
+  await one.users.setRole('studio', ada, { role: 'owner', apps: null })
   expect(await permissions()).toEqual(['read', 'import', 'manage'])
   await one.users.remove('studio', ada)
   expect(await permissions()).toBe(null)
@@ -48,8 +48,8 @@ test('two owners who demote each other at two servers leave one owner', async ()
   for (let round = 0; round < 10; round++) {
     for (const login of ['first', 'second']) await one.add('studio', login, 'owner')
     const outcomes = await Promise.allSettled([
-      one.users.setRole('studio', 'first', 'viewer'),
-      other.users.setRole('studio', 'second', 'viewer'),
+      one.users.setRole('studio', 'first', { role: 'viewer', apps: null }),
+      other.users.setRole('studio', 'second', { role: 'viewer', apps: null }),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   }
@@ -57,7 +57,12 @@ test('two owners who demote each other at two servers leave one owner', async ()
 
 test('an invitation is accepted at one of two servers', async () => {
   const { one, other } = await openTwo()
-  const { token } = await one.invitations.invite('studio', bob, 'editor', null)
+  const { token } = await one.invitations.invite(
+    'studio',
+    bob,
+    { role: 'editor', apps: null },
+    null,
+  )
   const accepted = await Promise.all(
     [one, other, one, other].map(({ invitations }) => invitations.accept(token, { password })),
   )

@@ -4,6 +4,7 @@ import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { ProviderSignIns } from '../../src/publishers/provider-sign-in.ts'
 import { SecondFactors } from '../../src/publishers/second-factors.ts'
 import { Sessions } from '../../src/publishers/sessions.ts'
+import type { Role } from '../../src/publishers/user.ts'
 import { Users } from '../../src/publishers/users.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
@@ -31,10 +32,10 @@ export function peopleOf(database: RelationalDatabase) {
     secondFactors: new SecondFactors(new RelationalSecondFactorStore(database), vault, now),
     providerSignIns: new ProviderSignIns(store, now),
     /** Adds a user without a password. */
-    add: async (username: string, login: string, role: 'owner' | 'editor' | 'viewer') => {
+    add: async (username: string, login: string, role: Role) => {
       const { id } = await accounts.get(username)
       const user = (await store.byLogin(login)) ?? (await store.insert(login, null, clock.nowMs))
-      await store.setRole(id, user.id, role)
+      await store.setGrant(id, user.id, { role, apps: null })
       return user
     },
     /** Opens a session of a user. @returns its token */

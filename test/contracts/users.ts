@@ -29,7 +29,7 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
       await secondFactors.begin(await users.get(bob))
       clock.nowMs += 5_000
       await open(bob)
-      await invitations.invite('studio', 'Late@Example.com', 'editor', bob)
+      await invitations.invite('studio', 'Late@Example.com', { role: 'editor', apps: null }, bob)
       const listed = await users.list('studio')
       expect(listed).toMatchObject({
         members: [
@@ -49,11 +49,39 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
       ])
     })
 
+    test('see the apps of their invitation until a change, which may keep them', async () => {
+      const { invitations, users, store, sessions, providerSignIns } = await openPeople()
+      const limited = { role: 'viewer', apps: [3, 7] } as const
+      const { token } = await invitations.invite('studio', ada, limited, null)
+      const accepted = await invitations.accept(token, { password })
+      expect(accepted).toMatchObject(limited)
+      const known = (await users.known(accepted!.user))!
+      expect((await sessions.open(known)).principal.apps).toEqual([3, 7])
+      await users.setRole('studio', ada, { role: 'editor', apps: undefined })
+      expect(await store.accountsOf(accepted!.user.id)).toMatchObject([
+        { role: 'editor', apps: [3, 7] },
+      ])
+      await users.setRole('studio', ada, { role: 'editor', apps: null })
+      expect((await users.list('studio')).members).toMatchObject([{ apps: null }])
+      await invitations.invite('studio', bob, limited, null)
+      await providerSignIns.identify({ issuer: 'https://a', subject: '1', verifiedEmail: bob })
+      expect((await users.list('studio')).members).toMatchObject([{}, limited])
+    })
+
+    test('are no owners with only some apps', async () => {
+      const { add, invitations, users } = await openPeople()
+      await add('studio', ada, 'owner')
+      const owner = { role: 'owner', apps: [3] } as const
+      const refused = { code: 'owner_limited' }
+      await expect(invitations.invite('studio', bob, owner, null)).rejects.toMatchObject(refused)
+      await expect(users.setRole('studio', ada, owner)).rejects.toMatchObject(refused)
+    })
+
     test('of an account always include an owner', async () => {
       const { add, users } = await openPeople()
       for (const login of [ada, bob]) await add('studio', login, 'owner')
       const outcomes = await Promise.allSettled([
-        users.setRole('studio', ada, 'viewer'),
+        users.setRole('studio', ada, { role: 'viewer', apps: null }),
         users.remove('studio', bob),
       ])
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -117,7 +145,12 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
   describe('an invitation', () => {
     test('is accepted once, in any number of attempts at the same time', async () => {
       const { invitations, users } = await openPeople()
-      const { token } = await invitations.invite('studio', ada, 'editor', null)
+      const { token } = await invitations.invite(
+        'studio',
+        ada,
+        { role: 'editor', apps: null },
+        null,
+      )
       const attempts = Array.from({ length: 4 }, () => invitations.accept(token, { password }))
       const accepted = (await Promise.all(attempts)).filter((one) => one !== null)
       expect(accepted).toMatchObject([{ user: { login: ada }, role: 'editor' }])
@@ -127,8 +160,13 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
 
     test('replaces the earlier one of the same address, with the last role', async () => {
       const { invitations, users } = await openPeople()
-      const first = await invitations.invite('studio', ada, 'owner', null)
-      const second = await invitations.invite('studio', ada.toUpperCase(), 'viewer', bob)
+      const first = await invitations.invite('studio', ada, { role: 'owner', apps: null }, null)
+      const second = await invitations.invite(
+        'studio',
+        ada.toUpperCase(),
+        { role: 'viewer', apps: null },
+        bob,
+      )
       expect(await invitations.find(first.token)).toBe(null)
       expect(await invitations.find(second.token)).toMatchObject({
         invitation: { login: ada, role: 'viewer', invitedBy: bob },
@@ -139,8 +177,8 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
 
     test('ends after seven days, and with the account', async () => {
       const { accounts, clock, invitations, users } = await openPeople()
-      const { token } = await invitations.invite('studio', ada, 'owner', null)
-      const other = await invitations.invite('hop', ada, 'owner', null)
+      const { token } = await invitations.invite('studio', ada, { role: 'owner', apps: null }, null)
+      const other = await invitations.invite('hop', ada, { role: 'owner', apps: null }, null)
       await accounts.disable('hop')
       expect(await invitations.find(other.token)).toBe(null)
       clock.nowMs += 7 * 86_400_000 - 1

@@ -31,7 +31,7 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
   )
 
   const accountBody = async (principal: Principal) => {
-    const { account, permissions } = principal
+    const { account, permissions, apps: only } = principal
     const scope = figuresOf(principal)
     const span = await ledger.span(scope)
     return {
@@ -39,6 +39,7 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
       currency: account.currency,
       user: principal.name,
       permissions: [...permissions],
+      sees_all_apps: only === null,
       today: formatDay(today()),
       max_range_days: settings.maxRangeDays,
       figures_from: span && formatDay(span.firstDay),

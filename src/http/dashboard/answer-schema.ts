@@ -31,6 +31,7 @@ export const accountAnswer = Type.Object({
   currency: text(),
   user: text('Who is signed in.'),
   permissions: Type.Array(oneOf(['read', 'import', 'manage'])),
+  sees_all_apps: Type.Boolean(),
   accounts: Type.Array(text(), { description: 'All accounts of the user.' }),
   today: day(),
   max_range_days: count('The longest range that the server answers.'),

@@ -93,7 +93,9 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
     )
   }
 
-  const listing = { config: { needs: 'read', answer: connectionsAnswer } } as const
+  const listing = {
+    config: { needs: 'read', ofAllApps: true, answer: connectionsAnswer },
+  } as const
   routes.get(path, listing, async (request, reply) => {
     const { members, username, call, bodyOf } = callerOf(request)
     const found = await call(listConnections, { username })
@@ -114,7 +116,7 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
   routes.get(
     `${path}/days`,
     {
-      config: { needs: 'read', answer: connectionDaysAnswer },
+      config: { needs: 'read', ofAllApps: true, answer: connectionDaysAnswer },
       schema: { querystring: connectionDaysQuery },
       attachValidation: true,
     },
@@ -140,7 +142,7 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
 
   const changing = { preHandler: refuseCrossSite, bodyLimit: maxBodyBytes } as const
   for (const [action, { useCase, needs, pulls: isPulled }] of Object.entries(changes)) {
-    const options = { ...changing, config: { needs } } as const
+    const options = { ...changing, config: { needs, ofAllApps: true } } as const
     app.post(`${path}/${action}`, options, async (request, reply) => {
       const caller = callerOf(request)
       const fields = requestOf(request.body)
@@ -154,7 +156,7 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
     })
   }
 
-  const pulling = { ...changing, config: { needs: 'import' } } as const
+  const pulling = { ...changing, config: { needs: 'import', ofAllApps: true } } as const
   app.post(`${path}/pull`, pulling, async (request, reply) => {
     const caller = callerOf(request)
     const { name, from, to } = requestOf(request.body) as Record<'name' | 'from' | 'to', string>
@@ -164,7 +166,8 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
   })
 
   for (const [action, { useCase, needs }] of Object.entries(tests)) {
-    const options = { ...changing, config: { needs, answer: connectionTestAnswer } } as const
+    const config = { needs, ofAllApps: true, answer: connectionTestAnswer } as const
+    const options = { ...changing, config } as const
     app.post(`${path}/${action}`, options, async (request, reply) => {
       const { id, ask, members } = callerOf(request)
       const running = testing.get(id) ?? 0

@@ -4,7 +4,7 @@ import type { FailedImport } from '../../ledger/failed-imports.ts'
 import { freshnessOf, longestFinalAfterDays } from '../../ledger/finality.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
-import { listAccountImports } from '../../use-cases/list-account-imports.ts'
+import { listImportsWithin } from '../../use-cases/list-account-imports.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { wordProblem } from '../../wording/word-problem.ts'
@@ -68,12 +68,12 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
     },
     async (request, reply) => {
       const principal = principalOf(request)
-      const { account } = principal
+      const { account, apps } = principal
       refuseBadQuery(request)
       const { before } = request.query
       const call = callAs(actorOf(request, 'session', principal.name))
       const list = await app.answerLanes.askShort(account.id, () =>
-        call(listAccountImports, {
+        call(listImportsWithin(apps), {
           account: account.username,
           // Larger numbers are not ids and mean "all".
           ...(before !== undefined && { before: Math.min(before, largestEntryId) }),

@@ -1,7 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Accepted, OpenInvitation } from '../../publishers/invitations.ts'
+import type { OpenInvitation } from '../../publishers/invitations.ts'
+import { grantFacts, toGrantView } from '../../use-cases/user-view.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { countRefused } from '../plugins/count-refused.ts'
@@ -23,7 +24,7 @@ const acceptBody = Type.Object({
 
 /** Shows and accepts invitations. Their tokens are in bodies, never in addresses. */
 export function invitationRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { audit, invitations, sessions, users, refusedLimiter } = services
+  const { apps, audit, invitations, sessions, users, refusedLimiter } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
   const options = {
     config: { needs: 'nothing' },
@@ -84,16 +85,17 @@ export function invitationRoutes(app: FastifyInstance, services: DashboardServic
           accepted.account.username,
         )
       }
-      await audit.record(actorOf(request, 'session', accepted.user.login), [joined(accepted)])
+      const { login } = accepted.user
+      await audit.record(actorOf(request, 'session', login), [
+        {
+          ...({ action: 'user_joined', account: accepted.account.username } as const),
+          facts: grantFacts(await toGrantView(login, accepted, apps)),
+        },
+      ])
       return reply.status(204).send()
     },
   )
 }
-
-const joined = ({ user, account, role }: Accepted) => ({
-  ...({ action: 'user_joined', account: account.username } as const),
-  facts: { user: user.login, role },
-})
 
 const invitationOver = () =>
   new Problem(

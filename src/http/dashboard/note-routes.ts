@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { addNote } from '../../use-cases/notes/add-note.ts'
 import { changeNote } from '../../use-cases/notes/change-note.ts'
 import { deleteNote } from '../../use-cases/notes/delete-note.ts'
-import { listNotes } from '../../use-cases/notes/list-notes.ts'
+import { listNotesWithin } from '../../use-cases/notes/list-notes.ts'
 import type { UseCase } from '../../use-cases/use-case.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
@@ -25,14 +25,15 @@ export function noteRoutes(app: FastifyInstance, { callAs }: DashboardServices):
   app.get('/dashboard/api/notes', listing, async (request, reply) => {
     const principal = principalOf(request)
     const call = callAs(actorOf(request, 'session', principal.name))
-    const { username } = principal.account
+    const { account, apps } = principal
     reply.header('cache-control', 'no-store')
-    return { ...accountMembers(principal), notes: await call(listNotes, { username }) }
+    const notes = await call(listNotesWithin(apps), { username: account.username })
+    return { ...accountMembers(principal), notes }
   })
 
   for (const [action, { useCase, isWritten }] of Object.entries(changes)) {
     const options = {
-      config: { needs: 'import', answer: noteAnswer },
+      config: { needs: 'import', ofAllApps: true, answer: noteAnswer },
       preHandler: refuseCrossSite,
       bodyLimit: 8_192,
     } as const

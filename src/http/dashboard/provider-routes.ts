@@ -9,6 +9,7 @@ import {
   ProviderError,
   type ProviderFault,
 } from '../../publishers/provider-sign-in.ts'
+import { grantFacts, toGrantView } from '../../use-cases/user-view.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { clientOf, countAgainst, waitSeconds } from '../plugins/count-request.ts'
@@ -41,7 +42,7 @@ type Fault = ProviderFault | 'email_not_verified' | 'not_invited' | 'rate_limite
 
 /** Signs in with the studio's identity provider. */
 export function providerRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { audit, provider, providerSignIns, accounts, sessions, users } = services
+  const { apps, audit, provider, providerSignIns, accounts, sessions, users } = services
   const { settings, signInLimits, vault } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
 
@@ -129,12 +130,13 @@ export function providerRoutes(app: FastifyInstance, services: DashboardServices
     await takeSession(request, reply, opened, services)
     const facts = { provider: provider!.name }
     const account = opened.principal.account.username
-    const invitedTo = await Promise.all(joined.map((id) => accounts.byId(id)))
+    const joinings = joined.map(async (invitation) => ({
+      action: 'user_joined' as const,
+      account: (await accounts.byId(invitation.accountId))?.username ?? null,
+      facts: { ...facts, ...grantFacts(await toGrantView(user.login, invitation, apps)) },
+    }))
     const records: AuditRecord[] = [
-      ...invitedTo.map((one) => ({
-        ...({ action: 'user_joined', account: one?.username ?? null } as const),
-        facts: { ...facts, user: user.login },
-      })),
+      ...(await Promise.all(joinings)),
       ...(isNew ? [{ action: 'provider_linked', account, facts } as const] : []),
       { action: 'sign_in', account, facts },
     ]

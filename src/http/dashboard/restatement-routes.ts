@@ -84,7 +84,7 @@ export function restatementRoutes(app: FastifyInstance, services: DashboardServi
   routes.get(
     '/dashboard/api/reconciliation',
     {
-      config: { needs: 'read', answer: reconciliationAnswer },
+      config: { needs: 'read', ofAllApps: true, answer: reconciliationAnswer },
       schema: { querystring: reconciliationQuery },
       ...checked,
     },
@@ -117,7 +117,7 @@ export function restatementRoutes(app: FastifyInstance, services: DashboardServi
 
   routes.get(
     '/dashboard/api/secondary-reports',
-    { config: { needs: 'read', answer: secondaryReportsAnswer } },
+    { config: { needs: 'read', ofAllApps: true, answer: secondaryReportsAnswer } },
     async (request, reply) => {
       const principal = principalOf(request)
       const reports = await app.answerLanes.askShort(principal.account.id, () =>

@@ -114,11 +114,12 @@ export function uploadRoutes(app: FastifyInstance, services: DashboardServices):
     }
   })
 
-  const changing = (
-    answer: typeof undoneAnswer | typeof dismissedAnswer | typeof networkAnsweredAnswer,
-  ) => ({ config: { needs: 'import', answer }, preHandler: refuseCrossSite }) as const
+  const undoing = {
+    config: { needs: 'import', answer: undoneAnswer },
+    preHandler: refuseCrossSite,
+  } as const
 
-  app.post(`${path}/undo`, changing(undoneAnswer), async (request, reply) => {
+  app.post(`${path}/undo`, undoing, async (request, reply) => {
     const { account, apps, call } = importerOf(request)
     const fields = requestOf(request.body) as { readonly id: number }
     const undone = await orProblem(
@@ -129,6 +130,12 @@ export function uploadRoutes(app: FastifyInstance, services: DashboardServices):
     reply.header('cache-control', 'no-store')
     return { ...accountMembers(principalOf(request)), ...undone }
   })
+
+  const changing = (answer: typeof dismissedAnswer | typeof networkAnsweredAnswer) =>
+    ({
+      config: { needs: 'import', ofAllApps: true, answer },
+      preHandler: refuseCrossSite,
+    }) as const
 
   app.post(`${path}/dismiss`, changing(dismissedAnswer), async (request, reply) => {
     const { account, call } = importerOf(request)

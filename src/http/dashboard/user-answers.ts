@@ -6,9 +6,12 @@ import { ofAccount } from './answer-schema.ts'
 
 const role = oneOf(['owner', 'editor', 'viewer'])
 
+const apps = nullable(Type.Array(text(), { description: 'App ids; null for all.' }))
+
 const member = Type.Object({
   user: text(),
   role,
+  apps,
   has_password: Type.Boolean(),
   has_second_factor: Type.Boolean(),
   providers: Type.Array(text()),
@@ -18,6 +21,7 @@ const member = Type.Object({
 const invitation = {
   user: text(),
   role,
+  apps,
   invited_by: nullable(text()),
   expires_at: instant(),
 }

@@ -18,8 +18,12 @@ import { invitedAnswer, usersAnswer } from './user-answers.ts'
 
 const user = Type.String({ minLength: 1, maxLength: 254 })
 const role = Type.Enum([...roles])
-const roleBody = Type.Object({ user, role })
+/** The use cases check them, so that a refusal names the field. */
+const apps = Type.Optional(Type.Unsafe<string[] | null>({}))
+const grantBody = Type.Object({ user, role, apps })
 const userBody = Type.Object({ user })
+/** A thousand app ids, escaped. */
+const maxBodyBytes = 1_048_576
 
 /** The users of the account and its invitations, for owners. */
 export function usersRoutes(app: FastifyInstance, services: DashboardServices): void {
@@ -51,8 +55,9 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
     '/dashboard/api/invitations',
     {
       ...changing,
+      bodyLimit: maxBodyBytes,
       config: { needs: 'manage', answer: invitedAnswer },
-      schema: { body: roleBody },
+      schema: { body: grantBody },
     },
     async (request, reply) => {
       const principal = principalOf(request)
@@ -60,7 +65,7 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
       const call = callOf(request, principal)
       const { token, ...invitation } = await orProblem(
         call(inviteUser, {
-          ...{ username, user: request.body.user.trim(), role: request.body.role },
+          ...{ ...request.body, username, user: request.body.user.trim() },
           invitedBy: principal.name,
         }),
       )
@@ -75,12 +80,11 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
 
   routes.post(
     '/dashboard/api/users/role',
-    { ...changing, schema: { body: roleBody } },
+    { ...changing, bodyLimit: maxBodyBytes, schema: { body: grantBody } },
     async (request) => {
       const principal = principalOf(request)
       const { username } = principal.account
-      const changed = { username, user: request.body.user, role: request.body.role }
-      await orProblem(callOf(request, principal)(setRole, changed))
+      await orProblem(callOf(request, principal)(setRole, { ...request.body, username }))
       return accountMembers(principal)
     },
   )
@@ -99,12 +103,12 @@ export function usersRoutes(app: FastifyInstance, services: DashboardServices): 
 }
 
 const memberBody = (member: MemberView) => ({
-  ...{ user: member.user, role: member.role, has_password: member.hasPassword },
+  ...{ user: member.user, role: member.role, apps: member.apps, has_password: member.hasPassword },
   ...{ has_second_factor: member.hasSecondFactor, providers: member.providers },
   last_used_at: member.lastUsedAt,
 })
 
 const invitationBody = (invitation: InvitationView) => ({
-  ...{ user: invitation.user, role: invitation.role },
+  ...{ user: invitation.user, role: invitation.role, apps: invitation.apps },
   ...{ invited_by: invitation.invitedBy, expires_at: invitation.expiresAt },
 })

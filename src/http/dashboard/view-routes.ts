@@ -46,7 +46,8 @@ export function viewRoutes(app: FastifyInstance, { callAs }: DashboardServices):
 
   for (const [action, { useCase, needs, answer, isOwn }] of Object.entries(changes)) {
     const options = {
-      config: { needs, answer },
+      // All of the account see shared views.
+      config: { needs, ofAllApps: needs !== 'read', answer },
       preHandler: refuseCrossSite,
       bodyLimit: maxBodyBytes,
     } as const

@@ -1,7 +1,6 @@
-import type { AccountEntry } from '../../ledger/figure-ledger.ts'
 import type { ImportAnswer, ImportRequest } from '../../ledger/import-requests.ts'
+import type { EntryView } from '../../use-cases/entry-view.ts'
 import type { AnswerWriter } from '../../use-cases/import-requests/importer.ts'
-import { toEntryView } from '../../use-cases/list-account-imports.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { formatInstant } from '../../values/instant.ts'
 import type { Vocabulary } from '../../wording/vocabulary.ts'
@@ -56,7 +55,7 @@ const jsonAnswer = (status: number, data: object): ImportAnswer => ({
 export function requestView(
   request: ImportRequest,
   progress: object | null,
-  entry: AccountEntry | null,
+  entry: EntryView | null,
 ): ImportView {
   const { id, state, isDryRun, createdAtMs, endedAtMs, files, byteCount, answer } = request
   const body = endedAtMs === null || answer === null ? null : JSON.parse(answer.body)
@@ -68,13 +67,12 @@ export function requestView(
     progress: endedAtMs === null ? progress : null,
     import: request.entry,
     summary: state === 'done' ? (body?.data.summary ?? null) : null,
-    entry: entry && toEntryView(entry),
+    entry,
     problem: state === 'refused' || state === 'failed' ? (body ?? abandoned(id)) : null,
   }
 }
 
-export function entryView(listed: AccountEntry): ImportView {
-  const entry = toEntryView(listed)
+export function entryView(entry: EntryView): ImportView {
   return {
     ...{ id: null, state: 'done', dry_run: false },
     ...{ created_at: entry.committed_at, ended_at: entry.committed_at },

@@ -77,7 +77,7 @@ function refuseCreation({ request }: ImportOptions, { apps }: Importer): void {
   if (!request.createApps || apps === null) return
   throw new Problem(
     'forbidden',
-    'A key that sees only some apps may not create apps. Leave out create_apps, or use another key.',
+    'Keys and users that see only some apps may not create apps. Leave out create_apps.',
   )
 }
 

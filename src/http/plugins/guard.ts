@@ -28,11 +28,12 @@ export function guardRoutes(
   recognise: (request: FastifyRequest) => Promise<Caller | null>,
 ): void {
   scope.addHook('onRequest', async (request) => {
-    const { needs = 'nothing' } = request.routeOptions.config
+    const { needs = 'nothing', ofAllApps = false } = request.routeOptions.config
     if (needs === 'nothing') return
     request.caller = await recognise(request)
     const needed = permissions.filter((permission) => [needs].flat().includes(permission))
     if (request.caller && needed.length > 0) requireOne(request.caller.principal, needed)
+    if (request.caller && ofAllApps) requireAllApps(request.caller.principal)
   })
 }
 
@@ -42,6 +43,15 @@ function requireOne(principal: Principal, needed: readonly Permission[]): void {
   throw new Problem(
     'forbidden',
     `"${principal.name}" may not ${needed.join(' or ')}. Ask an owner of the account for this permission.`,
+  )
+}
+
+/** @throws Problem `forbidden` when the principal sees only some apps */
+function requireAllApps({ apps, name }: Principal): void {
+  if (apps === null) return
+  throw new Problem(
+    'forbidden',
+    `"${name}" sees only some apps, and this concerns the whole account. Ask an owner of the account.`,
   )
 }
 

@@ -16,6 +16,8 @@ export type Need = 'nothing' | 'session' | 'link' | 'operator' | Permission | re
 declare module 'fastify' {
   interface FastifyContextConfig {
     needs?: Need
+    /** Whether it concerns the whole account, so that callers who see only some apps are refused. */
+    ofAllApps?: boolean
     /** Whether a request without any credentials is answered too. */
     answersAnyone?: boolean
     /** Whether a key is enough, because it names the account. */
@@ -24,6 +26,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The needs of every route, as `GET /path`. */
     routeNeeds: Map<string, Need>
+    /** The routes for callers who see all apps, as `GET /path`. */
+    routesOfAllApps: Set<string>
   }
 }
 
@@ -31,6 +35,7 @@ declare module 'fastify' {
 export function declareNeeds(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.decorate('routeNeeds', new Map<string, Need>())
+  app.decorate('routesOfAllApps', new Set<string>())
   app.decorateRequest('caller', null)
   app.addHook('onRoute', (route) => {
     routes.push(route)
@@ -38,7 +43,10 @@ export function declareNeeds(app: FastifyInstance): void {
   app.addHook('onReady', async () => {
     for (const { method, url, config } of routes) {
       if (config?.needs === undefined) throw new Error(`${method} ${url} declares no needs.`)
-      for (const one of [method].flat()) app.routeNeeds.set(`${one} ${url}`, config.needs)
+      for (const one of [method].flat()) {
+        app.routeNeeds.set(`${one} ${url}`, config.needs)
+        if (config.ofAllApps) app.routesOfAllApps.add(`${one} ${url}`)
+      }
     }
   })
 }

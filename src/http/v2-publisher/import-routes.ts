@@ -1,11 +1,10 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AccountEntry } from '../../ledger/figure-ledger.ts'
 import type { ImportRequest } from '../../ledger/import-requests.ts'
 import { figuresOf } from '../../publishers/principal.ts'
+import { type EntryView, entryViewer } from '../../use-cases/entry-view.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import type { Importer } from '../../use-cases/import-requests/importer.ts'
-import { toEntryView } from '../../use-cases/list-account-imports.ts'
 import { refuse } from '../../use-cases/refusals.ts'
 import { undoWithin } from '../../use-cases/undo-import.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
@@ -36,7 +35,7 @@ const retryAfterSeconds = 5
 
 /** Imports of figures with a key. */
 export async function importRoutes(app: FastifyInstance, services: ImportServices): Promise<void> {
-  const { importRequests: requests, ledger, callAs, settings } = services
+  const { apps, importRequests: requests, ledger, callAs, settings } = services
   // A body of any type is a file.
   app.removeAllContentTypeParsers()
   await app.register(multipart)
@@ -104,7 +103,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
         const page = entries.slice(0, entriesPerPage)
         const others = first === null ? await requests.withoutImport(importer, maxRequests) : []
         return {
-          data: page.map(toEntryView),
+          data: page.map(await entryViewer(apps, importer)),
           requests: others.map((one) => requestView(one, requests.progressOf(one), null)),
           next_before: entries.length > page.length ? page.at(-1)!.id : null,
         }
@@ -125,10 +124,10 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   const undo = { config: { needs: 'import', openapi: describedUndo } } as const
   app.post<{ Params: { id: string } }>(`${path}/:id/undo`, undo, async (request, reply) => {
     const importer = importerOf(request)
-    const { account, apps } = importer
+    const { account, apps: only } = importer
     const entry = await entryToUndo(request.params.id, importer)
     const data = await requests.turns.run(account.id, () =>
-      importer.call(undoWithin({ accountId: account.id, apps }), { id: entry }),
+      importer.call(undoWithin({ accountId: account.id, apps: only }), { id: entry }),
     )
     reply.header('cache-control', 'no-store')
     return { data }
@@ -146,10 +145,10 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   }
 
   /** The entry as the importer sees it; null when it changed nothing of the importer's. */
-  async function entryOf(id: number | null, importer: Importer): Promise<AccountEntry | null> {
+  async function entryOf(id: number | null, importer: Importer): Promise<EntryView | null> {
     if (id === null) return null
     const [entry] = await ledger.entriesOf(figuresOf(importer), id + 1, 1)
-    return entry?.id === id ? entry : null
+    return entry?.id === id ? (await entryViewer(apps, importer))(entry) : null
   }
 
   async function entryToUndo(id: string, importer: Importer): Promise<number> {

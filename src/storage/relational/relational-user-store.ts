@@ -1,5 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Invitation, Member, Membership, Role, StoredUser } from '../../publishers/user.ts'
+import type {
+  Grant,
+  Invitation,
+  Member,
+  Membership,
+  Role,
+  StoredUser,
+} from '../../publishers/user.ts'
 import type { Identity, UserRecords, UserStore } from '../../publishers/user-store.ts'
 import { toAccount } from './account-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
@@ -95,11 +102,11 @@ class RelationalUserRecords implements UserRecords {
       .selectFrom('memberships')
       .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
       .selectAll('accounts')
-      .select('role')
+      .select(['role', 'apps'])
       .where('user_id', '=', id)
       .orderBy('username')
       .execute()
-    return rows.map((row) => ({ account: toAccount(row), role: row.role as Role }))
+    return rows.map((row) => ({ account: toAccount(row), ...toGrant(row) }))
   }
 
   async membersOf(accountId: number): Promise<Member[]> {
@@ -112,7 +119,7 @@ class RelationalUserRecords implements UserRecords {
           .on('second_factors.is_confirmed', '=', 1),
       )
       .selectAll('dashboard_users')
-      .select(['role', 'second_factors.user_id as factor_of'])
+      .select(['role', 'apps', 'second_factors.user_id as factor_of'])
       .select((e) => [
         e
           .selectFrom('user_sessions')
@@ -126,7 +133,7 @@ class RelationalUserRecords implements UserRecords {
     const issuers = await this.#issuersIn(accountId)
     return rows.map((row) => ({
       user: toUser(row),
-      role: row.role as Role,
+      ...toGrant(row),
       hasPassword: row.password_hash !== null,
       hasSecondFactor: row.factor_of !== null,
       issuers: issuers.filter(({ user_id: id }) => id === row.id).map(({ issuer }) => issuer),
@@ -134,11 +141,12 @@ class RelationalUserRecords implements UserRecords {
     }))
   }
 
-  async setRole(accountId: number, id: number, role: Role): Promise<void> {
+  async setGrant(accountId: number, id: number, grant: Grant): Promise<void> {
+    const values = grantRow(grant)
     await this.#writes
       .insertInto('memberships')
-      .values({ account_id: accountId, user_id: id, role })
-      .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet({ role }))
+      .values({ account_id: accountId, user_id: id, ...values })
+      .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet(values))
       .execute()
   }
 
@@ -189,9 +197,9 @@ class RelationalUserRecords implements UserRecords {
     tokenHash: Uint8Array,
     createdAtMs: number,
   ): Promise<Invitation> {
-    const { accountId, login, role, invitedBy, expiresAtMs } = invitation
+    const { accountId, login, invitedBy, expiresAtMs } = invitation
     const values = {
-      ...{ role, invited_by: invitedBy, token_hash: tokenHash },
+      ...{ ...grantRow(invitation), invited_by: invitedBy, token_hash: tokenHash },
       ...{ created_at_ms: createdAtMs, expires_at_ms: expiresAtMs },
     }
     const row = await this.#writes
@@ -266,7 +274,14 @@ const toInvitation = (row: Selectable<InvitationsTable>): Invitation => ({
   id: row.id,
   accountId: row.account_id,
   login: row.login,
-  role: row.role as Role,
+  ...toGrant(row),
   invitedBy: row.invited_by,
   expiresAtMs: row.expires_at_ms,
+})
+
+const grantRow = ({ role, apps }: Grant) => ({ role, apps: apps && JSON.stringify(apps) })
+
+const toGrant = ({ role, apps }: { role: string; apps: string | null }): Grant => ({
+  role: role as Role,
+  apps: apps === null ? null : JSON.parse(apps),
 })

@@ -67,7 +67,7 @@ test('owners see users and invitations of their account only', async () => {
   await team.invite('hop', 'bob@example.com', 'viewer')
   const response = await owner.get('/users')
   expect(response.headers['cache-control']).toBe('no-store')
-  const member = { has_password: true, has_second_factor: false, providers: [] }
+  const member = { apps: null, has_password: true, has_second_factor: false, providers: [] }
   const last_used_at = '2026-03-10T12:00:00Z'
   expect(response.json()).toEqual({
     ...{ account: 'studio', currency: 'USD' },
@@ -76,7 +76,10 @@ test('owners see users and invitations of their account only', async () => {
       { user: 'studio', role: 'owner', ...member, last_used_at },
     ],
     invitations: [
-      { user: ada, role: 'viewer', invited_by: 'studio', expires_at: '2026-03-17T12:00:00Z' },
+      {
+        ...{ user: ada, role: 'viewer', apps: null },
+        ...{ invited_by: 'studio', expires_at: '2026-03-17T12:00:00Z' },
+      },
     ],
   })
 })

@@ -12,6 +12,8 @@ export interface Route {
   readonly query: readonly string[]
   /** The permissions of which one is enough; see src/http/plugins/needs.ts. */
   readonly needs: readonly Permission[]
+  /** Whether callers who see only some apps are refused. */
+  readonly ofAllApps?: true
 }
 
 const days = ['start_date', 'end_date']
@@ -75,14 +77,17 @@ export const routes: readonly Route[] = [
   ...[
     route('session', '/dashboard/api/restatements', ...days, 'limit', ...ofSlices),
     route('session', '/dashboard/api/earlier-figures', ...days, 'as_of', ...lookedAt),
-    route('session', '/dashboard/api/secondary-reports'),
   ],
-  route(
-    ...(['session', '/dashboard/api/reconciliation'] as const),
-    ...[...days, 'within_start_date', 'within_end_date', 'report', 'tolerance', 'by', ...ofSlices],
-  ),
-  route('session', '/dashboard/api/connections'),
-  route('session', '/dashboard/api/connections/days', 'name', ...days),
+  ...[
+    route('session', '/dashboard/api/secondary-reports'),
+    route(
+      ...(['session', '/dashboard/api/reconciliation'] as const),
+      ...[...days, 'within_start_date', 'within_end_date', 'report', 'tolerance', 'by'],
+      ...ofSlices,
+    ),
+    route('session', '/dashboard/api/connections'),
+    route('session', '/dashboard/api/connections/days', 'name', ...days),
+  ].map((one): Route => ({ ...one, ofAllApps: true })),
   route('session', '/dashboard/api/profile'),
   route('session', '/dashboard/api/views'),
   route('session', '/dashboard/api/notes'),

@@ -91,10 +91,11 @@ export async function openStudios(): Promise<Studios> {
       marks.flatMap((mark, nth) => rowsOf(mark, primes[nth]! * factor)),
     )
   }
-  const newViewer = async (username: string): Promise<Visitor> => {
+  /** @param apps their ids; null for all */
+  const newViewer = async (username: string, apps: string[] | null): Promise<Visitor> => {
     const { call, invitations, sessions, users } = installation
-    const user = `${username}@example.com`
-    const { token } = await call(inviteUser, { username, user, role: 'viewer' })
+    const user = `${username}-${apps?.join('-') ?? 'all'}@example.com`
+    const { token } = await call(inviteUser, { username, user, role: 'viewer', apps })
     const accepted = await invitations.accept(token, { password: password(username) })
     const visitor = new Visitor(server)
     visitor.token = (await sessions.open((await users.known(accepted!.user))!)).token
@@ -106,7 +107,11 @@ export async function openStudios(): Promise<Studios> {
     const everyApp = platforms.map((_, nth) => nth)
     const add = (caller: Omit<Caller, 'studio'>) => whole.callers.push({ ...caller, studio: whole })
     add({ permissions: ['read', 'import', 'manage'], apps: everyApp, by: { visitor } })
-    add({ permissions: ['read'], apps: everyApp, by: { visitor: await newViewer(username) } })
+    add({ permissions: ['read'], apps: everyApp, by: { visitor: await newViewer(username, null) } })
+    for (const apps of [[0], [1, 2]]) {
+      const visitor = await newViewer(username, apps.map(namesOf(mark).appId))
+      add({ permissions: ['read'], apps, by: { visitor } })
+    }
     add({ permissions: ['read'], apps: everyApp, by: { key } })
     const known = await installation.apps.byIds(everyApp.map(namesOf(mark).appId))
     const keyOf = (nth: number) =>

@@ -18,6 +18,8 @@ export interface MembershipsTable {
   account_id: number
   user_id: number
   role: string
+  /** The keys of the apps that the user sees, as a JSON array; null for all. */
+  apps: string | null
 }
 
 /** Invitations that nobody has accepted yet. */
@@ -26,6 +28,8 @@ export interface InvitationsTable {
   account_id: number
   login: string
   role: string
+  /** As those of memberships. */
+  apps: string | null
   /** The name of the actor; null for a command. */
   invited_by: string | null
   token_hash: Uint8Array
