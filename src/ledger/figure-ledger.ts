@@ -273,8 +273,8 @@ export interface FigureLedger {
   lastChangesByDay(scope: FigureScope, entry: number): Promise<DayChange[]>
   /** The changes of some days by entry, network and day, oldest first; at most `limit`. */
   networkDayChanges(scope: FigureScope, days: DaySpan, limit: number): Promise<NetworkDayChange[]>
-  /** Sorted by day, then network. */
-  reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]>
+  /** Sorted by day, then network. @param entry later changes do not count; all do when absent */
+  reportedDays(scope: FigureScope, days: DaySpan, entry?: number): Promise<ReportedDay[]>
   /** The newest of these days for each account and network that has figures of any, in any order. */
   newestDays(days: DaySpan): Promise<NewestDay[]>
   /** The networks with figures, in alphabetical order. */

@@ -23,46 +23,56 @@ export const toTolerance = (percent: string): Tolerance => ({
   micros: centMicros,
 })
 
+/** More take too much memory. */
+const maxSlicesRead = 100_000
+
 export interface GapQuestion {
   /** Reasons are found by all of these days. */
   readonly days: DaySpan
   readonly tolerance: Tolerance
-  /** The most slices of a report that are read; absent for no bound. */
+  /** The most slices of a report that are read, and of an answer; 100,000 when absent. */
   readonly maxSlices?: number
 }
 
 /**
- * Compares a secondary report with the current figures of its account.
+ * Compares a secondary report with the figures of its account, all as they are after one ledger entry.
  *
- * @throws ReportError when one of the two has more slices than the bound
+ * @throws ReportError when one of the two has more slices than are compared
  */
 export async function findGaps(
   { ledger, figures }: { readonly ledger: FigureLedger; readonly figures: ReportStore },
   { accountId, reportId }: SecondaryReport,
-  { days, tolerance, maxSlices = Number.POSITIVE_INFINITY }: GapQuestion,
+  { days, tolerance, maxSlices }: GapQuestion,
   signal: AbortSignal,
 ): Promise<Gap[]> {
-  const read = (account: number) => reportedFigures(account, days, maxSlices, figures, signal)
+  // An account's state is also that of its reports.
+  const { entry } = await figures.stateOf(accountId)
+  const read = (account: number) =>
+    reportedFigures({ account, days, entry, maxSlices }, figures, signal)
   const primary = await read(accountId)
   const secondary = await read(reportId)
   const reported = {
-    primary: await ledger.reportedDays(allFiguresOf(accountId), days),
-    secondary: await ledger.reportedDays(allFiguresOf(reportId), days),
+    primary: await ledger.reportedDays(allFiguresOf(accountId), days, entry),
+    secondary: await ledger.reportedDays(allFiguresOf(reportId), days, entry),
   }
   return inTurns(reconcileInSteps(primary, secondary, reported, tolerance))
 }
 
-/** The figures of an account or a secondary report by day, app and network. */
+interface ReportedQuestion extends Pick<GapQuestion, 'days' | 'maxSlices'> {
+  readonly account: number
+  readonly entry: number
+}
+
+/** The figures of an account or a secondary report after an entry, by day, app and network. */
 async function reportedFigures(
-  account: number,
-  days: DaySpan,
-  maxSlices: number,
+  { account, days, entry, maxSlices }: ReportedQuestion,
   figures: ReportStore,
   signal: AbortSignal,
 ): Promise<ReportedFigure[]> {
   const rows = await runReport(
     {
       account,
+      entry,
       apps: null,
       days,
       filters: {},
@@ -78,7 +88,7 @@ async function reportedFigures(
   const turns = new Turns()
   for await (const chunk of rows.chunks) {
     const { day, app, network } = chunk.dimensions
-    if (found.length + chunk.rowCount > maxSlices) throw tooManySlices(maxSlices)
+    checkSliceCount(found.length + chunk.rowCount, maxSlices)
     for (let row = 0; row < chunk.rowCount; row++) {
       const { impressions = 0, revenueMicros = 0 } = sumsAt(chunk, row)
       found.push({
@@ -94,9 +104,12 @@ async function reportedFigures(
   return found
 }
 
-const tooManySlices = (maximum: number) =>
-  new ReportError(
+/** @throws ReportError when there are more slices than are compared */
+export function checkSliceCount(count: number, maxSlices = maxSlicesRead): void {
+  if (count <= maxSlices) return
+  throw new ReportError(
     'answer_too_large',
-    `These days have more than ${maximum.toLocaleString('en')} figures of a day, an app and a network. Ask for fewer days.`,
+    `These days have more than ${maxSlices.toLocaleString('en')} figures of a day, an app and a network. Ask for fewer days.`,
     {},
   )
+}

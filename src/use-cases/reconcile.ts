@@ -6,7 +6,13 @@ import type { Account } from '../publishers/account.ts'
 import { formatDay, parseDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { day, text, username } from './fields.ts'
-import { findGaps, tolerancePattern, toTolerance } from './find-gaps.ts'
+import {
+  checkSliceCount,
+  findGaps,
+  type GapQuestion,
+  tolerancePattern,
+  toTolerance,
+} from './find-gaps.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { type RequestOf, readsOnly, useCase } from './use-case.ts'
@@ -56,27 +62,42 @@ export const reconcileReports = useCase({
     if (end < start) throw refuse('days_reversed', { start, end })
     const days = { firstDay: parseDay(start)!, lastDay: parseDay(end)! }
     const tolerance = toTolerance(request.tolerance)
-    const { accounts, ledger } = services
+    const { accounts } = services
     const compared = name === undefined ? await accounts.list() : [await accounts.get(name)]
-    const views: GapView[] = []
-    const known = new Set<string>()
-    for (const account of compared) {
-      const reports = await ledger.secondaryReports(account.id)
-      for (const one of reports) known.add(one.name)
-      const secondary = reports.find((one) => one.name === report)
-      if (!secondary) continue
-      const gaps = await findGaps(services, secondary, { days, tolerance }, signal)
-      views.push(...(await toViews(gaps, account, services)))
-    }
-    if (known.has(report)) return views
-    throw refuseInLedger('unknown_secondary_report', { report, known: [...known].sort() })
+    return reconcileAccounts(services, compared, { report, days, tolerance }, signal)
   },
 })
+
+/**
+ * Compares the secondary reports of this name of several accounts.
+ *
+ * @throws Refusal `unknown_secondary_report` when none of them has it; ReportError when there are too many slices in all
+ */
+export async function reconcileAccounts(
+  services: Pick<Services, 'ledger' | 'figures' | 'apps'>,
+  accounts: readonly Account[],
+  { report, ...question }: GapQuestion & { readonly report: string },
+  signal: AbortSignal,
+): Promise<GapView[]> {
+  let views: GapView[] = []
+  const known = new Set<string>()
+  for (const account of accounts) {
+    const reports = await services.ledger.secondaryReports(account.id)
+    for (const one of reports) known.add(one.name)
+    const secondary = reports.find((one) => one.name === report)
+    if (!secondary) continue
+    const gaps = await findGaps(services, secondary, question, signal)
+    checkSliceCount(views.length + gaps.length, question.maxSlices)
+    views = views.concat(await toViews(gaps, account, services))
+  }
+  if (known.has(report)) return views
+  throw refuseInLedger('unknown_secondary_report', { report, known: [...known].sort() })
+}
 
 async function toViews(
   gaps: readonly Gap[],
   { id, username, currency }: Account,
-  { apps }: Services,
+  { apps }: Pick<Services, 'apps'>,
 ): Promise<GapView[]> {
   const appIds = new Map((await apps.everOfAccount(id)).map(({ key, appId }) => [key, appId]))
   return gaps.map((gap) => ({

@@ -13,8 +13,6 @@ interface ReconciliationSources {
   readonly figures: ReportStore
 }
 
-/** Larger reconciliations take too much memory. */
-const maxSlices = 100_000
 /** The most groups that are listed. */
 const maxGroups = 500
 
@@ -59,7 +57,7 @@ export async function showReconciliation(
     const known = reports.map(({ name }) => name)
     throw refuse('unknown_secondary_report', { report, known })
   }
-  const question = { days, tolerance: toTolerance(tolerance), maxSlices }
+  const question = { days, tolerance: toTolerance(tolerance) }
   const gaps = await findGaps(sources, secondary, question, signal)
   const ofApps = new Set(apps ?? principal.apps)
   const isEveryApp = apps === null && principal.apps === null

@@ -170,6 +170,26 @@ export function memoryCases(open: () => Promise<OpenStore>): void {
     expect(await expectSame(planOf({ dimensions: ['month', 'network', 'format'] }))).toBe(0)
   })
 
+  test('plans of several accounts are each of the current state of their account', async () => {
+    await put(opened.slices, [figure('2026-01-04', { app: 21 })])
+    await put(opened.slices, stored)
+    const plans = [1, 2].map((account) => planOf({ account, dimensions: ['day', 'network'] }))
+    const rowCounts = async () => {
+      const counts: number[] = []
+      for await (const { chunks } of memory.query(plans, never)) {
+        let count = 0
+        for await (const { rowCount } of chunks) count += rowCount
+        counts.push(count)
+      }
+      await memory.idle()
+      return counts
+    }
+    for (let turn = 0; turn < 3; turn++) expect(await rowCounts()).toEqual([15, 1])
+    // Changes nothing of the first account.
+    await put(opened.slices, [figure('2026-01-05', { app: 21 })])
+    expect(await rowCounts()).toEqual([15, 2])
+  })
+
   test("sums that are no safe integers are the engine's, and exact", async () => {
     const most = 9_999_999_999_999_999n
     await put(opened.slices, [

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { toTolerance } from '../../src/use-cases/find-gaps.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
-import { type ReconcileRequest, reconcileReports } from '../../src/use-cases/reconcile.ts'
+import {
+  type ReconcileRequest,
+  reconcileAccounts,
+  reconcileReports,
+} from '../../src/use-cases/reconcile.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { parseDay } from '../../src/values/day.ts'
 import { changesPath, freshnessPath, shareHistory, studio } from '../fixtures/history-site.ts'
 import { applicationsPath, statsPath } from '../fixtures/v2-publisher.ts'
 import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
@@ -200,6 +206,23 @@ describe('a reconciliation', () => {
 })
 
 describe('a reconciliation is refused', () => {
+  test('with more slices over all accounts than an answer has', async () => {
+    const site = await openSite()
+    const rows = ['01', '02'].flatMap((day) => [row(day, '10,1'), row(day, '10,1', 'euro-app')])
+    await site.importLines(rows, { as: 'mediation' })
+    const { accounts } = site.installation
+    const days = { firstDay: parseDay('2026-03-01')!, lastDay: parseDay('2026-03-31')! }
+    const compare = async (maxSlices: number) => {
+      const question = { report: 'mediation', days, tolerance: toTolerance('1'), maxSlices }
+      const { signal } = new AbortController()
+      return reconcileAccounts(site.installation, await accounts.list(), question, signal)
+    }
+    expect(await compare(4)).toHaveLength(4)
+    await expect(compare(3)).rejects.toThrow(
+      'These days have more than 3 figures of a day, an app and a network. Ask for fewer days.',
+    )
+  })
+
   test('for an unknown report, naming the existing ones', async () => {
     const site = await openSite()
     const message = async (request = {}) => (await refusalOf(reconcile(site, request))).message

@@ -10,9 +10,10 @@ export class ClickhouseFigureLedger extends SqlFigureLedger {
     const labels = new LabelCache(entries)
     super({
       entries,
-      dialect: async () => {
-        const state = await entries.state()
-        return clickhouseDialect(await labels.at(state.last), state)
+      dialect: async (entry) => {
+        const state = await entries.state(entry)
+        const last = entry ?? state.last
+        return clickhouseDialect(await labels.at(state.last), { ...state, last })
       },
       identity: async () => (await entries.state()).identity,
       generation: async () => (await entries.state()).generation,

@@ -1,10 +1,13 @@
 import type { PlanTable } from '../../reporting/report-plan.ts'
-import { figureColumns, sliceColumns } from '../../staging/columns.ts'
+import { figureColumns, sliceVersionColumns } from '../../staging/columns.ts'
 import type { Labels } from '../sql/labels.ts'
 import type { AppGroupColumn, BindNumbers, GroupedApps, SqlDialect } from '../sql/sql-dialect.ts'
 import { rowSums } from './row-sums.ts'
 
-const tableColumns: Record<PlanTable, string> = { figures: figureColumns, slices: sliceColumns }
+const tableColumns: Record<PlanTable, string> = {
+  figures: figureColumns,
+  slices: sliceVersionColumns,
+}
 
 /**
  * The dialect for DuckDB's tables.

@@ -77,7 +77,13 @@ export class MemoryReportStore implements ReportStore {
     signal.throwIfAborted()
     await using opened = new AsyncDisposableStack()
     const use = opened.use(this.#kept.budget.use())
-    const account = plans[0]?.account ?? 0
+    const [account = 0, ...others] = new Set(plans.map((plan) => plan.account))
+    if (others.length > 0) {
+      // Only the engine reads several accounts in one state.
+      this.answered.engine += 1
+      yield* this.#engine.query(plans, signal)
+      return
+    }
     const state = await this.#engine.stateOf(account)
     const sources: Source[] = []
     let isRead = false

@@ -12,6 +12,7 @@ export function reportedDays(
   dialect: SqlDialect,
   scope: FigureScope,
   days: DaySpan,
+  entry?: number,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   const { firstDay, lastDay } = dialect.clampDays(days)
@@ -26,7 +27,7 @@ export function reportedDays(
   max(most_restatements), max(last_change), array_agg(import_id)
 FROM (
   SELECT day, network, import_id, max(restatements) AS most_restatements, max(changed) AS last_change
-  FROM ${slices(dialect, ['day', 'app', 'network'], versions, conditions)}
+  FROM ${slices(dialect, ['day', 'app', 'network'], versions, conditions, entry)}
   GROUP BY day, network, import_id
 )
 GROUP BY day, network`)
@@ -87,17 +88,18 @@ ${where([...scopeConditions(list, scope), ...list.visibleRows()])}
 GROUP BY ${columns}${having}${rest(list)}`)
 }
 
-/** An account's slices, with the newest value of each version column. */
+/** An account's slices, with the newest value of each version column. @param entry absent for now */
 function slices(
-  { newest, presence }: SqlDialect,
+  { newest, presence, table }: SqlDialect,
   keys: readonly string[],
   versions: readonly string[],
   conditions: readonly string[],
+  entry?: number,
 ): string {
   const group = presence ? `\n  GROUP BY ${keys.join(', ')} HAVING ${presence}` : ''
   return `(
   SELECT ${[...keys, ...versions.map(newest)].join(', ')}
-  FROM slices
+  FROM ${table('slices', { entry })}
   ${where(conditions)}${group}
 )`
 }

@@ -47,8 +47,8 @@ export interface LedgerSource {
   /** As {@link FigureLedger} tells them. */
   identity(): Promise<string>
   generation(): Promise<number>
-  /** The dialect for the rows that are visible now. */
-  dialect(): Promise<SqlDialect>
+  /** The dialect for the rows that are visible now, or were after a committed entry. */
+  dialect(entry?: number): Promise<SqlDialect>
   /**
    * @returns each row as a list of values: numbers, lists of numbers and nulls; whole numbers of 64
    *   bits as `bigint` or decimal text
@@ -219,9 +219,9 @@ export class SqlFigureLedger implements FigureLedger {
     })
   }
 
-  async reportedDays(scope: FigureScope, days: DaySpan): Promise<ReportedDay[]> {
-    const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(sliceQueries.reportedDays(dialect, scope, days))
+  async reportedDays(scope: FigureScope, days: DaySpan, entry?: number): Promise<ReportedDay[]> {
+    const dialect = await this.#source.dialect(entry)
+    const rows = await this.#source.rows(sliceQueries.reportedDays(dialect, scope, days, entry))
     const facts = await this.#factsOf(
       rows.flatMap(([, , , changed, imports]) => [changed as number, ...(imports as number[])]),
     )

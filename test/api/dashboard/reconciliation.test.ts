@@ -3,7 +3,10 @@ import type {
   ReconciliationAnswer,
   SecondaryReportsAnswer,
 } from '../../../src/http/dashboard/restatement-answers.ts'
+import { findGaps, toTolerance } from '../../../src/use-cases/find-gaps.ts'
 import { type GapView, reconcileReports } from '../../../src/use-cases/reconcile.ts'
+import { parseDay } from '../../../src/values/day.ts'
+import { watchQueries } from '../../fixtures/engine-queries.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { openRestatedSite, type RestatedSite } from '../../fixtures/restated-site.ts'
@@ -203,4 +206,26 @@ test('secondary reports are listed with their days and networks', async () => {
       },
     ],
   })
+})
+
+test('a reconciliation is of one state, whatever is imported while it reads', async () => {
+  const { accounts, figures, ledger } = site.installation
+  const { id } = await accounts.get('acme')
+  const [report] = await ledger.secondaryReports(id)
+  const question = {
+    days: { firstDay: parseDay(days.start_date)!, lastDay: parseDay(days.end_date)! },
+    tolerance: toTolerance('1'),
+  }
+  const { signal } = new AbortController()
+  const before = await findGaps({ ledger, figures }, report!, question, signal)
+  let queries = 0
+  const importing = watchQueries(figures, async () => {
+    if (++queries !== 2) return
+    // Changes the amounts of 10 February, and when 8 March was reported.
+    await site.report(['02-10 hop-ios admob 71', '03-08 hop-ios admob 91'])
+    await site.report(['02-10 hop-ios admob 333'], { as: 'levelplay', account: 'acme' })
+  })
+  expect(await findGaps({ ledger, figures: importing }, report!, question, signal)).toEqual(before)
+  expect(queries).toBe(2)
+  expect(await findGaps({ ledger, figures }, report!, question, signal)).not.toEqual(before)
 })
