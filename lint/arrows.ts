@@ -180,6 +180,7 @@ export const packages: Record<string, readonly string[]> = {
 
   commander: ['main', 'cli'],
   '@inquirer/password': ['cli'],
+  '@inquirer/search': ['cli'],
   'cli-progress': ['cli'],
   'csv-parse': ['sources'],
   sax: ['sources', 'currencies'],

@@ -12,6 +12,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.exitCode = await adtally(process.argv.slice(2), {
   env: process.env,
   cwd: currentFolder(),
+  script: process.argv[1]!,
   // Opening stdin keeps the process alive, so only commands that read it do.
   get stdin() {
     return process.stdin

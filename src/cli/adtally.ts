@@ -147,7 +147,7 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
  * @returns the exit code: 0, or 1 when the command failed and printed why on stderr
  */
 export async function adtally(args: readonly string[], shell: Shell): Promise<number> {
-  setProgramName(shell.env, Object.keys(subcommands))
+  setProgramName(shell, Object.keys(subcommands))
   let file: SettingsFile | null = null
   const configured: Shell = Object.create(shell, {
     env: { get: () => (file === null ? shell.env : withGiven(shell.env, file.given)) },

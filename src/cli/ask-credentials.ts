@@ -6,6 +6,7 @@ import { ConfigError } from '../config/settings.ts'
 import type { Connector } from '../sources/connector.ts'
 import { listed } from './data-command.ts'
 import { printError } from './print.ts'
+import { askSecret } from './prompt.ts'
 import type { Shell } from './shell.ts'
 
 /** Where the values of a connector's fields come from. */
@@ -136,12 +137,7 @@ async function ask(shell: Shell, connector: Connector, field: string): Promise<s
   const enter = usual === '' ? 'Enter for none' : `Enter for ${usual}`
   const known = [choices?.join(' or '), usual !== undefined && enter].filter(Boolean).join('; ')
   const message = `${title}${known && ` (${known})`}:`
-  if (isSecret) {
-    const { default: password } = await import('@inquirer/password')
-    return password({ message }, { input: stdin, output: stdout }).catch((cause) => {
-      throw new ConfigError('cancelled; nothing was changed', { cause })
-    })
-  }
+  if (isSecret) return askSecret(stdin, stdout, message)
   for (;;) {
     const value = await readLine(shell, `${message} `)
     if (value === '' || !choices || choices.includes(value)) return value

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ConfigError } from '../config/settings.ts'
 import { readFirstLine } from './ask-password.ts'
+import { askSecret } from './prompt.ts'
 import type { Shell } from './shell.ts'
 
 const minCharacters = 12
@@ -18,7 +19,7 @@ export async function askNewPassphrase(shell: Shell, options: PassphraseOptions)
     throw new ConfigError(`the passphrase needs at least ${minCharacters} characters`)
   }
   const isTyped = options.passphraseFile === undefined && shell.stdin.isTTY
-  if (isTyped && (await prompt(shell, 'Repeat the passphrase:')) !== passphrase) {
+  if (isTyped && (await ask(shell, 'Repeat the passphrase:')) !== passphrase) {
     throw new ConfigError('the two passphrases differ; no backup was made')
   }
   return passphrase
@@ -41,16 +42,13 @@ async function read(
     if (line !== '') return line
     throw new ConfigError(`--passphrase-file: ${passphraseFile} has no first line`)
   }
-  if (shell.stdin.isTTY) return prompt(shell, message)
+  if (shell.stdin.isTTY) return ask(shell, message)
   return readFirstLine(
     shell.stdin,
     'no passphrase: run the command in a terminal, pipe the passphrase into it, or add --passphrase-file FILE',
   )
 }
 
-async function prompt({ stdin, stderr }: Shell, message: string): Promise<string> {
-  const { default: password } = await import('@inquirer/password')
-  return password({ message }, { input: stdin, output: stderr }).catch((cause) => {
-    throw new ConfigError('cancelled; nothing was changed', { cause })
-  })
-}
+/** Asks on stderr, because stdout may be the backup. */
+const ask = ({ stdin, stderr }: Shell, message: string): Promise<string> =>
+  askSecret(stdin, stderr, message)

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { ConfigError } from '../config/settings.ts'
+import { askSecret } from './prompt.ts'
 import type { Shell } from './shell.ts'
 
 /**
@@ -10,13 +11,8 @@ import type { Shell } from './shell.ts'
  */
 export async function askPassword({ stdin, stdout }: Shell): Promise<string> {
   if (!stdin.isTTY) return readFirstLine(stdin, noPassword)
-  const { default: password } = await import('@inquirer/password')
-  const ask = (message: string) =>
-    password({ message }, { input: stdin, output: stdout }).catch((cause) => {
-      throw new ConfigError('cancelled; nothing was changed', { cause })
-    })
-  const first = await ask('New password:')
-  const second = await ask('Repeat the password:')
+  const first = await askSecret(stdin, stdout, 'New password:')
+  const second = await askSecret(stdin, stdout, 'Repeat the password:')
   if (first === second) return first
   throw new ConfigError('the two passwords differ; nothing was changed')
 }

@@ -14,6 +14,7 @@ import {
   jsonOption,
 } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
+import { importLinking } from './link-network-apps.ts'
 import { grouped, print, printJson, printResult } from './print.ts'
 import { printPreview } from './print-preview.ts'
 import { printSummary } from './print-summary.ts'
@@ -210,25 +211,34 @@ function importStatsCommand(shell: Shell): Command {
     .option('--dry-run', 'show what would change, per network and day, and change nothing')
     .action(async (files: string[], options: StatsOptions) => {
       const { inputFormat, json, dataDir: _dataDir, rates, dryRun, ...given } = options
-      const request = { ...given, ...(rates && { rates: await readRateFile(shell, rates) }) }
+      const request: FiguresRequest = {
+        ...given,
+        ...(inputFormat && { inputFormat }),
+        ...(rates && { rates: await readRateFile(shell, rates) }),
+      }
       const { importFigures } = await import('../use-cases/import-figures.ts')
       const { previewFigures } = await import('../use-cases/preview-figures.ts')
-      const progress = await showProgress(shell)
-      const run = <Result>(useCase: UseCase<FiguresRequest, Result>) =>
-        withGivenFiles(shell, files, (from) =>
-          callUseCase(
-            shell,
-            options,
-            useCase,
-            { ...request, ...(inputFormat && { inputFormat }) },
-            { files: from, onProgress: progress.update },
-          ),
+      const run = async <Result>(
+        useCase: UseCase<FiguresRequest, Result>,
+        asked: FiguresRequest,
+      ) => {
+        const progress = await showProgress(shell)
+        return withGivenFiles(shell, files, (from) =>
+          callUseCase(shell, options, useCase, asked, {
+            files: from,
+            onProgress: progress.update,
+          }),
         ).finally(progress.stop)
+      }
       if (dryRun) {
-        const preview = await run(previewFigures)
+        const preview = await run(previewFigures, request)
         return json ? printJson(shell, preview) : printPreview(shell, preview)
       }
-      const summary = await run(importFigures)
+      const canAsk = shell.stdin.isTTY && shell.stdout.isTTY && !json && !files.includes('-')
+      const attempt = (asked: FiguresRequest) => run(importFigures, asked)
+      const summary = canAsk
+        ? await importLinking(shell, options, request, attempt)
+        : await attempt(request)
       return json ? printJson(shell, summary) : printSummary(shell, summary)
     })
 }

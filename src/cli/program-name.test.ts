@@ -3,7 +3,7 @@ import { pasteable, setProgramName } from './program-name.ts'
 
 const names = ['imports', 'serve']
 
-afterEach(() => setProgramName({}, names))
+afterEach(() => setProgramName({ env: {}, cwd: '/' }, names))
 
 test.each([
   [{}, 'adtally imports undo 3'],
@@ -15,7 +15,7 @@ test.each([
   [{ npm_command: 'exec', npm_lifecycle_event: 'npx' }, 'npx adtally imports undo 3'],
   [{ npm_command: 'test', npm_lifecycle_event: 'test' }, 'adtally imports undo 3'],
 ])('commands can be pasted as a process with %j was started', (env, command) => {
-  setProgramName(env, names)
+  setProgramName({ env, cwd: '/' }, names)
   expect(pasteable('To undo it: adtally imports undo 3')).toBe(`To undo it: ${command}`)
   expect(pasteable('Upgrading adtally to 0.3')).toBe('Upgrading adtally to 0.3')
 })

@@ -5,6 +5,8 @@ export interface Shell {
   readonly env: Environment
   /** Relative paths start here. */
   readonly cwd: string
+  /** The path that the program was started by; unknown when absent. */
+  readonly script?: string
   readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output

@@ -23,6 +23,12 @@ export interface AmbiguousNetworkApp extends NetworkApp {
   readonly fits: readonly { readonly appId: string; readonly platform: Platform }[]
 }
 
+/** The ids of the apps that a network's app is likely to be. */
+export const suggestionsFor = (app: UnknownNetworkApp | AmbiguousNetworkApp): readonly string[] =>
+  'fits' in app
+    ? app.fits.map(({ appId }) => appId)
+    : [app.suggestedAppId].filter((appId) => appId !== null)
+
 /** Refusals of figure imports, except those about files. */
 export interface StagingRefusals {
   /** Apps of Adtally's own format. */

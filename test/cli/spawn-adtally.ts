@@ -18,6 +18,9 @@ const project = fileURLToPath(new URL('../../', import.meta.url))
 const node = join(project, 'node_modules', '.bin', 'node')
 const main = join(project, 'src', 'main.ts')
 
+/** The program and arguments that run a command in its own process. */
+export const commandLine = (args: readonly string[]): string[] => [node, main, ...args]
+
 const longestCommandMs = 40_000
 
 /** @param nodeOptions options before the script on Node's command line */

@@ -1,5 +1,6 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { type RunOptions, stdoutOf } from '../cli/run-adtally.ts'
@@ -11,7 +12,7 @@ import { runIn } from './provide-installed.ts'
 /** Pages, and where their scripts are. */
 const assetsOf = { '/dashboard': '/dashboard/assets/', '/docs': '/docs/assets/' }
 
-const { home, script } = inject('installed')
+const { home, script, tarball } = inject('installed')
 const options: RunOptions = { cwd: home, script }
 
 const adtally = async (...args: readonly string[]) => stdoutOf(await spawnAdtally(args, options))
@@ -20,6 +21,22 @@ test('npx finds the installed command', async () => {
   expect(await runIn(home, 'npx', '--no-install', 'adtally', '--version')).toBe(
     `${manifest.version}\n`,
   )
+})
+
+test('npx of the tarball prints commands that run the tarball again, in the folder with it and elsewhere', async () => {
+  const beside = await mkdtemp(join(tmpdir(), 'adtally-npx-'))
+  try {
+    const printed = async (cwd: string, file: string) => {
+      const help = await runIn(cwd, 'npx', '--yes', '--prefer-offline', file, 'config', '--help')
+      return /(?<=\$ ).*(?= config)/.exec(help)?.[0]
+    }
+    expect(await printed(dirname(tarball), `./${basename(tarball)}`)).toBe(
+      `npx ./${basename(tarball)}`,
+    )
+    expect(await printed(beside, `file:${tarball}`)).toBe(`npx file:${tarball}`)
+  } finally {
+    await rm(beside, { recursive: true, force: true })
+  }
 })
 
 test('the package brings no Node of its own, no sources and nothing for development', async () => {

@@ -18,6 +18,7 @@ export interface InstalledPackage {
   readonly home: string
   /** The `adtally` command. */
   readonly script: string
+  readonly tarball: string
 }
 
 const packageScript = join(import.meta.dirname, '../../release/package.ts')
@@ -31,7 +32,8 @@ export default async function provideInstalled(project: TestProject) {
   await runIn(home, process.execPath, packageScript, folder)
   const tarball = join(folder, `adtally-${manifest.version}.tgz`)
   await runIn(home, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball)
-  project.provide('installed', { home, script: join(home, 'node_modules/.bin/adtally') })
+  const script = join(home, 'node_modules/.bin/adtally')
+  project.provide('installed', { home, script, tarball })
   return () => rm(folder, { recursive: true, force: true })
 }
 

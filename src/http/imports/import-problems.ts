@@ -1,5 +1,10 @@
 import { labelRules } from '../../sources/staged-columns.ts'
-import type { AmbiguousNetworkApp, UnknownApp, UnknownNetworkApp } from '../../staging/refusals.ts'
+import {
+  type AmbiguousNetworkApp,
+  suggestionsFor,
+  type UnknownApp,
+  type UnknownNetworkApp,
+} from '../../staging/refusals.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Vocabulary } from '../../wording/vocabulary.ts'
@@ -104,8 +109,5 @@ const networkApps = (apps: unknown) =>
     ...{ network: app.network, network_app_id: app.networkAppId, name: app.name },
     platform: app.platform,
     is_name_only: app.isNameOnly === true,
-    suggestions:
-      'fits' in app
-        ? app.fits.map(({ appId }) => appId)
-        : [app.suggestedAppId].filter((appId) => appId !== null),
+    suggestions: suggestionsFor(app),
   }))

@@ -1,4 +1,10 @@
 import { type FormEvent, useState } from 'react'
+import {
+  canCreate as canCreateApp,
+  isUnclear as isUnclearApp,
+  linkedPlatform,
+  mayBe,
+} from '../../../../src/values/link-choices.ts'
 import { useAccount } from '../../api/queries.ts'
 import type { NetworkAppAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
@@ -18,11 +24,10 @@ export interface LinkNetworkAppsProps {
 /** The choice of a new app; no app has an empty id. */
 const create = ' '
 const keyOf = (one: NetworkAppAnswer): string => JSON.stringify([one.network_app_id, one.platform])
-/** A name that means apps of several platforms, which no link could tell apart. */
 const isUnclear = (one: NetworkAppAnswer): boolean =>
-  one.is_name_only && one.platform === null && one.suggestions.length > 1
+  isUnclearApp({ ...one, isNameOnly: one.is_name_only })
 const canCreate = (one: NetworkAppAnswer): boolean =>
-  one.platform !== null && one.suggestions.length === 0
+  canCreateApp({ ...one, isNameOnly: one.is_name_only })
 
 /** Links the apps of a refused report, with suggestions by name and platform. */
 export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps) {
@@ -45,9 +50,8 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
   }
   const linkTo = (appId: string, { network, network_app_id, platform }: NetworkAppAnswer) => {
     const app = apps.find(({ app_id }) => app_id === appId)
-    // Amazon may be called Android, so the platform is the app's.
-    const stated = platform === null || !app ? {} : { platform: app.platform }
-    return { network, network_app_id, app_id: appId, ...stated }
+    const stated = linkedPlatform(platform, app?.platform)
+    return { network, network_app_id, app_id: appId, ...(stated && { platform: stated }) }
   }
   return (
     <form
@@ -120,10 +124,6 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
     </form>
   )
 }
-
-/** Networks call Amazon's apps Android apps. */
-const mayBe = (platform: string, stated: string | null): boolean =>
-  stated === null || (platform === 'ios') === (stated === 'ios')
 
 const nameOf = ({ network, network_app_id: id, name, platform }: NetworkAppAnswer) => (
   <>
