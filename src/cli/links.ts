@@ -34,7 +34,16 @@ interface LinkOptions extends JsonOptions {
 const ofReports: readonly ParameterName[] = [
   ...(['dimensions', 'metrics', 'app_id_not', 'platform', 'platform_not', 'network_not'] as const),
   ...(['ad_format', 'ad_format_not', 'country_not', 'ad_tag', 'ad_tag_not'] as const),
-  ...(['order_by', 'limit', 'compare', 'compare_days', 'fill', 'include', 'as_of'] as const),
+  ...([
+    'order_by',
+    'having',
+    'limit',
+    'compare',
+    'compare_days',
+    'fill',
+    'include',
+    'as_of',
+  ] as const),
 ]
 
 /** `adtally links`: report links. */

@@ -22,6 +22,7 @@ const texts: Readonly<Partial<Record<ParameterName, string>>> = {
   ad_tag: 'only these ad tags',
   ad_tag_not: 'without these ad tags',
   order_by: 'sort by these, such as revenue:desc,date',
+  having: 'only rows with these, such as revenue:gte:100,impressions:gt:0',
   limit: 'the maximum number of rows',
   compare: 'previous_period, previous_month or another one, or the first day of another range',
   compare_days: 'reported: only days that a network reported in both ranges',

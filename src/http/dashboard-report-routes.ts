@@ -10,7 +10,7 @@ export function dashboardReportRoutes(app: FastifyInstance, services: ReportServ
   app.get('/dashboard/api/report', { config: { needs: 'read' } }, async (request, reply) => {
     const { today, settings } = services
     const given = queryParameters(request)
-    const { question, format } = readQuestion(given, settings.maxRangeDays, today())
+    const { question, format } = readQuestion(given, settings.maxRangeDays, today)
     return answerQuestion(request, reply, services, {
       ...{ principal: principalOf(request), by: 'session', question },
       format: format ?? 'json',

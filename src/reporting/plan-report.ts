@@ -32,7 +32,8 @@ export function planReport(request: ReportRequest): ReportPlan {
 /** Starts with the table `figures`, which can answer every request, and with the needed sums. */
 export function startPlan(request: ReportRequest): ReportPlan {
   const { metrics, ...rest } = request
-  return { ...rest, table: 'figures', sums: sumsBehind(metrics) }
+  const needed = [...metrics, ...(request.having ?? []).map(({ by }) => by)]
+  return { ...rest, table: 'figures', sums: sumsBehind(needed) }
 }
 
 /** Removes groups of apps if every row has its app: the caller can then add them. */

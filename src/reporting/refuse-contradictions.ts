@@ -4,7 +4,7 @@ const timeDimensions = ['day', 'week', 'month'] as const
 
 /** Refuses what {@link ReportRequest} excludes. @throws RangeError */
 export function refuseContradictions(request: ReportRequest): void {
-  const { asOfMs, entry, totals, order, limit, offset, comparison, fillDays } = request
+  const { asOfMs, entry, totals, order, having, limit, offset, comparison, fillDays } = request
   if (asOfMs !== undefined && entry !== undefined) {
     throw new RangeError('A report is as of a time or of a ledger entry, not both.')
   }
@@ -17,7 +17,8 @@ export function refuseContradictions(request: ReportRequest): void {
   if (fillDays && times.length === 0) {
     throw new RangeError('Only rows with a dimension of time can be filled.')
   }
-  const isPart = order || limit !== undefined || offset !== undefined || comparison || fillDays
+  const isPart =
+    order || having || limit !== undefined || offset !== undefined || comparison || fillDays
   if (totals && isPart) {
     throw new RangeError('Totals need a request of their own, without order, limit or comparison.')
   }

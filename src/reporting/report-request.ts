@@ -48,6 +48,24 @@ export interface OrderTerm {
   readonly descending: boolean
 }
 
+/** How a metric is compared with a value, as SQL has it. */
+export const metricOperators = {
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+} as const
+
+/** A condition on a metric of the range, as it is shown. An unknown metric never fulfils it. */
+export interface MetricCondition {
+  readonly by: MetricName
+  readonly operator: keyof typeof metricOperators
+  /** A whole number in units of the metric's last decimal place, of at most 18 digits. */
+  readonly value: string
+}
+
 /**
  * A second range whose figures are laid over those of the first: a day of it counts as the day that
  * comes some days later or, with `months`, as the same day of a later month (or the month's last one), but
@@ -100,10 +118,14 @@ export interface ReportRequest {
   readonly appGroups?: Readonly<Partial<Record<'app' | 'appName' | 'platform', AppGroups>>>
   /**
    * Sorts rows by these, and then by the remaining dimensions. Absent: by the dimensions. With
-   * `order`, `limit`, `comparison` or `fillDays` there are no totals; ask for them in a request of
+   * `order`, `having`, `limit`, `comparison` or `fillDays` there are no totals; ask for them in a request of
    * their own, on the same state.
    */
   readonly order?: readonly OrderTerm[]
+  /** Keeps the rows that fulfil all of these, filled ones too. */
+  readonly having?: readonly MetricCondition[]
+  /** Answers one row without dimensions: the sums of all rows. Its status is the best of theirs. */
+  readonly summed?: boolean
   /** How many rows are answered at most, after `offset` rows. */
   readonly limit?: number
   readonly offset?: number

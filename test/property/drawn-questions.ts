@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { appCount, drawnDays } from './drawn-reports.ts'
+import type { MetricCondition } from '../../src/reporting/report-request.ts'
+import { appCount, drawnDays, operators } from './drawn-reports.ts'
 
 // Questions to the report endpoint, as a client writes them, with indexes in place of apps.
 
@@ -30,6 +31,12 @@ export interface DrawnWireQuestion {
     readonly values: readonly string[]
   }[]
   readonly order: readonly { readonly by: string; readonly descending: boolean }[]
+  readonly having: readonly {
+    readonly by: string
+    readonly operator: MetricCondition['operator']
+    /** In units of the metric's last decimal place. */
+    readonly value: string
+  }[]
   readonly compare: (typeof compared)[number]
   /** Whether only days are compared that were reported in both ranges. */
   readonly isOfReportedDays: boolean
@@ -88,6 +95,16 @@ const shape = fc
   })
   .chain(({ time, others, place, metrics }) => {
     const dimensions = time ? others.toSpliced(place, 0, time) : others
+    const condition = fc.record({
+      by: fc.constantFrom(...metrics),
+      operator: fc.constantFrom(...operators),
+      value: fc.oneof(
+        fc.constant('0'),
+        fc.integer({ min: -20_000, max: 400_000 }).map(String),
+        fc.bigInt(0n, 900_000_000_000n).map(String),
+      ),
+    })
+    const hasRows = dimensions.some((name) => name !== 'currency')
     const by = fc.constantFrom(...dimensions, ...metrics)
     const term = fc.record({ by, descending: fc.boolean() })
     return fc.record({
@@ -97,6 +114,9 @@ const shape = fc
         fc.constant<DrawnWireQuestion['order']>([]),
         fc.uniqueArray(term, { minLength: 1, maxLength: 3, selector: ({ by }) => by }),
       ),
+      having: hasRows
+        ? fc.oneof(fc.constant([]), fc.array(condition, { maxLength: 2 }))
+        : fc.constant([]),
       fill: time ? fc.boolean() : fc.constant(false),
     })
   })

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import type { MetricName } from '../../src/reporting/metrics.ts'
-import type { Dimension, OrderTerm, ReportFilters } from '../../src/reporting/report-request.ts'
+import type {
+  Dimension,
+  MetricCondition,
+  OrderTerm,
+  ReportFilters,
+} from '../../src/reporting/report-request.ts'
 
 /** A row of an import, with indexes in place of days and apps. */
 export interface DrawnRow {
@@ -33,6 +38,7 @@ export interface DrawnReport {
   /** Indexes; undefined for all apps. */
   readonly apps: readonly number[] | undefined
   readonly order: readonly OrderTerm[]
+  readonly having: readonly MetricCondition[]
   readonly limit: number | undefined
   readonly offset: number | undefined
   readonly compare: 'nothing' | 'previous period' | 'previous year' | 'another range'
@@ -109,6 +115,22 @@ const metricNames = [
   ...(['clicksCoverage', 'installsCoverage', 'requestsCoverage'] as const),
 ] satisfies MetricName[]
 
+export const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const
+/** Around the values that rows have: zeros, small counts, cents, ratios and large sums. */
+export const conditionValue = fc.oneof(
+  fc.constant('0'),
+  fc.integer({ min: -20_000, max: 400_000 }).map(String),
+  fc.bigInt(-1n, 9_000_000_000_000_000n).map(String),
+)
+const having = fc.array(
+  fc.record({
+    by: fc.constantFrom(...metricNames),
+    operator: fc.constantFrom(...operators),
+    value: conditionValue,
+  }),
+  { minLength: 1, maxLength: 2 },
+)
+
 const others: readonly Dimension[] = [
   ...(['app', 'appName', 'platform', 'network', 'format', 'country', 'adTag'] as const),
 ]
@@ -140,6 +162,7 @@ export const drawnReport: fc.Arbitrary<DrawnReport> = fc
       filters: filters(9),
       excluded: filters(12),
       apps: rarely(2, fc.array(fc.nat(appCount - 1), { maxLength: 4 })),
+      having: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: having }),
       limit: rarely(2, fc.nat(12)),
       offset: rarely(3, fc.nat(4)),
       compare: fc.constantFrom(

@@ -18,6 +18,7 @@ import {
   modelDimensions,
   modelMetric,
   modelRows,
+  modelTotal,
   monthsLater,
 } from './report-model.ts'
 import { groupsOf, type Studio } from './report-studios.ts'
@@ -66,7 +67,7 @@ export function modelAnswer(
   question: DrawnWireQuestion,
   studio: Studio,
 ): ModelAnswer {
-  const { dimensions, metrics: names, order } = question
+  const { dimensions, metrics: names, order, having } = question
   const common = requestOf(figures, question, studio)
   const { comparison, comparedPairs } = common
   const rows = modelRows(figures, {
@@ -79,9 +80,13 @@ export function modelAnswer(
       if (!term) return []
       return [{ by: term, descending, ...(of && { of: of as 'compared' | 'previous' | 'change' }) }]
     }),
+    having: having.map(({ by, ...rest }) => ({ by: metricOf[by]!, ...rest })),
     fillDays: question.fill,
   })
-  const [total] = modelRows(figures, { ...common, dimensions: [] })
+  const total =
+    having.length > 0
+      ? modelTotal(rows, common)
+      : modelRows(figures, { ...common, dimensions: [] })[0]
   const isTime = (name: string) => ['date', 'week', 'month'].includes(name)
   const before = (name: string) => (comparison && isTime(name) ? [`previous_${name}`] : [])
   const compared = (name: string) => (comparedPairs ? [`compared_${name}`] : [])
@@ -102,6 +107,10 @@ export function modelAnswer(
     unmatched: unmatchedOf(figures, question, studio),
   }
 }
+
+/** The value of a condition as a client writes it. */
+export const conditionText = (by: string, value: string): string =>
+  decimal(BigInt(value), metrics[metricOf[by]!].decimals)!
 
 /** What is asked about, without how it is shown. */
 function requestOf(

@@ -10,7 +10,13 @@ import { shareSite } from '../import/import-site.ts'
 import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { type DrawnWireQuestion, drawnWireQuestion } from './drawn-questions.ts'
 import { shareServers } from './memory-servers.ts'
-import { datesOf, type ModelAnswer, type ModelCells, modelAnswer } from './model-answer.ts'
+import {
+  conditionText,
+  datesOf,
+  type ModelAnswer,
+  type ModelCells,
+  modelAnswer,
+} from './model-answer.ts'
 import { NaiveHistory } from './naive-history.ts'
 import type { ModelFigure } from './report-model.ts'
 import { newStudios, parseFigure, type Studio, step, take } from './report-studios.ts'
@@ -128,6 +134,9 @@ async function ask(
   const lists: Record<string, readonly string[]> = {
     dimensions: question.dimensions,
     metrics: question.metrics,
+    having: question.having.map(
+      ({ by, operator, value }) => `${by}:${operator}:${conditionText(by, value)}`,
+    ),
     order_by: question.order.map(({ by, descending }) => `${by}:${descending ? 'desc' : 'asc'}`),
     ...(question.apps && { app_id: question.apps.map((nth) => apps[nth]!.appId) }),
     ...Object.fromEntries(

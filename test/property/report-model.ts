@@ -91,7 +91,45 @@ export function modelRows(figures: readonly ModelFigure[], request: ReportReques
     const [current, compared = null, comparable = null] = sides.map((side) => side.at(parse(key)))
     return { keys: parse(key), current: current!, compared, comparable }
   })
-  return rows.sort(rowOrder(request, dimensions, comparison !== undefined || fillDays === true))
+  return rows
+    .filter(({ current }) => fulfils(current, request.having))
+    .sort(rowOrder(request, dimensions, comparison !== undefined || fillDays === true))
+}
+
+function fulfils(side: ModelSide, having: ReportRequest['having'] = []): boolean {
+  return having.every(({ by, operator, value }) => {
+    const shown = modelMetric(by, side)
+    if (shown === null) return false
+    const wanted = BigInt(value)
+    const results = {
+      ...{ eq: shown === wanted, ne: shown !== wanted, gt: shown > wanted, gte: shown >= wanted },
+      ...{ lt: shown < wanted, lte: shown <= wanted },
+    }
+    return results[operator]
+  })
+}
+
+/** All rows as one, without dimensions. */
+export function modelTotal(
+  rows: readonly ModelRow[],
+  { comparison, comparedPairs }: Pick<ReportRequest, 'comparison' | 'comparedPairs'>,
+): ModelRow {
+  const total = (side: 'current' | 'compared' | 'comparable'): ModelSide => {
+    const sides = rows.flatMap((row) => row[side] ?? [])
+    const none = modelSums([])
+    const names = Object.keys(none) as Sum[]
+    const sum = (name: Sum) => sides.reduce((all, { sums }) => all + sums[name], 0n)
+    return {
+      status: Math.max(0, ...sides.map(({ status }) => status)),
+      sums: Object.fromEntries(names.map((name) => [name, sum(name)])) as ModelSums,
+    }
+  }
+  return {
+    keys: [],
+    current: total('current'),
+    compared: comparison ? total('compared') : null,
+    comparable: comparedPairs ? total('comparable') : null,
+  }
 }
 
 /** The rows that a request is answered with. */

@@ -12,7 +12,13 @@ import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.t
 import { type DrawnReport, drawnDays, drawnReport } from './drawn-reports.ts'
 import { inMemory } from './in-memory.ts'
 import { NaiveHistory } from './naive-history.ts'
-import { type ModelRow, modelDimensions, modelReport, modelRows } from './report-model.ts'
+import {
+  type ModelRow,
+  modelDimensions,
+  modelReport,
+  modelRows,
+  modelTotal,
+} from './report-model.ts'
 import {
   groupsOf,
   newStudios,
@@ -78,9 +84,21 @@ async function expectReport(
     for await (const chunk of answer.chunks) rows.push(...readRows(chunk, request))
     expect(rows, about).toEqual(expected)
     expect(await store.countRows(plan, signal), about).toBe(modelRows(own, request).length)
+    const summed = await runPlan(planReport(summedOf(request)), store, signal)
+    const total: ReadRow[] = []
+    for await (const chunk of summed.chunks) {
+      total.push(...readRows(chunk, { ...request, dimensions: [] }))
+    }
+    expect(total, about).toEqual([asRead(modelTotal(modelRows(own, request), request), request)])
     if (drawn.state !== undefined) expect(answer.version).toBe(found!.version)
   })
 }
+
+/** All rows of a request as one. */
+const summedOf = ({ order: _, limit: _limit, offset: _offset, ...request }: ReportRequest) => ({
+  ...request,
+  summed: true,
+})
 
 interface ReadRow {
   readonly keys: readonly (string | number)[]
@@ -137,6 +155,7 @@ function toRequest(drawn: DrawnReport, { id, apps }: Studio): ReportRequest {
       platform: groupsOf(apps, ({ platform }) => platform),
     },
     ...(drawn.order.length > 0 && { order: drawn.order }),
+    ...(drawn.having.length > 0 && { having: drawn.having }),
     ...(drawn.limit !== undefined && { limit: drawn.limit }),
     ...(drawn.offset !== undefined && { offset: drawn.offset }),
     ...(comparison && { comparison }),

@@ -26,6 +26,7 @@ const examples: Readonly<Record<string, unknown>> = {
   dimensions: ['month', 'country'],
   metrics: ['revenue', 'impressions'],
   order_by: ['revenue:desc'],
+  having: ['revenue:gte:100'],
   compare: 'previous_period',
   as_of: '2026-03-01T09:30:00Z',
   since: 'czJiZTE0YzAuMC4wLjA',

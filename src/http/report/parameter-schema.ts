@@ -10,6 +10,7 @@ import {
   inclusions,
   metricNames,
 } from '../../reporting/question/vocabulary.ts'
+import { metricOperators } from '../../reporting/report-request.ts'
 import { answerFormats } from '../../values/answer-format.ts'
 import { platforms } from '../../values/platform.ts'
 import { day, instant, oneOf, text } from '../openapi/members.ts'
@@ -69,6 +70,14 @@ const shared = {
     listOf(
       Type.String({ pattern: '^[a-z_]+(:(asc|desc))?$' }),
       'Requested dimensions and metrics, as in `revenue:desc,date:asc`, and columns of a comparison.',
+    ),
+  ),
+  having: Type.Optional(
+    listOf(
+      Type.String({
+        pattern: `^(${metricNames.join('|')}):(${Object.keys(metricOperators).join('|')}):-?[0-9]{1,12}([.][0-9]{1,6})?$`,
+      }),
+      'Only rows that fulfil all of these, as in `revenue:gte:100,impressions:gt:0`. Totals are of these rows.',
     ),
   ),
   limit: Type.Optional(

@@ -23,11 +23,7 @@ const maxBodyBytes = 1_048_576
 /** Any figures in one request: the report endpoint and its description. */
 export function reportRoutes(app: FastifyInstance, services: ReportServices): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, given: GivenParameters) => {
-    const { question, format } = readQuestion(
-      given,
-      services.settings.maxRangeDays,
-      services.today(),
-    )
+    const { question, format } = readQuestion(given, services.settings.maxRangeDays, services.today)
     return answerQuestion(request, reply, services, {
       ...{ principal: principalOf(request), by: 'key', question },
       format: format ?? negotiateFormat(request.headers.accept),

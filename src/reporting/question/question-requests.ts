@@ -72,11 +72,13 @@ function commonRequest(
 }
 
 /** Asks for a single row: the totals of all rows of a question, whichever page it is about. */
-export const totalsRequest = (question: ReportQuestion, scope: QuestionScope): ReportRequest => ({
-  ...commonRequest(question, scope),
-  dimensions: [],
-  sorted: false,
-})
+export function totalsRequest(question: ReportQuestion, scope: QuestionScope): ReportRequest {
+  if (question.having.length > 0) {
+    const rows = rowsRequest({ ...question, orderBy: [] }, scope, { offset: 0, limit: null })
+    return { ...rows, sorted: false, summed: true }
+  }
+  return { ...commonRequest(question, scope), dimensions: [], sorted: false }
+}
 
 /**
  * Asks for the rows of a question.
@@ -94,10 +96,12 @@ export function rowsRequest(
     const term = termOf(by)
     return term === null ? [] : [{ by: term, ...rest }]
   })
+  const having = question.having.map(({ by, ...rest }) => ({ by: wireMetrics[by], ...rest }))
   return {
     ...commonRequest(question, scope),
     dimensions,
     sorted: true,
+    ...(having.length > 0 && { having }),
     ...(groups && { appGroups: groups }),
     ...(order.length > 0 && { order }),
     ...(limit !== null && { limit }),

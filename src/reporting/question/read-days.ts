@@ -14,13 +14,13 @@ const fixedDays = ['start_date', 'end_date'] as const
 /**
  * Reads the days of a question: `start_date` and `end_date`, or `days`.
  *
- * @param today the current UTC day, which `days` is relative to
+ * @param today tells the current UTC day, which `days` is relative to
  * @returns null when they are not accepted
  */
 export function readDays(
   reader: ParameterReader,
   maxRangeDays: number,
-  today: Day,
+  today: () => Day,
 ): DaySpan | null {
   if (!reader.has('days')) return readFixed(reader, maxRangeDays)
   const others = fixedDays.filter((one) => reader.has(one))
@@ -31,7 +31,7 @@ export function readDays(
     )
   }
   const name = reader.one('days', readRelativeDays, relativeDaysAccept)
-  return name && withinBound(reader, 'days', resolveDays(name, today), maxRangeDays)
+  return name && withinBound(reader, 'days', resolveDays(name, today()), maxRangeDays)
 }
 
 function readFixed(reader: ParameterReader, maxRangeDays: number): DaySpan | null {

@@ -9,7 +9,7 @@ test('unknown names are compared with the known ones only as long as a refusal n
     const names = Array.from({ length: count }, (_, index) => [`start_datx_end_datx_${index}`, 1])
     const counted = vi.spyOn(Math, 'min')
     const values = Object.fromEntries(names)
-    expect(() => readQuestion({ notation: 'json', values }, 100, day)).toThrow(
+    expect(() => readQuestion({ notation: 'json', values }, 100, () => day)).toThrow(
       'start_datx_end_datx_29',
     )
     const { length } = counted.mock.calls

@@ -10,6 +10,7 @@ import { comparisons, namedRanges, rangeFrom } from './other-range.ts'
 import { maxFaults, refuseParameters } from './question-error.ts'
 import { readDays } from './read-days.ts'
 import { readFilters } from './read-filters.ts'
+import { readHaving } from './read-having.ts'
 import type { ReportQuestion } from './report-question.ts'
 import { dimensionSynonyms, metricSynonyms, parameterSynonyms } from './synonyms.ts'
 import {
@@ -43,10 +44,14 @@ export interface Asked {
 /**
  * Reads the parameters of the report endpoint.
  *
- * @param today the current UTC day, for relative days
+ * @param today tells the current UTC day, for relative days
  * @throws QuestionError `bad_parameters` with everything that is not accepted
  */
-export function readQuestion(given: GivenParameters, maxRangeDays: number, today: Day): Asked {
+export function readQuestion(
+  given: GivenParameters,
+  maxRangeDays: number,
+  today: () => Day,
+): Asked {
   const reader = new ParameterReader(given)
   refuseUnknown(reader, given.notation)
   const days = readDays(reader, maxRangeDays, today)
@@ -59,6 +64,7 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number, today
   const isOfReportedDays = readComparedDays(reader)
   const columns = columnsOf({ dimensions, metrics, comparison, isOfReportedDays })
   const orderBy = readOrder(reader, columns)
+  const having = readHaving(reader, dimensions)
   const mostRows = Math.floor(maxPageCells / columns.length)
   if (limit !== null && limit > mostRows) {
     reader.refuse(
@@ -84,6 +90,7 @@ export function readQuestion(given: GivenParameters, maxRangeDays: number, today
       metrics,
       filters,
       orderBy,
+      having,
       comparison,
       isOfReportedDays,
       fillsDates: fill !== null,
@@ -110,12 +117,17 @@ function refuseUnknown(reader: ParameterReader, notation: GivenParameters['notat
   const known: readonly string[] = [...parameterNames, ...(notation === 'json' ? ['filters'] : [])]
   // A body may have tens of thousands of them, and each is compared with all known names.
   const unknown = reader.names.filter((name) => !known.includes(name)).slice(0, maxFaults)
+  // Once is enough.
+  let list = `: ${known.join(', ')}`
   for (const name of unknown) {
     const meant = nearestName(name, known, parameterSynonyms)
     const isName = meant !== null && known.includes(meant)
     if (isName) reader.refuse(name, `is not a parameter of this endpoint. Did you mean ${meant}?`)
     else if (meant !== null) reader.refuse(name, meant)
-    else reader.refuse(name, `is not a parameter of this endpoint: ${known.join(', ')}`)
+    else {
+      reader.refuse(name, `is not a parameter of this endpoint${list}`)
+      list = ''
+    }
   }
 }
 

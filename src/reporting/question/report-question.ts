@@ -1,5 +1,5 @@
 import type { DaySpan } from '../../values/day.ts'
-import type { Comparison, OrderTerm } from '../report-request.ts'
+import type { Comparison, MetricCondition, OrderTerm } from '../report-request.ts'
 import type { FilterName, Inclusion, WireDimension, WireMetric } from './vocabulary.ts'
 
 /** Selects rows that have one of the values or, if it excludes, none of them. */
@@ -26,6 +26,8 @@ export interface ReportQuestion {
     readonly of?: OrderTerm['of'] & {}
     readonly descending: boolean
   }[]
+  /** Conditions on metrics that rows fulfil, each once, in the order of their texts. */
+  readonly having: readonly (Omit<MetricCondition, 'by'> & { readonly by: WireMetric })[]
   readonly comparison: Comparison | null
   /** Whether a network's day is compared only if the network reported it in both ranges. */
   readonly isOfReportedDays: boolean

@@ -13,6 +13,7 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   ...each('start_date', 'from', 'start', 'since', 'startdate', 'date_from', 'first_day'),
   ...each('end_date', 'to', 'end', 'until', 'enddate', 'date_to', 'last_day'),
   ...each('order_by', 'sort', 'order', 'sort_by', 'orderby', 'sorting'),
+  ...each('having', 'metric_filters', 'metric_filter', 'threshold', 'where'),
   ...each('limit', 'page_size', 'per_page', 'max_rows', 'count', 'top'),
   ...each('compare', 'compare_to', 'comparison', 'previous'),
   ...each('format', 'output', 'output_format', 'response_format', 'type'),

@@ -72,7 +72,7 @@ export const parameterNames = [
   ...(['start_date', 'end_date', 'days', 'dimensions', 'metrics'] as const),
   ...filterNames,
   ...filterNames.map((name) => `${name}_not` as const),
-  ...(['order_by', 'limit', 'cursor', 'compare', 'compare_days'] as const),
+  ...(['order_by', 'having', 'limit', 'cursor', 'compare', 'compare_days'] as const),
   ...(['fill', 'include', 'as_of', 'format'] as const),
 ] as const
 

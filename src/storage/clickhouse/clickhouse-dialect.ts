@@ -79,6 +79,7 @@ export function clickhouseDialect(
     // A URL takes a thousand parameters; a list may have many more values.
     listPlaceholder: (position, type) => `{p${position}:Array(${parameterTypes[type]})}`,
     sums: changeSums,
+    total: (column) => `accurateCast(sum(toInt128(${column})), 'Int64')`,
     keyed: keyedChanges,
     // Numbers, because the engine's weeks begin in 1970.
     periods: {

@@ -24,6 +24,7 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
     sliceTables: ['slices', 'past_slices'],
     placeholder: (position) => `$${position}`,
     sums: rowSums,
+    total: (column) => `CAST(coalesce(sum(${column}), 0) AS BIGINT)`,
     periods: {
       day: (day) => day,
       week: (day) => `${day} - (isodow(${day}) - 1)::INTEGER`,

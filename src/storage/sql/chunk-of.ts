@@ -23,7 +23,7 @@ export function chunkOf(
   const dimensions: Partial<Record<Dimension, DimensionColumn>> = {}
   if (rowCount === 0) return { rowCount, dimensions, sums: {} }
   let position = 0
-  for (const dimension of plan.dimensions) {
+  for (const dimension of plan.summed ? [] : plan.dimensions) {
     const codes = columnAt(position++) as ArrayLike<number>
     dimensions[dimension] = { codes, labels: namesOf(plan, dimension, labels) }
   }

@@ -37,13 +37,15 @@ export function compilePlan(plan: ReportPlan, dialect: SqlDialect): CompiledQuer
 
 /** Compiles the query that counts a plan's rows. */
 export function compileCount(plan: ReportPlan, dialect: SqlDialect): CompiledQuery {
-  // Without dimensions there is always one row.
-  if (plan.dimensions.length === 0) return { text: 'SELECT 1', parameters: [] }
+  // Without dimensions there is always one row, if nothing is asked of it.
+  if (plan.dimensions.length === 0 && !plan.having) return { text: 'SELECT 1', parameters: [] }
   const { order: _, limit: _limit, offset: _offset, ...rest } = plan
+  const all = { ...rest, sorted: false, totals: null }
   const table = isOfSlices(plan) ? 'slices' : plan.table
-  const whole: ReportPlan = { ...rest, table, sums: [], sorted: false, totals: null }
+  // Conditions need their sums.
+  const whole: ReportPlan = plan.having ? all : { ...all, table, sums: [] }
   const { text, parameters } = isLayered(whole)
-    ? new PlanLayers(whole, dialect).keys()
+    ? new PlanLayers(whole, dialect).all()
     : compilePlan(whole, dialect)
   return { text: `SELECT count(*) FROM (\n${text}\n)`, parameters }
 }

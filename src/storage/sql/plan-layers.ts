@@ -1,12 +1,13 @@
 import { comparedDay, periodOf, periodsOf, timeOf } from '../../reporting/periods.ts'
 import { isOfSlices } from '../../reporting/plan-report.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
+import { metricOperators } from '../../reporting/report-request.ts'
 import { rowStatus } from '../../reporting/report-store.ts'
 import { type Day, type DaySpan, dayCount } from '../../values/day.ts'
 import { ComparedDays } from './compared-days.ts'
 import type { CompiledQuery } from './parameter-list.ts'
 import { appRank, columnNames, PlanRows, type RowSource } from './plan-rows.ts'
-import { orderBy } from './sort-keys.ts'
+import { metricKey, orderBy } from './sort-keys.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import { sumNames } from './sum-names.ts'
 
@@ -14,9 +15,11 @@ import { sumNames } from './sum-names.ts'
 const [current, compared, comparable, filled] = [0, 1, 2, 3]
 
 /** Whether a plan's grouped rows are combined, sorted by metrics, or cut. */
-export function isLayered({ order, limit, offset, comparison, fillDays }: ReportPlan): boolean {
+export function isLayered(plan: ReportPlan): boolean {
+  const { order, limit, offset, comparison, fillDays, having, summed } = plan
   const isCut = limit !== undefined || offset !== undefined
-  return order !== undefined || isCut || comparison !== undefined || fillDays === true
+  const isCombined = comparison !== undefined || fillDays === true || summed === true
+  return order !== undefined || isCut || isCombined || having !== undefined
 }
 
 /**
@@ -55,7 +58,8 @@ export class PlanLayers {
 
   /** The query that answers the plan. */
   answer(): CompiledQuery {
-    const { limit, offset, dimensions } = this.#plan
+    const { limit, offset, dimensions, summed } = this.#plan
+    if (summed) return this.#rows.list.query(this.#summed())
     const values = this.#hasStatuses ? [...this.#sums, 'status'] : this.#sums
     const columns = [
       ...dimensions.map(keyName),
@@ -64,7 +68,7 @@ export class PlanLayers {
     const order = orderBy(this.#plan, this.#dialect, this.#rows, this.#hasStatuses)
     const lines = [
       `SELECT ${columns.join(', ')}`,
-      `FROM (\n${this.#hasStatuses ? this.#withStatuses() : this.#range(current)}\n) AS answer`,
+      this.#matching(),
       ...(order ? [`ORDER BY ${order}`] : []),
       ...(limit === undefined && offset === undefined
         ? []
@@ -73,9 +77,36 @@ export class PlanLayers {
     return this.#rows.list.query(lines.join('\n'))
   }
 
-  /** The query for the dimensions of every row, without sums. */
-  keys(): CompiledQuery {
+  /** The query for every row, in no order. */
+  all(): CompiledQuery {
+    if (this.#plan.having) return this.#rows.list.query(`SELECT 1 ${this.#matching()}`)
     return this.#rows.list.query(this.#merged())
+  }
+
+  /** The rows that fulfil the plan's conditions on metrics. */
+  #matching(): string {
+    const rows = this.#hasStatuses ? this.#withStatuses() : this.#range(current)
+    const conditions = (this.#plan.having ?? []).map(({ by, operator, value }) => {
+      const metric = metricKey(by, this.#dialect, this.#hasStatuses)
+      return `${metric} ${metricOperators[operator]} ${value}`
+    })
+    const where = conditions.length > 0 ? `\nWHERE ${conditions.join(' AND ')}` : ''
+    return `FROM (\n${rows}\n) AS answer${where}`
+  }
+
+  /** One row with the sums of all rows. */
+  #summed(): string {
+    const { total, byte } = this.#dialect
+    const columns = this.#sides.flatMap((side) => {
+      const [sums, status] = [this.#sums.map((name) => nameIn(side, name)), nameIn(side, 'status')]
+      const best = byte(`coalesce(max(${status}), ${rowStatus.notReported})`)
+      return [
+        ...sums.map((name) => `${total(name)} AS ${name}`),
+        ...(this.#hasStatuses ? [`${best} AS ${status}`] : []),
+      ]
+    })
+    // Apart from the conditions, which would take a sum for the column of the same name.
+    return `SELECT ${columns.join(', ')}\nFROM (SELECT * ${this.#matching()}) AS matching`
   }
 
   #withStatuses(): string {

@@ -75,12 +75,17 @@ function prefixOf(of: OrderTerm['of'], { comparedPairs }: ReportPlan): string {
 const isDimension = (by: OrderTerm['by'], { dimensions }: ReportPlan): by is Dimension =>
   dimensions.some((dimension) => dimension === by)
 
-/** A metric as it is shown, rounded half away from zero; null where it is unknown. @param of starts the names of its sums */
-function metricKey(
+/**
+ * A metric as it is shown, in units of its last decimal place, rounded half away from zero; null where it is
+ * unknown.
+ *
+ * @param of starts the names of its sums
+ */
+export function metricKey(
   name: MetricName,
   dialect: SqlDialect,
   hasStatuses: boolean,
-  of: string,
+  of = '',
 ): string {
   const { known }: Metric = metrics[name]
   const cases = [

@@ -27,8 +27,10 @@ export interface SqlDialect {
   table(table: PlanTable, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
   /** The values of sums over some rows, in 64 bits; 0 without rows. */
   readonly sums: Readonly<Record<Sum, string>>
+  /** The sum of a column of sums, in 64 bits; 0 without rows. */
+  total(column: string): string
   /**
-   * The same of single rows. Present if `figures` has one row for each day, app, network, format, country
+   * The same as `sums`, of single rows. Present if `figures` has one row for each day, app, network, format, country
    * and ad tag, and the names of ad tags are those of the state that is read.
    */
   readonly plainSums?: Readonly<Record<Sum, string>>

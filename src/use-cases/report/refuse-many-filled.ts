@@ -25,6 +25,7 @@ export async function refuseManyFilled(
     ...question,
     dimensions: question.dimensions.filter((name) => name !== time),
     orderBy: [],
+    having: [],
     fillsDates: false,
   }
   const plan = planReport(rowsRequest(others, scope, { offset: 0, limit: null }))

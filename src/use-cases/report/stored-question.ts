@@ -63,6 +63,6 @@ export function readStoredQuestion(
   maxRangeDays: number,
 ): Pick<Asked, 'question'> & { readonly format: AnswerFormat } {
   const given = { notation: 'query', values: { ...parameters, format } } as const
-  const { question } = readQuestion(given, maxRangeDays, today)
+  const { question } = readQuestion(given, maxRangeDays, () => today)
   return { question, format }
 }

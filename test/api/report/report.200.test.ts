@@ -355,6 +355,71 @@ describe('relative days', () => {
   })
 })
 
+describe('conditions on metrics', () => {
+  // Revenue ÷ impressions: DE 0.3 ÷ 300, FR 4 ÷ 200, JP 1 ÷ 31, US 15.305002 ÷ 2317; clicks are known of FR and US.
+  const asked = { dimensions: 'country', metrics: 'revenue,impressions,ecpm,clicks' }
+  const countries = async (having: string, query: Record<string, string> = {}) =>
+    jsonOf(await ask({ ...asked, having, ...query })).data.map(({ country }) => country)
+
+  test.each([
+    ['revenue:gte:4', ['FR', 'US']],
+    ['revenue:gt:4.000000', ['US']],
+    ['revenue:lt:1', ['DE']],
+    ['revenue:lte:1,impressions:gt:31', ['DE']],
+    ['impressions:ne:200', ['DE', 'JP', 'US']],
+    // 1 ÷ 31 × 1000 is 32.25806…, and 15.305002 ÷ 2317 × 1000 is 6.60552…
+    ['ecpm:eq:32.2581', ['JP']],
+    ['ecpm:gt:6.6055', ['FR', 'JP']],
+    ['ecpm:gte:6.6055', ['FR', 'JP', 'US']],
+    // Unknown clicks are neither 2 nor anything else.
+    ['clicks:ne:2', ['US']],
+    ['clicks:gte:0', ['FR', 'US']],
+    ['revenue_micros:gte:4000001', ['US']],
+    ['revenue:gt:-1', ['DE', 'FR', 'JP', 'US']],
+  ])('%s keeps the rows whose shown values fulfil it: %j', async (having, expected) => {
+    expect(await countries(having)).toEqual(expected)
+    const lists = { dimensions: ['country'], metrics: ['revenue'], having: having.split(',') }
+    expect(jsonOf(await post(lists)).data.map(({ country }) => country)).toEqual(expected)
+  })
+
+  test('may be on metrics that are not shown; totals and total_rows are of the rows that remain', async () => {
+    const { data, totals, meta } = jsonOf(
+      await ask({
+        ...{ dimensions: 'country', metrics: 'revenue,ctr', having: 'impressions:gte:200' },
+        ...{ include: 'total_rows', order_by: 'revenue:desc', limit: '1' },
+      }),
+    )
+    expect(data).toEqual([{ country: 'US', revenue: 15.305002, ctr: expect.any(Number) }])
+    // DE, FR and US: 0.3 + 4 + 15.305002
+    expect([totals.revenue, meta.total_rows]).toEqual([19.605002, 3])
+  })
+
+  test('without rows have unknown totals', async () => {
+    const { data, totals } = jsonOf(await ask({ ...asked, having: 'revenue:gt:1000' }))
+    expect([data, totals]).toEqual([
+      [],
+      { revenue: null, impressions: null, ecpm: null, clicks: null },
+    ])
+  })
+
+  test('hold on every page, for filled rows too', async () => {
+    const query = { ...asked, having: 'revenue:gte:1', order_by: 'revenue:desc', limit: '2' }
+    const first = jsonOf(await ask(query))
+    expect(first.data.map(({ country }) => country)).toEqual(['US', 'FR'])
+    const second = jsonOf(await ask({ ...query, cursor: first.next_cursor! }))
+    expect(second.data.map(({ country }) => country)).toEqual(['JP'])
+    const other = await ask({ ...query, having: 'revenue:gte:2', cursor: first.next_cursor! })
+    expect(other.statusCode).toBe(400)
+    const filled = { dimensions: 'date', metrics: 'impressions', fill: 'dates' }
+    const days = async (having: string) =>
+      jsonOf(await ask({ ...filled, end_date: '2026-03-10', having })).data.length
+    const all = jsonOf(await ask({ ...filled, end_date: '2026-03-10' })).data
+    const known = all.filter(({ impressions }) => impressions !== null)
+    expect(await days('impressions:gte:0')).toBe(known.length)
+    expect(await days('impressions:lt:0')).toBe(0)
+  })
+})
+
 describe('include', () => {
   test('total_rows counts the rows of all pages', async () => {
     const { meta, data } = jsonOf(

@@ -74,6 +74,45 @@ describe('a value that is not accepted is named with what is', () => {
     ],
     ['days in the wrong order', { end_date: '2026-02-01' }, { end_date: /swap/ }],
     ['relative days and dates', { days: 'last_7' }, { days: /excludes start_date and end_date/ }],
+    [
+      'a condition on a metric of the wrong form',
+      { dimensions: 'country', having: 'revenue>100' },
+      { having: /"revenue>100" is not accepted: metric:operator:value, such as revenue:gte:100/ },
+    ],
+    [
+      'an unknown operator',
+      { dimensions: 'country', having: 'revenue:is:1' },
+      { having: /operators: eq, ne, gt, gte, lt, lte/ },
+    ],
+    [
+      'a condition on a dimension',
+      { dimensions: 'country', having: 'country:eq:1' },
+      { having: /metrics: impressions/ },
+    ],
+    [
+      'more decimals than the metric has',
+      { dimensions: 'country', having: 'impressions:gt:0.5,ecpm:gt:0.00001' },
+      {
+        having:
+          /"impressions:gt:0.5", "ecpm:gt:0.00001" are not accepted.*the decimals of the metric/,
+      },
+    ],
+    [
+      'a value that is too large',
+      { dimensions: 'country', having: 'revenue:gt:1234567890123' },
+      { having: /at most 12 digits/ },
+    ],
+    [
+      'an inherited operator',
+      { dimensions: 'country', having: 'revenue:constructor:1' },
+      { having: /operators/ },
+    ],
+    ['conditions without dimensions', { having: 'revenue:gt:1' }, { having: /needs dimensions/ }],
+    [
+      'too many conditions',
+      { dimensions: 'country', having: Array.from({ length: 21 }, (_, n) => `clicks:ne:${n}`) },
+      { having: /21 conditions; at most 20/ },
+    ],
     ['too many days', { start_date: '2025-01-01' }, { end_date: /429 days; at most 100/ }],
     ['a repeated day', { start_date: ['2026-03-01', '2026-03-02'] }, { start_date: /repeated/ }],
     [
