@@ -7,7 +7,10 @@ import type { RelationalDatabase } from '../../src/storage/relational/relational
 import { RememberedLinkStore } from '../../src/storage/relational/remembered/remembered-link-store.ts'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
-const question = { family: 'stats', parameters: { days: '7', geo: ['DE', 'US'] }, format: 'csv' }
+const question = {
+  ...{ family: 'stats', format: 'csv' },
+  parameters: { days: 'last_7', geo: ['DE', 'US'] },
+}
 const named = (name: string, more: Partial<NewLink> = {}): NewLink =>
   ({ name, question, apps: null, expiresAtMs: null, ...more }) as NewLink
 
@@ -41,6 +44,13 @@ export function linkCases(open: () => Promise<RelationalDatabase>): void {
       for (const other of ['', 'weekly', token.toLowerCase(), `${token}A`, token.slice(1)]) {
         expect(await links.open(other)).toBe(null)
       }
+    })
+
+    test('that was stored with a number of days has as many days up to yesterday', async () => {
+      const { links } = await openLinks()
+      const old = { ...question, parameters: { ...question.parameters, days: '7' } }
+      const { token } = await links.create('one', named('old', { question: old as never }))
+      expect((await links.open(token))?.question).toEqual(question)
     })
 
     test('ends when it expires, when it is revoked, and with its account', async () => {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { FoundLink, LinkStore } from '../../publishers/link-store.ts'
-import type { ReportLink } from '../../publishers/report-link.ts'
+import type { ReportLink, StoredQuestion } from '../../publishers/report-link.ts'
 import { toAccount } from './account-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { ReportLinksTable } from './tables/account-tables.ts'
@@ -61,7 +61,14 @@ export class RelationalLinkStore implements LinkStore {
 
 const toLink = (row: Selectable<ReportLinksTable>): ReportLink => ({
   ...{ id: row.id, accountId: row.account_id, name: row.name },
-  question: JSON.parse(row.question),
+  question: withNamedDays(JSON.parse(row.question) as StoredQuestion),
   apps: row.apps === null ? null : JSON.parse(row.apps),
   ...{ createdAtMs: row.created_at_ms, expiresAtMs: row.expires_at_ms },
 })
+
+/** Links were first stored with a number of days, in place of `last_N`. */
+function withNamedDays(question: StoredQuestion): StoredQuestion {
+  const { days } = question.parameters
+  if (typeof days !== 'string' || !/^\d+$/.test(days)) return question
+  return { ...question, parameters: { ...question.parameters, days: `last_${days}` } }
+}
