@@ -92,12 +92,12 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
     const { page } = await visit('/dashboard/explore?rows=country&metrics=revenue')
     await table(page).waitFor()
     await share(page, 'Always the latest', async () => {
-      await page.getByLabel('The 28 days before it is opened').check()
+      await page.getByLabel('Last 28 days, when it is opened').check()
       await page.getByLabel('Expires').selectOption('Never')
     })
     await page.goto(`${site().url}/dashboard/links`)
     const cells = page.locator('tr[data-link="Always the latest"] td')
-    await expectText(cells.first()).toBe('Revenue by country · the last 28 days')
+    await expectText(cells.first()).toBe('Revenue by country · Last 28 days')
     await expectText(cells.nth(2)).toBe('Never')
   })
 
