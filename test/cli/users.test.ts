@@ -92,13 +92,16 @@ test('a user is limited to apps, and sees all again', async () => {
   )
   await run(studio, ...change, 'viewer')
   expect(await list()).toEqual(['zap'])
-  for (const refused of [
-    ['owner'],
-    ['viewer', '--app', 'nobody'],
-    ['viewer', '--app', 'zap', '--all-apps'],
-  ]) {
+  for (const refused of [['owner'], ['viewer', '--app', 'nobody']]) {
     expectOneClearLine(await adtally([...change, ...refused], studio.options))
   }
+  const both = [...change, 'viewer', '--app', 'zap', '--all-apps']
+  expect(await adtally(both, studio.options)).toMatchObject({
+    ...{
+      code: 1,
+      stderr: expect.stringMatching(/^error: option '--all-apps' cannot be used with/),
+    },
+  })
   expect(await list()).toEqual(['zap'])
   await run(studio, ...change, 'viewer', '--all-apps')
   expect(await list()).toBeNull()

@@ -1,5 +1,5 @@
 import { URI } from 'otpauth'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { OidcProvider } from '../../src/oidc/oidc-provider.ts'
 import type { IdentityProvider } from '../../src/publishers/provider-sign-in.ts'
@@ -70,6 +70,37 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await expectText(replay.page.getByRole('alert')).toMatch(/^This invitation was used/)
     await button(replay.page, 'Go to the dashboard').click()
     await expectText(replay.page.locator(heading)).toBe('Sign in')
+  })
+
+  test('an owner limits a user to an app, which is all that the user sees from then on', async () => {
+    const { page: owner } = await visit('/dashboard/users')
+    await owner.getByLabel('E-mail').fill('lea@example.com')
+    const all = (scope: Page | Locator) => scope.getByLabel('All apps, later ones too')
+    await all(owner).uncheck()
+    expect(await button(owner, 'Invite').isDisabled()).toBe(true)
+    await owner.getByRole('button', { name: /^Apps ?Choose$/ }).click()
+    await owner.getByRole('option', { name: /^Hop.*ios/i }).click()
+    await owner.keyboard.press('Escape')
+    await button(owner, 'Invite').click()
+    const link = await owner.getByTestId('invitation-link').textContent()
+    await expectText(owner.locator('[data-invited="lea@example.com"]')).toMatch(
+      /as viewer of hop-ios, until/,
+    )
+    const { page } = await visit(new URL(link!).pathname, { as: null })
+    await join(page)
+    const pages = page.getByRole('navigation').first()
+    expect(await pages.getByRole('link', { name: 'Connections' }).count()).toBe(0)
+    await pages.getByRole('link', { name: 'Apps' }).click()
+    await expectCount(page.locator('[data-app]')).toBe(1)
+    const row = owner.locator('[data-user="lea@example.com"]')
+    await owner.reload()
+    await row.getByRole('button', { name: 'Apps' }).click()
+    const dialog = owner.getByRole('dialog')
+    await all(dialog).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectText(row.getByRole('cell').nth(1)).toBe('All')
+    await page.reload()
+    await eventually(() => page.locator('[data-app]').count()).toBeGreaterThan(1)
   })
 
   test('an owner changes a role and removes a user, who is signed out', async () => {

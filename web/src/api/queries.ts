@@ -72,6 +72,12 @@ export const AccountContext = createContext<AccountAnswer | null>(null)
 /** The signed-in account. Only for components within {@link AccountContext}. */
 export const useAccount = (): AccountAnswer => useContext(AccountContext)!
 
+/** Whether the user may change what concerns the whole account, such as notes and names of apps. */
+export function useMayEdit(): boolean {
+  const { permissions, sees_all_apps: seesAllApps } = useAccount()
+  return seesAllApps && permissions.includes('import')
+}
+
 /** The filters of a view, as parameters. */
 export const filterParameters = ({ app, platform, network, format, country }: View['filters']) => ({
   ...{ app_id: app, platform, network, format, country },

@@ -10,16 +10,22 @@ const FilterOptions = lazyPage<FilterOptionsProps>(() => import('./filter-option
 
 export interface FilterPickerProps extends FilterOptionsProps {
   readonly onOpen?: () => void
+  /** What none picked means; all when absent. */
+  readonly whenNone?: string
 }
 
-/** Picks some options; none picked means all. */
-export function FilterPicker({ onOpen = () => undefined, ...props }: FilterPickerProps) {
+/** Picks some options. */
+export function FilterPicker({
+  onOpen = () => undefined,
+  whenNone = controlsTexts.all,
+  ...props
+}: FilterPickerProps) {
   const { title, options, chosen } = props
   const names = new Map(options.map(({ key, name }) => [key, name]))
   const [first, ...others] = chosen
   const value =
     first === undefined
-      ? controlsTexts.all
+      ? whenNone
       : `${names.get(first) ?? first}${others.length > 0 ? ` +${others.length}` : ''}`
   return (
     <DialogTrigger onOpenChange={(isOpen) => isOpen && onOpen()}>

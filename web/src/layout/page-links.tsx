@@ -14,6 +14,9 @@ const pages = [
   ...(['/dashboard/apps', '/dashboard/notes'] as const),
 ] as const satisfies readonly Path[]
 
+/** They concern the whole account. */
+const ofAllApps: readonly Path[] = ['/dashboard/reconcile', '/dashboard/connections']
+
 /** In the menu at the end of the bar. */
 const settings = ['/dashboard/profile', '/dashboard/account'] as const satisfies readonly Path[]
 /** In the menu of those who may manage the account. */
@@ -26,13 +29,14 @@ const titled = <Of extends Path>(paths: readonly Of[]) =>
 
 /** The pages that the reader may open; `settings` are in the menu. */
 export function usePages() {
-  const mayManage = useAccount().permissions.includes('manage')
+  const { permissions, sees_all_apps: seesAllApps } = useAccount()
+  const mayManage = permissions.includes('manage')
   return useMemo(
     () => ({
-      pages: titled(pages),
+      pages: titled(pages.filter((one) => seesAllApps || !ofAllApps.includes(one))),
       settings: titled([...settings, ...(mayManage ? managed : [])]),
     }),
-    [mayManage],
+    [mayManage, seesAllApps],
   )
 }
 

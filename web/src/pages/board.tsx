@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useAnomalies } from '../api/insight-queries.ts'
-import { useAccount, useFigures, useFreshness } from '../api/queries.ts'
+import { useAccount, useFigures, useFreshness, useMayEdit } from '../api/queries.ts'
 import type { AnomaliesAnswer, FiguresAnswer, FreshnessAnswer } from '../api/wire.ts'
 import { dayStates } from '../charts/day-states.ts'
 import { DaysChart } from '../charts/days-chart.tsx'
@@ -128,7 +128,7 @@ interface FiguresProps {
 function Figures(props: FiguresProps) {
   const { figures, freshness, comparison, anomalies, isOld, asked, answered } = props
   const { onChange, breakdowns } = props
-  const { apps, networks, permissions } = useAccount()
+  const { apps, networks } = useAccount()
   const { start_date: from, end_date: to, series } = figures
   const { by } = answered
   const nameOf = useMemo(() => groupNames(by, apps), [by, apps])
@@ -143,7 +143,7 @@ function Figures(props: FiguresProps) {
     [noted.data, from, to, app],
   )
   const [newNoteDay, setNewNoteDay] = useState<string | null>(null)
-  const mayNote = permissions.includes('import')
+  const mayNote = useMayEdit()
   const states = useMemo(
     () => dayStates(from, to, freshness, network),
     [from, to, freshness, network],

@@ -1,4 +1,4 @@
-import { useAccount } from '../../api/queries.ts'
+import { useMayEdit } from '../../api/queries.ts'
 import type { ManagedAppAnswer } from '../../api/wire.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
@@ -13,7 +13,7 @@ export interface AppLinksProps {
 
 /** The networks' ids that mean an app. */
 export function AppLinks({ app: { app_id, links }, onUnlink }: AppLinksProps) {
-  const mayLink = useAccount().permissions.includes('import')
+  const mayLink = useMayEdit()
   if (links.length === 0) return '–'
   return (
     <ul className={styles.links}>

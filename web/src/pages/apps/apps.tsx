@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAccount } from '../../api/queries.ts'
+import { useAccount, useMayEdit } from '../../api/queries.ts'
 import type { ManagedAppAnswer } from '../../api/wire.ts'
 import { platformName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
@@ -48,6 +48,7 @@ const textOf = (app: ManagedAppAnswer): string =>
 
 function SearchedApps({ apps }: { apps: readonly ManagedAppAnswer[] }) {
   const { permissions } = useAccount()
+  const mayEdit = useMayEdit()
   const [search, setSearch] = useState('')
   const unlinking = useAppAction('unlink')
   const wanted = search.trim().toLowerCase()
@@ -78,8 +79,8 @@ function SearchedApps({ apps }: { apps: readonly ManagedAppAnswer[] }) {
           ]}
           actionsOf={(app) => (
             <>
-              {permissions.includes('import') && <RenameApp app={app} />}
-              {permissions.includes('import') && <LinkApp app={app} />}
+              {mayEdit && <RenameApp app={app} />}
+              {mayEdit && <LinkApp app={app} />}
               {permissions.includes('manage') && (
                 <MergeApp app={app} others={apps.filter((one) => isLike(one, app))} />
               )}

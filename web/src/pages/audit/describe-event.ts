@@ -29,14 +29,16 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   key_revoked: ({ key_name: name }) => auditTexts.revokedTheKey(quoted(name)),
   link_created: ({ link_name: name }) => auditTexts.createdTheReportLink(quoted(name)),
   link_revoked: ({ link_name: name }) => auditTexts.revokedTheReportLink(quoted(name)),
-  user_invited: ({ user, role }) => auditTexts.invitedAs(names(user), names(role)),
+  user_invited: (facts) =>
+    auditTexts.invitedAs(names(facts.user), names(facts.role)) + scopeOf(facts),
   invitation_withdrawn: ({ user }) => auditTexts.withdrewTheInvitation(names(user)),
-  user_joined: ({ user, role }) =>
+  user_joined: (facts) =>
     auditTexts.acceptedTheInvitation(
-      names(user),
-      role === undefined ? '' : auditTexts.asRole(names(role)),
-    ),
-  role_set: ({ user, role }) => auditTexts.gaveTheRole(names(user), names(role)),
+      names(facts.user),
+      facts.role === undefined ? '' : auditTexts.asRole(names(facts.role)),
+    ) + scopeOf(facts),
+  role_set: (facts) =>
+    auditTexts.gaveTheRole(names(facts.user), names(facts.role)) + scopeOf(facts),
   user_removed: ({ user }) => auditTexts.removedTheUser(names(user)),
   provider_linked: () => auditTexts.linkedProvider,
   second_factor_set: () => auditTexts.addedASecondFactor,

@@ -17,13 +17,15 @@ const usuallyMs = 30_000
 const againAfterMs = (connections: readonly ConnectionAnswer[] = []): number =>
   connections.some(({ pull }) => pull !== null) ? whilePullingMs : usuallyMs
 
-export function useConnections() {
+/** @param enabled false for users who see only some apps */
+export function useConnections(enabled = true) {
   const { username: account } = useAccount()
   return useQuery({
     queryKey: ['connections', account],
     queryFn: ({ signal }) => get<ConnectionsAnswer>('connections', {}, { account, signal }),
     refetchInterval: ({ state }) => againAfterMs(state.data?.connections),
     staleTime: 0,
+    enabled,
   })
 }
 

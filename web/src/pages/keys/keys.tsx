@@ -1,4 +1,5 @@
 import type { ApiKeyAnswer } from '../../api/wire.ts'
+import { appsText } from '../../controls/app-picker.tsx'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, LoadedList } from '../../layout/states.tsx'
@@ -41,7 +42,7 @@ export default function Keys() {
             columns={[
               { title: keysTexts.name, cell: (key) => nameOf(key, formats) },
               { title: keysTexts.may, cell: permissionsOf },
-              { title: keysTexts.apps, cell: appsOf },
+              { title: keysTexts.apps, cell: ({ apps }) => appsText(apps) },
               { title: keysTexts.lastUsed, cell: (key) => lastUseOf(key, formats) },
               { title: keysTexts.stopsWorking, cell: (key) => expiryOf(key, formats) },
             ]}
@@ -71,14 +72,6 @@ function nameOf({ name, previous_until: until }: ApiKeyAnswer, formats: Formats)
 
 const permissionsOf = ({ permissions }: ApiKeyAnswer): string =>
   permissions.map((one) => keysTexts.permissionTitles[one] ?? one).join(', ')
-
-const maxListed = 3
-
-function appsOf({ apps }: ApiKeyAnswer): string {
-  if (apps === null) return keysTexts.all
-  const more = apps.length - maxListed
-  return `${apps.slice(0, maxListed).join(', ')}${more > 0 ? keysTexts.andMore(more) : ''}`
-}
 
 function lastUseOf({ last_used_on: on, last_used_from: from }: ApiKeyAnswer, formats: Formats) {
   if (on === null) return keysTexts.never

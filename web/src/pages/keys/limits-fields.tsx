@@ -1,5 +1,5 @@
 import { useAccount } from '../../api/queries.ts'
-import { FilterPicker } from '../../controls/filter-picker.tsx'
+import { AppPicker } from '../../controls/app-picker.tsx'
 import { keysTexts } from '../../texts/en/keys.tsx'
 import styles from './keys.module.css'
 import type { KeyLimits } from './use-keys.ts'
@@ -18,10 +18,7 @@ export interface LimitsFieldsProps {
 /** Fields for what a key may do, for which apps and until when. */
 export function LimitsFields(props: LimitsFieldsProps) {
   const { limits, onChange, permissions, apps, lastDay } = props
-  const { today, apps: ownApps } = useAccount()
-  const options = ownApps
-    .filter(({ app_id: id }) => apps === null || apps.includes(id))
-    .map(({ app_id: key, name, platform }) => ({ key, name: `${name} (${platform})` }))
+  const { today } = useAccount()
   const allowed = limits.allow ?? []
   const toggle = (permission: string) =>
     allowed.includes(permission)
@@ -42,9 +39,8 @@ export function LimitsFields(props: LimitsFieldsProps) {
           </label>
         ))}
       </fieldset>
-      <FilterPicker
-        title={keysTexts.apps}
-        options={options}
+      <AppPicker
+        among={apps}
         chosen={limits.app ?? []}
         onChange={(app) => onChange({ ...limits, app })}
       />

@@ -1,3 +1,4 @@
+import { useAccount } from '../../api/queries.ts'
 import type { MorningAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
@@ -88,7 +89,7 @@ function Missing({ progress: { network, missing } }: { progress: Progress }) {
 
 /** Where the days of a network can be brought in: its connection, or an import. */
 function Remedy({ network }: { network: string }) {
-  const { data } = useConnections()
+  const { data } = useConnections(useAccount().sees_all_apps)
   const own = data?.connections.find(({ connector }) => networkOfConnector(connector) === network)
   if (own) {
     return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
-import { useAccount } from '../../api/queries.ts'
+import { useAccount, useMayEdit } from '../../api/queries.ts'
 import type { NoteAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
@@ -19,9 +19,9 @@ import styles from './notes.module.css'
 
 /** The notes on days of the account. */
 export default function Notes() {
-  const { today, permissions } = useAccount()
+  const { today } = useAccount()
   const [edited, setEdited] = useState<NoteDialogProps['of'] | null>(null)
-  const mayWrite = permissions.includes('import')
+  const mayWrite = useMayEdit()
   return (
     <>
       <PageTitle>{notesTexts.notes}</PageTitle>

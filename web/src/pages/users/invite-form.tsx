@@ -2,16 +2,20 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
-import { type InvitedAnswer, type Role, roles } from '../../api/wire.ts'
+import { type InvitedAnswer, type MemberAnswer, type Role, roles } from '../../api/wire.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { usersTexts } from '../../texts/en/users.tsx'
+import { AppsField } from './apps-of-user.tsx'
 
 /** Invites someone, and shows the link once. */
 export function InviteForm({ onInvited }: { onInvited: () => void }) {
   const { username: account } = useAccount()
   const [role, setRole] = useState<Role>('viewer')
+  const [chosen, setApps] = useState<MemberAnswer['apps']>(null)
+  const apps = role === 'owner' ? null : chosen
   const invite = useMutation({
-    mutationFn: (user: string) => post<InvitedAnswer>('invitations', { user, role }, { account }),
+    mutationFn: (user: string) =>
+      post<InvitedAnswer>('invitations', { user, role, apps }, { account }),
     onSuccess: onInvited,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -38,7 +42,8 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
             ))}
           </select>
         </label>
-        <button type="submit" className="primary" disabled={invite.isPending}>
+        {role !== 'owner' && <AppsField apps={chosen} onChange={setApps} />}
+        <button type="submit" className="primary" disabled={invite.isPending || apps?.length === 0}>
           {usersTexts.invite}
         </button>
       </form>

@@ -2,12 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useAccount, useUsers } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import { type InvitationAnswer, type MemberAnswer, type Role, roles } from '../../api/wire.ts'
+import { appsText } from '../../controls/app-picker.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Refused, Skeleton } from '../../layout/states.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
 import { usersTexts } from '../../texts/en/users.tsx'
+import { ChangeApps } from './apps-of-user.tsx'
 import { InviteForm } from './invite-form.tsx'
 import styles from './users.module.css'
 
@@ -34,7 +36,7 @@ function ManagedUsers() {
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={320} />}
       <Refused error={change.error} />
-      {data && <Members members={data.users} {...change} />}
+      {data && <Members members={data.users} onChanged={() => refetch()} {...change} />}
       {data && data.invitations.length > 0 && (
         <Invitations invitations={data.invitations} {...change} />
       )}
@@ -62,7 +64,12 @@ function useChange(onChanged: () => Promise<unknown>): Change & { readonly error
   }
 }
 
-function Members({ members, setRole, remove }: Change & { members: readonly MemberAnswer[] }) {
+interface MembersProps extends Change {
+  readonly members: readonly MemberAnswer[]
+  readonly onChanged: () => void
+}
+
+function Members({ members, onChanged, setRole, remove }: MembersProps) {
   const { username, user: own } = useAccount()
   const formats = useFormats()
   return (
@@ -72,6 +79,7 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
           <tr>
             <th scope="col">{usersTexts.user}</th>
             <th scope="col">{usersTexts.role}</th>
+            <th scope="col">{usersTexts.apps}</th>
             <th scope="col">{usersTexts.signsInWith}</th>
             <th scope="col">{usersTexts.lastUse}</th>
             <th scope="col">
@@ -99,11 +107,13 @@ function Members({ members, setRole, remove }: Change & { members: readonly Memb
                   ))}
                 </select>
               </td>
+              <td data-title={usersTexts.apps}>{appsText(one.apps)}</td>
               <td data-title={usersTexts.signsInWith}>{waysOf(one)}</td>
               <td data-title={usersTexts.lastUse}>
                 {one.last_used_at === null ? '–' : formats.instant(one.last_used_at)}
               </td>
               <td className={styles.rowEnd}>
+                {one.role !== 'owner' && <ChangeApps of={one} onChanged={onChanged} />}
                 <ConfirmDialog
                   label={usersTexts.remove}
                   about={one.user}
@@ -142,7 +152,12 @@ function Invitations({
         {invitations.map((one) => (
           <li key={one.user} data-invited={one.user}>
             <span>
-              {usersTexts.invitedAs(<b>{one.user}</b>, one.role, formats.instant(one.expires_at))}
+              {usersTexts.invitedAs(
+                <b>{one.user}</b>,
+                one.role,
+                one.apps && appsText(one.apps),
+                formats.instant(one.expires_at),
+              )}
             </span>
             <ConfirmDialog
               label={usersTexts.withdraw}

@@ -1,4 +1,4 @@
-import { useAccount } from '../../api/queries.ts'
+import { useAccount, useMayEdit } from '../../api/queries.ts'
 import type { SavedViewAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
@@ -88,8 +88,8 @@ interface ActionsProps {
 function Actions({ view, actions }: ActionsProps) {
   const { permissions } = useAccount()
   const { id, name, is_own: isOwn, is_shared: isShared } = view
-  const mayShare = permissions.includes('import')
-  const mayChange = isOwn && (mayShare || !isShared)
+  const mayShare = useMayEdit()
+  const mayChange = isOwn && (permissions.includes('import') || !isShared)
   if (!mayChange && !permissions.includes('manage')) return null
   const seen = isShared ? viewsTexts.nobodySeesIt : ''
   return (

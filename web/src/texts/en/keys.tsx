@@ -40,8 +40,6 @@ export const keysTexts = texts('keys', {
   lastUsed: 'Last used',
   stopsWorking: 'Stops working',
   oldKeyUntil: (until: string) => `The old key works until ${until}`,
-  all: 'All',
-  andMore: (more: number) => ` and ${more} more`,
   never: 'Never',
   fromAddress: (from: ReactNode) => <>from {from}</>,
   expired: 'Expired',

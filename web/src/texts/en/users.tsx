@@ -16,6 +16,12 @@ export const usersTexts = texts('users', {
     viewer: 'Viewers see reports and change nothing.',
   },
   users: 'Users',
+  apps: 'Apps',
+  allApps: 'All apps, later ones too',
+  choose: 'Choose',
+  appsOf: (user: string) => `The apps of ${user}`,
+  aboutApps: 'Everything else of the account looks as if it did not exist.',
+  save: 'Save',
   onlyOwnersSeeUsers: 'Only owners see users',
   askAnOwnerOfThis: 'Ask an owner of this account.',
   user: 'User',
@@ -30,9 +36,10 @@ export const usersTexts = texts('users', {
   passwordAndCode: 'password and code',
   password: 'password',
   invited: 'Invited',
-  invitedAs: (user: ReactNode, role: ReactNode, expiresAt: ReactNode) => (
+  invitedAs: (user: ReactNode, role: ReactNode, apps: string | null, expiresAt: ReactNode) => (
     <>
-      {user} as {role}, until {expiresAt}
+      {user} as {role}
+      {apps !== null && ` of ${apps}`}, until {expiresAt}
     </>
   ),
   withdraw: 'Withdraw',

@@ -1,0 +1,31 @@
+import { useAccount } from '../api/queries.ts'
+import { controlsTexts } from '../texts/en/controls.tsx'
+import { FilterPicker } from './filter-picker.tsx'
+
+export interface AppPickerProps {
+  /** App ids. */
+  readonly chosen: readonly string[]
+  readonly onChange: (chosen: readonly string[]) => void
+  /** The app ids to choose from; null for all apps of the account. */
+  readonly among: readonly string[] | null
+  /** What none chosen means; all apps when absent. */
+  readonly whenNone?: string
+}
+
+/** Picks apps of the account. */
+export function AppPicker({ among, ...props }: AppPickerProps) {
+  const options = useAccount()
+    .apps.filter(({ app_id: id }) => among === null || among.includes(id))
+    .map(({ app_id: key, name, platform }) => ({ key, name: `${name} (${platform})` }))
+  return <FilterPicker title={controlsTexts.apps} options={options} {...props} />
+}
+
+const maxListed = 3
+
+/** @param apps app ids; null for all */
+export function appsText(apps: readonly string[] | null): string {
+  if (apps === null) return controlsTexts.all
+  const more = apps.length - maxListed
+  const listed = apps.slice(0, maxListed).join(', ') || controlsTexts.none
+  return `${listed}${more > 0 ? controlsTexts.andMore(more) : ''}`
+}
