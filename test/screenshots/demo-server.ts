@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const project = join(import.meta.dirname, '../..')
@@ -36,7 +35,7 @@ export async function serveDemo(folder: string): Promise<DemoServer> {
   const deadline = Date.now() + readyMs
   for (;;) {
     const ready = output.split('\n').find((line) => line.includes('"msg":"Adtally is ready."'))
-    if (ready !== undefined) return { ...(await accessOf(ready)), stop }
+    if (ready !== undefined) return { ...accessOf(ready), stop }
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop()
       throw new Error(`The demo's server did not start:\n${output}`)
@@ -46,8 +45,7 @@ export async function serveDemo(folder: string): Promise<DemoServer> {
 }
 
 /** @param ready the line that a server logs when it is ready */
-async function accessOf(ready: string): Promise<Omit<DemoServer, 'stop'>> {
-  const line = JSON.parse(ready)
-  const { password } = JSON.parse(await readFile(line.password_file, 'utf8'))
-  return { url: new URL(line.dashboard).origin, username: line.sign_in, password }
+function accessOf(ready: string): Omit<DemoServer, 'stop'> {
+  const { dashboard, sign_in: username, password } = JSON.parse(ready)
+  return { url: new URL(dashboard).origin, username, password }
 }

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { closedNetwork, findBrowser } from '../e2e/find-browser.ts'
+import { animatedPng, type Frame } from './animated-png.ts'
 import { type DemoServer, serveDemo } from './demo-server.ts'
 import { fillDemo } from './fill-demo.ts'
 import { otherScenes, pageScenes, type Scene } from './scenes.ts'
@@ -15,7 +16,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: join(project, '.screenshots') },
     /** Only scenes whose name contains this text. */
     only: { type: 'string', default: '' },
-    /** Also writes the pictures in docs/. */
+    /** Writes the pictures in docs/ instead. */
     docs: { type: 'boolean', default: false },
   },
 })
@@ -24,6 +25,14 @@ const widths = [375, 768, 1_280] as const
 const themes = ['light', 'dark'] as const
 const height = 900
 
+/** The pages of the README's animation; each is shown for two seconds. */
+const tour = [
+  ...['/dashboard', '/dashboard?by=app', '/dashboard?chart=ecpm&by=platform&range=90d'],
+  ...['/dashboard/morning', '/dashboard/changes', '/dashboard/explore'],
+  ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/freshness'],
+  '/dashboard/imports',
+]
+
 const executablePath = findBrowser()
 if (executablePath === undefined)
   throw new Error("Install Debian's chromium or set ADTALLY_CHROMIUM")
@@ -31,10 +40,14 @@ console.log('Preparing the demo …')
 const server = await serveDemo(join(values.out, 'demo-data'))
 const browser = await chromium.launch({ executablePath, args: closedNetwork })
 try {
-  const failures = await takeAll(browser, server)
-  if (values.docs) await takeForDocs(browser, server)
-  for (const failure of failures) console.error(failure)
-  if (failures.length > 0) process.exitCode = 1
+  if (values.docs) {
+    await takeForDocs(browser, server)
+    for (const colorScheme of themes) await takeTour(browser, server, colorScheme)
+  } else {
+    const failures = await takeAll(browser, server)
+    for (const failure of failures) console.error(failure)
+    if (failures.length > 0) process.exitCode = 1
+  }
 } finally {
   await browser.close()
   await server.stop()
@@ -106,6 +119,13 @@ async function loaded(page: Page): Promise<void> {
   while ((await waiting.count()) > 0) await waiting.first().waitFor({ state: 'detached' })
 }
 
+/** Freshness is loaded last, and changes the bars of charts. */
+async function settled(page: Page): Promise<void> {
+  await loaded(page)
+  const unknown = page.getByText('Not known yet whether final').first()
+  await unknown.waitFor({ state: 'detached', timeout: 15_000 })
+}
+
 async function signedIn(
   browser: Browser,
   { url, username, password }: DemoServer,
@@ -127,10 +147,7 @@ async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> 
     const file = join(project, `docs/pictures/overview-${colorScheme}.png`)
     const page = await context.newPage()
     await page.goto(`${server.url}/dashboard`)
-    await loaded(page)
-    // Freshness is loaded last, and changes the bars.
-    const unknown = page.getByText('Not known yet whether final').first()
-    await unknown.waitFor({ state: 'detached', timeout: 15_000 })
+    await settled(page)
     const chart = (await page.locator('section.card').first().boundingBox())!
     // Down to the end of the chart.
     const clip = {
@@ -143,4 +160,25 @@ async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> 
     await context.close()
     console.log(file)
   }
+}
+
+async function takeTour(
+  browser: Browser,
+  server: DemoServer,
+  colorScheme: (typeof themes)[number],
+): Promise<void> {
+  const viewport = { width: 1_200, height: 900 }
+  const look = { colorScheme, viewport, locale: 'en-US', timezoneId: 'UTC' }
+  const context = await signedIn(browser, server, look)
+  const page = await context.newPage()
+  const frames: Frame[] = []
+  for (const path of tour) {
+    await page.goto(server.url + path)
+    await settled(page)
+    frames.push({ png: await page.screenshot({ animations: 'disabled' }), milliseconds: 2_000 })
+  }
+  await context.close()
+  const file = join(project, `docs/pictures/tour-${colorScheme}.png`)
+  writeFileSync(file, animatedPng(frames))
+  console.log(file)
 }
