@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { wholeNumber } from '../config/settings.ts'
 
+import { type DemoCurrency, demoCurrencies } from '../demo/demo-rates.ts'
 import { type DemoSize, demoDefaults } from '../demo/demo-size.ts'
 import type { Call } from '../use-cases/use-case.ts'
 import { dayOf } from '../values/day.ts'
@@ -18,17 +19,18 @@ interface DemoOptions extends DataOptions {
   readonly apps?: string
   readonly days?: string
   readonly seed?: string
+  readonly currency?: DemoCurrency
 }
 
 /** `adtally demo`: a realistic account to try things on. */
 export function demoCommand(shell: Shell): Command {
-  const { apps, days, seed } = demoDefaults
+  const { apps, days, seed, currency } = demoDefaults
   return dataCommand(
     {
       name: 'demo',
       summary: 'Create demo data, or add the days since.',
       details:
-        'Creates an account called demo, with figures up to yesterday, and a public network. Run it again later without options: it adds the days since. Refuses a directory with other accounts, and a size or seed that differs from the existing demo. With the same apps and seed, a day always has the same figures.',
+        'Creates an account called demo, with figures up to yesterday, and a public network. Run it again later without options: it adds the days since. Refuses a directory with other accounts, and a size, seed or currency that differs from the existing demo. With the same apps and seed, a day always has the same figures.',
       examples: ['demo', 'demo --apps 5 --days 90 --seed 7'],
     },
     demoDirectory,
@@ -36,13 +38,19 @@ export function demoCommand(shell: Shell): Command {
     .option('--apps <n>', `number of apps, 1 to 500 (default: ${apps})`)
     .option('--days <n>', `number of days, 1 to 3660 (default: ${days})`)
     .option('--seed <n>', `seed of the random figures (default: ${seed})`)
+    .addOption(
+      new Option('--currency <code>', `the account's currency (default: ${currency})`).choices(
+        demoCurrencies,
+      ),
+    )
     .action(async (options: DemoOptions) => {
       const directory = directoryOf(shell, options, demoDirectory)
-      const given = [options.apps, options.days, options.seed]
+      const given = [options.apps, options.days, options.seed, options.currency]
       const size = {
         apps: wholeNumber('--apps', options.apps ?? String(apps), 1, 500),
         days: wholeNumber('--days', options.days ?? String(days), 1, 3_660),
         seed: wholeNumber('--seed', options.seed ?? String(seed), 0, 2 ** 32 - 1),
+        currency: options.currency ?? currency,
       }
       // Without options, an existing demo keeps its size.
       const wanted = given.every((option) => option === undefined) ? null : size

@@ -192,6 +192,7 @@ export async function openInstallation(
       ...pullingProcess(!isShared(directory.servers)),
       notePull: (connector, outcome) => metrics?.pulls.pulled(connector, outcome),
       log: pullLog,
+      fetchesRates: directory.networkCalls.fetchesRates,
     }),
     puller: new Puller(() => ({ services, callAs })),
   }

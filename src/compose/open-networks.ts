@@ -26,7 +26,7 @@ export const openNetworks = (
   secret: Uint8Array,
   calls: NetworkCalls,
   time: NetworkTime,
-  process: Pick<NetworkServices, 'owner' | 'hasEnded' | 'notePull' | 'log'>,
+  process: Pick<NetworkServices, 'owner' | 'hasEnded' | 'notePull' | 'log' | 'fetchesRates'>,
 ): NetworkServices => ({
   ...time,
   calls,

@@ -19,6 +19,11 @@ export interface StoredRates {
   readonly unchanged: number
 }
 
+/** Rates of one owner and source for two currencies. */
+export interface RateSpan extends DaySpan, Pick<StoredRate, 'owner' | 'unit' | 'quote' | 'source'> {
+  readonly rates: number
+}
+
 /** PORT: stores daily rates: one for each owner, day and pair of currencies. */
 export interface RateStore {
   /** Adds rates, and replaces those of the same day and currencies. All of them or none. */
@@ -27,6 +32,10 @@ export interface RateStore {
     rates: readonly DailyRate[],
     about: { readonly source: string; readonly recordedAtMs: number },
   ): Promise<StoredRates>
+  /** What {@link put} would do. */
+  compare(owner: number, rates: readonly DailyRate[]): Promise<StoredRates>
+  /** The days of which there are rates, by owner, currencies and source. */
+  spans(owners: readonly number[]): Promise<RateSpan[]>
   /** @returns rates by day, the newest first, then by owner and currencies */
   find(filter: RateFilter): Promise<StoredRate[]>
 }

@@ -11,11 +11,13 @@ import { importApps as importAppFiles } from '../use-cases/import-apps.ts'
 import { importCommunity as importRecords } from '../use-cases/import-community.ts'
 import { importFigures } from '../use-cases/import-figures.ts'
 import { listAccounts } from '../use-cases/list-accounts.ts'
+import { importRates } from '../use-cases/rates/import-rates.ts'
 import { setPassword } from '../use-cases/set-password.ts'
 import type { Call } from '../use-cases/use-case.ts'
 import { addDays, type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
 import { demoActivity } from './activity.ts'
 import { demoApps } from './apps.ts'
+import { demoRates, inDollars } from './demo-rates.ts'
 import { type DemoSize, demoDefaults } from './demo-size.ts'
 import { earlyStats } from './early-stats.ts'
 import { demoGames } from './games.ts'
@@ -56,8 +58,8 @@ export async function installDemo(
   const { call, notePath, today } = services
   const note = await readNote(notePath)
   if (note && size && !sameSize(note, size)) {
-    const { apps, days, seed } = note
-    throw refuse('other_demo', { apps, days, seed })
+    const { apps, days, seed, currency } = note
+    throw refuse('other_demo', { apps, days, seed, currency })
   }
   const usernames = (await call(listAccounts, {})).map(({ username }) => username)
   if (!note && usernames.length > 0) throw refuse('not_a_demo', {})
@@ -69,7 +71,7 @@ export async function installDemo(
   // Written first, so that an interrupted installation can continue.
   if (!note) await writeNote(notePath, wanted, password, null)
   if (!usernames.includes(demoUsername)) {
-    await call(createAccount, { username: demoUsername })
+    await call(createAccount, { username: demoUsername, currency: wanted.currency })
   }
   if (!note?.lastDay || !note.password) {
     await call(setPassword, { username: demoUsername, password })
@@ -86,7 +88,7 @@ export async function installDemo(
 }
 
 const sameSize = (a: DemoSize, b: DemoSize): boolean =>
-  a.apps === b.apps && a.days === b.days && a.seed === b.seed
+  a.apps === b.apps && a.days === b.days && a.seed === b.seed && a.currency === b.currency
 
 export async function demoPassword(notePath: string): Promise<string | null> {
   return (await readNote(notePath))?.password ?? null
@@ -94,17 +96,20 @@ export async function demoPassword(notePath: string): Promise<string | null> {
 
 async function readNote(path: string): Promise<DemoNote | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
-  return text === null ? null : (JSON.parse(text) as DemoNote)
+  if (text === null) return null
+  const note = JSON.parse(text) as DemoNote
+  // Notes of 0.1 have no currency.
+  return { ...note, currency: note.currency ?? demoDefaults.currency }
 }
 
 async function writeNote(
   path: string,
-  { apps, days, seed }: DemoSize,
+  { apps, days, seed, currency }: DemoSize,
   password: string,
   last: Day | null,
 ) {
   const lastDay = last === null ? null : formatDay(last)
-  const note: DemoNote = { apps, days, seed, lastDay, password }
+  const note: DemoNote = { apps, days, seed, currency, lastDay, password }
   await writeFile(`${path}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
 }
@@ -185,7 +190,7 @@ function* ndjson(rows: Iterable<object>): Generator<string> {
 }
 
 async function importStats(
-  { seed, apps: appCount }: DemoSize,
+  { seed, apps: appCount, currency }: DemoSize,
   span: DaySpan,
   services: DemoServices,
   onProgress: OnProgress,
@@ -195,8 +200,14 @@ async function importStats(
     ['demo.csv', demoStats, {}],
     ['mediation.csv', mediationStats, { as: mediationReport }],
   ] as const
+  if (currency !== 'USD') {
+    await withFile('demo-rates.csv', demoRates(currency, span), services, (file) =>
+      services.call(importRates, {}, { files: [file] }),
+    )
+  }
   for (const [name, statsOf, request] of reports) {
-    await withFile(name, statsOf({ seed, appCount, ...span }), services, (file) =>
+    const stats = statsOf({ seed, appCount, ...span })
+    await withFile(name, currency === 'USD' ? stats : inDollars(stats), services, (file) =>
       services.call(importFigures, request, { files: [file], onProgress }),
     )
   }

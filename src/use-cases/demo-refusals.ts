@@ -2,7 +2,12 @@ import { refusalsOf } from '../values/refusal.ts'
 
 /** Why a demo cannot be installed in a data directory. */
 export interface DemoRefusals {
-  readonly other_demo: { readonly apps: number; readonly days: number; readonly seed: number }
+  readonly other_demo: {
+    readonly apps: number
+    readonly days: number
+    readonly seed: number
+    readonly currency: string
+  }
   readonly not_a_demo: object
 }
 

@@ -125,6 +125,18 @@ export const platform = oneOf(platforms)
 /** Tells what would be done, and does nothing. */
 export const dryRun = flag
 
+/** A CSV of daily rates. */
+export const rateText = Type.Object(
+  {
+    name: text(4_096, 'the name of the rate file'),
+    text: Type.String({
+      maxLength: 10_000_000,
+      description: 'a CSV of day,currency,rate, at most 10000000 characters',
+    }),
+  },
+  { additionalProperties: false, description: 'the name and the text of a rate file' },
+)
+
 /** Earlier versions accepted longer ids, which can still be unlinked. */
 export const networkAppId = text(1_000, "the network's id of the app")
 

@@ -15,7 +15,7 @@ import { runImport } from '../staging/run-import.ts'
 import { bookings } from '../values/booking.ts'
 import { parseDay } from '../values/day.ts'
 import { accountsOfEntry, fileFacts } from './audit-facts.ts'
-import { appId, day, flag, identifier, inputFormat, oneOf, text, username } from './fields.ts'
+import { appId, day, flag, identifier, inputFormat, oneOf, rateText, username } from './fields.ts'
 import { findApp } from './find-app.ts'
 import { recordFailure } from './record-failure.ts'
 import { refuse } from './refusals.ts'
@@ -41,18 +41,7 @@ export const figuresRequest = {
   as: Type.Optional(identifier),
   /** How rows of a mediation are booked; `auto` when absent. */
   booking: Type.Optional(oneOf(bookings)),
-  rates: Type.Optional(
-    Type.Object(
-      {
-        name: text(4_096, 'the name of the rate file'),
-        text: Type.String({
-          maxLength: 10_000_000,
-          description: 'a CSV of day,currency,rate, at most 10000000 characters',
-        }),
-      },
-      { additionalProperties: false, description: 'the name and the text of a rate file' },
-    ),
-  ),
+  rates: Type.Optional(rateText),
   /** The only account whose apps count; all accounts when absent. */
   account: Type.Optional(username),
   /** The same account, in which unknown apps are created. */

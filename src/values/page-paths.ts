@@ -9,7 +9,7 @@ export const pagePaths = [
   ] as const),
   ...(['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/imports'] as const),
   ...(['/dashboard/connections', '/dashboard/connections/consent'] as const),
-  '/dashboard/connections/of/$name',
+  ...(['/dashboard/connections/of/$name', '/dashboard/rates'] as const),
   ...(['/dashboard/views', '/dashboard/links', '/dashboard/notes'] as const),
   ...(['/dashboard/users', '/dashboard/profile', '/dashboard/keys'] as const),
   ...(['/dashboard/audit', '/dashboard/account'] as const),

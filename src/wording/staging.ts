@@ -64,7 +64,10 @@ export const stagingWording: Wording<StagingRefusals> = {
   rates_missing: ({ currency, missing, missingCount }, { option, command, isFetched }) => {
     const days = missing.map((one) => `${one.day} ${one.currency}`)
     const importing = command('rates import FILE')
-    const stored = importing === null ? 'Ask the operator to import rates' : `Run \`${importing}\``
+    const stored =
+      importing === null
+        ? 'Add rates on the dashboard, or ask the operator to import them'
+        : `Run \`${importing}\``
     const given = isFetched ? '' : `, or add ${option('rates', 'FILE')}, a CSV of day,currency,rate`
     return `${nothing} There is no rate to ${currency} for ${listedFirst(days, missingCount)}. ${stored}${given}`
   },

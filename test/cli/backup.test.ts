@@ -3,6 +3,11 @@ import { appendFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'n
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { openInstallation } from '../../src/compose/installation.ts'
+import { dataDirectory } from '../../src/config/data-directory.ts'
+import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
+import { pauseConnection } from '../../src/use-cases/connections/pause-connection.ts'
+import { parseDay } from '../../src/values/day.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 import {
   adtally,
@@ -30,9 +35,41 @@ const copyFilled = prepareDirectory(async (folder) => {
   const link = ['links', 'create', 'studio', 'Weekly', '--days', 'last_7']
   await adtallyWorks(link, options)
   await adtallyWorks(['users', 'invite', 'studio', 'ada@example.com', '--role', 'viewer'], options)
+  await addRatesAndWaitingDay(folder)
   await adtallyWorks(['backup', 'backup'], options)
   await writeFile(join(folder, 'backup.tar'), archiveOf(options))
 })
+
+/** Rates of the installation and of the account, and a day of a paused connection that waits for one. */
+async function addRatesAndWaitingDay(folder: string): Promise<void> {
+  const options = { cwd: folder, env: { ADTALLY_DATA_DIR: join(folder, 'data') } }
+  await writeFile(join(folder, 'ecb.csv'), 'Date,USD,\n2026-02-27,1.0842,\n')
+  await writeFile(join(folder, 'own.csv'), 'day,currency,rate\n2026-03-01,EUR,1.09\n')
+  await adtallyWorks(['rates', 'import', 'ecb.csv'], options)
+  await adtallyWorks(['rates', 'import', '--account', 'studio', 'own.csv'], options)
+  const installation = await openInstallation(dataDirectory(join(folder, 'data')), {
+    use: 'command',
+  })
+  const { call, connections, accounts } = installation
+  const values = { skey: 'the skey', secret: 'the secret' }
+  await call(addConnection, { username: 'studio', connector: 'mintegral', values })
+  await call(pauseConnection, { username: 'studio', name: 'mintegral' })
+  const { id } = (await connections.byName((await accounts.get('studio')).id, 'mintegral'))!
+  await connections.days.put(id, {
+    ...{ day: parseDay('2026-03-02')!, state: 'waiting', failures: 0, nextAtMs: 2e12 },
+    ...{ pulledAtMs: null, failedAtMs: 1e12, stated: null, mark: null, held: null, entry: null },
+    problem: {
+      kind: 'refusal',
+      code: 'rates_missing',
+      facts: {
+        currency: 'USD',
+        missing: [{ day: '2026-03-02', currency: 'EUR' }],
+        missingCount: 1,
+      },
+    },
+  })
+  await installation.close()
+}
 
 async function newFilledStudio(): Promise<Studio> {
   const folder = await newFolder()
@@ -60,6 +97,8 @@ async function contentOf(directory: string) {
     ['keys', 'list', 'studio'],
     ['links', 'list', 'studio'],
     ['users', 'list', 'studio'],
+    ['rates', 'list', '--account', 'studio'],
+    ['connections', 'show', 'studio', 'mintegral'],
   ]
   const shown: string[] = []
   for (const list of lists) {
@@ -127,6 +166,10 @@ test('a backup of a running server, restored into an empty directory, has the sa
   expect(output).toContain('with imports up to 3, of ')
   expect(await contentOf(restored)).toEqual(expected)
   expect(expected.join()).toContain(studioKey)
+  expect(expected.join()).toMatch(/"rate": "1\.09".*"rate": "1\.0842".*"waiting": 1/s)
+  await writeFile(join(studio.folder, 'late.csv'), 'day,currency,rate\n2026-03-02,EUR,1.1\n')
+  const late = ['rates', 'import', '--account', 'studio', join(studio.folder, 'late.csv')]
+  expect(await adtallyWorks(late, options)).toContain('1 day of connections waited')
   const [event] = await adtallyJson(['audit', '--action', 'restored'], options)
   expect(event.facts.entry).toBe(3)
   // It is an installation like any other.

@@ -10,6 +10,10 @@ import { newFolder, newStudio } from './studio.ts'
 
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
+const microsOf = (lines: readonly string[], day: string) =>
+  lines
+    .filter((line) => line.startsWith(day))
+    .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 const daysOf = (lines: readonly string[]) => [...new Set(lines.map((line) => line.slice(0, 10)))]
 
 test('a demo ends yesterday; the same seed gives the same data, another seed gives other data', async () => {
@@ -36,6 +40,31 @@ test('a demo ends yesterday; the same seed gives the same data, another seed giv
   expect(await readFigures(join(cwd, 'demo-data'))).toEqual(first)
   const accounts = await adtallyJson(['accounts', 'list', '--data-dir', 'demo-data'], { cwd })
   expect(accounts).toMatchObject([{ username: 'demo' }])
+})
+
+test('a demo in euros has the figures of one in dollars, at the stored rate of each day', async () => {
+  const cwd = await newFolder()
+  const size = ['demo', '--apps', '2', '--days', '9', '--data-dir']
+  await adtallyWorks([...size, 'dollars'], { cwd })
+  await adtallyWorks([...size, 'euros', '--currency', 'EUR'], { cwd })
+  const listing = ['rates', 'list', '--data-dir', 'euros']
+  const rates = (await adtallyJson(listing, { cwd })) as { day: string; rate: string }[]
+  const [dollars, euros] = await Promise.all([
+    readFigures(join(cwd, 'dollars')),
+    readFigures(join(cwd, 'euros')),
+  ])
+  expect(daysOf(euros)).toHaveLength(9)
+  for (const day of daysOf(euros)) {
+    const ofDay = dollars.filter((line) => line.startsWith(day))
+    const { rate } = rates.find((one) => one.day <= day)!
+    // Each row is rounded to a micro.
+    const difference = microsOf(euros, day) - microsOf(dollars, day) / Number(rate)
+    expect(Math.abs(difference), day).toBeLessThanOrEqual(ofDay.length)
+  }
+  expect(await adtallyWorks(['demo', '--data-dir', 'euros'], { cwd })).toContain('up to date')
+  const other = expectOneClearLine(await adtally([...size, 'euros', '--currency', 'USD'], { cwd }))
+  expect(other).toContain('a demo in EUR')
+  expectOneClearLine(await adtally([...size, 'new', '--currency', 'XXX'], { cwd }))
 })
 
 test.each(['demo', 'serve --demo --port 0'])(

@@ -105,7 +105,7 @@ async function addConnections({ call }: ImportSite): Promise<void> {
   await call(removeConnection, { username: 'studio', name: 'an older one' })
 }
 
-/** Days of a connection as if they had been pulled: one that is held, and the last that there is. */
+/** Days of a connection as if they had been pulled: one is held, one is done, and the last one waits for a rate. */
 async function pullDays({ directory }: ImportSite): Promise<void> {
   const database = await openSqlite(directory.relational)
   const store = new RelationalConnectionStore(database)
@@ -124,6 +124,19 @@ async function pullDays({ directory }: ImportSite): Promise<void> {
     state: 'done',
     held: null,
     problem: null,
+  })
+  await store.days.put(1, {
+    ...{ ...day, day: addDays(day.day, 2), state: 'waiting', stated: null, mark: null },
+    ...{ held: null, entry: null, pulledAtMs: null },
+    problem: {
+      kind: 'refusal',
+      code: 'rates_missing',
+      facts: {
+        currency: 'USD',
+        missing: [{ day: '2026-03-02', currency: 'EUR' }],
+        missingCount: 1,
+      },
+    },
   })
   await store.putLogin(1, { sealed: new Uint8Array([0, 255, 7]), untilMs: 1 })
   await store.places.take('an account', 5, 7)

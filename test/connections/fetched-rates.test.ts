@@ -13,6 +13,9 @@ import { createAccount } from '../../src/use-cases/create-account.ts'
 import { fetchRates } from '../../src/use-cases/rates/fetch-rates.ts'
 import { listRates } from '../../src/use-cases/rates/list-rates.ts'
 import { needRates } from '../../src/use-cases/rates/need-rates.ts'
+import { setPasswords, signedIn } from '../fixtures/dashboard-visitor.ts'
+import { expectProblem } from '../fixtures/problem-body.ts'
+import { serveReports } from '../fixtures/report-server.ts'
 import { refusalOf } from '../import/import-site.ts'
 
 const ends: (() => Promise<unknown>)[] = []
@@ -42,14 +45,14 @@ async function openBank(
   return { asked, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function openSite(at: string): Promise<Installation> {
+async function openSite(at: string, fetchesRates = true): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-fetched-'))
   ends.push(() => rm(folder, { recursive: true }))
   const directory = dataDirectory(folder, noServers)
   const installation = await openInstallation(
     {
       ...{ ...directory, figures: ':memory:', relational: ':memory:' },
-      networkCalls: { ...directory.networkCalls, at },
+      networkCalls: { ...directory.networkCalls, at, fetchesRates },
     },
     { use: 'serve', now: () => new Date('2026-03-10T12:00:00Z') },
   )
@@ -87,6 +90,31 @@ test('a server fetches rates for connections of accounts that are not in USD, an
   await expect.poll(() => call(needRates, {}), { timeout: 20_000 }).toBe(false)
   await fetching.end()
 })
+
+test.each([true, false])(
+  'an owner fetches rates on the dashboard, if settings allow it: %s',
+  async (allowed) => {
+    const bank = await openBank({ 'eurofxref-hist.xml': recent })
+    const installation = await openSite(bank.at, allowed)
+    await installation.call(createAccount, { username: 'euros', currency: 'EUR' })
+    await setPasswords(installation, { euros: 'a password of euros' })
+    const server = serveReports(installation)
+    ends.unshift(() => server.close())
+    const visitor = await signedIn(server, 'euros', 'a password of euros')
+    expect((await visitor.get('/rates')).json()).toMatchObject({ may_fetch: allowed, sources: [] })
+    const answer = await visitor.post('/rates/fetch')
+    if (!allowed) {
+      expectProblem(answer, 422, 'refused')
+      expect(bank.asked).toEqual([])
+      return
+    }
+    expect(answer.json()).toMatchObject({ account: 'euros', added: 2, corrected: 0 })
+    const fetched = { source: 'European Central Bank', is_own: false, currency: 'EUR', rates: 2 }
+    expect((await visitor.get('/rates')).json().sources).toEqual([
+      { ...fetched, bases: ['USD'], first_day: '2026-03-09', last_day: '2026-03-10' },
+    ])
+  },
+)
 
 test('a bank that does not answer well is told, and nothing is stored', async () => {
   const bank = await openBank({})

@@ -280,7 +280,7 @@ export const refusalSamples: Refusals = {
   },
   unknown_secondary_report: { report: 'levelplay', known: [] },
   every_row_bad: { rejectFile: 'data/rejects/rejects-2026-03-10-games.csv' },
-  other_demo: { apps: 12, days: 400, seed: 1 },
+  other_demo: { apps: 12, days: 400, seed: 1, currency: 'USD' },
   not_a_demo: {},
   unknown_connection: { username: 'studio', name: 'max' },
   connection_name_taken: { username: 'studio', name: 'applovin-max' },

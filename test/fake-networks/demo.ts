@@ -2,6 +2,7 @@ import '../../src/tune-process.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { adtally } from '../../src/cli/adtally.ts'
+import { demoCurrencies } from '../../src/demo/demo-rates.ts'
 import { disturbDemo, prepareDemo } from './prepare-demo.ts'
 import { startFakeNetworks } from './start.ts'
 
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     'data-dir': { type: 'string', default: './demo-networks-data' },
     port: { type: 'string', default: '8080' },
     days: { type: 'string', default: '30' },
+    currency: { type: 'string', default: 'USD' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
@@ -27,9 +29,12 @@ Options:
   --data-dir <dir>  where its data is stored (default: ./demo-networks-data)
   --port <n>        port of the server (default: 8080)
   --days <n>        days to fetch before the server starts (default: 30)
+  --currency <code> of the account: USD, EUR, GBP or JPY (default: USD)
   -h, --help        print this help`)
   process.exit()
 }
+const currency = demoCurrencies.find((code) => code === values.currency)
+if (!currency) throw new Error(`--currency must be one of ${demoCurrencies.join(', ')}`)
 const root = resolve(values['data-dir'])
 const clock = { aheadMs: 0 }
 await using fake = await startFakeNetworks({
@@ -37,7 +42,7 @@ await using fake = await startFakeNetworks({
   rateScale: 10,
 })
 console.log(`Fetching ${values.days} days of seven fake networks …`)
-const password = await prepareDemo(root, fake, clock, Number(values.days))
+const password = await prepareDemo(root, fake, clock, Number(values.days), currency)
 disturbDemo(fake, Date.now())
 console.log(`
 One day later, all seven are asked again. Within half a minute, you will see:
@@ -68,7 +73,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // Settings of real data must not reach a demo.
 const own = Object.entries(process.env).filter(([name]) => !name.startsWith('ADTALLY_'))
 process.exitCode = await adtally(['serve', '--data-dir', root, '--port', values.port], {
-  env: { ...Object.fromEntries(own), ADTALLY_NETWORKS_AT: fake.base },
+  env: { ...Object.fromEntries(own), ADTALLY_NETWORKS_AT: fake.base, ADTALLY_ECB_RATES: 'off' },
   cwd: process.cwd(),
   stdin: process.stdin,
   stdout: process.stdout,

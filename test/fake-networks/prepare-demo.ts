@@ -3,10 +3,12 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
+import { type DemoCurrency, demoRates } from '../../src/demo/demo-rates.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
+import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { setPassword } from '../../src/use-cases/set-password.ts'
 import { addDays, dayMs, dayOf, formatDay } from '../../src/values/day.ts'
 import type { FakeNetworks } from './start.ts'
@@ -26,6 +28,7 @@ const markerName = 'demo-networks.txt'
  * @param root deleted first
  * @param clock set to yesterday meanwhile; the fake networks have the same
  * @param days how many are fetched of each network
+ * @param currency of the account; others than USD get the demo's rates
  * @returns the account's password
  * @throws Error when the folder has other data
  */
@@ -34,6 +37,7 @@ export async function prepareDemo(
   fake: FakeNetworks,
   clock: { aheadMs: number },
   days: number,
+  currency: DemoCurrency = 'USD',
 ): Promise<string> {
   await emptyFolder(root)
   const password = randomBytes(9).toString('base64url')
@@ -56,12 +60,19 @@ export async function prepareDemo(
   )
   try {
     const { call, puller } = installation
-    await call(createAccount, { username: 'studio' })
+    await call(createAccount, { username: 'studio', currency })
     await call(setPassword, { username: 'studio', password })
     await addApps(installation, fake, root)
-    const since = formatDay(addDays(dayOf(nowMs()), -days))
+    const firstDay = addDays(dayOf(nowMs()), -days)
+    if (currency !== 'USD') {
+      const path = join(root, 'demo-rates.csv')
+      await writeFile(path, demoRates(currency, { firstDay, lastDay: dayOf(Date.now()) }))
+      await call(importRates, {}, { files: [{ name: 'demo-rates.csv', path }] })
+    }
+    const since = formatDay(firstDay)
     for (const connector of connected) {
-      const values = { ...fake.networks.get(connector)!.given }
+      const { given } = fake.networks.get(connector)!
+      const values = { ...given, ...(connector === 'admob' && { currency }) }
       await call(addConnection, { username: 'studio', connector, values, since, rereadDays: 3 })
     }
     await puller.pullDue(new AbortController().signal)

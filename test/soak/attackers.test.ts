@@ -7,6 +7,7 @@ import { connectors } from '../../src/sources/all-connectors.ts'
 import { tryCredentials } from '../../src/use-cases/connections/test-connection.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { createKey } from '../../src/use-cases/create-key.ts'
+import { type Day, formatDay } from '../../src/values/day.ts'
 import { Refusal } from '../../src/values/refusal.ts'
 import { stdoutOf } from '../cli/run-adtally.ts'
 import { type ServerProcess, serveProcess, spawnAdtally } from '../cli/spawn-adtally.ts'
@@ -154,6 +155,49 @@ test('millions of unknown apps and names of megabytes are refused while others a
   expect(listed).toContain('Go [2J lf')
   expect(listed).not.toMatch(/[^\P{C}\n]/u)
   for (const line of listed.split('\n')) expect(line.length).toBeLessThan(2_000)
+})
+
+test('hostile files of rates are refused or stored while others are answered', async () => {
+  const { studio, server } = await openSite()
+  const owner = await signIn(server.baseUrl, studio.password)
+  const header = 'day,currency,rate\n'
+  const days = Array.from({ length: 90_000 }, (_, nth) => `${formatDay(nth as Day)},EUR,1.1\n`)
+  const entities = Array.from(
+    { length: 20 },
+    (_, nth) => `<!ENTITY e${nth} "${nth === 0 ? '1.1' : `&e${nth - 1};`.repeat(10)}">`,
+  )
+  const files: Readonly<Record<string, readonly [text: string, status: number]>> = {
+    'bomb.xml': [`<!DOCTYPE a [${entities.join('')}]><a>&e19;</a>`, 422],
+    'deep.xml': ['<a>'.repeat(650_000), 422],
+    'attributes.xml': [
+      `<Cube ${Array.from({ length: 190_000 }, (_, n) => `a${n}=""`).join(' ')}/>`,
+      422,
+    ],
+    'text.xml': [`<Cube>${'x'.repeat(2_000_000)}`, 422],
+    'wide.csv': [`Date,${'USD,'.repeat(500_000)}\n`, 422],
+    'line.csv': [header + ','.repeat(2_000_000), 422],
+    'decimal.csv': [`${header}2026-03-01,EUR,${'1'.repeat(2_000_000)}\n`, 422],
+    'german.csv': [`${header}2026-03-01,EUR,1,1\n`, 422],
+    'many.csv': [header + days.join(''), 200],
+  }
+  for (const [name, [text, status]] of Object.entries(files)) {
+    const sending = fetch(`${server.baseUrl}/dashboard/api/rates/add`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...owner },
+      body: JSON.stringify({ file: { name, text } }),
+    })
+    const longestMs = await longestWaitDuring(server.baseUrl, sending)
+    const response = await sending
+    const answer = await response.text()
+    printFigures(`hostile rates ${name}`, {
+      ...{ bytes: text.length, status: response.status, answerBytes: answer.length },
+      longestWaitMs: Math.round(longestMs),
+    })
+    expect(response.status, name).toBe(status)
+    expect(answer.length, name).toBeLessThan(10_000)
+    expect(longestMs, name).toBeLessThan(maxWaitMs)
+  }
+  expect(await server.stop()).toBe(0)
 })
 
 test("wrong credentials with another account's public ids pause no connection", async () => {

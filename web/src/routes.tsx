@@ -25,6 +25,7 @@ const Imports = lazyPage(() => import('./pages/imports/imports.tsx'))
 const Connections = lazyPage(() => import('./pages/connections/connections.tsx'))
 const Consent = lazyPage(() => import('./pages/connections/consent.tsx'))
 const ConnectionPage = lazyPage(() => import('./pages/connections/connection-page.tsx'))
+const Rates = lazyPage(() => import('./pages/rates/rates.tsx'))
 const Users = lazyPage(() => import('./pages/users/users.tsx'))
 const Profile = lazyPage(() => import('./pages/profile/profile.tsx'))
 const Keys = lazyPage(() => import('./pages/keys/keys.tsx'))
@@ -59,6 +60,7 @@ const pages = root.addChildren([
   page('/dashboard/connections', Connections),
   page('/dashboard/connections/consent', Consent),
   page('/dashboard/connections/of/$name', ConnectionPage),
+  page('/dashboard/rates', Rates),
   page('/dashboard/users', Users),
   page('/dashboard/profile', Profile),
   page('/dashboard/keys', Keys),

@@ -18,6 +18,7 @@ import { keyRoutes } from './key-routes.ts'
 import { noteRoutes } from './note-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
+import { rateRoutes } from './rate-routes.ts'
 import { restatementRoutes } from './restatement-routes.ts'
 import { signedIn } from './session-cookie.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -65,6 +66,7 @@ export async function dashboardRoutes(
   uploadRoutes(app, services)
   keyRoutes(app, services)
   connectionRoutes(app, services)
+  rateRoutes(app, services)
   auditRoutes(app, services)
   viewRoutes(app, services)
   noteRoutes(app, services)

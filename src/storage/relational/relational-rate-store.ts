@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { DailyRate, StoredRate } from '../../currencies/daily-rate.ts'
-import type { RateFilter, RateStore, StoredRates } from '../../currencies/rate-store.ts'
+import type { RateFilter, RateSpan, RateStore, StoredRates } from '../../currencies/rate-store.ts'
 import type { Day } from '../../values/day.ts'
 import { batchesOf } from './batches-of.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { DailyRatesTable } from './tables/ledger-tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** A row binds seven values. */
 const rowsPerStatement = 4_000
@@ -23,24 +24,7 @@ export class RelationalRateStore implements RateStore {
     { source, recordedAtMs }: { readonly source: string; readonly recordedAtMs: number },
   ): Promise<StoredRates> {
     return this.#database.withLock(['records'], async (transaction) => {
-      const days = rates.map(({ day }) => day)
-      const before = await transaction
-        .selectFrom('daily_rates')
-        .select(['day', 'unit', 'quote', 'rate'])
-        .where('account_id', '=', owner)
-        .where(
-          'day',
-          '>=',
-          days.reduce((a, b) => (a < b ? a : b)),
-        )
-        .where(
-          'day',
-          '<=',
-          days.reduce((a, b) => (a > b ? a : b)),
-        )
-        .execute()
-      const rateOf = new Map(before.map((row) => [keyOf(row), row.rate]))
-      const changed = rates.filter((rate) => rateOf.get(keyOf(rate)) !== rate.rate)
+      const { changed, counts } = await compareWith(transaction, owner, rates)
       const rows = changed.map(({ day, unit, quote, rate }) => ({
         ...{ account_id: owner, day, unit, quote, rate, source, recorded_at_ms: recordedAtMs },
       }))
@@ -57,13 +41,34 @@ export class RelationalRateStore implements RateStore {
           )
           .execute()
       }
-      const corrected = changed.filter((rate) => rateOf.has(keyOf(rate))).length
-      return {
-        added: changed.length - corrected,
-        corrected,
-        unchanged: rates.length - changed.length,
-      }
+      return counts
     })
+  }
+
+  async compare(owner: number, rates: readonly DailyRate[]): Promise<StoredRates> {
+    return (await compareWith(this.#database.reads, owner, rates)).counts
+  }
+
+  async spans(owners: readonly number[]): Promise<RateSpan[]> {
+    const rows = await this.#database.reads
+      .selectFrom('daily_rates')
+      .select(['account_id', 'unit', 'quote', 'source'])
+      .select(({ fn }) => [
+        fn.min('day').as('first'),
+        fn.max('day').as('last'),
+        fn.countAll().as('rates'),
+      ])
+      .where('account_id', 'in', [...owners])
+      .groupBy(['account_id', 'unit', 'quote', 'source'])
+      .orderBy('account_id', 'desc')
+      .orderBy('unit')
+      .orderBy('quote')
+      .orderBy('source')
+      .execute()
+    return rows.map(({ account_id: owner, unit, quote, source, first, last, rates }) => ({
+      ...{ owner, unit, quote, source, rates: Number(rates) },
+      ...{ firstDay: first as Day, lastDay: last as Day },
+    }))
   }
 
   async find({ owners, days, currencies, limit }: RateFilter): Promise<StoredRate[]> {
@@ -86,6 +91,35 @@ export class RelationalRateStore implements RateStore {
       .execute()
     return rows.map(toRate)
   }
+}
+
+/** How rates differ from the stored ones. */
+async function compareWith(
+  database: Pick<Kysely<Tables>, 'selectFrom'>,
+  owner: number,
+  rates: readonly DailyRate[],
+): Promise<{ readonly changed: readonly DailyRate[]; readonly counts: StoredRates }> {
+  const days = rates.map(({ day }) => day)
+  const before = await database
+    .selectFrom('daily_rates')
+    .select(['day', 'unit', 'quote', 'rate'])
+    .where('account_id', '=', owner)
+    .where(
+      'day',
+      '>=',
+      days.reduce((a, b) => (a < b ? a : b)),
+    )
+    .where(
+      'day',
+      '<=',
+      days.reduce((a, b) => (a > b ? a : b)),
+    )
+    .execute()
+  const rateOf = new Map(before.map((row) => [keyOf(row), row.rate]))
+  const changed = rates.filter((rate) => rateOf.get(keyOf(rate)) !== rate.rate)
+  const corrected = changed.filter((rate) => rateOf.has(keyOf(rate))).length
+  const added = changed.length - corrected
+  return { changed, counts: { added, corrected, unchanged: rates.length - changed.length } }
 }
 
 const keyOf = ({ day, unit, quote }: { day: number; unit: string; quote: string }) =>

@@ -18,6 +18,8 @@ export interface NetworkServices extends GatherServices {
   /** Is called with the outcome of each attempt to pull a day. */
   readonly notePull: (connector: string, outcome: PullOutcome) => void
   readonly log: PullLog
+  /** Whether the European Central Bank may be asked for rates without a command. */
+  readonly fetchesRates: boolean
 }
 
 /** Receives what operators should see of pulls. Its facts have no secrets. */

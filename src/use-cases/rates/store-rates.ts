@@ -11,19 +11,25 @@ export interface StoredFile {
   readonly last_day: string
 }
 
-/** Stores files of rates, and has the days pulled that waited for them. */
+/**
+ * Stores files of rates, and has the days pulled that waited for them.
+ *
+ * @param isDryRun whether it only tells what it would do
+ */
 export async function storeRates(
   owner: number,
   files: readonly (DailyRates & { readonly name: string })[],
   { rates, now, networks }: Services,
+  isDryRun = false,
 ): Promise<StoredRates & { readonly files: readonly StoredFile[]; readonly days_awoken: number }> {
   const sums = { added: 0, corrected: 0, unchanged: 0 }
   for (const { bank, name, rates: read } of files) {
     const about = { source: bank ?? name, recordedAtMs: now().getTime() }
-    const stored = await rates.put(owner, read, about)
+    const stored = isDryRun ? await rates.compare(owner, read) : await rates.put(owner, read, about)
     for (const key of ['added', 'corrected', 'unchanged'] as const) sums[key] += stored[key]
   }
-  const awoken = sums.added === 0 ? 0 : await networks.store.days.wake('waiting', networks.nowMs())
+  const awoken =
+    isDryRun || sums.added === 0 ? 0 : await networks.store.days.wake('waiting', networks.nowMs())
   return { ...sums, files: files.map(toStoredFile), days_awoken: awoken }
 }
 

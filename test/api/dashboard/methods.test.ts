@@ -22,7 +22,7 @@ const reading = [
   ...['/account', '/figures', '/freshness', '/imports', '/keys', '/links', '/audit'],
   ...['/connections', '/connections/networks', '/connections/days'],
   ...['/comparison', '/contributions', '/anomalies', '/forecast', '/morning'],
-  ...['/views', '/notes', '/apps'],
+  ...['/views', '/notes', '/apps', '/rates'],
   ...['/restatements', '/earlier-figures', '/reconciliation', '/secondary-reports'],
   ...['/imports/request', '/imports/sources'],
 ]
@@ -38,6 +38,7 @@ const acting = [
   ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `/views/${action}`),
   ...['add', 'change', 'delete'].map((action) => `/notes/${action}`),
   ...['rename', 'link', 'unlink', 'merge'].map((action) => `/apps/${action}`),
+  ...['add', 'fetch', 'apply'].map((action) => `/rates/${action}`),
 ]
 
 describe.each(reading)('%s', (path) => {

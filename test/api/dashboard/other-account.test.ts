@@ -45,6 +45,7 @@ const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Pro
     ['saved views', (visitor, headers) => visitor.get('/views', {}, headers)],
     ['notes', (visitor, headers) => visitor.get('/notes', {}, headers)],
     ['apps', (visitor, headers) => visitor.get('/apps', {}, headers)],
+    ['rates', (visitor, headers) => visitor.get('/rates', {}, headers)],
   ]
 
 const keysOf = () =>

@@ -32,7 +32,7 @@ function expectPage(response: Response, status: number): void {
 const known = [
   ...['/dashboard', '/dashboard/', '/dashboard/countries', '/dashboard/freshness'],
   ...['/dashboard/morning', '/dashboard/changes'],
-  ...['/dashboard/restatements', '/dashboard/reconcile'],
+  ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/rates'],
   ...['/dashboard/explore', '/dashboard/links', `/dashboard/shared/${'A'.repeat(43)}`],
   ...[
     '/dashboard/imports',

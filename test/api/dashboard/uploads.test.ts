@@ -1,46 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UploadView } from '../../../src/http/dashboard/upload-answers.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { listFailedImports } from '../../../src/use-cases/list-failed-imports.ts'
 import { previewFigures } from '../../../src/use-cases/preview-figures.ts'
 import { shareDashboard } from '../../fixtures/dashboard-history.ts'
+import { ended, upload } from '../../fixtures/dashboard-uploads.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import type { Headers, Response } from '../../fixtures/report-server.ts'
+import type { Headers } from '../../fixtures/report-server.ts'
 import { openTeam, type Team } from '../../fixtures/team.ts'
 import { csv } from '../../import/import-site.ts'
 import { inmobiDashboard } from '../../import/network-reports.ts'
-
-type Parts = readonly (readonly [field: string, value: string | readonly [string, string]])[]
-
-/** Posts a form as a browser does. Files are `[name, content]`. */
-async function upload(visitor: Visitor, parts: Parts, headers: Headers = {}): Promise<Response> {
-  const form = new FormData()
-  for (const [field, value] of parts) {
-    if (typeof value === 'string') form.append(field, value)
-    else form.append(field, new Blob([value[1]]), value[0])
-  }
-  const encoded = new globalThis.Response(form)
-  return visitor.send({
-    ...{ method: 'POST', url: '/dashboard/api/imports/upload' },
-    headers: { 'content-type': encoded.headers.get('content-type')!, ...headers },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  })
-}
-
-/** Asks for an import request until it has ended. */
-async function ended(visitor: Visitor, started: Response): Promise<UploadView> {
-  expect(started.statusCode, started.body).toBe(202)
-  expect(started.headers['cache-control']).toBe('no-store')
-  for (;;) {
-    const response = await visitor.get('/imports/request', { id: started.json().id })
-    expect(response.statusCode, response.body).toBe(200)
-    const { upload } = response.json()
-    if (upload.ended_at !== null) return upload
-    await delay(10)
-  }
-}
 
 const lines = [
   '2026-03-01,zap-ios,ownnet,video,US,10,1',

@@ -95,6 +95,7 @@ interface Spec {
   readonly dimensions: readonly string[]
   readonly metrics: readonly string[]
   readonly maxReportRows?: number
+  readonly localizationSettings: { readonly currencyCode: string }
   readonly dimensionFilters?: readonly {
     readonly dimension: string
     readonly matchesAny: { readonly values: readonly string[] }
@@ -105,6 +106,7 @@ interface Spec {
 function report({ text, wild, rows, page, truth }: Call, reports: string): Reply {
   if (wild[0] !== publisherId) return refused(403, 'PERMISSION_DENIED')
   const spec = JSON.parse(text).reportSpec as Spec
+  const { currencyCode } = spec.localizationSettings
   const { year, month, day } = spec.dateRange.startDate
   const date = parseDay([year, month, day].map((part) => String(part).padStart(2, '0')).join('-'))
   if (date === null) return refused(400, 'INVALID_ARGUMENT')
@@ -116,7 +118,8 @@ function report({ text, wild, rows, page, truth }: Call, reports: string): Reply
   for (const row of rows(reports, date).filter(wanted)) {
     const key = spec.dimensions.map((name) => dimensions[name]!(row)).join()
     const before = sums.get(key)?.sums
-    const figures = spec.metrics.map((name, i) => metrics[name]!(row) + (before?.[i] ?? 0))
+    const paid = currencyCode === 'EUR' ? { ...row, revenueMicros: admobEuros(row) } : row
+    const figures = spec.metrics.map((name, i) => metrics[name]!(paid) + (before?.[i] ?? 0))
     sums.set(key, { first: sums.get(key)?.first ?? row, sums: figures })
   }
   const found = [...sums.values()]
@@ -135,7 +138,7 @@ function report({ text, wild, rows, page, truth }: Call, reports: string): Reply
   }))
   const header = {
     dateRange: spec.dateRange,
-    localizationSettings: { currencyCode: 'USD' },
+    localizationSettings: { currencyCode },
   }
   // Google says that the count does not always match the rows.
   const matchingRowCount = String(found.length && found.length + 1)
@@ -144,6 +147,9 @@ function report({ text, wild, rows, page, truth }: Call, reports: string): Reply
     body: [{ header }, ...sent, { footer: { matchingRowCount, ...(warnings && { warnings }) } }],
   }
 }
+
+/** AdMob converts earnings by rates of its own. */
+export const admobEuros = ({ revenueMicros }: TruthRow): number => Math.round(revenueMicros * 0.91)
 
 const dimensions: Readonly<Record<string, (row: TruthRow) => string>> = {
   DATE: ({ day }) => new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''),

@@ -92,6 +92,7 @@ export const routes: readonly Route[] = [
   route('session', '/dashboard/api/views'),
   route('session', '/dashboard/api/notes'),
   route('session', '/dashboard/api/apps'),
+  route('session', '/dashboard/api/rates'),
   route('nobody', '/dashboard/api/sign-in/options'),
   route('nobody', '/dashboard/api/provider/callback', 'code', 'state', 'iss', 'error'),
   ...[
@@ -140,6 +141,7 @@ export const posts = [
     ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `views/${action}`),
     ...['add', 'change', 'delete'].map((action) => `notes/${action}`),
     ...['rename', 'link', 'unlink', 'merge'].map((action) => `apps/${action}`),
+    ...['rates/add', 'rates/fetch', 'rates/apply'],
     ...['imports/upload', 'imports/undo', 'imports/dismiss', 'imports/network'],
   ].map((name) => `/dashboard/api/${name}`),
 ]

@@ -18,7 +18,11 @@ const pages = [
 const ofAllApps: readonly Path[] = ['/dashboard/reconcile', '/dashboard/connections']
 
 /** In the menu at the end of the bar. */
-const settings = ['/dashboard/profile', '/dashboard/account'] as const satisfies readonly Path[]
+const settings = [
+  '/dashboard/profile',
+  '/dashboard/account',
+  '/dashboard/rates',
+] as const satisfies readonly Path[]
 /** In the menu of those who may manage the account. */
 const managed = [
   ...(['/dashboard/users', '/dashboard/keys', '/dashboard/links', '/dashboard/audit'] as const),

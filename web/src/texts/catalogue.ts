@@ -21,6 +21,7 @@ import type { noteDialogTexts } from './en/note-dialog.tsx'
 import type { notesTexts } from './en/notes.tsx'
 import type { paletteTexts } from './en/palette.tsx'
 import type { profileTexts } from './en/profile.tsx'
+import type { ratesTexts } from './en/rates.tsx'
 import type { reconcileTexts } from './en/reconcile.tsx'
 import type { reportsTexts } from './en/reports.tsx'
 import type { restatementsTexts } from './en/restatements.tsx'
@@ -57,6 +58,7 @@ export type Catalogue = {
   readonly notes: typeof notesTexts
   readonly palette: typeof paletteTexts
   readonly profile: typeof profileTexts
+  readonly rates: typeof ratesTexts
   readonly reconcile: typeof reconcileTexts
   readonly reports: typeof reportsTexts
   readonly restatements: typeof restatementsTexts

@@ -42,6 +42,7 @@ export const layoutTexts = texts('layout', {
     '/dashboard/users': 'Users',
     '/dashboard/keys': 'Keys',
     '/dashboard/links': 'Report links',
+    '/dashboard/rates': 'Currency rates',
     '/dashboard/audit': 'Audit',
   },
   page: 'Page',

@@ -1,0 +1,36 @@
+import { type DaySpan, formatDay } from '../values/day.ts'
+import { between, mix } from './noise.ts'
+
+/** What one unit of a currency is usually worth in US dollars. */
+const usually = { USD: 1, EUR: 1.08, GBP: 1.27, JPY: 0.0067 } as const
+
+/** The currencies that a demo account may have. */
+export const demoCurrencies = Object.keys(usually) as readonly (keyof typeof usually)[]
+export type DemoCurrency = (typeof demoCurrencies)[number]
+
+const weekDays = 7
+/** Day 0 was a Thursday. */
+const isWeekend = (day: number) => [2, 3].includes(day % weekDays)
+
+/**
+ * Invented rates of a currency as a file in Adtally's own format: none on weekends, as banks publish none, and some
+ * before the first day.
+ */
+export function* demoRates(currency: DemoCurrency, { firstDay, lastDay }: DaySpan) {
+  yield 'day,currency,rate,base\n'
+  for (let day = firstDay - weekDays; day <= lastDay; day++) {
+    if (isWeekend(day)) continue
+    const rate = usually[currency] * between(0.99, 1.01, mix(day, currency.charCodeAt(0)))
+    yield `${formatDay(day as typeof firstDay)},${currency},${rate.toFixed(6)},USD\n`
+  }
+}
+
+/** Figures in US dollars, whose rows do not say so yet, with a column that does. */
+export function* inDollars(chunks: Iterable<string>): Generator<string> {
+  let isFirst = true
+  for (const chunk of chunks) {
+    const rows = chunk.replaceAll('\n', ',USD\n')
+    yield isFirst ? rows.replace(',USD\n', ',currency\n') : rows
+    isFirst = false
+  }
+}
