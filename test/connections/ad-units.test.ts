@@ -23,8 +23,8 @@ const named = { username: 'studio', name: 'mintegral' }
 async function byAdUnit(): Promise<string[]> {
   const { rows } = await site.installation.call(queryReport, {
     username: 'studio',
-    ...{ startDate: since, endDate: '2026-03-09' },
     question: {
+      ...{ start_date: [since], end_date: ['2026-03-09'] },
       dimensions: ['ad_tag'],
       metrics: ['requests', 'matched_requests', 'revenue'],
     },

@@ -252,8 +252,11 @@ describe('figures that others stated too', () => {
     await site.pullDue()
     const { call } = site.installation
     const { rows } = await call(queryReport, {
-      ...{ username: 'studio', startDate: '2026-03-09', endDate: '2026-03-09' },
-      question: { dimensions: ['app_id'], metrics: ['impressions'] },
+      username: 'studio',
+      question: {
+        ...{ start_date: ['2026-03-09'], end_date: ['2026-03-09'] },
+        ...{ dimensions: ['app_id'], metrics: ['impressions'] },
+      },
     })
     const path = join(await mkdtemp(join(tmpdir(), 'adtally-others-')), 'rows.csv')
     await writeFile(

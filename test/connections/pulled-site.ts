@@ -107,8 +107,10 @@ export async function counted({
 }: Pick<PulledSite, 'installation'>): Promise<string[]> {
   const { rows } = await call(queryReport, {
     username: 'studio',
-    ...{ startDate: '2025-06-01', endDate: '2026-12-31' },
-    question: { dimensions: ['date', 'network'], metrics: ['impressions', 'revenue'] },
+    question: {
+      ...{ start_date: ['2025-06-01'], end_date: ['2026-12-31'] },
+      ...{ dimensions: ['date', 'network'], metrics: ['impressions', 'revenue'] },
+    },
   })
   return rows.map(([day, network, impressions, revenue]) =>
     [day, network, impressions, Math.round(Number(revenue) * 1e6)].join(' '),

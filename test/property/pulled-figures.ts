@@ -24,8 +24,9 @@ export class PulledFigures {
   ): Promise<PulledFigures> {
     const figures = new PulledFigures()
     const { rows } = await call(queryReport, {
-      ...{ username: 'studio', startDate, endDate },
+      username: 'studio',
       question: {
+        ...{ start_date: [startDate], end_date: [endDate] },
         dimensions: ['date', 'network', 'app_name', 'platform'],
         metrics: ['impressions', 'revenue_micros'],
       },
