@@ -36,10 +36,24 @@ export interface Freshness {
   readonly finalAfterDays: number
 }
 
+/** How long a connection asks for days again, where that is not as long as its connector would. */
+export interface AskedDays {
+  /** The connector's name. */
+  readonly connector: string
+  readonly rereadDays: number | null
+  readonly sweepDays: number | null
+}
+
 /** PORT: when each network's figures are final. */
 export interface FinalityRules {
-  /** The networks' own rules, and those that were set instead of them. @throws StoreUnavailableError */
-  all(): Promise<RulesByNetwork>
+  /**
+   * The networks' own rules, and those that were set instead of them. Own rules are not shorter than connections of
+   * the account ask for days again.
+   *
+   * @param account null for no connections
+   * @throws StoreUnavailableError
+   */
+  all(account: number | null): Promise<RulesByNetwork>
   /** @throws StoreUnavailableError */
   set(network: string, finalAfterDays: number): Promise<void>
 }

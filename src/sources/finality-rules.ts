@@ -17,14 +17,27 @@ const lastReadingDays = 2
 /** Networks restate days for a week, however soon a connector stops to ask for them. */
 const fewestDays = 7
 
-/** The finality of all networks with a connector, by network. Days are never final while they are asked for again. */
-export const networkFinality: ReadonlyMap<string, NetworkFinality> = finalityOfNetworks()
-
-function finalityOfNetworks(): Map<string, NetworkFinality> {
+/**
+ * The finality of all networks with a connector, by network. Days are never final while they are asked for again.
+ *
+ * @param connections those that may ask for days longer than their connectors do
+ */
+export function networkFinality(
+  connections: readonly {
+    readonly connector: string
+    readonly rereadDays: number | null
+    readonly sweepDays: number | null
+  }[] = [],
+): ReadonlyMap<string, NetworkFinality> {
   const rules = new Map<string, NetworkFinality>()
-  for (const { source, days } of connectors.values()) {
+  for (const { name, source, days } of connectors.values()) {
     const { network } = sources.get(source)!
-    const asked = Math.max(days.reread, days.sweep ?? 0) + lastReadingDays
+    const own = connections.filter(({ connector }) => connector === name)
+    const asked =
+      Math.max(
+        ...[days.reread, days.sweep ?? 0],
+        ...own.flatMap(({ rereadDays, sweepDays }) => [rereadDays ?? 0, sweepDays ?? 0]),
+      ) + lastReadingDays
     const documented = [...sources.values()].find(
       (one) => one.network === network && one.finality,
     )?.finality

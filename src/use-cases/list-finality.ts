@@ -18,10 +18,11 @@ export const listFinality = useCase({
   request: {},
   audit: readsOnly,
   run: async ({ finality }): Promise<FinalityView[]> => {
-    const rules = [...(await finality.all())].sort(([one], [other]) => (one < other ? -1 : 1))
+    const own = networkFinality()
+    const rules = [...(await finality.all(null))].sort(([one], [other]) => (one < other ? -1 : 1))
     return rules.map(([network, { days, daysAfterMonth, isSet }]) => ({
       ...{ network, final_after_days: days, days_after_month: daysAfterMonth, is_set: isSet },
-      document: isSet ? null : (networkFinality.get(network)?.documented?.document ?? null),
+      document: isSet ? null : (own.get(network)?.documented?.document ?? null),
     }))
   },
 })

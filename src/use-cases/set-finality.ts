@@ -31,7 +31,7 @@ export const setFinality = useCase({
 /** The networks that have a source, a rule, or figures of any account, in alphabetical order. */
 async function knownNetworks({ accounts, finality, ledger }: Services): Promise<string[]> {
   const known = new Set([...sources.values()].map(({ network }) => network))
-  for (const network of (await finality.all()).keys()) known.add(network)
+  for (const network of (await finality.all(null)).keys()) known.add(network)
   for (const { id } of await accounts.list()) {
     for (const network of await ledger.networks({ account: id, apps: null })) known.add(network)
   }

@@ -43,6 +43,10 @@ describe('a schedule of its own', () => {
       ...{ ready_hours: 14, reread_days: 1, sweep_days: 30, sweep_weekday: 'sunday' },
       own_schedule: { ready_hours: 14, reread_days: 1, sweep_days: 30 },
     })
+    const { finality, accounts } = site.installation
+    const { id } = await accounts.get('studio')
+    expect((await finality.all(id)).get('vungle')).toMatchObject({ days: 32 })
+    expect((await finality.all(id + 1)).get('vungle')).toMatchObject({ days: 9 })
   })
 
   test('holds at once for days that are known, and ends like that', async () => {

@@ -6,7 +6,7 @@ import { networkFinality } from '../../src/sources/finality-rules.ts'
 test('the page of history lists the rule of every network', async () => {
   const page = await readFile(join(import.meta.dirname, '../../docs/history.md'), 'utf8')
   const table = page.slice(page.indexOf('| network | final after'))
-  const lines = [...networkFinality].map(([network, { days, daysAfterMonth, documented }]) => {
+  const lines = [...networkFinality()].map(([network, { days, daysAfterMonth, documented }]) => {
     const month =
       daysAfterMonth === 0
         ? ' and the end of the month'

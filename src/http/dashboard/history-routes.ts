@@ -37,7 +37,11 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const [reported, networks, rules] = await app.answerLanes.askShort(scope.account, () =>
-        Promise.all([ledger.reportedDays(scope, days), ledger.networks(scope), finality.all()]),
+        Promise.all([
+          ledger.reportedDays(scope, days),
+          ledger.networks(scope),
+          finality.all(scope.account),
+        ]),
       )
       const found = freshnessOf(days, services.today(), networks, reported, rules)
       reply.header('cache-control', 'no-store')

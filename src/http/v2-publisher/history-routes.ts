@@ -114,7 +114,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
         ...lookalikes(request.query, freshnessQuery, freshnessAdvice),
       ]
       refuseBadRange(days, errors, settings.maxRangeDays)
-      const rules = await finality.all()
+      const rules = await finality.all(principal.account.id)
       const today = services.today()
       const { version } = await figures.stateOf(principal.account.id)
       return sendReport(request, reply, {

@@ -44,7 +44,7 @@ export async function findRestatements(
   const scope = { ...figuresOf(principal), ...(apps && { apps }) }
   const [changes, rules] = await Promise.all([
     ledger.networkDayChanges(scope, days, maxChanges + 1),
-    finality.all(),
+    finality.all(scope.account),
   ])
   if (changes.length > maxChanges) throw tooManyChanges()
   const wanted = changes.filter(({ network }) => networks === null || networks.includes(network))

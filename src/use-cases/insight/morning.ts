@@ -128,7 +128,7 @@ async function progressOf(
   const span = { firstDay: addDays(today, -silentDays), lastDay: today }
   const [reported, rules] = await Promise.all([
     ledger.reportedDays(figuresOf(principal), span),
-    finality.all(),
+    finality.all(principal.account.id),
   ])
   const names = networks.map(({ network }) => network)
   const found = freshnessOf(span, today, names, reported, rules)

@@ -23,7 +23,7 @@ export async function summariseFreshness(
 ): Promise<FreshnessSummary> {
   const isAsked = (network: string) => isOfNetworks(question, network)
   const scope = { account, apps: keys }
-  const rules = await finality.all()
+  const rules = await finality.all(account)
   const networks = (await ledger.networks(scope)).filter(isAsked)
   const reported = (await ledger.reportedDays(scope, question.days)).filter(({ network }) =>
     isAsked(network),

@@ -209,7 +209,7 @@ async function versionOf(
     facts.push(
       (await figures.stateOf(id)).version,
       today(),
-      JSON.stringify([...(await finality.all())]),
+      JSON.stringify([...(await finality.all(id))]),
     )
   return facts.join(' ')
 }
