@@ -1,21 +1,18 @@
-import type { NotedNames } from '../ledger/set-aside.ts'
 import { maxBadCellsListed, refuseBadCells } from '../sources/bad-cells.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
 import type { Recognised } from '../sources/recognise.ts'
 import { RecordTranslator } from '../sources/record-translator.ts'
 import { refuse as refuseInSources } from '../sources/refusals.ts'
-import { unusedColumns } from '../sources/unused-columns.ts'
-import { formatDay, parseDay } from '../values/day.ts'
+import { formatDay } from '../values/day.ts'
 import type { CheckOutcome } from './check-rows.ts'
 import { checkClock } from './clock.ts'
+import { howBooked } from './how-booked.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
-import type { ImportFacts } from './import-summary.ts'
 import { type FoundRates, findRates, refuseMissing } from './rates-for.ts'
 import { refuse } from './refusals.ts'
 import { importApps, type ResolvedApps, resolveAppIds, resolveNetworkApps } from './resolve-apps.ts'
 import { rowChecks } from './row-checks.ts'
-import { reportNameOf } from './slice-roles.ts'
 import type { NewImport } from './slice-store.ts'
 import type { Stage } from './stage.ts'
 import { stageNativeFiles, stageReportFiles } from './stage-files.ts'
@@ -67,46 +64,30 @@ export interface Checked {
 
 /** One import, from the prepared files to the rows that can be committed. */
 export class FigureImport {
-  readonly #parts: FigureImportParts
+  readonly parts: FigureImportParts
   readonly #stage: Stage
   readonly #inputs: readonly InputFile[]
   readonly #recognised: Recognised
   readonly #options: FigureImportOptions
   readonly #services: FigureImportServices
   /** Translates a network's rows; null for Adtally's own format. */
-  readonly #translator: RecordTranslator | null
+  readonly translator: RecordTranslator | null
 
   constructor(parts: FigureImportParts) {
     const { stage, inputs, recognised, options, services } = parts
-    this.#parts = parts
+    this.parts = parts
     this.#stage = stage
     this.#inputs = inputs
     this.#recognised = recognised
     this.#options = options
     this.#services = services
-    this.#translator =
+    this.translator =
       recognised.source &&
       new RecordTranslator(
         recognised.source,
         { ...options, networkAnswers: parts.names.answers },
         services,
       )
-  }
-
-  /** What a summary or a preview tells besides the effect. */
-  async facts({ staged, entry, apps }: Checked): Promise<ImportFacts> {
-    const { files, report, committedAt } = entry
-    return {
-      ...{ source: this.#recognised.source, files, report, committedAt },
-      accounts: await this.#services.accounts.list(),
-      networks: [...new Set(staged.names.flatMap(({ network }) => network))],
-      rates: staged.rates,
-      createdApps: [...apps.toCreate.values()],
-      matchedApps: [...apps.toLink.values()],
-      unrecognised: this.#translator?.unrecognised ?? null,
-      networkNames: this.#translator?.networks ?? null,
-      unusedColumns: this.#recognised.source ? unusedColumns(this.#recognised.files) : [],
-    }
   }
 
   /**
@@ -118,7 +99,7 @@ export class FigureImport {
     const stage = this.#stage
     const { now } = this.#services
     const { source } = this.#recognised
-    const { hashes, isSmall, onWrite, onProgress } = this.#parts
+    const { hashes, isSmall, onWrite, onProgress } = this.parts
     if (!stage.viewed) await this.#stageFiles(isSmall)
     this.#services.signal.throwIfAborted()
     this.#assertNames()
@@ -157,7 +138,7 @@ export class FigureImport {
       dayZone: this.#options.pulled?.dayZone ?? source?.dayZone ?? 'UTC',
       files: this.#inputs.map((input) => input.name),
       hashes: await hashes,
-      ...(await this.#booked()),
+      ...(await howBooked(this.#options, source, () => this.#stage.distinct('network'))),
       request: this.#options.answers?.id ?? null,
       committedAt,
       apps: ofImport,
@@ -179,64 +160,16 @@ export class FigureImport {
    */
   #assertNames(): void {
     const { source } = this.#recognised
-    const setAside = this.#translator?.networks.setAside ?? []
+    const setAside = this.translator?.networks.setAside ?? []
     const [first] = setAside
     if (!first || !source) return
-    if (this.#parts.names.accountId === null) {
+    if (this.parts.names.accountId === null) {
       const names = new Set(setAside.map(({ name }) => name))
       throw refuseInSources('set_aside_without_account', { names: [...names].slice(0, 10) })
     }
     if (this.#stage.rowCount > 0 || this.#options.pulled) return
     const { name, similarTo } = first
     throw refuseInSources('every_row_set_aside', { source: source.name, name, similarTo })
-  }
-
-  /**
-   * Rows that are set aside, and those that are booked because a person answered.
-   *
-   * @param entry the ledger entry; null for a connection
-   */
-  noted(entry: number | null): NotedNames | null {
-    const { accountId } = this.#parts.names
-    const { source } = this.#recognised
-    if (!this.#translator || !source || accountId === null) return null
-    const { setAside, answered } = this.#translator.networks
-    const onDay = <One extends { readonly day: string }>(one: One) => ({
-      ...one,
-      day: parseDay(one.day)!,
-    })
-    return {
-      ...{ accountId, source: source.name, entry, pulled: null },
-      setAside: setAside.map(onDay),
-      answered: answered.filter(({ day }) => parseDay(day) !== null).map(onDay),
-      files: entry === null ? [] : this.#inputs.map(({ name }) => name),
-    }
-  }
-
-  /**
-   * How the rows are booked. Besides the sources that say so, each report with rows of networks other than its own is
-   * one of a mediation.
-   */
-  async #booked(): Promise<Pick<NewImport, 'report' | 'mediation'>> {
-    const { source } = this.#recognised
-    const { as, booking = 'auto', pulled, network } = this.#options
-    if (as !== undefined) return { report: as }
-    const name = reportNameOf(pulled?.connector ?? source?.name ?? 'adtally')
-    if (booking === 'report') return { report: name }
-    const isMediation = pulled
-      ? pulled.isMediation
-      : source !== null &&
-        (source.mediates === true ||
-          (network === undefined &&
-            (await this.#stage.distinct('network')).some((one) => one !== source.network)))
-    if (isMediation) {
-      return {
-        report: null,
-        mediation: booking === 'counted' ? { booking } : { booking, report: name },
-      }
-    }
-    if (booking === 'add') throw refuse('no_mediation', { source: source?.name ?? 'adtally' })
-    return { report: null }
   }
 
   /** What a connection stated of a day, and does not state any more, ends. */
@@ -259,7 +192,7 @@ export class FigureImport {
 
   /** In Adtally's own format, a merged app and the one it was merged into may have the same rows. */
   #repeatedKeys(apps: ResolvedApps): StagedSlices['repeatedKeys'] {
-    if (this.#translator) return 'added up'
+    if (this.translator) return 'added up'
     if (!isAnyRepeated(apps)) return 'none'
     if (this.#stage.viewed) throw new StagingNeeded()
     return 'added up'
@@ -275,16 +208,16 @@ export class FigureImport {
   async #stageFiles(rowByRow: boolean): Promise<void> {
     if (this.#recognised.source) {
       const { source, files } = this.#recognised
-      await stageReportFiles(this.#stage, files, source, this.#translator!)
+      await stageReportFiles(this.#stage, files, source, this.translator!)
     } else {
       await stageNativeFiles(this.#stage, this.#inputs, rowByRow)
     }
   }
 
   async #resolveApps(): Promise<ResolvedApps> {
-    if (this.#translator) {
+    if (this.translator) {
       const { target = null, app = null } = this.#options
-      return resolveNetworkApps(this.#translator.apps, app, this.#services, target)
+      return resolveNetworkApps(this.translator.apps, app, this.#services, target)
     }
     const appIds = await this.#stage.distinct('app_id')
     return resolveAppIds(
@@ -295,7 +228,7 @@ export class FigureImport {
   }
 
   async #checkRows(apps: ResolvedApps): Promise<CheckOutcome> {
-    const isNetwork = this.#translator !== null
+    const isNetwork = this.translator !== null
     // Without rates, a row of Adtally's own format in another currency is a bad row.
     const isConvertible =
       isNetwork ||
@@ -322,17 +255,14 @@ export class FigureImport {
     }
     if (!this.#options.skipBadRows || unreadable > 0) {
       const found = await this.#stage.badCells(maxBadCellsListed)
-      const first = found.map((cell) => toBadCell(cell, this.#inputs, this.#translator !== null))
+      const first = found.map((cell) => toBadCell(cell, this.#inputs, this.translator !== null))
       throw refuseBadCells(first, badCells, this.#options.skipBadRows === true)
     }
     const known = [...apps.known.values()]
-    const skipped = await writeRejects(
-      this.#stage,
-      this.#inputs,
-      known,
-      this.#translator !== null,
-      { rejectDirectory, now: this.#services.now },
-    )
+    const skipped = await writeRejects(this.#stage, this.#inputs, known, this.translator !== null, {
+      rejectDirectory,
+      now: this.#services.now,
+    })
     if (this.#stage.rowCount === 0) {
       throw refuse('every_slice_bad', { rejectFile: skipped.rejectFile })
     }

@@ -1,5 +1,6 @@
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
+import { importFacts } from './import-facts.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import { type ImportPreview, toPreview } from './import-summary.ts'
 import { withFigureImport } from './with-figure-import.ts'
@@ -19,6 +20,6 @@ export function previewImport(
     const checked = await work.check(workDirectory)
     const { staged, entry, skipped } = checked
     const previewed = await services.slices.preview(staged, entry)
-    return toPreview(previewed, { ...(await work.facts(checked)), skipped })
+    return toPreview(previewed, { ...(await importFacts(work, checked)), skipped })
   })
 }

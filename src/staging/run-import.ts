@@ -1,6 +1,7 @@
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import type { Checked, FigureImport } from './figure-import.ts'
+import { importFacts, notedNames } from './import-facts.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import { type ImportSummary, summarise } from './import-summary.ts'
 import type { CommittedImport } from './slice-store.ts'
@@ -26,7 +27,7 @@ export function runImport(
       announce: async (planned) => {
         await answers?.onSummary(await summaryOf(planned, checked, work))
         // Rows that are set aside are listed before the import can end without them.
-        const noted = options.pulled ? null : work.noted(planned.importId)
+        const noted = options.pulled ? null : notedNames(work, planned.importId)
         if (noted) await services.setAside.note(noted)
       },
     })
@@ -39,6 +40,6 @@ async function summaryOf(
   checked: Checked,
   work: FigureImport,
 ): Promise<ImportSummary> {
-  const facts = await work.facts(checked)
+  const facts = await importFacts(work, checked)
   return summarise(committed, { ...facts, skipped: checked.skipped })
 }

@@ -1,0 +1,49 @@
+import type { NotedNames } from '../ledger/set-aside.ts'
+import { unusedColumns } from '../sources/unused-columns.ts'
+import { parseDay } from '../values/day.ts'
+import type { Checked, FigureImport } from './figure-import.ts'
+import type { ImportFacts } from './import-summary.ts'
+
+/** What a summary or a preview of an import tells besides the effect. */
+export async function importFacts(
+  { parts: { recognised, services }, translator }: FigureImport,
+  { staged, entry, apps }: Checked,
+): Promise<ImportFacts> {
+  const { files, report, committedAt } = entry
+  return {
+    ...{ source: recognised.source, files, report, committedAt },
+    accounts: await services.accounts.list(),
+    networks: [...new Set(staged.names.flatMap(({ network }) => network))],
+    rates: staged.rates,
+    createdApps: [...apps.toCreate.values()],
+    matchedApps: [...apps.toLink.values()],
+    unrecognised: translator?.unrecognised ?? null,
+    networkNames: translator?.networks ?? null,
+    unusedColumns: recognised.source ? unusedColumns(recognised.files) : [],
+  }
+}
+
+/**
+ * Rows that are set aside, and those that are booked because a person answered.
+ *
+ * @param entry the ledger entry; null for a connection
+ */
+export function notedNames(
+  { parts: { names, recognised, inputs }, translator }: FigureImport,
+  entry: number | null,
+): NotedNames | null {
+  const { accountId } = names
+  const { source } = recognised
+  if (!translator || !source || accountId === null) return null
+  const { setAside, answered } = translator.networks
+  const onDay = <One extends { readonly day: string }>(one: One) => ({
+    ...one,
+    day: parseDay(one.day)!,
+  })
+  return {
+    ...{ accountId, source: source.name, entry, pulled: null },
+    setAside: setAside.map(onDay),
+    answered: answered.filter(({ day }) => parseDay(day) !== null).map(onDay),
+    files: entry === null ? [] : inputs.map(({ name }) => name),
+  }
+}
