@@ -70,7 +70,7 @@ const shardedSuites = [
 const figureSuites = [
   ...shardedSuites,
   'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
-  'test/property/{first-day,report-answers}.property.test.ts',
+  'test/property/{first-day,mediation-orders,report-answers}.property.test.ts',
   'test/sources/admob-console.test.ts',
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',

@@ -2,14 +2,7 @@ import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
-import {
-  type Booking,
-  group,
-  isAmong,
-  isMediated,
-  place,
-  type ReportCodes,
-} from './booking-facts.ts'
+import { type Booking, group, isAmong, isMediated, place } from './booking-facts.ts'
 import {
   figureColumns,
   figureCounts,
@@ -19,8 +12,8 @@ import {
   sliceVersionColumns,
   sumsOf,
 } from './columns.ts'
-import { compareSlices, slicesOf } from './compare-slices.ts'
-import { putRoles, roleKey } from './put-roles.ts'
+import { slicesOf } from './compare-slices.ts'
+import { putNetworks, putRoles, roleKey } from './put-roles.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import { rangeOf } from './slice-range.ts'
 import type { CurrentSlices } from './staged-slices.ts'
@@ -51,7 +44,7 @@ export async function bookMediated(
   )
   if (!booking) return
   await loadGroups(scratch, booking, current)
-  await putRoles(scratch, booking, current)
+  await putRoles(scratch, bookedSlices, booking, current)
   if (booking.facts.kind === 'deletion') await deleteReported(scratch)
   await findCounted(scratch)
   await listUncounted(scratch)
@@ -59,34 +52,20 @@ export async function bookMediated(
   if (Number(found![0]) > 0) await applyBooked(scratch, booking, current)
 }
 
-/** {@link bookMediated} of an undo, which `planUndo` computed; `next_figures` has those that return. */
-export async function bookUndone(
-  scratch: DuckDBConnection,
-  about: ReportCodes & Pick<Booking, 'entry' | 'entries'>,
-  current: CurrentSlices,
-): Promise<void> {
-  const facts = { kind: 'undo', source: 'adtally', report: null, subject: null } as const
-  await bookMediated(scratch, { ...about, facts, isMediation: false }, current)
-  await compareSlices(scratch, 'old.changed <= new.figures_since')
-}
+const bookedSlices = `(SELECT ${roleKey} FROM group_slices UNION ALL SELECT ${roleKey} FROM next_slices)`
 
 /** Lists the touched days and networks in `booked_groups`, and their current slices in `group_slices`. */
 async function loadGroups(
   scratch: DuckDBConnection,
-  { networks, reports }: Booking,
+  booking: Booking,
   current: CurrentSlices,
 ): Promise<void> {
-  await putTable(
-    scratch,
-    'booked_networks',
-    { account: UINTEGER, owner: UINTEGER, network: UINTEGER, name: VARCHAR },
-    networks.map(({ account, owner, code, name }) => [account, owner, code, name]),
-  )
+  await putNetworks(scratch, booking)
   await putTable(
     scratch,
     'booked_reports',
     { account: UINTEGER, report_name: VARCHAR },
-    reports.map(({ reportId, name }) => [reportId, name]),
+    booking.reports.map(({ reportId, name }) => [reportId, name]),
   )
   await scratch.run(`CREATE OR REPLACE TEMP TABLE touched_places AS
     SELECT DISTINCT ${place} FROM (

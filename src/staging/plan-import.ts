@@ -80,7 +80,7 @@ export async function planImport(
     await loadCurrentSlices(staged, range, current)
     if (scope?.statedBy !== undefined) await withdrawOtherSlices(scratch, scope.statedBy, sources)
   }
-  const others = booking ? exceptMediations(sources) : sources
+  const others = booking?.facts.report === null ? exceptMediations(sources) : sources
   let keptSources: ReadonlyMap<string, number> = new Map()
   if (keepsOtherSources) {
     // Of a mediation, counted slices are kept, although all its rows go to its secondary report.
@@ -104,6 +104,10 @@ export async function planImport(
   })
   if (!isPartial && !isRevision) await loadCurrent(`SELECT ${sliceKey} FROM next_slices`)
   if (!newRates && mayHaveOriginals(staged)) await makeNextOriginals(staged, current)
+  const [ended] = await rowsOf(
+    scratch,
+    `SELECT count(*) FROM current_slices ANTI JOIN next_slices USING (${sliceKey})`,
+  )
   await storable(() => bookMediated(scratch, booking, current))
   await renewFingerprints(scratch, current)
   await compareSlices(scratch)
@@ -111,7 +115,14 @@ export async function planImport(
   const otherSources = await countOtherSources(scratch, others)
   const effect = await readEffect(staged, owners, booking?.isMediation === true)
   const uncounted = booking ? await readUncounted(scratch) : []
-  return { ...effect, converted, otherSources, keptSources, uncounted }
+  return {
+    ...effect,
+    removedSlices: Number(ended![0]),
+    converted,
+    otherSources,
+    keptSources,
+    uncounted,
+  }
 }
 
 const keyedApps = (apps: readonly StagedApp[], keyed: (accountId: number) => number) =>
@@ -199,12 +210,14 @@ async function storable<Result>(work: () => Promise<Result>): Promise<Result> {
 /** The number of rows of a partial import, whose slices also have other rows. */
 const partialRowCount = `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKey} ${stagedRows}))`
 
+type NotInTables = 'removedSlices' | 'converted' | 'otherSources' | 'keptSources' | 'uncounted'
+
 /** @param isMediation whether the rows are in a secondary report, so that only some of them count */
 async function readEffect(
   { scratch, isPartial }: StagedSlices,
   owners: ReadonlyMap<number, number>,
   isMediation: boolean,
-): Promise<Omit<ImportEffect, 'converted' | 'otherSources' | 'keptSources' | 'uncounted'>> {
+): Promise<Omit<ImportEffect, NotInTables>> {
   const stated = `(FROM next_slices WHERE ${isStated})`
   const counts = isMediation ? `(${sliceKey}) IN (SELECT (${sliceKey}) FROM booked_slices)` : 'true'
   const replaced = `UNION ALL SELECT account, -impressions, -revenue_micros
@@ -217,12 +230,11 @@ async function readEffect(
       min(day), max(day), (SELECT coalesce(sum(impressions), 0) FROM (${imported})),
       (SELECT count(*) FROM slice_changes WHERE ${isStated} AND change IN ('restated', 'unchanged')),
       (SELECT count(*) FROM slice_changes WHERE ${isStated} AND change = 'unchanged'),
-      (SELECT count(*) FROM slice_changes WHERE ${isStated} AND change = 'removed'),
       (SELECT count(*) FROM slice_changes)
     FROM ${stated}`,
   )
   const [rows, slices, firstDay, lastDay, impressions, ...numbers] = totals!
-  const [replacedSlices, unchangedSlices, removedSlices, touchedSlices] = numbers.map(Number)
+  const [replacedSlices, unchangedSlices, touchedSlices] = numbers.map(Number)
   const byAccount = await rowsOf(
     scratch,
     `SELECT account, sum(revenue_micros) FROM (${imported}) GROUP BY account ORDER BY account`,
@@ -236,7 +248,6 @@ async function readEffect(
     slices: Number(slices),
     replacedSlices: replacedSlices!,
     unchangedSlices: unchangedSlices!,
-    removedSlices: removedSlices!,
     touchedSlices: touchedSlices!,
     firstDay: dayOrNull(firstDay),
     lastDay: dayOrNull(lastDay),

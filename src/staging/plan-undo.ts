@@ -2,10 +2,14 @@ import { type DuckDBConnection, UINTEGER } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import { refuse } from '../ledger/refusals.ts'
+import { bookMediated } from './book-mediated.ts'
+import type { Booking } from './booking-facts.ts'
 import { sameSlice, sliceColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices } from './compare-slices.ts'
 import { type AppEnd, followAppEnds } from './merged-apps.ts'
+import { isDerived, putNetworks, putRoles, roleKey } from './put-roles.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
+import type { CurrentSlices } from './staged-slices.ts'
 
 /**
  * Checks that a ledger entry can be undone.
@@ -30,17 +34,24 @@ export interface UndoneEntry {
 const upToNow = 4_294_967_295
 
 /**
- * What every entry said of slices: it stated a version, or ended it (`is_end`).
+ * What every entry said of slices: it stated a version, or ended it (`is_end`). Slices that are derived from secondary
+ * reports are said there; only a deletion says that they end.
  *
- * @param versions a table of versions with `until`; see {@link UndoSource}
+ * @param versions a table of versions with `until` and `is_derived`; see {@link UndoSource}
  */
-const saidOf = (versions: string, undos: readonly UndoneEntry[]): string =>
-  `SELECT ${sliceVersionColumns}, until, import_id AS stated_by, false AS is_end FROM ${versions}
+const saidOf = (
+  versions: string,
+  undos: readonly UndoneEntry[],
+  deletions: readonly number[],
+): string =>
+  `SELECT ${sliceVersionColumns}, until, import_id AS stated_by, false AS is_end
+    FROM ${versions} WHERE NOT is_derived
     UNION ALL
     SELECT ${sliceVersionColumns}, until, until AS stated_by, true AS is_end
-    FROM ${versions} AS ended ANTI JOIN ${versions} AS next
+    FROM ${versions} AS ended ANTI JOIN (FROM ${versions} WHERE NOT is_derived) AS next
       ON next.since = ended.until AND ${sameSlice('next', 'ended')}
-    WHERE until NOT IN (${listOf(undos.map(({ id }) => id))})`
+    WHERE until NOT IN (${listOf(undos.map(({ id }) => id))})
+      AND (NOT is_derived OR until IN (${listOf(deletions)}))`
 
 /** What entries that are not withdrawn said. `place` counts from the last one of a slice, which holds. */
 const inForce = (said: string, undos: readonly UndoneEntry[], upTo = upToNow): string =>
@@ -58,7 +69,8 @@ export const statementsOf = (
   versions: string,
   undos: readonly UndoneEntry[],
   upTo: number,
-): string => inForce(`(${saidOf(versions, undos)})`, undos, upTo)
+): string =>
+  inForce(`(${saidOf(`(SELECT *, false AS is_derived FROM ${versions})`, undos, [])})`, undos, upTo)
 
 export interface UndoSource {
   readonly importId: number
@@ -71,16 +83,18 @@ export interface UndoSource {
   /** Every undo so far. */
   readonly undos: readonly UndoneEntry[]
   /** Every merge and deletion so far. */
-  readonly revisions: readonly AppEnd[]
+  readonly revisions: readonly (AppEnd & Pick<LedgerEntry, 'report'>)[]
+  /** What decides about mediations' rows of these accounts and secondary reports, and those of the same accounts. */
+  readonly bookingOf: (accounts: readonly number[]) => Booking
 }
 
 /** The effect of an undo. */
 export interface UndoEffect {
   /** Rows of the restored slices. */
   readonly rows: number
-  /** Slices that return to an earlier version. */
+  /** Slices that return to an earlier version, or that count again. */
   readonly restored: number
-  /** Current slices without an earlier version. */
+  /** Current slices without an earlier version, or that do not count any more. */
   readonly removed: number
   /** Slices that stay, because of a later entry. */
   readonly kept: number
@@ -106,15 +120,22 @@ export const isAppEnd = ({ kind, subject }: AppEnd): boolean =>
  * Each slice returns to what the last entry before this one said that is not withdrawn. An import states the slices of
  * its rows, and ends those in its scope that have no rows. While an app is merged, entries that say something of the
  * other app end its slices of the same day and network, because its rows are among theirs.
+ *
+ * @returns what {@link bookUndone} needs, once `next_figures` has the figures that return
  */
 export async function planUndo(
   scratch: DuckDBConnection,
-  { importId, versions, undos, revisions }: UndoSource,
-): Promise<UndoEffect> {
-  await scratch.run(
-    `CREATE OR REPLACE TEMP TABLE versions AS SELECT ${sliceVersionColumns}, until FROM (${versions})`,
-  )
-  await scratch.run(`CREATE OR REPLACE TEMP TABLE said AS ${saidOf('versions', undos)}`)
+  { importId, versions, undos, revisions, bookingOf }: UndoSource,
+  current: CurrentSlices,
+): Promise<Booking> {
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE versions AS
+    SELECT ${sliceVersionColumns}, until, false AS is_derived FROM (${versions})`)
+  const accounts = await rowsOf(scratch, 'SELECT DISTINCT account FROM versions')
+  const booking = bookingOf(accounts.map(([account]) => Number(account)))
+  if (booking.reports.length > 0) await markDerived(scratch, booking, current)
+  const deletions = revisions.filter(({ kind, report }) => kind === 'deletion' && report === null)
+  const ids = deletions.map(({ id }) => id)
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE said AS ${saidOf('versions', undos, ids)}`)
   await addEnds(scratch, revisions.filter(isAppEnd))
   await scratch.run(`CREATE OR REPLACE TEMP TABLE statements AS ${inForce('said', undos)}`)
   await scratch.run(
@@ -131,7 +152,22 @@ export async function planUndo(
     SELECT ${sliceColumns}, since AS figures_since
     FROM statements SEMI JOIN touched USING (${sliceKey}) WHERE place = 2 AND NOT is_end`,
   )
-  await compareSlices(scratch, 'old.changed <= new.figures_since')
+  await compareUndone(scratch)
+  return booking
+}
+
+const compareUndone = (scratch: DuckDBConnection) =>
+  compareSlices(scratch, 'old.changed <= new.figures_since')
+
+/** {@link bookMediated} of an undo that {@link planUndo} planned. */
+export async function bookUndone(
+  scratch: DuckDBConnection,
+  importId: number,
+  booking: Booking,
+  current: CurrentSlices,
+): Promise<UndoEffect> {
+  await bookMediated(scratch, booking, current)
+  await compareUndone(scratch)
   const [counts] = await rowsOf(
     scratch,
     `SELECT coalesce(sum(row_count), 0), count(*),
@@ -142,6 +178,18 @@ export async function planUndo(
   )
   const [rows, restored, removed, kept] = counts!.map(Number)
   return { rows: rows!, restored: restored!, removed: removed!, kept: kept! }
+}
+
+async function markDerived(
+  scratch: DuckDBConnection,
+  booking: Booking,
+  current: CurrentSlices,
+): Promise<void> {
+  await putNetworks(scratch, booking)
+  await putRoles(scratch, 'versions', booking, current)
+  await scratch.run(`UPDATE versions SET is_derived = true WHERE (${roleKey}) IN (
+    SELECT (${roleKey}) FROM slice_roles JOIN booked_networks USING (account, network)
+    WHERE ${isDerived})`)
 }
 
 /** Adds to `said` the slices that end without having a version: those of apps that ended, and while they are merged. */

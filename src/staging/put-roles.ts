@@ -1,44 +1,67 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
-import { type Booking, isMediated } from './booking-facts.ts'
+import type { LedgerEntry } from '../ledger/figure-ledger.ts'
+import { type Booking, isMediated, type ReportCodes } from './booking-facts.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import { rangeOf } from './slice-range.ts'
 import { roleOf } from './slice-roles.ts'
 import type { CurrentSlices } from './staged-slices.ts'
 
-/** The columns that slices share with their role in `slice_roles`. All slices of a merge are of one app. */
-export const roleKey = 'import_id, day, account, network'
+/** The columns that versions of slices share with their role in `slice_roles`. */
+export const roleKey = `import_id, ${sliceKey}`
 
-const bookedSlices = `(
-  SELECT import_id, ${sliceKey} FROM group_slices UNION ALL SELECT import_id, ${sliceKey} FROM next_slices
-)`
+/** Slices with a role that count only because a secondary report has their rows. */
+export const isDerived = `(account = owner AND ${isMediated} AND booking IN ('auto', 'add'))`
+
+/** Lists in `booked_networks` the networks of accounts and of their secondary reports. */
+export const putNetworks = (scratch: DuckDBConnection, { networks }: ReportCodes): Promise<void> =>
+  putTable(
+    scratch,
+    'booked_networks',
+    { account: UINTEGER, owner: UINTEGER, network: UINTEGER, name: VARCHAR },
+    networks.map(({ account, owner, code, name }) => [account, owner, code, name]),
+  )
+
+/** Whether the slices of an entry are what the slices were that it made them of. */
+const isMade = ({ kind, source }: Pick<LedgerEntry, 'kind' | 'source'>): boolean =>
+  kind === 'merge' || (kind === 'revaluation' && source === 'adtally')
 
 /**
- * Lists in `slice_roles` what the slices of `group_slices` and `next_slices` are. A merged slice has the role of what
- * it was made of. Where that had several, a network's own figures come first, then the rows that are added.
+ * Lists in `slice_roles` what slices are, by their import. Merged slices have the role of what they were made of, and
+ * keep it when their money is converted again. Where that had several, a network's own figures come first, then the
+ * rows that are added.
+ *
+ * A role is not stored, because all it follows from is: ledger entries stay, and compactions keep the versions that
+ * these entries ended.
+ *
+ * @param slices a relation with {@link roleKey}
  */
 export async function putRoles(
   scratch: DuckDBConnection,
-  { entry, facts, entries }: Booking,
+  slices: string,
+  { entry, facts, entries }: Pick<Booking, 'entry' | 'facts' | 'entries'>,
   current: CurrentSlices,
 ): Promise<void> {
   const { sources } = await import('../sources/all-sources.ts')
-  await scratch.run(`CREATE OR REPLACE TEMP TABLE merged_parts AS
-    SELECT 0 AS merge_id, ${sliceKey}, import_id FROM group_slices LIMIT 0`)
-  const all = [{ id: entry, ...facts }]
+  const own = { id: entry, ...facts }
+  // Versions that this entry ends are current still.
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE slice_parts AS
+    SELECT CAST(${entry} AS UINTEGER) AS made_by, ${facts.kind === 'merge'} AS is_merge, ${roleKey}
+    FROM ${isMade(own) ? 'current_slices' : `(FROM ${slices} LIMIT 0)`}`)
+  const all = [own]
   for (;;) {
     const known = all.map(({ id }) => id).join(', ')
     const rows = await rowsOf(
       scratch,
       `SELECT DISTINCT import_id FROM (
-        SELECT import_id FROM ${bookedSlices} UNION ALL SELECT import_id FROM merged_parts
+        SELECT import_id FROM ${slices} UNION ALL SELECT import_id FROM slice_parts
       ) WHERE import_id NOT IN (${known})`,
     )
     const found = await entries.byIds(rows.map(([id]) => Number(id)))
     if (found.length === 0) break
     all.push(...found)
-    const merges = found.flatMap(({ id, kind }) => (kind === 'merge' ? [id] : []))
-    if (merges.length > 0) await loadParts(scratch, merges, current)
+    const making = found.filter(isMade)
+    if (making.length > 0) await loadParts(scratch, slices, making, current)
   }
   await putTable(
     scratch,
@@ -51,10 +74,11 @@ export async function putRoles(
   )
   await scratch.run(`CREATE OR REPLACE TEMP TABLE slice_roles AS
     WITH RECURSIVE origins AS (
-      SELECT DISTINCT ${roleKey}, import_id AS role_id FROM ${bookedSlices}
+      SELECT DISTINCT ${roleKey}, import_id AS role_id, app AS role_app FROM ${slices}
       UNION
-      SELECT origins.import_id, day, account, network, merged_parts.import_id
-      FROM origins JOIN merged_parts USING (day, account, network) WHERE merge_id = role_id
+      SELECT origins.import_id, day, account, origins.app, network, parts.import_id, parts.app
+      FROM origins JOIN slice_parts AS parts USING (day, account, network)
+      WHERE made_by = role_id AND (is_merge OR parts.app = role_app)
     )
     SELECT ${roleKey}, own_network, booking, report
     FROM origins JOIN import_roles USING (role_id) JOIN booked_networks USING (account, network)
@@ -62,15 +86,19 @@ export async function putRoles(
       booking IS NULL, ${isMediated}, booking = 'before', booking = 'auto', role_id DESC) = 1`)
 }
 
-/** Adds to `merged_parts` the versions of slices that merges ended, because they made others of them. */
+/** Adds to `slice_parts` the versions of slices that entries ended, because they made others of them. */
 async function loadParts(
   scratch: DuckDBConnection,
-  merges: readonly number[],
+  slices: string,
+  making: readonly Pick<LedgerEntry, 'id' | 'kind'>[],
   current: CurrentSlices,
 ): Promise<void> {
-  const range = await rangeOf(scratch, bookedSlices)
-  const ended = await current.endedBy(merges, { ...range, apps: null })
+  const range = await rangeOf(scratch, slices)
+  const ids = making.map(({ id }) => id)
+  const merges = making.flatMap(({ id, kind }) => (kind === 'merge' ? [id] : []))
+  const ended = await current.endedBy(ids, { ...range, apps: null })
   await scratch.run(
-    `INSERT INTO merged_parts SELECT until AS merge_id, ${sliceKey}, import_id FROM ${ended}`,
+    `INSERT INTO slice_parts
+    SELECT until, until IN (${[0, ...merges].join(', ')}), ${roleKey} FROM ${ended}`,
   )
 }

@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import type { NetworkSource } from '../sources/source.ts'
+import type { Booking } from './booking-facts.ts'
 import type { NewImport } from './slice-store.ts'
 
 /** What the figures of a ledger entry are, for the rule that counts each revenue once. */
@@ -27,6 +28,13 @@ export const factsOf = ({ revision, source, report, mediation }: NewImport): Rol
   subject: revision || mediation ? { ...revision?.subject, ...mediation } : null,
 })
 
+/** What decides about mediations' rows in an undo, without codes. */
+export const bookingOfUndo = (entry: number, entries: Booking['entries']) =>
+  ({
+    ...{ entry, entries, isMediation: false },
+    facts: { kind: 'undo', source: 'adtally', report: null, subject: null },
+  }) as const
+
 /** How an entry booked the rows of a mediation; none of other entries. */
 export function mediationOf({ subject }: Pick<RoleFacts, 'subject'>): Pick<NewImport, 'mediation'> {
   const { booking, report } = subject ?? {}
@@ -42,12 +50,9 @@ export const reportOf = ({ report, mediation }: NewImport): string | null =>
 export const isMediation = ({ mediation }: NewImport): boolean =>
   mediation !== undefined && 'report' in mediation
 
-/**
- * Whether an entry may change which rows of mediations count. Imports of Adtally's own format and of secondary reports
- * do not, and a merge adds up what counts.
- */
+/** Whether an entry may change which rows of mediations count. Counted imports of Adtally's own format do not. */
 export const isBooked = ({ revision, source, report }: NewImport): boolean =>
-  revision ? revision.kind !== 'merge' : source !== 'adtally' && report === null
+  revision !== undefined || source !== 'adtally' || report !== null
 
 /** @param sources all known sources */
 export function roleOf(

@@ -74,6 +74,10 @@ export class ImportSite {
     this.#installation = null
   }
 
+  passHour(): void {
+    this.#seconds += 3_601
+  }
+
   /** Writes a file to import. */
   async file(name: string, content: string | Uint8Array): Promise<GivenFile> {
     const folder = join(this.root, 'in', String(this.#files++))

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { mergeApps } from '../../src/use-cases/end-app.ts'
 import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
 import { previewFigures } from '../../src/use-cases/preview-figures.ts'
+import { applyRates } from '../../src/use-cases/rates/apply-rates.ts'
+import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { formatDay } from '../../src/values/day.ts'
 import { formatMicros } from '../../src/values/decimal.ts'
 import { type ImportSite, openSite, refusalOf } from './import-site.ts'
+import { pangleAnswer } from './network-reports.ts'
 
 const [first, second] = ['2026-03-01', '2026-03-02']
 const zap = 'com.example.zap'
@@ -190,6 +194,40 @@ describe("a mediation's report and a network's own", () => {
     expect(await revenue(site, 'applovin_max')).toEqual(allMediated)
   })
 
+  test('answer how many slices were deleted, also where the other one counts instead', async () => {
+    const site = await open('zap-android')
+    await importOf(site, mediated)
+    await importOf(site, own)
+    const unityads = { account: 'studio', from: first, to: first, network: 'unityads' }
+    expect(await site.call(deleteFigures, unityads)).toMatchObject({ slices: 1, revenue: '2.4' })
+    expect(await revenue(site)).toEqual(allMediated)
+    // One counted slice, although its row in the secondary report is deleted too.
+    expect(await site.call(deleteFigures, unityads)).toMatchObject({ slices: 1, revenue: '2.5' })
+  })
+
+  test("of the same slice: an undo of the own report's deletion returns it", async () => {
+    const site = await open('zap-android')
+    await importOf(site, own)
+    const unityads = { account: 'studio', from: first, to: first, network: 'unityads' }
+    const { entry } = await site.call(deleteFigures, unityads)
+    await importOf(site, mediated)
+    expect(await revenue(site)).toEqual(allMediated)
+    await site.call(undoImport, { id: entry! })
+    expect(await revenue(site)).toEqual(
+      settled.map((line) => line.replace('brick', 'zap-android')).sort(),
+    )
+  })
+
+  test('do not count any more once they are imported as a secondary report', async () => {
+    const site = await open()
+    await importOf(site, mediated)
+    const { import: id } = await importOf(site, mediated, { as: 'applovin_max' })
+    expect(await revenue(site)).toEqual([])
+    expect(await revenue(site, 'applovin_max')).toEqual(allMediated)
+    await site.call(undoImport, { id })
+    expect(await revenue(site)).toEqual(allMediated)
+  })
+
   test('are booked as the account says', async () => {
     const site = await open()
     await importOf(site, own)
@@ -298,6 +336,62 @@ describe('merged apps', () => {
     expect(await revenue(site)).toEqual(apart)
     await importOf(site, mediated)
     expect(await revenue(site)).toEqual(apart)
+  })
+
+  test("have a network's own figures still once the merge is compacted, or their money is converted again", async () => {
+    const site = await withTwins('zap-old')
+    const twins = ['one', 'two'].map((app) => `euro-${app},euros,Euro,android,com.example.${app}`)
+    await site.importApps(
+      ['app_id,publisher,app_name,platform,android_package', ...twins, ''].join('\n'),
+    )
+    const dollars = async (rate: string) => {
+      const text = `day,currency,rate\n${first},USD,${rate}\n`
+      return site.call(
+        importRates,
+        { account: 'euros' },
+        { files: [await site.file('r.csv', text)] },
+      )
+    }
+    const ofEuros = { account: 'euros' }
+    const pangle = (revenue: string) =>
+      pangleAnswer([{ day: first, package: 'com.example.one', os: 'android', revenue }])
+    const counted = async () => {
+      const { id } = await site.installation.accounts.get('euros')
+      const lines = await site.readAccount(id, 'slices', ['app', 'network'])
+      return lines.map((line) =>
+        line
+          .split(' ')
+          .filter((_, at) => at < 3 || at === 5)
+          .join(' '),
+      )
+    }
+    const max = (impressions: number) => ({
+      name: 'max.csv',
+      content: [
+        'day,application,package_name,platform,ad_format,country,network,impressions,estimated_revenue',
+        `${first},One,com.example.two,android,REWARD,us,PANGLE_BIDDING,${impressions},3`,
+        '',
+      ].join('\n'),
+    })
+    await dollars('1')
+    await site.importStats([await site.file('own.json', pangle('5'))], ofEuros)
+    await site.call(mergeApps, { appId: 'euro-one', into: 'euro-two' })
+    await importOf(site, max(30), ofEuros)
+    expect(await counted()).toEqual(['euro-two pangle 10 5000000'])
+    await dollars('2')
+    await site.call(applyRates, {})
+    expect(await counted()).toEqual(['euro-two pangle 10 10000000'])
+    await importOf(site, max(31), ofEuros)
+    expect(await counted()).toEqual(['euro-two pangle 10 10000000'])
+    expect(await site.call(applyRates, {})).toEqual([])
+    // Servers keep their history.
+    if (!site.servers.clickhouse) {
+      site.passHour()
+      const { slices } = await site.call(compactHistory, { keep: 0 })
+      expect(slices).toBeGreaterThan(0)
+    }
+    await importOf(site, max(32), ofEuros)
+    expect(await counted()).toEqual(['euro-two pangle 10 10000000'])
   })
 
   test("have a mediation's rows, which count until the network's own report comes", async () => {

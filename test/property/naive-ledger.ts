@@ -1,6 +1,15 @@
 /** Rows of a slice: impressions by country. */
 export type Rows = ReadonlyMap<string, number>
 
+/** What a slice is for the rule that counts each revenue once, the strongest first; a merge has the strongest. */
+export const roles = ['own', 'add', 'auto', 'plain'] as const
+export type Role = (typeof roles)[number]
+
+interface Said {
+  readonly rows: Rows
+  readonly role: Role
+}
+
 /** Where a slice belongs, without its app: the report, empty for counted figures, the day and the network. */
 export interface Place {
   readonly report: string
@@ -16,17 +25,31 @@ export interface NaiveRow extends Place {
 
 /** An entry of the ledger, and everything that it states about slices. */
 interface Entry {
-  readonly kind: 'import' | 'deletion' | 'merge'
-  /** The rows of each slice after it, by place and app. */
-  readonly says: ReadonlyMap<string, Rows>
+  /** What each slice is after it, by place and app. */
+  readonly says: ReadonlyMap<string, Said>
   /** Apps that have no figures after it, wherever they had or had not any. */
   readonly ended: ReadonlySet<string>
   readonly into?: string
 }
 
-const none: Rows = new Map()
+const none: Said = { rows: new Map(), role: 'plain' }
 const sliceOf = ({ report, day, network }: Place, app: string) =>
   [report, day, app, network].join(' ')
+
+function placeOf(slice: string): Place & { readonly app: string } {
+  const [report, day, app, network] = slice.split(' ') as [string, string, string, string]
+  return { report, day, app, network }
+}
+
+/** The rows of some slices added up, in the strongest of their roles. */
+function sumOf(all: readonly Said[]): Said {
+  const rows = new Map<string, number>()
+  for (const [country, impressions] of all.flatMap((one) => [...one.rows])) {
+    rows.set(country, (rows.get(country) ?? 0) + impressions)
+  }
+  const found = all.filter((one) => one.rows.size > 0)
+  return { rows, role: roles.find((role) => found.some((one) => one.role === role)) ?? 'plain' }
+}
 
 /**
  * The figures of one account as its ledger states them: every slice has what the last entry said of it that is not
@@ -56,59 +79,52 @@ export class NaiveLedger {
   }
 
   /** Rows of apps that resolve to none are refused before. */
-  import(id: number, rows: readonly NaiveRow[], isPartial: boolean): void {
-    const says = new Map<string, Rows>()
+  import(id: number, rows: readonly NaiveRow[], isPartial: boolean, role: Role = 'plain'): void {
     const current = this.#current()
-    for (const row of rows) {
-      const app = this.resolve(row.app)!
-      const slice = sliceOf(row, app)
-      const sums = new Map(says.get(slice) ?? (isPartial ? current.get(slice) : none))
-      sums.set(row.country, (sums.get(row.country) ?? 0) + row.impressions)
-      says.set(slice, sums)
-      for (const one of this.#mergedInto(app)) says.set(sliceOf(row, one), none)
-    }
-    this.#entries.set(id, { kind: 'import', says, ended: new Set() })
+    const bySlice = Map.groupBy(rows, (row) => sliceOf(row, this.resolve(row.app)!))
+    const says = [...bySlice].flatMap(([slice, found]) => {
+      const added = found.map(({ country, impressions }) => ({
+        rows: new Map([[country, impressions]]),
+        role,
+      }))
+      const before = isPartial ? [current.get(slice) ?? none] : []
+      return this.#saying(slice, { ...sumOf([...before, ...added]), role })
+    })
+    this.#entries.set(id, { says: new Map(says), ended: new Set() })
+  }
+
+  /** Of a deletion, or of other rates of the same rows. */
+  restate(id: number, slices: readonly string[], isDeleted: boolean): void {
+    const current = this.#current()
+    const says = slices.flatMap((slice) =>
+      this.#saying(slice, isDeleted ? none : current.get(slice)!),
+    )
+    this.#entries.set(id, { says: new Map(says), ended: new Set() })
   }
 
   /** The slices that a deletion of figures would end. */
   found(isMatch: (place: Place, app: string) => boolean): string[] {
-    return [...this.#current().keys()].filter((slice) => {
-      const [report, day, app, network] = slice.split(' ') as [string, string, string, string]
-      return isMatch({ report, day, network }, app)
-    })
+    return [...this.#current().keys()].filter((slice) =>
+      isMatch(placeOf(slice), placeOf(slice).app),
+    )
   }
 
-  delete(id: number, slices: readonly string[]): void {
-    const says = new Map<string, Rows>()
-    for (const slice of slices) {
-      const [report, day, app, network] = slice.split(' ') as [string, string, string, string]
-      for (const one of [app, ...this.#mergedInto(app)]) {
-        says.set(sliceOf({ report, day, network }, one), none)
-      }
-    }
-    this.#entries.set(id, { kind: 'deletion', says, ended: new Set() })
+  /** The same of a deletion of what counts, which deletes the rows of mediations from their reports. */
+  foundCounting(isMatch: (place: Place, app: string) => boolean): string[] {
+    const slices = this.#counting().map(([slice]) => slice)
+    return slices.filter((slice) => isMatch(placeOf(slice), placeOf(slice).app))
   }
 
   /** Deletes an app, or merges it. */
   end(id: number, app: string, into?: string): void {
-    const says = new Map<string, Rows>()
     const current = this.#current()
-    for (const [slice, rows] of into === undefined ? [] : current) {
-      const [report, day, of, network] = slice.split(' ') as [string, string, string, string]
-      if (of !== app) continue
-      const target = sliceOf({ report, day, network }, into!)
-      const sums = new Map(current.get(target) ?? none)
-      for (const [country, impressions] of rows) {
-        sums.set(country, (sums.get(country) ?? 0) + impressions)
-      }
-      says.set(target, sums)
-      for (const one of this.#mergedInto(into!)) {
-        says.set(sliceOf({ report, day, network }, one), none)
-      }
-    }
+    const says = [...(into === undefined ? [] : current)].flatMap(([slice, said]) => {
+      if (placeOf(slice).app !== app) return []
+      const target = sliceOf(placeOf(slice), into!)
+      return this.#saying(target, sumOf([current.get(target) ?? none, said]))
+    })
     const ended = new Set([app, ...this.#mergedInto(app)])
-    const kind = into === undefined ? 'deletion' : 'merge'
-    this.#entries.set(id, { kind, says, ended, ...(into !== undefined && { into }) })
+    this.#entries.set(id, { says: new Map(says), ended, ...(into !== undefined && { into }) })
     this.#endedBy.set(app, id)
   }
 
@@ -130,9 +146,41 @@ export class NaiveLedger {
 
   /** All figures as `report day app network country impressions`, sorted. */
   figures(): string[] {
-    return [...this.#current()]
-      .flatMap(([slice, rows]) => [...rows].map((row) => [slice, ...row].join(' ')))
-      .sort()
+    return linesOf(this.#current())
+  }
+
+  /** What counts, in the same way. */
+  counted(): string[] {
+    const places = Map.groupBy(this.#counting(), ([slice]) => {
+      const { app, ...place } = placeOf(slice)
+      return sliceOf({ ...place, report: '' }, app)
+    })
+    return linesOf(
+      new Map([...places].map(([slice, found]) => [slice, sumOf(found.map(([, said]) => said))])),
+    )
+  }
+
+  /**
+   * The slices that count: of a network and day with figures of its own, only these, otherwise also the rows of
+   * mediations, which are in their secondary reports.
+   */
+  #counting(): [string, Said][] {
+    const current = [...this.#current()]
+    const groupOf = ({ day, network }: Place) => `${day} ${network}`
+    const own = new Set(
+      current.flatMap(([slice, { role }]) => (role === 'own' ? [groupOf(placeOf(slice))] : [])),
+    )
+    return current.filter(([slice, { role }]) => {
+      const place = placeOf(slice)
+      return place.report === '' || (role !== 'plain' && !own.has(groupOf(place)))
+    })
+  }
+
+  /** An entry says the same of the apps that were merged: that they have no slice of their own. */
+  #saying(slice: string, said: Said): [string, Said][] {
+    const place = placeOf(slice)
+    const merged = this.#mergedInto(place.app).map((one) => sliceOf(place, one))
+    return [[slice, said], ...merged.map((one): [string, Said] => [one, none])]
   }
 
   /** The apps whose rows go to an app. */
@@ -140,16 +188,19 @@ export class NaiveLedger {
     return [...this.#endedBy.keys()].filter((one) => this.resolve(one) === app)
   }
 
-  #current(): Map<string, Rows> {
-    const current = new Map<string, Rows>()
+  #current(): Map<string, Said> {
+    const current = new Map<string, Said>()
     for (const [id, { says, ended }] of this.#entries) {
       if (this.#undone.has(id)) continue
-      for (const [slice, rows] of says) current.set(slice, rows)
-      for (const slice of current.keys()) {
-        if (ended.has(slice.split(' ')[2]!)) current.delete(slice)
-      }
+      for (const [slice, said] of says) current.set(slice, said)
+      for (const slice of current.keys()) if (ended.has(placeOf(slice).app)) current.delete(slice)
     }
-    for (const [slice, rows] of current) if (rows.size === 0) current.delete(slice)
+    for (const [slice, { rows }] of current) if (rows.size === 0) current.delete(slice)
     return current
   }
 }
+
+const linesOf = (slices: ReadonlyMap<string, Said>): string[] =>
+  [...slices]
+    .flatMap(([slice, { rows }]) => [...rows].map((row) => [slice, ...row].join(' ')))
+    .sort()

@@ -7,6 +7,7 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, refusalOf, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { NaiveLedger, type NaiveRow } from './naive-ledger.ts'
+import { storedFigures } from './stored-figures.ts'
 
 const apps = ['one', 'two', 'three'] as const
 const days = ['2026-01-31', '2026-02-01'] as const
@@ -187,7 +188,7 @@ async function deleteSome(
     ...(network !== null && { network }),
     ...(isSecondary && { as: secondary }),
   })
-  model.delete(entry!, found)
+  model.restate(entry!, found, true)
 }
 
 async function undo(id: number, site: ImportSite, publishers: readonly Publisher[]) {
@@ -206,34 +207,9 @@ async function undo(id: number, site: ImportSite, publishers: readonly Publisher
 }
 
 async function expectFigures(site: ImportSite, { id, username, model }: Publisher): Promise<void> {
-  const stored: string[] = []
-  const reports = await site.installation.ledger.secondaryReports(id)
-  for (const { name, of } of [
-    { name: '', of: id },
-    ...reports.map(({ name, reportId }) => ({ name, of: reportId })),
-  ]) {
-    const options = { namesOf: id, days: [days[0], days[1]] as const }
-    const figures = await site.readAccount(of, 'figures', [...sliceDimensions, 'country'], options)
-    const slices = await site.readAccount(of, 'slices', sliceDimensions, options)
-    expect(addedUp(figures)).toEqual(slices.map(toSlice).sort())
-    stored.push(...figures.map((line) => `${name} ${toRow(line)}`))
-  }
+  const stored = await storedFigures(site, id, [days[0], days[1]])
   const named = stored.map((line) => line.replace(`${username}.`, ''))
   expect(named.sort()).toEqual(model.figures())
-}
-
-const sliceDimensions = ['day', 'app', 'network'] as const
-const toSlice = (line: string) => line.split(' ').slice(0, 4).join(' ')
-const toRow = (line: string) => line.split(' ').slice(0, 5).join(' ')
-
-function addedUp(figures: readonly string[]): string[] {
-  const sums = new Map<string, number>()
-  for (const line of figures) {
-    const [day, app, network, , impressions] = line.split(' ')
-    const slice = `${day} ${app} ${network}`
-    sums.set(slice, (sums.get(slice) ?? 0) + Number(impressions))
-  }
-  return [...sums].map((cells) => cells.join(' ')).sort()
 }
 
 const appsFile = (lines: readonly string[]) =>

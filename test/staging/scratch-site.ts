@@ -7,8 +7,14 @@ import { figureColumns, sameSlice, sliceVersionColumns } from '../../src/staging
 import { newVersions } from '../../src/staging/compare-slices.ts'
 import type { AppEnd } from '../../src/staging/merged-apps.ts'
 import { planImport, type Resolution } from '../../src/staging/plan-import.ts'
-import { planUndo, type UndoEffect } from '../../src/staging/plan-undo.ts'
+import {
+  bookUndone,
+  planUndo,
+  type UndoEffect,
+  type UndoSource,
+} from '../../src/staging/plan-undo.ts'
 import { rowsOf } from '../../src/staging/scratch-tables.ts'
+import { bookingOfUndo } from '../../src/staging/slice-roles.ts'
 import type { ImportEffect } from '../../src/staging/slice-store.ts'
 import { Stage } from '../../src/staging/stage.ts'
 import type {
@@ -224,11 +230,17 @@ export class ScratchSite {
 
   /** Plans an undo and writes its slices. Figures stay. */
   async undo(importId: number, revisions: readonly AppEnd[] = []): Promise<UndoEffect> {
-    const effect = await planUndo(this.scratch, {
-      ...{ importId, revisions },
-      versions: 'FROM history',
-      undos: this.#undos,
-    })
+    const entries = { byIds: async () => [] }
+    const source: UndoSource = {
+      ...{ importId, undos: this.#undos, versions: 'FROM history' },
+      revisions: revisions.map((one) => ({ ...one, report: null })),
+      bookingOf: () => ({
+        ...bookingOfUndo(this.#entry + 1, entries),
+        ...{ reports: [], networks: [], ownerCode: () => 0 },
+      }),
+    }
+    const booking = await planUndo(this.scratch, source, this.#current)
+    const effect = await bookUndone(this.scratch, importId, booking, this.#current)
     await this.#write()
     this.#undos.push({ id: this.#entry, undoes: importId })
     return effect

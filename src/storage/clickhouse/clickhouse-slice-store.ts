@@ -11,15 +11,20 @@ import type {
 } from '../../ledger/journal.ts'
 import { assignReports } from '../../ledger/secondary-reports.ts'
 import type { UsedRate } from '../../staging/applied-rate.ts'
-import { bookUndone } from '../../staging/book-mediated.ts'
 import { mayHaveOriginals, usedRates } from '../../staging/originals.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
-import { assertUndoable, endedBy, isAppEnd, planUndo } from '../../staging/plan-undo.ts'
+import { assertUndoable, bookUndone, endedBy, isAppEnd, planUndo } from '../../staging/plan-undo.ts'
 import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
-import { factsOf, isBooked, isMediation, reportOf } from '../../staging/slice-roles.ts'
+import {
+  bookingOfUndo,
+  factsOf,
+  isBooked,
+  isMediation,
+  reportOf,
+} from '../../staging/slice-roles.ts'
 import type {
   CommittedImport,
   ImportEffect,
@@ -142,14 +147,19 @@ export class ClickhouseSliceStore implements SliceStore {
           endedApps: endedBy(importId, revisions),
           ofAllApps: revisions.some(isAppEnd),
         })
-        const { rows, restored, removed, kept } = await planUndo(scratch, {
-          ...{ importId, undos, revisions, versions },
-        })
         const labels = await this.#labels.at(write.state.last)
         const reports = await entries.secondaryReports()
+        const source = {
+          ...{ importId, undos, revisions, versions },
+          bookingOf: (accounts: readonly number[]) => ({
+            ...bookingOfUndo(write.entry, entries),
+            ...reportCodes(labels, [], reports, accounts),
+          }),
+        }
+        const booking = await planUndo(scratch, source, slices)
         await slices.loadRestored(scratch, reports)
-        const codes = reportCodes(labels, [], reports, await touchedAccounts(scratch))
-        await bookUndone(scratch, { ...{ entry: write.entry, entries }, ...codes }, slices)
+        const effect = await bookUndone(scratch, importId, booking, slices)
+        const { rows, restored, removed, kept } = effect
         await beginWrite(write.lastCommittedMs)
         write.ship()
         await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)

@@ -22,7 +22,9 @@ const version = `${sliceKey}, since`
 const figuresNotNeeded = `NOT EXISTS (
   SELECT 1 FROM needed WHERE ${sameSlice('needed', 'past_figures')}
     AND past_figures.since <= needed.since AND past_figures.until > needed.since)`
-const slicesNotNeeded = `(${version}) NOT IN (SELECT (${version}) FROM needed)`
+/** What merges ended, and later conversions of merged money, tells what the merged slices are: see `putRoles`. */
+const slicesNotNeeded = `(${version}) NOT IN (SELECT (${version}) FROM needed)
+  AND until NOT IN (SELECT id FROM imports WHERE kind = 'merge' OR (kind = 'revaluation' AND source = 'adtally'))`
 
 /** Drops replaced versions from a DuckDB file. */
 export class DuckdbHistoryStore implements HistoryStore {

@@ -1,15 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sliceKey } from '../../ledger/figure-keys.ts'
-import { bookUndone } from '../../staging/book-mediated.ts'
 import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import {
   assertUndoable,
+  bookUndone,
   endedBy,
   isAppEnd,
   planUndo,
   type UndoneEntry,
+  type UndoSource,
 } from '../../staging/plan-undo.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
+import { bookingOfUndo } from '../../staging/slice-roles.ts'
 import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
 import { reportCodes } from '../sql/report-codes.ts'
 import { current, entriesIn } from './current-tables.ts'
@@ -34,12 +36,18 @@ export async function undoImport(
     UNION ALL SELECT ${sliceKey} FROM past_slices WHERE until = ${importId} OR ${ended}`
   const key = revisions.some(isAppEnd) ? 'day, account, network' : sliceKey
   const touched = `(${key}) IN (SELECT (${key}) FROM (${changedSlices}))`
-  const effect = await planUndo(connection, {
+  const { labels, reports } = database
+  const source: UndoSource = {
     ...{ importId, revisions },
     undos: await findUndos(connection),
     versions: `SELECT ${sliceVersionColumns}, NULL AS until FROM slices WHERE ${touched}
       UNION ALL SELECT ${sliceVersionColumns}, until FROM past_slices WHERE ${touched}`,
-  })
+    bookingOf: (accounts) => ({
+      ...bookingOfUndo(entry, entriesIn(database)),
+      ...reportCodes(labels, [], reports, accounts),
+    }),
+  }
+  const booking = await planUndo(connection, source, current)
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE next_figures AS SELECT ${figureColumns} FROM (
       SELECT ${figureColumns}, since, NULL AS until FROM figures
@@ -52,24 +60,19 @@ export async function undoImport(
     WHERE since <= figures_since AND (until IS NULL OR until > figures_since)
     ORDER BY ${figuresByMonth}`,
   )
-  const { labels, reports } = database
-  const accounts = await rowsOf(connection, 'SELECT DISTINCT account FROM slice_changes')
-  const codes = reportCodes(
-    ...([labels, [], reports, accounts.map(([account]) => Number(account))] as const),
-  )
-  await bookUndone(connection, { ...{ entry, entries: entriesIn(database) }, ...codes }, current)
+  const effect = await bookUndone(connection, importId, booking, current)
   const { restored, removed, rows, kept } = effect
   await beginWrite(database.lastCommittedMs)
-  const { source, report } = undone
+  const { source: name, report } = undone
   await database.commitEntry(
     connection,
     committedAt,
-    { kind: 'undo', source, report, subject: null, request: null },
+    { kind: 'undo', source: name, report, subject: null, request: null },
     (recordedAt) =>
       writeChanges(connection, entry, recordedAt, {
         ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
         request: null,
-        ...{ source, dayZone: undone.dayZone, report },
+        ...{ source: name, dayZone: undone.dayZone, report },
         ...{ rows, slices: restored + removed },
       }),
   )

@@ -78,7 +78,11 @@ async function findRevisions(account: Account, services: Services): Promise<Figu
   const changed = await findChanged(account, await slices.usedRates(owners), services)
   const ids = [...new Set(changed.map(({ entry }) => entry))]
   const entries = new Map((await ledger.byIds(ids)).map((entry) => [entry.id, entry]))
-  const groups = Map.groupBy(changed, ({ entry }) => groupOf(entries.get(entry)!))
+  const names = new Map(reports.map(({ reportId, name }) => [reportId, name]))
+  // Merges state slices of several reports. Of a mediation, the entry names the report.
+  const reportOf = ({ account, entry }: UsedRate) =>
+    mediationOf(entries.get(entry)!).mediation ? null : (names.get(account) ?? null)
+  const groups = Map.groupBy(changed, (rate) => groupOf(entries.get(rate.entry)!, reportOf(rate)))
   return [...groups.values()].map((newRates) => {
     const stated = entries.get(newRates[0]!.entry)!
     const days = newRates.map(({ day }) => day)
@@ -92,7 +96,7 @@ async function findRevisions(account: Account, services: Services): Promise<Figu
         },
         ...{ networks: null, accountId: account.id, newRates },
       },
-      report: stated.report,
+      report: reportOf(newRates[0]!),
       statedBy: {
         ...{ source: stated.source, dayZone: stated.dayZone, ...mediationOf(stated) },
         request: connection && `${connection}${randomUUID()}`,
@@ -101,9 +105,9 @@ async function findRevisions(account: Account, services: Services): Promise<Figu
   })
 }
 
-const groupOf = (entry: LedgerEntry): string =>
+const groupOf = (entry: LedgerEntry, report: string | null): string =>
   JSON.stringify([
-    ...[entry.source, entry.dayZone, entry.report, mediationOf(entry)],
+    ...[entry.source, entry.dayZone, report, mediationOf(entry)],
     connectionOf(entry),
   ])
 
@@ -116,7 +120,7 @@ async function findChanged(
   { id, currency: to }: Account,
   used: readonly UsedRate[],
   { rates }: Services,
-): Promise<NewRate[]> {
+): Promise<(UsedRate & NewRate)[]> {
   if (used.length === 0) return []
   const days = used.map(({ day }) => day)
   const first = days.reduce((a, b) => (a < b ? a : b))
