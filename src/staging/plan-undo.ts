@@ -159,6 +159,13 @@ export async function planUndo(
 const compareUndone = (scratch: DuckDBConnection) =>
   compareSlices(scratch, 'old.changed <= new.figures_since')
 
+/** What decides about mediations' rows in an undo, without codes. */
+export const bookingOfUndo = (entry: number, entries: Booking['entries']) =>
+  ({
+    ...{ entry, entries, isMediation: false },
+    facts: { kind: 'undo', source: 'adtally', report: null, subject: null },
+  }) as const
+
 /** {@link bookMediated} of an undo that {@link planUndo} planned. */
 export async function bookUndone(
   scratch: DuckDBConnection,

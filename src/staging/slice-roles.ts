@@ -1,6 +1,5 @@
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import type { NetworkSource } from '../sources/source.ts'
-import type { Booking } from './booking-facts.ts'
 import type { NewImport } from './slice-store.ts'
 
 /** What the figures of a ledger entry are, for the rule that counts each revenue once. */
@@ -27,13 +26,6 @@ export const factsOf = ({ revision, source, report, mediation }: NewImport): Rol
   ...{ kind: revision?.kind ?? 'import', source, report },
   subject: revision || mediation ? { ...revision?.subject, ...mediation } : null,
 })
-
-/** What decides about mediations' rows in an undo, without codes. */
-export const bookingOfUndo = (entry: number, entries: Booking['entries']) =>
-  ({
-    ...{ entry, entries, isMediation: false },
-    facts: { kind: 'undo', source: 'adtally', report: null, subject: null },
-  }) as const
 
 /** How an entry booked the rows of a mediation; none of other entries. */
 export function mediationOf({ subject }: Pick<RoleFacts, 'subject'>): Pick<NewImport, 'mediation'> {

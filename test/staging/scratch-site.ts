@@ -8,13 +8,13 @@ import { newVersions } from '../../src/staging/compare-slices.ts'
 import type { AppEnd } from '../../src/staging/merged-apps.ts'
 import { planImport, type Resolution } from '../../src/staging/plan-import.ts'
 import {
+  bookingOfUndo,
   bookUndone,
   planUndo,
   type UndoEffect,
   type UndoSource,
 } from '../../src/staging/plan-undo.ts'
 import { rowsOf } from '../../src/staging/scratch-tables.ts'
-import { bookingOfUndo } from '../../src/staging/slice-roles.ts'
 import type { ImportEffect } from '../../src/staging/slice-store.ts'
 import { Stage } from '../../src/staging/stage.ts'
 import type {

@@ -14,17 +14,18 @@ import type { UsedRate } from '../../staging/applied-rate.ts'
 import { mayHaveOriginals, usedRates } from '../../staging/originals.ts'
 import { planImport } from '../../staging/plan-import.ts'
 import { lastDayZone } from '../../staging/plan-merge.ts'
-import { assertUndoable, bookUndone, endedBy, isAppEnd, planUndo } from '../../staging/plan-undo.ts'
+import {
+  assertUndoable,
+  bookingOfUndo,
+  bookUndone,
+  endedBy,
+  isAppEnd,
+  planUndo,
+} from '../../staging/plan-undo.ts'
 import { previewDays } from '../../staging/preview-days.ts'
 import { refuse } from '../../staging/refusals.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
-import {
-  bookingOfUndo,
-  factsOf,
-  isBooked,
-  isMediation,
-  reportOf,
-} from '../../staging/slice-roles.ts'
+import { factsOf, isBooked, isMediation, reportOf } from '../../staging/slice-roles.ts'
 import type {
   CommittedImport,
   ImportEffect,

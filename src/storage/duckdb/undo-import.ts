@@ -3,6 +3,7 @@ import { sliceKey } from '../../ledger/figure-keys.ts'
 import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import {
   assertUndoable,
+  bookingOfUndo,
   bookUndone,
   endedBy,
   isAppEnd,
@@ -11,7 +12,6 @@ import {
   type UndoSource,
 } from '../../staging/plan-undo.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
-import { bookingOfUndo } from '../../staging/slice-roles.ts'
 import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
 import { reportCodes } from '../sql/report-codes.ts'
 import { current, entriesIn } from './current-tables.ts'
