@@ -110,7 +110,9 @@ export const routes: readonly Route[] = [
   ...['/readyz', '/documentation', '/games/:slug', '/users/:username'].map((path) =>
     route('nobody', path),
   ),
-  ...['/openapi.json', '/docs', '/llms.txt'].map((path) => route('nobody', path)),
+  ...['/openapi.json', '/docs', '/docs/problems/:code', '/llms.txt'].map((path) =>
+    route('nobody', path),
+  ),
   route('nobody', '/api/v1', 'callback'),
   ...['games', 'users', 'activity'].map((name) => route('nobody', `/api/v1/${name}`, ...list)),
   ...['android', 'ios'].map((name) => route('nobody', `/api/v1/activity/${name}`, ...list)),
