@@ -1,29 +1,36 @@
 import { addDays, type DaySpan, formatDay } from '../src/values/day.ts'
 import type { DataSet } from './data-set.ts'
-import { appIdOf, dayCount, firstDay, usernameOf } from './figures-shape.ts'
-import type { Address } from './load/load-types.ts'
+import { appIdOf, dayCount, firstDay, username } from './figures-shape.ts'
 
-/** A kind of request to an installation whose only account has all apps. */
+/** A kind of question; with another app or span it is another question. */
 export interface AskKind {
   readonly name: string
   readonly apps: 'one' | 'all'
-  /** The spans that are asked; different ones give different answers. */
   readonly spans: readonly DaySpan[]
-  readonly path: (query: URLSearchParams) => string
-  /** Parameters beside the app and the span. */
-  readonly query: Readonly<Record<string, string>>
-  /** The goal: processor time of a first ask from memory, in milliseconds. */
-  readonly goalMs?: number
-  /** What the request is sent with; a key when absent. */
-  readonly credential?: 'key' | 'session'
+  /** The requests of a question, sent at the same time. The app and the span are added to each. */
+  readonly requests: readonly string[]
 }
 
-const stats = (query: URLSearchParams) => `/api/v2/publisher/applications/stats?${query}`
-const report = (query: URLSearchParams) => `/api/v2/publisher/report?${query}`
-const figures = (query: URLSearchParams) => `/dashboard/api/figures?${query}`
+const kindOf = (
+  name: string,
+  apps: AskKind['apps'],
+  spans: AskKind['spans'],
+  ...requests: string[]
+): AskKind => ({ name, apps, spans, requests })
+
+const stats = (group: string) => `/api/v2/publisher/applications/stats?${group}`
+const report = (query: string) => `/api/v2/publisher/report?${query}`
+const explore = (query: string) => `/dashboard/api/report?${query}`
+/** What the pages of all apps and of one app ask. */
+const board = [
+  'figures?by=network',
+  'comparison?by=network&against=same_weekdays',
+  'anomalies?by=network&limit=500',
+  'freshness?',
+].map((request) => `/dashboard/api/${request}`)
 
 /** Every span of this many days within the year of the data. */
-const ofDays = (days: number): DaySpan[] =>
+export const ofDays = (days: number): DaySpan[] =>
   Array.from({ length: dayCount - days + 1 }, (_, start) => spanOf(start, days))
 
 /** Spans of about a year: each contains at least ten and a half months of the data. */
@@ -32,78 +39,100 @@ const years: readonly DaySpan[] = Array.from({ length: 90 * 90 }, (_, turn) => {
   return spanOf(start, dayCount - 45 + (turn % 90) - start)
 })
 const months = ofDays(30)
-const quarters = Array.from({ length: 20 }, (_, more) => ofDays(81 + more)).flat()
+const quarters = ofDays(90)
 
-/** The kinds of the table in docs/performance.md. */
-export const askKinds: readonly AskKind[] = [
-  ...[
-    { name: "one app's week in full detail", spans: ofDays(7), query: {}, goalMs: 0.6 },
-    { name: "one app's month by network", spans: months, query: by('network'), goalMs: 0.15 },
-  ].map((kind) => ({ ...kind, apps: 'one' as const, path: stats })),
-  {
-    ...{ name: "one app's month by day", apps: 'one', spans: months, path: report },
-    ...{ query: { dimensions: 'date' }, goalMs: 0.15 },
-  },
-  { name: "all apps' year", apps: 'all', spans: years, path: stats, query: {}, goalMs: 0.7 },
-  {
-    ...{ name: "report: one app's month, day × network × country", apps: 'one', spans: months },
-    ...{ path: report, query: { dimensions: 'date,network,country' }, goalMs: 1 },
-  },
-  {
-    ...{ name: "report: all apps' quarter, week × network", apps: 'all', spans: quarters },
-    ...{ path: report, query: { dimensions: 'week,network' }, goalMs: 3 },
-  },
-  {
-    ...{ name: "report: all apps' year, month × country", apps: 'all', spans: years },
-    ...{ path: report, query: { dimensions: 'month,country' }, goalMs: 15 },
-  },
-  {
-    ...{ name: "dashboard: all apps' month by network", apps: 'all', credential: 'session' },
-    ...{ spans: Array.from({ length: 28 }, (_, more) => ofDays(14 + more)).flat() },
-    ...{ path: figures, query: { by: 'network' } },
-  },
-  {
-    ...{ name: "one app's year in full detail", apps: 'one', spans: years, path: stats },
-    query: {},
-  },
+export const weekOfApp = kindOf("one app's week in full detail", 'one', ofDays(7), stats(''))
+export const monthOfApp = kindOf(
+  "one app's month by network",
+  'one',
+  months,
+  stats('group_by=network'),
+)
+export const yearOfAll = kindOf("all apps' year", 'all', years, stats(''))
+
+/** Of the documented V2 interface. */
+export const statsKinds: readonly AskKind[] = [
+  weekOfApp,
+  monthOfApp,
+  kindOf('its month by country', 'one', months, stats('group_by=country')),
+  kindOf('its year in full detail', 'one', years, stats('')),
+  kindOf("all apps' month by country", 'all', months, stats('group_by=country')),
+  yearOfAll,
 ]
 
-/** One request of a kind. */
+const detail = 'dimensions=date,network,country'
+
+/** Of the report endpoint. */
+export const reportKinds: readonly AskKind[] = [
+  kindOf("one app's month, day × network × country", 'one', months, report(detail)),
+  kindOf('the first 100 by eCPM', 'one', months, report(`${detail}&order_by=ecpm:desc&limit=100`)),
+  kindOf('beside the days before', 'one', months, report(`${detail}&compare=previous_period`)),
+  kindOf("all apps' quarter, week × network", 'all', quarters, report('dimensions=week,network')),
+  kindOf('its month, app name × country', 'all', months, report('dimensions=app_name,country')),
+  kindOf('its year, month × country', 'all', years, report('dimensions=month,country')),
+]
+
+/** What pages of the dashboard ask. */
+export const pageKinds: readonly AskKind[] = [
+  kindOf('Overview, a month', 'all', months, ...board),
+  kindOf('App, a month', 'one', months, ...board),
+  kindOf('Explore: days by network', 'all', months, explore('dimensions=date,network')),
+  kindOf(
+    'Explore: the first countries',
+    'all',
+    quarters,
+    explore('dimensions=country&order_by=revenue:desc&limit=100'),
+  ),
+  kindOf(
+    'Explore: apps × formats',
+    'all',
+    months,
+    explore('dimensions=app_name,format&include=total_rows&limit=1000'),
+  ),
+  kindOf(
+    'Explore: weeks beside those before',
+    'all',
+    quarters,
+    explore('dimensions=week&compare=previous_period'),
+  ),
+]
+
+/** A question, as an app and a span. */
 export interface Asked {
   /** Without a meaning where a kind is about all apps. */
   readonly app: number
   readonly span: DaySpan
 }
 
-/** Different requests of a kind; apps and spans change with each, in an order that is always the same. */
+/** Different questions of a kind; apps and spans change with each, in an order that is always the same. */
 export function asksOf(
   { appCount }: Pick<DataSet, 'appCount'>,
-  kind: AskKind,
+  { apps, spans }: Pick<AskKind, 'apps' | 'spans'>,
   count: number,
 ): Asked[] {
-  const apps = kind.apps === 'one' ? appCount : 1
-  const all = apps * kind.spans.length
+  const chosen = apps === 'one' ? appCount : 1
+  const all = chosen * spans.length
   const step = coprime(Math.floor(all * 0.618), all)
   return Array.from({ length: Math.min(count, all) }, (_, turn) => {
     const place = (turn * step) % all
-    return { app: place % apps, span: kind.spans[Math.floor(place / apps)]! }
+    return { app: place % chosen, span: spans[Math.floor(place / chosen)]! }
   })
 }
 
-/** The request as the service takes it. */
-export function addressOf(kind: AskKind, { app, span }: Asked): Address {
+/** The requests of a question as the server takes them. */
+export function pathsOf({ requests, apps }: AskKind, { app, span }: Asked): string[] {
   const query = new URLSearchParams({
-    ...(kind.credential !== 'session' && { developer: usernameOf(0) }),
     start_date: formatDay(span.firstDay),
     end_date: formatDay(span.lastDay),
-    ...(kind.apps === 'one' && { app_id: appIdOf(app) }),
-    ...kind.query,
+    ...(apps === 'one' && { app_id: appIdOf(app) }),
   })
-  return { path: kind.path(query) }
-}
-
-function by(group: string) {
-  return { group_by: group }
+  return requests.map((request) => {
+    const ofDays = new URLSearchParams(query)
+    if (request.startsWith('/api')) ofDays.set('developer', username)
+    // This one is about all apps.
+    if (request.includes('freshness?')) ofDays.delete('app_id')
+    return `${request}&${ofDays}`.replace('?&', '?')
+  })
 }
 
 function spanOf(start: number, days: number): DaySpan {

@@ -1,11 +1,10 @@
-import { addDays, type Day, formatDay, parseDay } from '../src/values/day.ts'
+import { addDays, type Day, dayOf, formatDay, parseDay } from '../src/values/day.ts'
 
 /** The first day that has figures. */
 export const firstDay = parseDay('2025-01-01')!
 export const dayCount = 365
 /** Rows of one app and day: one for each of 14 networks and 10 countries. */
 export const rowsPerAppDay = 140
-const appsPerAccount = 9.75
 
 const networks = [
   ...['admob', 'applovin', 'chartboost', 'digitalturbine', 'facebook', 'inmobi', 'ironsource'],
@@ -22,23 +21,26 @@ export function appsFor(rowCount: number): number {
   return Math.max(Math.round(rowCount / (dayCount * rowsPerAppDay)), 1)
 }
 
-/** The usual number of accounts that share these apps. */
-export function accountsFor(appCount: number): number {
-  return Math.max(Math.round(appCount / appsPerAccount), 1)
-}
-
-export const usernameOf = (account: number) => `bench-${account}`
-export const keyOf = (account: number) => `bench-key-of-account-${account}`
+/** The account that has all apps, its key, and the password of its user. */
+export const username = 'bench'
+export const key = 'bench-key-of-the-account'
+export const password = 'a password for the bench'
 export const appIdOf = (app: number) => `bench-app-${app}`
 
-/** The apps as CSV in Adtally's own format, assigned to the accounts in turn. */
-export function appsCsv(appCount: number, accountCount: number): string {
-  const rows = Array.from({ length: appCount }, (_, app) => {
-    const account = usernameOf(app % accountCount)
-    return `${appIdOf(app)},${account},Bench app ${app},ios\n`
-  })
+/** The apps as CSV in Adtally's own format. */
+export function appsCsv(appCount: number): string {
+  const rows = Array.from(
+    { length: appCount },
+    (_, app) => `${appIdOf(app)},${username},Bench app ${app},ios\n`,
+  )
   return `app_id,publisher,app_name,platform\n${rows.join('')}`
 }
+
+/** The months of the year. */
+export const months = Array.from({ length: 12 }, (_, month) => {
+  const from = dayOf(Date.UTC(2025, month, 1))
+  return { from, days: dayOf(Date.UTC(2025, month + 1, 1)) - from }
+})
 
 /**
  * A DuckDB query that generates rows of some days in Adtally's own format, sorted by day.

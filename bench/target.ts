@@ -5,7 +5,29 @@ export interface Target {
   readonly name: string
   readonly wanted: string
   readonly measured: string
-  readonly met: boolean
+  /** Null when something that is compared is missing. */
+  readonly met: boolean | null
+}
+
+/**
+ * A goal for a number.
+ *
+ * @param measured null or NaN when something that is compared is missing: then the goal is never met
+ * @param shown writes a number with its unit
+ */
+export function target(
+  name: string,
+  goal: { readonly atMost: number } | { readonly atLeast: number },
+  measured: number | null,
+  shown: (value: number) => string,
+): Target {
+  const [sign, bound] = 'atMost' in goal ? ['≤', goal.atMost] : ['≥', goal.atLeast]
+  const wanted = `${sign} ${shown(bound)}`
+  if (measured === null || Number.isNaN(measured)) {
+    return { name, wanted, measured: '', met: null }
+  }
+  const met = 'atMost' in goal ? measured <= bound : measured >= bound
+  return { name, wanted, measured: shown(measured), met }
 }
 
 /** Lists targets and whether they were met. */
@@ -13,10 +35,8 @@ export function formatTargets(targets: readonly Target[]): string {
   return formatTable(
     ['target', 'wanted', 'measured', ''],
     targets.map(({ name, wanted, measured, met }) => [
-      name,
-      wanted,
-      measured,
-      met ? 'met' : 'MISSED',
+      ...[name, wanted, measured],
+      met === null ? 'not measured' : met ? 'met' : 'MISSED',
     ]),
   )
 }

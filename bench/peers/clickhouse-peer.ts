@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { formatDay } from '../../src/values/day.ts'
 import { startClickhouse } from '../../test/cluster/clickhouse.ts'
 import { appIdOf } from '../figures-shape.ts'
-import { childWith, processorMsOf } from '../load/processor-time.ts'
+import { childWith, processorMsOf } from '../processor-time.ts'
 import type { Peer, PeerKind, PeerRows } from './peer.ts'
 
 const table = `CREATE TABLE figures (date Date, app_id LowCardinality(String),
@@ -40,17 +40,15 @@ export async function startClickhousePeer({ csv }: PeerRows): Promise<Peer> {
     return {
       name: 'ClickHouse, its HTTP interface',
       loadSeconds: (performance.now() - started) / 1_000,
-      asks: {
-        side: { baseUrl, headers: {}, processorMs: async () => processorMsOf(pid) },
-        address(kind, { app, span }) {
-          const query = new URLSearchParams({
-            query: `${queries[kind]} FORMAT JSONEachRow`,
-            ...(kind !== 'year' && { param_app: appIdOf(app) }),
-            param_since: formatDay(span.firstDay),
-            param_until: formatDay(span.lastDay),
-          })
-          return { path: `/?${query}` }
-        },
+      side: { server: { baseUrl, processorMs: async () => processorMsOf(pid) }, headers: {} },
+      address(kind, { app, span }) {
+        const query = new URLSearchParams({
+          query: `${queries[kind]} FORMAT JSONEachRow`,
+          ...(kind !== 'year' && { param_app: appIdOf(app) }),
+          param_since: formatDay(span.firstDay),
+          param_until: formatDay(span.lastDay),
+        })
+        return { path: `/?${query}` }
       },
       stop,
     }

@@ -6,9 +6,10 @@ import { Client } from 'pg'
 import { formatDay } from '../../src/values/day.ts'
 import { startPostgres } from '../../test/cluster/postgres.ts'
 import type { Asked } from '../asks.ts'
-import { replyOf } from '../child-reply.ts'
+import { replyOf } from '../checkout.ts'
 import { appIdOf } from '../figures-shape.ts'
-import { childWith, processorMsOf } from '../load/processor-time.ts'
+import type { Address } from '../load.ts'
+import { childWith, processorMsOf } from '../processor-time.ts'
 import type { Peer, PeerKind, PeerRows } from './peer.ts'
 import { figuresTable, figuresViews } from './postgraphile-tables.ts'
 
@@ -21,14 +22,8 @@ const queries: Readonly<Record<PeerKind, string>> = {
   year: `query Q($since: Date!, $until: Date!) {
     appsSumsList(since: $since, until: $until) { appId ${counts} } }`,
 }
-/** The month without the materialised view. */
-const queriesOfRows = {
-  ...queries,
-  month: queries.month.replace('appNetworksList', 'appNetworksOfRowsList'),
-}
-
 /** PostGraphile 5 on PostgreSQL, installed into the folder: its package is none of the project's. */
-export async function startPostgraphilePeer({ csv, folder }: PeerRows): Promise<Peer[]> {
+export async function startPostgraphilePeer({ csv, folder }: PeerRows): Promise<Peer> {
   const packages = join(folder, 'postgraphile')
   const { version, license } = install(packages)
   const postgres = await startPostgres()
@@ -46,37 +41,28 @@ export async function startPostgraphilePeer({ csv, folder }: PeerRows): Promise<
     }
     const baseUrl = (await replyOf(child)) as string
     const pids = [child.pid!, childWith('adtally-postgres-')]
+    const processorMs = async () => pids.reduce((sum, pid) => sum + processorMsOf(pid), 0)
     const side = {
-      baseUrl,
+      server: { baseUrl, processorMs },
       headers: { 'content-type': 'application/json' },
-      processorMs: async () => pids.reduce((sum, pid) => sum + processorMsOf(pid), 0),
     }
     const name = `PostGraphile ${version} (${license}) on PostgreSQL`
-    const loaded = { loadSeconds, stop }
-    return [
-      { ...loaded, name, asks: { side, address: addressIn(queries) } },
-      {
-        ...{ ...loaded, name: `${name}, no views`, kinds: ['month'] },
-        ...{ asks: { side, address: addressIn(queriesOfRows) }, stop: async () => {} },
-      },
-    ]
+    return { name, loadSeconds, side, address, stop }
   } catch (error) {
     await postgres.stop()
     throw error
   }
 }
 
-const addressIn =
-  (queries: Readonly<Record<PeerKind, string>>) =>
-  (kind: PeerKind, { app, span }: Asked) => {
-    const variables = {
-      ...(kind !== 'year' && { app: appIdOf(app) }),
-      since: formatDay(span.firstDay),
-      until: formatDay(span.lastDay),
-    }
-    const query = queries[kind].replaceAll(/\s+/g, ' ')
-    return { path: '/graphql', body: JSON.stringify({ query, variables }) }
+function address(kind: PeerKind, { app, span }: Asked): Address {
+  const variables = {
+    ...(kind !== 'year' && { app: appIdOf(app) }),
+    since: formatDay(span.firstDay),
+    until: formatDay(span.lastDay),
   }
+  const query = queries[kind].replaceAll(/\s+/g, ' ')
+  return { path: '/graphql', body: JSON.stringify({ query, variables }) }
+}
 
 /** @returns what was installed */
 function install(folder: string): { version: string; license: string } {

@@ -26,9 +26,6 @@ export const figuresViews: readonly string[] = [
   `CREATE FUNCTION app_networks(app text, since date, until date) RETURNS SETOF network_sums
     LANGUAGE sql STABLE AS $$ SELECT network, ${sums} FROM network_days ${range}
       GROUP BY network ORDER BY revenue DESC $$`,
-  `CREATE FUNCTION app_networks_of_rows(app text, since date, until date) RETURNS SETOF network_sums
-    LANGUAGE sql STABLE AS $$ SELECT network, ${sums} FROM figures ${range}
-      GROUP BY network ORDER BY revenue DESC $$`,
   `CREATE TYPE app_sums AS (app_id text, ${returned})`,
   `CREATE FUNCTION apps_sums(since date, until date) RETURNS SETOF app_sums
     LANGUAGE sql STABLE AS $$ SELECT app_id, ${sums} FROM app_days

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePorts } from '../test/cluster/free-ports.ts'
+import type { Checkout } from './checkout.ts'
+import { copyDataSet, type DataSet } from './data-set.ts'
+import { key, password, username } from './figures-shape.ts'
+import { processorMsOf } from './processor-time.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+const megabyte = 1e6
+
+/** `adtally serve` of a checkout over its own copy of a data set. */
+export class Server {
+  readonly name: string
+  readonly baseUrl: string
+  /** What requests of the dashboard and others are sent with. */
+  #headers: Readonly<Record<'session' | 'key', Environment>> | undefined
+  readonly #process: ChildProcess
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #removeData: () => void
+
+  private constructor(name: string, baseUrl: string, child: ChildProcess, removeData: () => void) {
+    this.name = name
+    this.baseUrl = baseUrl
+    this.#process = child
+    this.#removeData = removeData
+  }
+
+  static async start(checkout: Checkout, dataSet: DataSet, env: Environment = {}): Promise<Server> {
+    const { path, remove } = copyDataSet(dataSet)
+    const [port] = await freePorts(1)
+    const program = join(checkout.root, 'src/main.ts')
+    const child = spawn(
+      process.execPath,
+      [program, 'serve', '--data-dir', path, '--port', String(port)],
+      { cwd: path, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    const kill = () => child.kill('SIGKILL')
+    process.once('exit', kill)
+    child.once('exit', () => process.off('exit', kill))
+    const server = new Server(checkout.name, `http://127.0.0.1:${port}`, child, remove)
+    try {
+      await server.#ready()
+      const session = { cookie: await signIn(server.baseUrl) }
+      server.#headers = { session, key: { authorization: `Bearer ${key}` } }
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+    return server
+  }
+
+  headersFor(path: string): Environment {
+    return this.#headers![path.startsWith('/dashboard') ? 'session' : 'key']
+  }
+
+  /** Reads an answer to its end. @returns its bytes, and the milliseconds until the last one */
+  async ask(path: string): Promise<{ ms: number; bytes: number }> {
+    const started = performance.now()
+    const request = get(this.baseUrl + path, { agent: this.#agent, headers: this.headersFor(path) })
+    const [response] = await once(request, 'response')
+    let bytes = 0
+    for await (const chunk of response) bytes += chunk.length
+    if (response.statusCode !== 200) throw new Error(`${path} was answered ${response.statusCode}`)
+    return { ms: performance.now() - started, bytes }
+  }
+
+  /** Processor time of the process so far, in milliseconds. */
+  async processorMs(): Promise<number> {
+    return processorMsOf(this.#process.pid!)
+  }
+
+  /** The most memory that the process had, in MB. */
+  peakMegabytes(): number {
+    const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8')
+    return (Number(/VmHWM:\s*(\d+)/.exec(status)![1]) * 1_024) / megabyte
+  }
+
+  /** Waits until the server is idle: it may read figures by itself. */
+  async quiet(): Promise<void> {
+    for (let look = 0; look < 60; look++) {
+      const before = await this.processorMs()
+      await delay(500)
+      if ((await this.processorMs()) - before <= 20) return
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#agent.destroy()
+    const isRunning = this.#process.exitCode === null && this.#process.signalCode === null
+    const exit = isRunning ? once(this.#process, 'exit') : null
+    this.#process.kill('SIGTERM')
+    await exit
+    this.#removeData()
+  }
+
+  async #ready(): Promise<void> {
+    for (let look = 0; look < 600; look++) {
+      if (this.#process.exitCode !== null) throw new Error('The server ended while it started.')
+      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => null)
+      if (answer?.ok) return
+      await delay(100)
+    }
+    throw new Error('The server was not ready within a minute.')
+  }
+}
+
+/** @returns the cookie of a new session */
+export async function signIn(baseUrl: string): Promise<string> {
+  const answer = await fetch(`${baseUrl}/dashboard/api/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  if (!answer.ok) throw new Error(`Signing in was answered ${answer.status}.`)
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+  return cookies.join('; ')
+}

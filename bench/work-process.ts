@@ -1,0 +1,127 @@
+// A process that works with the stores of one checkout: node work-process.ts CHECKOUT. Tasks come as messages.
+import '../src/tune-process.ts'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Call } from '../src/use-cases/use-case.ts'
+import { appIdOf, appsCsv, key, months, password, username } from './figures-shape.ts'
+import { writeFigures } from './write-figures.ts'
+
+/** A task and what it is given. */
+export type WorkOf<Task extends keyof WorkResults> = {
+  readonly task: Task
+  /** The data directory. */
+  readonly root: string
+  readonly appCount: number
+} & (Task extends 'import' ? { readonly path: string } : unknown)
+
+/** Of one import. */
+export interface ImportCost {
+  readonly ms: number
+  readonly processorMs: number
+}
+
+export interface WorkResults {
+  /** Fills an empty directory with a year of figures. */
+  readonly fill: null
+  /** Imports a file into an empty directory. */
+  readonly import: ImportCost & { readonly peakBytes: number }
+  /** Imports ten rows again and again. */
+  readonly few: readonly ImportCost[]
+}
+
+/** Imports of ten rows that are timed, after those that warm the process up. */
+const fewImports = 30
+const warmUps = 10
+
+const checkout = process.argv[2]!
+const load = <Module>(path: string): Promise<Module> =>
+  import(pathToFileURL(join(checkout, 'src', path)).href)
+
+const { openInstallation } =
+  await load<typeof import('../src/compose/installation.ts')>('compose/installation.ts')
+const { readDataDirectory } = await load<typeof import('../src/config/data-directory.ts')>(
+  'config/data-directory.ts',
+)
+const { createAccount } = await load<typeof import('../src/use-cases/create-account.ts')>(
+  'use-cases/create-account.ts',
+)
+const { importApps } = await load<typeof import('../src/use-cases/import-apps.ts')>(
+  'use-cases/import-apps.ts',
+)
+const { importFigures } = await load<typeof import('../src/use-cases/import-figures.ts')>(
+  'use-cases/import-figures.ts',
+)
+const { setPassword } = await load<typeof import('../src/use-cases/set-password.ts')>(
+  'use-cases/set-password.ts',
+)
+
+process.once('message', async (work: AnyWork) => {
+  const reply = await run(work).then(
+    (value) => ({ value }),
+    (error: Error) => ({ failure: error.stack }),
+  )
+  process.send!(reply)
+})
+
+type AnyWork = WorkOf<keyof WorkResults> & { readonly path: string }
+
+async function run(work: AnyWork): Promise<WorkResults[keyof WorkResults]> {
+  const { root, appCount } = work
+  const directory = readDataDirectory(root, '', { env: process.env, cwd: process.cwd() })
+  const installation = await openInstallation(directory, { use: 'serve' })
+  const { call } = installation
+  try {
+    await call(createAccount, { username, key })
+    await call(setPassword, { username, password })
+    const apps = join(root, 'apps.csv')
+    writeFileSync(apps, appsCsv(appCount))
+    await call(importApps, {}, { files: [{ name: 'apps.csv', path: apps }] })
+    return await importInto(work, call)
+  } finally {
+    await installation.close()
+  }
+}
+
+async function importInto(
+  { task, root, appCount, path }: AnyWork,
+  call: Call,
+): Promise<WorkResults[keyof WorkResults]> {
+  if (task === 'few') return importFew(join(root, 'few.csv'), call)
+  if (task === 'import') {
+    const cost = await costOf(path, call)
+    return { ...cost, peakBytes: process.resourceUsage().maxRSS * 1_024 }
+  }
+  const month = join(root, 'month.parquet')
+  for (const { from, days } of months) {
+    await writeFigures(month, appCount, from, days)
+    await costOf(month, call)
+  }
+  rmSync(month)
+  return null
+}
+
+async function importFew(path: string, call: Call): Promise<ImportCost[]> {
+  const costs: ImportCost[] = []
+  for (let nth = 0; nth < warmUps + fewImports; nth++) {
+    const rows = Array.from(
+      { length: 10 },
+      (_, row) => `2026-02-0${1 + (nth % 9)},${appIdOf(0)},net_${row},banner,US,${nth},1.5\n`,
+    )
+    const head = 'date,app_id,network,format,country,impressions,revenue\n'
+    writeFileSync(path, head + rows.join(''))
+    costs.push(await costOf(path, call))
+  }
+  return costs.slice(warmUps)
+}
+
+async function costOf(path: string, call: Call): Promise<ImportCost> {
+  const before = process.cpuUsage()
+  const started = performance.now()
+  await call(importFigures, {}, { files: [{ name: path.slice(path.lastIndexOf('/') + 1), path }] })
+  const { user, system } = process.cpuUsage(before)
+  return { ms: performance.now() - started, processorMs: (user + system) / 1_000 }
+}
+
+// A message that comes earlier would be lost.
+process.send!({ value: null })
