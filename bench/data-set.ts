@@ -43,7 +43,7 @@ export async function ensureDataSet(wantedRows: number, checkout: Checkout): Pro
   return dataSet
 }
 
-/** A copy of a data set that a process may write to. */
+/** For a process that writes to it. */
 export function copyDataSet({ root }: DataSet): TemporaryFolder {
   const copy = temporaryFolder('copy-')
   cpSync(root, copy.path, { recursive: true, mode: constants.COPYFILE_FICLONE })

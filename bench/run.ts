@@ -42,12 +42,6 @@ function describeMachine(): string {
   return `${system}, Node ${process.version.slice(1)}, DuckDB ${version().replace(/^v/, '')}`
 }
 
-interface BenchOptions {
-  readonly rows: number
-  readonly only?: string
-  readonly against?: string
-}
-
 const program = new Command('npm run bench --')
   .description(
     'Measures the server beside the bare engine. The data is built at the first run (some minutes) and kept in bench/.data.',
@@ -64,7 +58,7 @@ const program = new Command('npm run bench --')
     `in turn with another checkout of Adtally: ${Object.keys(paired).join(', ')}`,
   )
   .addHelpText('after', '\ncluster and peers need ClickHouse: node test/cluster/install.ts.')
-  .action(async ({ rows, only, against }: BenchOptions) => {
+  .action(async ({ rows, only, against }: { rows: number; only?: string; against?: string }) => {
     console.log(describeMachine())
     const other = against === undefined ? [] : [{ name: 'other', root: resolve(against) }]
     const targets: Target[] = []

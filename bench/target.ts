@@ -12,20 +12,18 @@ export interface Target {
 /**
  * A goal for a number.
  *
- * @param measured null or NaN when something that is compared is missing: then the goal is never met
+ * @param measured NaN when something that is compared is missing: then the goal is never met
  * @param shown writes a number with its unit
  */
 export function target(
   name: string,
   goal: { readonly atMost: number } | { readonly atLeast: number },
-  measured: number | null,
+  measured: number,
   shown: (value: number) => string,
 ): Target {
   const [sign, bound] = 'atMost' in goal ? ['≤', goal.atMost] : ['≥', goal.atLeast]
   const wanted = `${sign} ${shown(bound)}`
-  if (measured === null || Number.isNaN(measured)) {
-    return { name, wanted, measured: '', met: null }
-  }
+  if (Number.isNaN(measured)) return { name, wanted, measured: '', met: null }
   const met = 'atMost' in goal ? measured <= bound : measured >= bound
   return { name, wanted, measured: shown(measured), met }
 }

@@ -54,7 +54,7 @@ export async function benchPeers(
   try {
     await writeFigures(rows.csv, appCount, firstDay, dayCount)
     for (const name of Object.keys(starters) as PeerName[]) {
-      log(`Loading ${name}.`)
+      process.stderr.write(`Loading ${name}.\n`)
       try {
         const peer = await starters[name](rows, checkouts.at(-1)!)
         results[name] = { peer, first: noAnswers(), again: noAnswers() }
@@ -76,7 +76,7 @@ const noAnswers = () => ({ week: new Measured(), month: new Measured(), year: ne
 
 async function askAll(results: readonly PeerResult[], rows: PeerRows): Promise<void> {
   for (const kind of kinds) {
-    log(`Asking for ${peerKinds[kind].name}.`)
+    process.stderr.write(`Asking for ${peerKinds[kind].name}.\n`)
     const turns = results.map(({ peer, first, again }) => {
       const addresses = asksOf(rows, peerKinds[kind], asksEach).map((one) =>
         peer.address(kind, one),
@@ -118,8 +118,4 @@ function targetsOf(results: Results): Target[] {
     return target(name, { atLeast }, speed('Adtally') / speed(peer), times)
   }
   return [goal('week', 'ClickHouse', 3), goal('month', 'PostGraphile', 5)]
-}
-
-function log(line: string): void {
-  process.stderr.write(`${line}\n`)
 }
