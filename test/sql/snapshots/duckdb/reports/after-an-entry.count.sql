@@ -1,9 +1,9 @@
 SELECT count(*) FROM (
 SELECT day
 FROM (
-  SELECT day, account, app, network, import_id, row_count, impressions, clicks, installs, revenue_micros, fingerprint, fingerprint_version FROM slices WHERE since <= 4
+  SELECT day, account, app, network, import_id, row_count, impressions, clicks, installs, revenue_micros, fingerprint, fingerprint_version, since, changed, restatements FROM slices WHERE since <= 4
   UNION ALL
-  SELECT day, account, app, network, import_id, row_count, impressions, clicks, installs, revenue_micros, fingerprint, fingerprint_version FROM past_slices WHERE since <= 4 AND until > 4
+  SELECT day, account, app, network, import_id, row_count, impressions, clicks, installs, revenue_micros, fingerprint, fingerprint_version, since, changed, restatements FROM past_slices WHERE since <= 4 AND until > 4
 )
 WHERE account = $1 AND day BETWEEN $2 AND $3
 GROUP BY day
