@@ -9,7 +9,7 @@ export const maxOfKind = 1_000
 
 /** All others change something, and are never without their details. */
 const condensed: ReadonlySet<AuditAction> = new Set([
-  ...(['sign_in', 'sign_in_failed', 'sign_out'] as const),
+  ...(['sign_in', 'sign_in_failed', 'sign_out', 'set_up_failed'] as const),
   ...(['figures_exported', 'figures_imported', 'apps_imported', 'community_imported'] as const),
 ])
 

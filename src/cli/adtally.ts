@@ -18,6 +18,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Run the server: reporting interfaces, dashboard and public network.',
     load: async () => (await import('./serve.ts')).serveCommand,
   },
+  'setup-link': {
+    summary: 'Print the link that sets up a server without accounts in a browser.',
+    load: async () => (await import('./setup-link.ts')).setupLinkCommand,
+  },
   accounts: {
     summary: 'Manage accounts, their API keys and passwords.',
     load: async () => (await import('./accounts.ts')).accountsCommand,

@@ -11,6 +11,7 @@ import { shellWord } from '../values/shell-word.ts'
 import { prepareDemo } from './demo.ts'
 import { demoAccess } from './demo-access.ts'
 import { noticesOf } from './server-notices.ts'
+import { setupAddress } from './setup-link.ts'
 import type { Shell } from './shell.ts'
 import { inboxIntervalMs, unchangedLooks } from './watch.ts'
 import { wordForInbox } from './word-for-inbox.ts'
@@ -71,6 +72,7 @@ export async function runServer(
         ])
         const inbox = openInbox(shell, config, installation, { warn, report: notices.imported })
         await inbox?.open()
+        const link = demo ? null : await installation.setupLinks.create()
         const isEmpty = (await installation.accounts.list()).length === 0
         const ofDirectory =
           isUsualDirectory || isShared(directory.servers)
@@ -81,6 +83,7 @@ export async function runServer(
           data: directory.root,
           inbox: config.inbox,
           firstSteps: isEmpty ? firstSteps(ofDirectory) : null,
+          setupLink: link && setupAddress(server.baseUrl, link.token),
           demo: demo ? await demoAccess(directory, installation, server) : null,
         })
         const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort')

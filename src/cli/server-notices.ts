@@ -14,6 +14,8 @@ export interface StartFacts {
   readonly inbox: string | null
   /** Commands for an installation without accounts; null for one that has some. */
   readonly firstSteps: readonly string[] | null
+  /** A link that sets the server up in a browser; null for a demo, and when there is an account or a user. */
+  readonly setupLink: string | null
   /** Null without a demo. */
   readonly demo: DemoAccess | null
 }
@@ -55,13 +57,15 @@ function printed(shell: Shell): Notices {
     imported: (report) => {
       for (const line of reportLines(report)) print(shell, line)
     },
-    started: ({ server, data, inbox, firstSteps, demo }) => {
+    started: ({ server, data, inbox, firstSteps, setupLink, demo }) => {
       print(shell, `Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard/morning`)
       for (const line of demo ? demoLines(demo) : [`  Data       ${data}`]) print(shell, line)
       if (inbox !== null) print(shell, `  Inbox      ${inbox}`)
       if (server.metricsUrl !== null) print(shell, `  Metrics    ${server.metricsUrl}`)
       if (firstSteps !== null) {
-        print(shell, `\n${noAccount} In another terminal:`)
+        print(shell, `\n${noAccount} Set the server up in a browser (once, within an hour):`)
+        if (setupLink !== null) print(shell, `  ${setupLink}`)
+        print(shell, 'Or in another terminal:')
         for (const step of firstSteps) print(shell, `  ${step}`)
         print(shell, 'Or stop this server, and look at demo data:\n  adtally serve --demo')
       }
@@ -97,7 +101,7 @@ function logged(log: Log): Notices {
       else log.info({ file, import: report.import }, line)
       for (const warning of more) log.warn({ file }, warning.trim())
     },
-    started: ({ server, data, inbox, firstSteps, demo }) => {
+    started: ({ server, data, inbox, firstSteps, setupLink, demo }) => {
       const facts = {
         dashboard: `${server.baseUrl}/dashboard/morning`,
         data,
@@ -109,7 +113,12 @@ function logged(log: Log): Notices {
         }),
       }
       log.info(facts, 'Adtally is ready.')
-      if (firstSteps !== null) log.info({ next: firstSteps.map(pasteable) }, noAccount)
+      if (firstSteps === null) return
+      const ways = {
+        ...(setupLink !== null && { set_up: setupLink }),
+        next: firstSteps.map(pasteable),
+      }
+      log.info(ways, noAccount)
     },
   }
 }

@@ -8,6 +8,7 @@ import { ProviderSignIns } from '../publishers/provider-sign-in.ts'
 import { SavedViews } from '../publishers/saved-views.ts'
 import { SecondFactors } from '../publishers/second-factors.ts'
 import { Sessions } from '../publishers/sessions.ts'
+import { SetupLinks } from '../publishers/setup-links.ts'
 import { Users } from '../publishers/users.ts'
 import { RelationalAccountStore } from '../storage/relational/relational-account-store.ts'
 import type { RelationalDatabase } from '../storage/relational/relational-database.ts'
@@ -15,6 +16,7 @@ import { RelationalDayNoteStore } from '../storage/relational/relational-day-not
 import { RelationalSavedViewStore } from '../storage/relational/relational-saved-view-store.ts'
 import { RelationalSecondFactorStore } from '../storage/relational/relational-second-factor-store.ts'
 import { RelationalSessionStore } from '../storage/relational/relational-session-store.ts'
+import { RelationalSetupStore } from '../storage/relational/relational-setup-store.ts'
 import { RelationalUserStore } from '../storage/relational/relational-user-store.ts'
 import { RememberedKeyStore } from '../storage/relational/remembered/remembered-key-store.ts'
 import { RememberedLinkStore } from '../storage/relational/remembered/remembered-link-store.ts'
@@ -35,6 +37,7 @@ export function openAccess(relational: RelationalDatabase, secret: Uint8Array, n
     users,
     keys: new Keys(accounts, new RememberedKeyStore(relational), vault, now),
     links: new Links(accounts, new RememberedLinkStore(relational), now),
+    setupLinks: new SetupLinks(accounts, new RelationalSetupStore(relational), now),
     invitations: new Invitations(accounts, userStore, now),
     sessions: new Sessions(users, new RelationalSessionStore(relational), now),
     secondFactors: new SecondFactors(new RelationalSecondFactorStore(relational), vault, now),

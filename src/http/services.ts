@@ -15,6 +15,7 @@ import type { Links } from '../publishers/links.ts'
 import type { IdentityProvider, ProviderSignIns } from '../publishers/provider-sign-in.ts'
 import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
+import type { SetupLinks } from '../publishers/setup-links.ts'
 import type { Users } from '../publishers/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
@@ -83,6 +84,7 @@ export interface NetworkSettings {
 /** Used by the dashboard. */
 export interface DashboardServices extends ReportServices {
   readonly users: Users
+  readonly setupLinks: SetupLinks
   readonly invitations: Invitations
   readonly sessions: Sessions
   readonly secondFactors: SecondFactors

@@ -1,5 +1,5 @@
 import type { Account } from './account.ts'
-import type { AccountStore } from './account-store.ts'
+import type { AccountStore, FirstKey } from './account-store.ts'
 import { defaultKeyName } from './api-key.ts'
 import type { KeyVault } from './key-vault.ts'
 import { refuse } from './refusals.ts'
@@ -15,6 +15,14 @@ export interface NewAccount {
 /** An account and its first key in plain text. */
 export interface CreatedAccount {
   readonly account: Account
+  readonly key: string
+}
+
+/** An account that is not stored yet. */
+export interface PreparedAccount {
+  readonly account: Omit<Account, 'id'>
+  readonly firstKey: FirstKey
+  /** The first key in plain text. */
   readonly key: string
 }
 
@@ -35,23 +43,32 @@ export class Accounts {
    *
    * @throws Refusal when the username or the key is taken
    */
-  async create({ username: name, currency = 'USD', key }: NewAccount): Promise<CreatedAccount> {
-    const issued = key ?? this.#vault.newKey()
+  async create(wanted: NewAccount): Promise<CreatedAccount> {
+    const { username } = wanted
+    const { account: prepared, firstKey, key } = this.prepare(wanted)
+    const account = await this.#store.insert(prepared, firstKey)
+    if (!account) {
+      const nameIsTaken = (await this.#store.byUsername(username)) !== null
+      throw nameIsTaken ? refuse('username_taken', { username }) : refuse('key_taken', {})
+    }
+    return { account, key }
+  }
+
+  /** An account as {@link create} adds it. Nothing is stored. */
+  prepare({ username, currency = 'USD', key = this.#vault.newKey() }: NewAccount): PreparedAccount {
     const now = this.#now()
-    const account = await this.#store.insert(
-      { username: name, currency, createdAt: now.toISOString(), disabledAt: null },
-      {
+    return {
+      account: { username, currency, createdAt: now.toISOString(), disabledAt: null },
+      firstKey: {
         name: defaultKeyName,
         createdAtMs: now.getTime(),
-        ...{ permissions: ['read'], apps: null, expiresAtMs: null },
-        stored: this.#vault.store(issued),
+        permissions: ['read'],
+        apps: null,
+        expiresAtMs: null,
+        stored: this.#vault.store(key),
       },
-    )
-    if (!account) {
-      const nameIsTaken = (await this.#store.byUsername(name)) !== null
-      throw nameIsTaken ? refuse('username_taken', { username: name }) : refuse('key_taken', {})
+      key,
     }
-    return { account, key: issued }
   }
 
   list(): Promise<Account[]> {

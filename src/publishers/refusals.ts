@@ -32,6 +32,10 @@ export interface PublisherRefusals {
     readonly maxDays: number
   }
   readonly too_many_notes: { readonly username: string; readonly max: number }
+  /** There is an account or a user. */
+  readonly already_set_up: object
+  /** The link was used, has expired, or is not the last one. */
+  readonly setup_link_over: object
   readonly expiry_in_the_past: { readonly expiresAt: string }
   /** Nobody has this login. */
   readonly unknown_login: { readonly user: string }

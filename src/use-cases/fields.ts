@@ -75,6 +75,13 @@ export const username = text(64, 'the username of an account')
 /** The login of a user: an e-mail address, or the name of an account. */
 export const login = text(254, 'an e-mail address or a username')
 
+/** The address of the first user. Letters that look alike are refused. */
+export const ownAddress = Type.String({
+  maxLength: 254,
+  pattern: '^[!-?A-~]+@[!-?A-~]+$',
+  description: 'an e-mail address in ASCII letters',
+})
+
 /** Whom an invitation is for. */
 export const invitedLogin = Type.String({
   maxLength: 254,

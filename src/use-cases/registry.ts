@@ -14,6 +14,7 @@ import { testConnection, tryCredentials } from './connections/test-connection.ts
 import { createAccount } from './create-account.ts'
 import { createKey } from './create-key.ts'
 import { createLink } from './create-link.ts'
+import { createSetupLink } from './create-setup-link.ts'
 import { deleteAccount } from './delete-account.ts'
 import { deleteFigures } from './delete-figures.ts'
 import { disableAccount } from './disable-account.ts'
@@ -65,6 +66,7 @@ import { setCurrency } from './set-currency.ts'
 import { setFinality } from './set-finality.ts'
 import { setPassword } from './set-password.ts'
 import { setRole } from './set-role.ts'
+import { setUp } from './set-up.ts'
 import { setUserPassword } from './set-user-password.ts'
 import { showApp } from './show-app.ts'
 import { suggestLinks } from './suggest-links.ts'
@@ -91,6 +93,7 @@ const all: readonly UseCase<never, unknown>[] = [
   createAccount,
   createKey,
   createLink,
+  createSetupLink,
   deleteAccount,
   deleteApp,
   deleteFigures,
@@ -152,6 +155,7 @@ const all: readonly UseCase<never, unknown>[] = [
   setFinality,
   setPassword,
   setRole,
+  setUp,
   setUserPassword,
   shareView,
   showApp,

@@ -17,6 +17,7 @@ import type { Links } from '../publishers/links.ts'
 import type { SavedViews } from '../publishers/saved-views.ts'
 import type { SecondFactors } from '../publishers/second-factors.ts'
 import type { Sessions } from '../publishers/sessions.ts'
+import type { SetupLinks } from '../publishers/setup-links.ts'
 import type { Users } from '../publishers/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
@@ -34,6 +35,7 @@ export interface Services {
   readonly savedViews: SavedViews
   readonly dayNotes: DayNotes
   readonly users: Users
+  readonly setupLinks: SetupLinks
   readonly invitations: Invitations
   readonly sessions: Sessions
   readonly secondFactors: SecondFactors

@@ -17,8 +17,9 @@ export const pagePaths = [
 
 export type PagePath = (typeof pagePaths)[number]
 
-/** Paths of what is shown instead of the pages: invitations and shared views, whose tokens are secrets. */
+/** Paths of what is shown instead of the pages: the set-up, invitations and shared views, whose tokens are secrets. */
 const entrances = [
+  '/dashboard/set-up',
   ...['/dashboard/invitation', '/dashboard/invitation/$token', '/dashboard/shared/$token'],
 ]
 

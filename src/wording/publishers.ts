@@ -31,6 +31,13 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `The key "${name}" stays as it is. Say what it may still do: ${option('allow')}, ${option('app')} or ${option('expires')}`,
   too_many_keys: ({ username, max }) =>
     `The account "${username}" has ${max} keys, which is the most. Revoke one first`,
+  already_set_up: (_, vocabulary) =>
+    thenRun(
+      'This server is set up already: sign in at /dashboard',
+      ...([vocabulary, 'Set a password', 'accounts set-password USERNAME'] as const),
+    ),
+  setup_link_over: () =>
+    'This set-up link was used, has expired or was replaced by a newer one. Print a new one on the server: adtally setup-link',
   unknown_link: ({ username, name }, vocabulary) =>
     thenRun(
       `The account "${username}" has no report link named "${name}"`,

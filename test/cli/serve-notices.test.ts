@@ -1,7 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { adtallyWorks, serve, until } from './run-adtally.ts'
+import { adtally, adtallyWorks, expectOneClearLine, serve, until } from './run-adtally.ts'
 import { serveProcess } from './spawn-adtally.ts'
 import { newFolder, newStudio } from './studio.ts'
 
@@ -78,7 +78,10 @@ test('without a terminal, a demo tells its sign-in, its key and a request that w
   await server.stop()
   expect(server.stderr()).toBe('')
   expect(server.stdout()).not.toContain('0.0.0.0')
+  expect(server.stdout()).not.toContain('set-up')
 })
+
+const setupLinks = /http:\/\/127\.0\.0\.1:\d+\/dashboard\/set-up#token=[\w-]{43}/g
 
 const steps = (more = '') => [
   `adtally accounts create studio${more}`,
@@ -92,11 +95,15 @@ test('a server without accounts tells the next steps, on a terminal and in its l
   for (const step of [...steps(), 'adtally serve --demo']) {
     expect(terminal.stdout()).toContain(`\n  ${step}\n`)
   }
+  const links = terminal.stdout().match(setupLinks)
+  expect(links).toHaveLength(1)
   await terminal.stop()
+  const printed = await adtallyWorks(['setup-link', '--base-url', 'https://ads.example'], { cwd })
+  expect(printed).toMatch(/^https:\/\/ads\.example\/dashboard\/set-up#token=[\w-]{43}\n$/)
   const server = await serve(['--data-dir', 'a b'], { cwd })
   expect(linesOf(server.stdout())).toMatchObject([
     { msg: 'Adtally is ready.' },
-    { msg: 'There is no account yet.', next: steps(` --data-dir '${join(cwd, 'a b')}'`) },
+    { msg: 'There is no account yet.', set_up: expect.stringMatching(setupLinks), next: steps(` --data-dir '${join(cwd, 'a b')}'`) },
   ])
   await server.stop()
   const env = { npm_command: 'start', npm_lifecycle_event: 'start' }
@@ -106,7 +113,11 @@ test('a server without accounts tells the next steps, on a terminal and in its l
   await ofNpm.stop()
   // The steps work.
   await adtallyWorks(['accounts', 'create', 'studio'], { cwd })
+  expect(expectOneClearLine(await adtally(['setup-link'], { cwd }))).toContain(
+    'set up already: sign in at /dashboard. Set a password: adtally accounts set-password USERNAME',
+  )
   const begun = await serve([], { cwd, terminal: true })
   expect(begun.stdout()).not.toContain('There is no account yet')
+  expect(begun.stdout()).not.toContain('set-up')
   expect(begun.stdout()).toContain('\nPress Ctrl-C to stop.\n')
 })

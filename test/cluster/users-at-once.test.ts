@@ -68,3 +68,26 @@ test('an invitation is accepted at one of two servers', async () => {
   )
   expect(accepted.filter((found) => found !== null)).toHaveLength(1)
 })
+
+test('the link that a server printed last sets up both, once', async () => {
+  const url = await postgres().createDatabase()
+  const open = async () => {
+    const database = await openPostgres(url)
+    onTestFinished(() => database.close())
+    return peopleOf(database)
+  }
+  const [one, other] = [await open(), await open()]
+  const first = (await one.setupLinks.create())!
+  const last = (await other.setupLinks.create())!
+  const over = { code: 'setup_link_over' }
+  await expect(other.setupLinks.check(first.token)).rejects.toMatchObject(over)
+  const outcomes = await Promise.allSettled(
+    [one, other, one, other].map(({ setupLinks }, place) =>
+      setupLinks.setUp({ token: last.token, username: `studio${place}`, user: ada, password }),
+    ),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await one.accounts.list()).toHaveLength(1)
+  expect(await one.setupLinks.create()).toBe(null)
+  await expect(one.setupLinks.check(last.token)).rejects.toMatchObject({ code: 'already_set_up' })
+})

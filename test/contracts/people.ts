@@ -4,12 +4,14 @@ import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { ProviderSignIns } from '../../src/publishers/provider-sign-in.ts'
 import { SecondFactors } from '../../src/publishers/second-factors.ts'
 import { Sessions } from '../../src/publishers/sessions.ts'
+import { SetupLinks } from '../../src/publishers/setup-links.ts'
 import type { Role } from '../../src/publishers/user.ts'
 import { Users } from '../../src/publishers/users.ts'
 import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { RelationalSecondFactorStore } from '../../src/storage/relational/relational-second-factor-store.ts'
 import { RelationalSessionStore } from '../../src/storage/relational/relational-session-store.ts'
+import { RelationalSetupStore } from '../../src/storage/relational/relational-setup-store.ts'
 import { RelationalUserStore } from '../../src/storage/relational/relational-user-store.ts'
 
 /** Noon of 10 March 2026. */
@@ -29,6 +31,7 @@ export function peopleOf(database: RelationalDatabase) {
   const sessions = new Sessions(users, new RelationalSessionStore(database), now)
   return {
     ...{ accounts, clock, invitations, sessions, store, users },
+    setupLinks: new SetupLinks(accounts, new RelationalSetupStore(database), now),
     secondFactors: new SecondFactors(new RelationalSecondFactorStore(database), vault, now),
     providerSignIns: new ProviderSignIns(store, now),
     /** Adds a user without a password. */

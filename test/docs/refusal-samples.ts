@@ -53,6 +53,8 @@ export const refusalSamples: Refusals = {
   engine_limit: {},
   disk_full: { freeBytes: 12_000_000, neededBytes: 1_256_000_000 },
   unknown_account: { username: 'studio' },
+  already_set_up: {},
+  setup_link_over: {},
   username_taken: { username: 'studio' },
   key_taken: {},
   unknown_key: { username: 'studio', name: 'BI tool' },

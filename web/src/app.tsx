@@ -14,6 +14,7 @@ import { Failed } from './layout/states.tsx'
 import { linkToken } from './pages/shared-view/link-token.ts'
 import type { InvitationProps } from './pages/sign-in/invitation.tsx'
 import { invitationToken } from './pages/sign-in/invitation-token.ts'
+import { setupToken } from './pages/sign-in/setup-token.ts'
 import { router } from './routes.tsx'
 import { layoutTexts } from './texts/en/layout.tsx'
 
@@ -35,12 +36,14 @@ export function App() {
 const SharedView = lazyPage(() => import('./pages/shared-view/shared-view.tsx'))
 
 const Invitation = lazyPage<InvitationProps>(() => import('./pages/sign-in/invitation.tsx'))
+const SetUp = lazyPage<{ token: string }>(() => import('./pages/sign-in/set-up.tsx'))
 const SignIn = lazyPage<{ hasEnded: boolean }>(() => import('./pages/sign-in/sign-in.tsx'))
 
-/** The shared view or the invitation that the page was opened with; else the dashboard. */
+/** The set-up, shared view or invitation that the page was opened with; else the dashboard. */
 function Entrance() {
   const [invitation, setInvitation] = useState(invitationToken)
   if (linkToken !== null) return <SharedView />
+  if (setupToken !== null) return <SetUp token={setupToken} />
   if (invitation === null) return <Gate />
   return <Invitation token={invitation} onClose={() => setInvitation(null)} />
 }

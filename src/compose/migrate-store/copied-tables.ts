@@ -28,6 +28,7 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   dashboard_users: growing('id'),
   memberships: keyed('account_id', 'user_id'),
   invitations: growing('id'),
+  setup_links: keyed('token_hash'),
   identities: keyed('issuer', 'subject'),
   second_factors: keyed('user_id'),
   recovery_codes: keyed('user_id', 'code_hash'),

@@ -46,6 +46,27 @@ export async function admitStranger(
   ip: string,
   limits: SignInLimits,
 ): Promise<Attempt> {
+  const { guesser, own, wide } = await countOrigin(username, ip, limits)
+  const account = { limiter: limits.byAccount, key: username }
+  if ((await countAgainst(account.limiter, account.key)) !== null) {
+    refuseFor(await countAgainst(limits.beyondAccount, username))
+  }
+  return attemptOf(guesser, own, [...wide, account])
+}
+
+/**
+ * Counts an attempt to set the server up by its address alone: a token is too long to guess from many, and guesses of
+ * others must not keep its owner out.
+ *
+ * @throws Problem `rate_limited`
+ */
+export async function admitSetUp(ip: string, limits: SignInLimits): Promise<Attempt> {
+  const { guesser, own, wide } = await countOrigin('set up', ip, limits)
+  return attemptOf(guesser, own, wide)
+}
+
+/** @throws Problem `rate_limited` */
+async function countOrigin(name: string, ip: string, limits: SignInLimits) {
   const address = clientNetwork(ip) ?? 'unknown'
   const site = clientSite(ip)
   const wide: Counted[] = [
@@ -53,14 +74,11 @@ export async function admitStranger(
     ...(site === null ? [] : [{ limiter: limits.bySite, key: site }]),
   ]
   for (const { limiter, key } of wide) refuseFor(await waitSeconds(limiter, key))
-  const own = { limiter: limits.byUsername, key: `${address} ${username}` }
+  const own = { limiter: limits.byUsername, key: `${address} ${name}` }
   await count(own)
   for (const one of wide) await count(one)
-  const account = { limiter: limits.byAccount, key: username }
-  if ((await countAgainst(account.limiter, account.key)) !== null) {
-    refuseFor(await countAgainst(limits.beyondAccount, username))
-  }
-  return attemptOf({ lane: 'stranger', key: site ?? address }, own, [...wide, account])
+  const guesser: Guesser = { lane: 'stranger', key: site ?? address }
+  return { guesser, own, wide }
 }
 
 function attemptOf(guesser: Guesser, own: Counted, others: readonly Counted[]): Attempt {

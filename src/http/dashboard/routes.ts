@@ -21,6 +21,7 @@ import { providerRoutes } from './provider-routes.ts'
 import { rateRoutes } from './rate-routes.ts'
 import { restatementRoutes } from './restatement-routes.ts'
 import { signedIn } from './session-cookie.ts'
+import { setupRoutes } from './setup-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sendWait, siteRoutes } from './site.ts'
 import { uploadRoutes } from './upload-routes.ts'
@@ -55,6 +56,7 @@ export async function dashboardRoutes(
   signInRoutes(app, services)
   providerRoutes(app, services)
   invitationRoutes(app, services)
+  setupRoutes(app, services)
   profileRoutes(app, services)
   usersRoutes(app, services)
   accountRoutes(app, services)

@@ -60,6 +60,9 @@ export const openInvitationAnswer = Type.Object({
   invited_by: nullable(text()),
 })
 
+/** What a set-up made, and the key in plain text. */
+export const setUpAnswer = Type.Object({ account: text(), user: text(), key: text() })
+
 export const optionsAnswer = Type.Object({ provider: nullable(text()) })
 
 export const providerAnswer = Type.Object({ url: url() })
@@ -76,6 +79,7 @@ export type SessionAnswer = Static<typeof session>
 export type ProfileAnswer = Static<typeof profileAnswer>
 export type OpenInvitationAnswer = Static<typeof openInvitationAnswer>
 export type InvitedAnswer = Static<typeof invitedAnswer>
+export type SetUpAnswer = Static<typeof setUpAnswer>
 export type OptionsAnswer = Static<typeof optionsAnswer>
 export type ProviderAnswer = Static<typeof providerAnswer>
 export type SecretAnswer = Static<typeof secretAnswer>

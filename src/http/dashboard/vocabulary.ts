@@ -28,6 +28,7 @@ const names: Readonly<Record<string, string>> = {
   from: 'first day',
   to: 'last day',
   name: 'name',
+  user: 'e-mail address',
   since: 'first day',
   readyHours: 'number of hours until a day is fetched',
   rereadDays: 'number of days to fetch again every day',

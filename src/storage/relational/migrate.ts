@@ -35,6 +35,7 @@ import { dailyRates } from './migrations/0024-daily-rates.ts'
 import { setAside } from './migrations/0025-set-aside.ts'
 import { failedDays } from './migrations/0026-failed-days.ts'
 import { appsOfUsers } from './migrations/0027-apps-of-users.ts'
+import { setupLinks } from './migrations/0028-setup-links.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -69,6 +70,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0025-set-aside', ...setAside(types) },
   { name: '0026-failed-days', ...failedDays(types) },
   { name: '0027-apps-of-users', ...appsOfUsers(types) },
+  { name: '0028-setup-links', ...setupLinks(types) },
 ]
 
 export interface PendingMigrations {

@@ -1,7 +1,6 @@
 import type { Transaction, Updateable } from 'kysely'
 import type { Account } from '../../publishers/account.ts'
 import type { AccountStore, FirstKey } from '../../publishers/account-store.ts'
-import type { StoredKey } from '../../publishers/api-key.ts'
 import { toAccount } from './account-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import { newKeyRow } from './relational-key-store.ts'
@@ -17,15 +16,10 @@ export class RelationalAccountStore implements AccountStore {
     this.#database = database
   }
 
-  async insert(
-    account: Omit<Account, 'id'>,
-    { stored, ...key }: FirstKey,
-  ): Promise<Account | null> {
-    const insert = (transaction: Transaction<Tables>) =>
-      insertBoth(transaction, account, key, stored)
+  async insert(account: Omit<Account, 'id'>, key: FirstKey): Promise<Account | null> {
     return this.#database.writes
       .transaction()
-      .execute(insert)
+      .execute((transaction) => insertAccount(transaction, account, key))
       .catch((error) => {
         if (error instanceof TakenError) return null
         throw error
@@ -85,14 +79,13 @@ export class RelationalAccountStore implements AccountStore {
 }
 
 /** Rolls a transaction back: the username or the key is taken. */
-class TakenError extends Error {}
+export class TakenError extends Error {}
 
-/** Inserts an account with its first key, or neither. */
-async function insertBoth(
+/** Inserts an account with its first key. @throws TakenError, which rolls the transaction back */
+export async function insertAccount(
   transaction: Transaction<Tables>,
   { username, currency, createdAt, disabledAt }: Omit<Account, 'id'>,
-  key: Omit<FirstKey, 'stored'>,
-  stored: StoredKey,
+  { stored, ...key }: FirstKey,
 ): Promise<Account> {
   const row = await transaction
     .insertInto('accounts')

@@ -14,7 +14,7 @@ import type { Tables } from './tables/tables.ts'
 import type { DashboardUsersTable, InvitationsTable } from './tables/user-tables.ts'
 
 /** Stores users in the relational store, within a transaction or not. */
-class RelationalUserRecords implements UserRecords {
+export class RelationalUserRecords implements UserRecords {
   readonly #reads: Kysely<Tables>
   readonly #writes: Kysely<Tables>
 

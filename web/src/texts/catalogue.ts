@@ -26,6 +26,7 @@ import type { reconcileTexts } from './en/reconcile.tsx'
 import type { reportsTexts } from './en/reports.tsx'
 import type { restatementsTexts } from './en/restatements.tsx'
 import type { savedViewsTexts } from './en/saved-views.tsx'
+import type { setUpTexts } from './en/set-up.tsx'
 import type { sharedViewTexts } from './en/shared-view.tsx'
 import type { signInTexts } from './en/sign-in.tsx'
 import type { tablesTexts } from './en/tables.tsx'
@@ -63,6 +64,7 @@ export type Catalogue = {
   readonly reports: typeof reportsTexts
   readonly restatements: typeof restatementsTexts
   readonly savedViews: typeof savedViewsTexts
+  readonly setUp: typeof setUpTexts
   readonly sharedView: typeof sharedViewTexts
   readonly signIn: typeof signInTexts
   readonly tables: typeof tablesTexts

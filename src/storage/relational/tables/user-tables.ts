@@ -108,11 +108,18 @@ export interface DayNotesTable {
   changed_at_ms: number | null
 }
 
+/** The link that sets up a server without accounts; no row once it was used. */
+export interface SetupLinksTable {
+  token_hash: Uint8Array
+  expires_at_ms: number
+}
+
 /** Users of the dashboard, how they sign in, and what they saved. */
 export interface UserTables {
   dashboard_users: DashboardUsersTable
   memberships: MembershipsTable
   invitations: InvitationsTable
+  setup_links: SetupLinksTable
   identities: IdentitiesTable
   second_factors: SecondFactorsTable
   recovery_codes: RecoveryCodesTable

@@ -15,6 +15,7 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
       reason === 'rate_limited' ? auditTexts.tooManyAttempts : names(reason).replaceAll('_', ' '),
     ),
   sign_out: () => auditTexts.signedOut,
+  set_up: ({ user }) => auditTexts.setUpTheServer(names(user)),
   account_created: () => auditTexts.createdTheAccount,
   account_disabled: () => auditTexts.disabledTheAccount,
   password_set: () => auditTexts.setThePassword,

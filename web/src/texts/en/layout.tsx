@@ -63,6 +63,10 @@ export const layoutTexts = texts('layout', {
   goTo: (link: ReactNode) => <>Go to the {link}.</>,
   noFiguresYet: 'No figures yet',
   imports: 'Imports',
+  connectANetwork: (link: ReactNode) => (
+    <>Connect a network on the {link} page, and its reports are fetched every day.</>
+  ),
+  connections: 'Connections',
   howToImport: (link: ReactNode) => (
     <>
       Download a report from a network, then drop it on the {link} page, or import it on the server:

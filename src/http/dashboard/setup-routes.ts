@@ -1,0 +1,83 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { setUp } from '../../use-cases/set-up.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import { Problem } from '../answer/problems.ts'
+import { actorOf } from '../plugins/actor.ts'
+import type { DashboardServices } from '../services.ts'
+import { admitSetUp } from './admit-sign-in.ts'
+import { sessionClientOf } from './describe-browser.ts'
+import { orProblem } from './refused.ts'
+import { refuseCrossSite } from './same-site.ts'
+import { takeSession } from './session-cookie.ts'
+import { setUpAnswer } from './user-answers.ts'
+
+const token = Type.String({ minLength: 1, maxLength: 128 })
+const checkBody = Type.Object({ token })
+const setUpBody = Type.Object({
+  token,
+  username: Type.String(),
+  currency: Type.String(),
+  user: Type.String(),
+  password: Type.String(),
+})
+
+/** Sets a server up that has no account. The tokens of links are in bodies, never in addresses. */
+export function setupRoutes(app: FastifyInstance, services: DashboardServices): void {
+  const { audit, callAs, sessions, setupLinks, signInLimits, users } = services
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
+  const options = { bodyLimit: 8_192, preHandler: refuseCrossSite } as const
+
+  /** Counts attempts whose link is over as failed. @throws Problem `rate_limited`, or what the work throws */
+  async function attempt<Result>(request: FastifyRequest, work: () => Promise<Result>) {
+    const refused = async (reason: string) => {
+      const event = { action: 'set_up_failed', account: null, facts: { reason } } as const
+      await audit.record(actorOf(request, 'visitor'), [event])
+    }
+    const admitted = await admitSetUp(request.ip, signInLimits).catch(async (error: unknown) => {
+      if (error instanceof Problem) await refused(error.code)
+      throw error
+    })
+    try {
+      const result = await work()
+      await admitted.dropped()
+      return result
+    } catch (error) {
+      const { code } = error as Refusal
+      if (code === 'setup_link_over' || code === 'already_set_up') await refused(code)
+      else await admitted.dropped()
+      throw error
+    }
+  }
+
+  routes.post(
+    '/dashboard/api/set-up/check',
+    { ...options, config: { needs: 'nothing' }, schema: { body: checkBody } },
+    async (request, reply) => {
+      await orProblem(attempt(request, () => setupLinks.check(request.body.token)))
+      return reply.status(204).send()
+    },
+  )
+
+  routes.post(
+    '/dashboard/api/set-up',
+    {
+      ...options,
+      config: { needs: 'nothing', answer: setUpAnswer },
+      schema: { body: setUpBody },
+    },
+    async (request, reply) => {
+      const { body } = request
+      const call = callAs(actorOf(request, 'visitor'))
+      const { username, key } = await orProblem(
+        attempt(request, () => call(setUp, { ...body, user: body.user.trim() })),
+      )
+      const known = (await users.known(await users.get(body.user.trim())))!
+      const opened = await sessions.open(known, sessionClientOf(request))
+      await takeSession(request, reply, opened, services)
+      reply.header('cache-control', 'no-store')
+      return { account: username, user: known.user.login, key }
+    },
+  )
+}
