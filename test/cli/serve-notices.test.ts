@@ -103,7 +103,11 @@ test('a server without accounts tells the next steps, on a terminal and in its l
   const server = await serve(['--data-dir', 'a b'], { cwd })
   expect(linesOf(server.stdout())).toMatchObject([
     { msg: 'Adtally is ready.' },
-    { msg: 'There is no account yet.', set_up: expect.stringMatching(setupLinks), next: steps(` --data-dir '${join(cwd, 'a b')}'`) },
+    {
+      msg: 'There is no account yet.',
+      set_up: expect.stringMatching(setupLinks),
+      next: steps(` --data-dir '${join(cwd, 'a b')}'`),
+    },
   ])
   await server.stop()
   const env = { npm_command: 'start', npm_lifecycle_event: 'start' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adtallyWorks } from '../cli/run-adtally.ts'
+import { adtallyWorks, until } from '../cli/run-adtally.ts'
 import { serveProcess } from '../cli/spawn-adtally.ts'
 import { newFolder } from '../cli/studio.ts'
 import { expectText } from '../fixtures/dashboard-page.ts'
@@ -9,8 +9,10 @@ describeInBrowser('the first minute of an empty server', (open) => {
   test('leads from the link in the log to the account, its key and the first file', async () => {
     const cwd = await newFolder()
     const server = await serveProcess([], { cwd })
-    const [printed] = server.stdout().match(/http:\S+#token=[\w-]+/)!
-    const { page, requests, errors } = await open(printed!)
+    const printed = await until(
+      () => /http:[^\s"]+#token=[\w-]+/.exec(server.stdout())?.[0] ?? null,
+    )
+    const { page, requests, errors } = await open(printed)
     await expectText(page.locator('h1')).toBe('Set up this server')
     expect(requests.filter((url) => new URL(url).search !== '')).toEqual([])
     await page.getByLabel('Name of the account').fill('studio')
@@ -31,7 +33,7 @@ describeInBrowser('the first minute of an empty server', (open) => {
     await expectText(page.locator('h1')).toBe('Connections')
     expect(errors).toEqual([])
 
-    const again = await open(printed!)
+    const again = await open(printed)
     await expectText(again.page.getByRole('alert')).toMatch(/^This server is set up already/)
   })
 })

@@ -29,7 +29,7 @@ export function SetUpForm({ token, onDone }: SetUpFormProps) {
     <form onSubmit={submit}>
       <label>
         {setUpTexts.accountName}
-        <input name="username" autoComplete="off" required maxLength={64} placeholder="studio" />
+        <input name="username" autoComplete="off" required maxLength={64} />
         <small>{setUpTexts.aboutAccountName}</small>
       </label>
       <Currencies />
