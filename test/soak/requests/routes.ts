@@ -131,7 +131,8 @@ export const posts = [
   '/api/v2/publisher/report',
   ...[
     ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate', 'provider/begin', 'account/choose'],
-    ...['set-up', 'set-up/check', 'invitations', 'invitations/show', 'invitations/accept', 'users/role', 'users/remove'],
+    ...['set-up', 'set-up/check'],
+    ...['invitations', 'invitations/show', 'invitations/accept', 'users/role', 'users/remove'],
     ...['sessions/end', 'password'],
     ...['second-factor/begin', 'second-factor/confirm', 'second-factor/remove'],
     ...['keys/create', 'keys/narrow', 'keys/rotate', 'keys/reveal', 'keys/revoke'],

@@ -24,7 +24,7 @@ export default function SetUp({ token }: { token: string }) {
     addEventListener('hashchange', reload)
     return () => removeEventListener('hashchange', reload)
   }, [])
-  if (done) return <Done {...done} />
+  if (done) return <Done made={done} />
   if (token !== '' && isPending) return null
   const problem = token === '' ? setUpTexts.needsLink : error?.message
   return (
@@ -50,7 +50,7 @@ export default function SetUp({ token }: { token: string }) {
   )
 }
 
-function Done({ account, user, key }: SetUpAnswer) {
+function Done({ made: { account, user, key } }: { made: SetUpAnswer }) {
   return (
     <AloneCard title={setUpTexts.isReady(account)}>
       <p>{setUpTexts.signedInAs(<b>{user}</b>)}</p>
