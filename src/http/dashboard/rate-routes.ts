@@ -39,7 +39,7 @@ export function rateRoutes(app: FastifyInstance, services: DashboardServices): v
       bodyLimit: maxBodyBytes,
     }) as const
 
-  const listing = { config: { needs: 'read', answer: ratesAnswer } } as const
+  const listing = { config: { needs: 'read', ofAllApps: true, answer: ratesAnswer } } as const
   app.get(path, listing, async (request, reply) => {
     const { username, call, members } = callerOf(request)
     reply.header('cache-control', 'no-store')

@@ -25,6 +25,7 @@ describe('the account', () => {
     expect(rest).toEqual({
       ...{ username: 'acme', currency: 'USD', today: '2026-03-10' },
       ...{ user: 'acme', permissions: ['read', 'import', 'manage'], accounts: ['acme'] },
+      sees_all_apps: true,
       max_range_days: 3_660,
       ...{ figures_from: '2026-02-20', figures_to: '2026-03-05' },
       networks: [
@@ -56,6 +57,7 @@ describe('the account', () => {
   test('without data has empty lists', async () => {
     expect(await accountOf('idle')).toEqual({
       ...{ username: 'idle', currency: 'USD', today: '2026-03-10' },
+      sees_all_apps: true,
       ...{ user: 'idle', permissions: ['read', 'import', 'manage'], accounts: ['idle'] },
       max_range_days: 3_660,
       ...{ figures_from: null, figures_to: null, networks: [], apps: [] },

@@ -60,7 +60,7 @@ const outcomes = {
     ...['/notes/add', '/notes/change', '/notes/delete', '/views/share'],
     ...['/reconciliation', '/secondary-reports', '/connections', '/connections/days'],
     ...['/connections/pause', '/connections/resume', '/connections/confirm', '/connections/pull'],
-    '/connections/test',
+    ...['/connections/test', '/rates'],
   ],
   owners: [
     ...['/apps/merge', '/views/withdraw', '/audit', '/users', '/users/role', '/users/remove'],
@@ -68,6 +68,7 @@ const outcomes = {
     ...['/keys', '/keys/create', '/keys/narrow', '/keys/rotate', '/keys/reveal', '/keys/revoke'],
     ...['/connections/networks', '/connections/add', '/connections/change', '/connections/remove'],
     ...['/connections/try', '/connections/consent/begin', '/connections/consent/finish'],
+    ...['/rates/add', '/rates/apply', '/rates/fetch'],
   ],
 } as const
 

@@ -47,7 +47,7 @@ const ask = async (query: Query): Promise<ReconciliationAnswer> => {
 const cli = (tolerance = '1'): Promise<GapView[]> =>
   site.installation.call(reconcileReports, {
     ...{ report: 'levelplay', account: 'acme', tolerance },
-    ...{ start: days.start_date, end: days.end_date },
+    ...{ startDate: days.start_date, endDate: days.end_date },
   })
 
 const micros = (decimal: string | undefined) =>

@@ -92,7 +92,7 @@ export const routes: readonly Route[] = [
   route('session', '/dashboard/api/views'),
   route('session', '/dashboard/api/notes'),
   route('session', '/dashboard/api/apps'),
-  route('session', '/dashboard/api/rates'),
+  { ...route('session', '/dashboard/api/rates'), ofAllApps: true },
   route('nobody', '/dashboard/api/sign-in/options'),
   route('nobody', '/dashboard/api/provider/callback', 'code', 'state', 'iss', 'error'),
   ...[
