@@ -82,7 +82,10 @@ export async function openEmbedded(
   const apps = new RememberedAppStore(relational)
   await apps.confirmPendingApps(database.nextEntry - 1)
   await restoreUndone(apps, new DuckdbLedgerEntries(database))
-  const slices = new DuckdbSliceStore(database, ({ message }) => warn(message))
+  const slices = new DuckdbSliceStore(database, {
+    onTidyFailed: ({ message }) => warn(message),
+    confirmPendingApps: (lastEntry) => apps.confirmPendingApps(lastEntry),
+  })
   const stores = {
     figures: new DuckdbReportStore(database),
     ledger: new DuckdbFigureLedger(database),

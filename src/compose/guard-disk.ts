@@ -36,12 +36,17 @@ const isOutOfSpace = ({ message }: Error): boolean =>
 export function guardSlices(slices: SliceStore, directory: DataDirectory): SliceStore {
   return {
     withScratch: (work) => slices.withScratch(work),
-    usedRates: (accounts) => slices.usedRates(accounts),
-    preview: (staged, entry) => slices.preview(staged, entry),
-    commit: async (staged, entry) => {
-      await refuseFullDisk(directory, staged.rowCount * bytesPerRow)
-      return slices.commit(staged, entry)
-    },
+    read: (work) => slices.read(work),
+    write: (work) =>
+      slices.write((write) =>
+        work({
+          ...write,
+          commit: async (staged, ...planned) => {
+            await refuseFullDisk(directory, staged.rowCount * bytesPerRow)
+            await write.commit(staged, ...planned)
+          },
+        }),
+      ),
     undo: (importId, undo) => slices.undo(importId, undo),
     removeAccount: (accountId, finish) => slices.removeAccount(accountId, finish),
   }

@@ -48,6 +48,8 @@ export interface LedgerWrite {
   readonly lastCommittedMs: number
   /** Call before the first row is sent: marks the id as used. */
   ship(): void
+  /** The last committed entry; null when nobody knows whether this one is. */
+  lastEntry(): number | null
   /**
    * Makes the entry visible, with its new names and secondary reports.
    *

@@ -8,6 +8,7 @@ import {
   placedFiguresByMonth,
   sumsOf,
 } from './columns.ts'
+import { microsOf, stagedMicros } from './micros.ts'
 import type { StagedSlices } from './staged-slices.ts'
 
 const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
@@ -33,21 +34,12 @@ export const stagedRows = `FROM stage
 /** Whether a staged row is in another currency than its account's. */
 export const isForeign = 'stage.currency <> apps.account_currency'
 
-/**
- * Micros of a decimal of at most 10 digits and 6 places. Whole units and fractions are computed apart,
- * so that every step fits 64 bits, which is ten to a hundred times as fast.
- */
-const decimal = 'CAST(revenue AS DECIMAL(17, 6))'
-const units = `CAST(${decimal} AS DECIMAL(11, 0))`
-const micros = `CAST(${units} AS BIGINT) * 1000000
-      + CAST((${decimal} - ${units}) * 1000000 AS BIGINT)`
-
 const counts = figureCounts.join(', ')
 
 const stagedCounts = figureCounts.map((count) => `CAST(${count} AS BIGINT) AS ${count}`).join(', ')
 
 /** One figure for each staged row, with the place of its app. */
-export const unconverted = `SELECT ${stagedKey}, apps.place, ${stagedCounts}, ${micros} AS revenue_micros ${stagedRows}`
+export const unconverted = `SELECT ${stagedKey}, apps.place, ${stagedCounts}, ${stagedMicros} AS revenue_micros ${stagedRows}`
 
 const inAccountCurrency = `SELECT ${stagedKey}, ${stagedCounts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
     ${stagedRows} WHERE (${isForeign}) IS NOT TRUE`
@@ -65,12 +57,9 @@ const sums = (parts: readonly string[]) =>
   `SELECT ${figureKey}, ${sumsOf(figureCounts)}, sum(amount) AS amount
     FROM (${parts.join(' UNION ALL ')}) GROUP BY ALL`
 
-const micrometric = (amount: string) =>
-  `CAST(CAST(${amount} AS DECIMAL(32, 6)) * 1000000 AS BIGINT)`
-
 /** For amounts without fractions of micros. */
 const addedUp = (parts: readonly string[]) => `SELECT ${figureKey}, ${counts},
-    ${micrometric('amount')} AS revenue_micros FROM (${sums(parts)})`
+    ${microsOf('amount')} AS revenue_micros FROM (${sums(parts)})`
 
 const ofTags = `(PARTITION BY ${untaggedKey} ORDER BY ad_tag)`
 
@@ -80,7 +69,7 @@ const ofTags = `(PARTITION BY ${untaggedKey} ORDER BY ad_tag)`
  */
 const roundedOnce = (parts: readonly string[]) => `SELECT ${figureKey}, ${counts},
     up_to - coalesce(lag(up_to) OVER ${ofTags}, 0) AS revenue_micros
-  FROM (SELECT *, ${micrometric(`sum(amount) OVER ${ofTags}`)} AS up_to FROM (${sums(parts)}))`
+  FROM (SELECT *, ${microsOf(`sum(amount) OVER ${ofTags}`)} AS up_to FROM (${sums(parts)}))`
 
 /**
  * Makes `next_figures`: the rows that will be stored, in their stored order. Money of one day, app,

@@ -4,6 +4,7 @@ import type { Day } from '../values/day.ts'
 import type { UsedRate } from './applied-rate.ts'
 import { rowsOf } from './scratch-tables.ts'
 import { rangeOf } from './slice-range.ts'
+import type { SliceStore } from './slice-store.ts'
 import type { CurrentSlices, StagedSlices } from './staged-slices.ts'
 
 /** The columns of the originals of converted figures, without the entry that stated their slice. */
@@ -34,8 +35,13 @@ export async function makeNextOriginals(
     FROM (${parts.join(' UNION ALL ')}) GROUP BY ALL`)
 }
 
-/** The stored rates that the current figures of accounts were converted by. */
-export async function usedRates(
+/** The stored rates that the current figures of accounts and secondary reports were converted by. */
+export const usedRates = (slices: SliceStore, accounts: readonly number[]): Promise<UsedRate[]> =>
+  slices.read(({ current }) =>
+    slices.withScratch((scratch) => readUsedRates(scratch, accounts, current)),
+  )
+
+async function readUsedRates(
   scratch: DuckDBConnection,
   accounts: readonly number[],
   current: CurrentSlices,

@@ -3,14 +3,14 @@ import { figureKey, sliceKey, untaggedKey } from '../ledger/figure-keys.ts'
 import type { NewRate } from './applied-rate.ts'
 import { figureColumns, figureCounts, figuresByMonth, sliceVersionColumns } from './columns.ts'
 import { putConverted } from './convert-foreign.ts'
+import { microsOf } from './micros.ts'
 import { putTable } from './scratch-tables.ts'
 import { inRange, rangeOf } from './slice-range.ts'
 import type { CurrentSlices, SliceRange } from './staged-slices.ts'
 
 /** A sum of converted amounts up to an ad tag, in micros: rounded once, as an import rounds it. */
-const microsUpTo = (table: string) => `CAST(CAST(
-    sum(CAST(${table}.converted_amount AS DECIMAL(38, 18))) OVER of_tags AS DECIMAL(32, 6)
-  ) * 1000000 AS BIGINT)`
+const microsUpTo = (table: string) =>
+  microsOf(`sum(CAST(${table}.converted_amount AS DECIMAL(38, 18))) OVER of_tags`)
 
 /**
  * Lists in `current_slices` the slices of a range whose converted money gets other rates, in

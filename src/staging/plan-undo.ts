@@ -1,6 +1,7 @@
 import { type DuckDBConnection, UINTEGER } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
+import type { NewLedgerEntry } from '../ledger/journal.ts'
 import { refuse } from '../ledger/refusals.ts'
 import { bookMediated } from './book-mediated.ts'
 import type { Booking } from './booking-facts.ts'
@@ -10,6 +11,7 @@ import { type AppEnd, followAppEnds } from './merged-apps.ts'
 import { isDerived, putNetworks, putRoles, roleKey } from './put-roles.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import type { CurrentSlices } from './staged-slices.ts'
+import { changedDays } from './touched.ts'
 
 /**
  * Checks that a ledger entry can be undone.
@@ -99,6 +101,26 @@ export interface UndoEffect {
   /** Slices that stay, because of a later entry. */
   readonly kept: number
 }
+
+/** The ledger entry of an undo, without the time of its commit. @param undone the entry that it withdraws */
+export const undoRecord = async (
+  scratch: DuckDBConnection,
+  { id, source, dayZone, report }: LedgerEntry,
+  { rows, restored, removed }: UndoEffect,
+): Promise<Omit<NewLedgerEntry, 'committedAtMs'>> => ({
+  ...(await changedDays(scratch)),
+  kind: 'undo',
+  undoes: id,
+  subject: null,
+  source,
+  dayZone,
+  report,
+  files: [],
+  hashes: [],
+  request: null,
+  rowCount: rows,
+  sliceCount: restored + removed,
+})
 
 /** The key of the app that an entry ended, in a list; empty for other entries. */
 export function endedBy(id: number, revisions: readonly AppEnd[]): readonly number[] {

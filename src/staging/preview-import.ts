@@ -1,5 +1,6 @@
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
+import { previewEntry } from './commit-entry.ts'
 import { importFacts } from './import-facts.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import { type ImportPreview, toPreview } from './import-summary.ts'
@@ -19,7 +20,7 @@ export function previewImport(
   return withFigureImport(files, options, services, onProgress, async (work, workDirectory) => {
     const checked = await work.check(workDirectory)
     const { staged, entry, skipped } = checked
-    const previewed = await services.slices.preview(staged, entry)
+    const previewed = await previewEntry(services.slices, staged, entry)
     return toPreview(previewed, { ...(await importFacts(work, checked)), skipped })
   })
 }

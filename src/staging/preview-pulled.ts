@@ -1,5 +1,6 @@
 import type { NotedNames } from '../ledger/set-aside.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
+import { previewEntry } from './commit-entry.ts'
 import { notedNames } from './import-facts.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import type { PreviewedImport } from './slice-store.ts'
@@ -42,7 +43,7 @@ export function previewPulled(
     () => undefined,
     async (work, workDirectory) => {
       const { staged, entry } = await work.check(workDirectory)
-      const effect = effectOf(await services.slices.preview(staged, entry))
+      const effect = effectOf(await previewEntry(services.slices, staged, entry))
       return { ...effect, noted: notedNames(work, null)! }
     },
   )

@@ -1,5 +1,6 @@
 import type { ImportLimits } from '../sources/import-limits.ts'
 import { checkClock } from './clock.ts'
+import { commitEntry, previewEntry } from './commit-entry.ts'
 import type {
   CommittedImport,
   ImportApps,
@@ -28,19 +29,19 @@ export interface RevisionServices {
   readonly limits: ImportLimits
 }
 
-/** Commits a deletion or a merge as a ledger entry. @throws Refusal like {@link SliceStore.commit} */
+/** Commits a deletion or a merge as a ledger entry. @throws Refusal like `commitEntry` */
 export const reviseFigures = (
   revision: FigureRevision,
   services: RevisionServices,
 ): Promise<CommittedImport> =>
-  withRevision(revision, services, (staged, entry) => services.slices.commit(staged, entry))
+  withRevision(revision, services, (staged, entry) => commitEntry(services.slices, staged, entry))
 
 /** Computes the effect of a deletion or a merge. */
 export const previewRevision = (
   revision: FigureRevision,
   services: RevisionServices,
 ): Promise<PreviewedImport> =>
-  withRevision(revision, services, (staged, entry) => services.slices.preview(staged, entry))
+  withRevision(revision, services, (staged, entry) => previewEntry(services.slices, staged, entry))
 
 function withRevision<Result>(
   { what, scope, report, statedBy = nobody, apps = noApps }: FigureRevision,

@@ -1,5 +1,6 @@
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { GivenFile } from '../sources/readers/input-file.ts'
+import { commitEntry } from './commit-entry.ts'
 import type { Checked, FigureImport } from './figure-import.ts'
 import { importFacts, notedNames } from './import-facts.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
@@ -22,7 +23,7 @@ export function runImport(
   const { answers } = options
   return withFigureImport(files, options, services, onProgress, async (work) => {
     const checked = await work.check(services.rejectDirectory)
-    const committed = await services.slices.commit(checked.staged, {
+    const committed = await commitEntry(services.slices, checked.staged, {
       ...checked.entry,
       announce: async (planned) => {
         await answers?.onSummary(await summaryOf(planned, checked, work))

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { EntrySubject } from '../ledger/figure-ledger.ts'
-import type { LabelKind } from '../ledger/journal.ts'
+import type { EntrySubject, SecondaryReport } from '../ledger/figure-ledger.ts'
+import type { LabelKind, NewLabel, NewLedgerEntry } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
-import type { UsedRate } from './applied-rate.ts'
+import type { EntryState } from './entry-state.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
 
 /** The apps that staged rows refer to. */
@@ -183,29 +183,41 @@ export interface UndoneImport {
   readonly keptLater: number
 }
 
+/** What an entry changes, besides the tables that `planImport` makes in the scratch. */
+export interface PlannedEntry {
+  readonly effect: ImportEffect
+  readonly newLabels: readonly NewLabel[]
+  readonly newReports: readonly SecondaryReport[]
+  /** The secondary report that takes each account's place. */
+  readonly reportIds: ReadonlyMap<number, number>
+  readonly record: Omit<NewLedgerEntry, 'committedAtMs'>
+}
+
+/** The write of one entry, while no other one is written. */
+export interface EntryWrite extends EntryState {
+  /** When the previous entry was committed; null for an empty ledger. */
+  readonly lastCommittedMs: number | null
+  /** The last entry that is committed, this one too; null when nobody knows whether this one is. */
+  lastEntry(): number | null
+  /**
+   * Writes what was planned in the tables of the scratch, with the ledger entry. Both become visible at once.
+   *
+   * @throws Refusal `change_too_large`, `day_not_storable`; then nothing was committed
+   */
+  commit(staged: StagedSlices, planned: PlannedEntry, committedMs: number): Promise<void>
+}
+
 /**
  * PORT: stores slices, one commit at a time. Every method may throw StoreUnavailableError when a
- * server does not answer in time. Nothing was committed then.
+ * server does not answer in time.
  */
 export interface SliceStore {
   /** Runs work with a scratch. Its temporary tables end with the work. */
   withScratch<Result>(work: (scratch: DuckDBConnection) => Promise<Result>): Promise<Result>
-  /**
-   * Computes the effect that {@link commit} would have now. Changes nothing.
-   *
-   * @throws Refusal `figures_too_large`
-   */
-  preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport>
-  /** The stored rates that current figures of accounts and secondary reports were converted by. */
-  usedRates(accounts: readonly number[]): Promise<UsedRate[]>
-  /**
-   * Replaces the slices of the staged rows and ends slices in the scope without rows, together with
-   * the ledger entry. Figures of unchanged slices are not written again. Commits wait for each other.
-   *
-   * @throws Refusal `nothing_to_import`; `every_slice_kept`; `figures_too_large` when the sums of a slice exceed 64 bits;
-   *   `change_too_large`; `too_many_labels`; `day_not_storable`; refusals of {@link ImportApps.resolve}
-   */
-  commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport>
+  /** Runs work that changes nothing, with the state of now. */
+  read<Result>(work: (state: EntryState) => Promise<Result>): Promise<Result>
+  /** Runs work that may commit one entry. Writes wait for each other. */
+  write<Result>(work: (write: EntryWrite) => Promise<Result>): Promise<Result>
   /**
    * Withdraws an import. Slices that it was the last to write return to what they were before it;
    * slices that a later import replaced stay.

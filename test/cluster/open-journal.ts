@@ -100,6 +100,7 @@ function withStep(
           state: write.state,
           lastCommittedMs: write.lastCommittedMs,
           ship: () => write.ship(),
+          lastEntry: () => write.lastEntry(),
           commit: async (...what) => {
             await beforeCommit(write)
             await write.commit(...what)

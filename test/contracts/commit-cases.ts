@@ -427,6 +427,20 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     })
   })
 
+  test('an import whose apps cannot be confirmed is committed, and not told as failed', async () => {
+    const confirmed: number[] = []
+    const confirmPending = async (lastEntry: number) => {
+      confirmed.push(lastEntry)
+      throw new Error('the apps cannot be confirmed')
+    }
+    const { importId } = await put(opened.slices, [figure({})], { confirmPending })
+    expect(confirmed).toEqual([importId])
+    expect(await slices()).toEqual([[1, 11, 'admob', 1]])
+    const refused = put(opened.slices, [], { confirmPending })
+    await expect(refused).rejects.toMatchObject({ code: 'nothing_to_import' })
+    expect(confirmed).toEqual([importId, importId])
+  })
+
   test('an account is removed with its history and its secondary reports, and no other', async () => {
     await put(opened.slices, [figure({ app: 21, impressions: 3n })])
     const { importId } = await put(opened.slices, [

@@ -4,6 +4,7 @@ import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/r
 import { runPlan } from '../../src/reporting/run-report.ts'
 import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { stagedColumns } from '../../src/sources/staged-columns.ts'
+import { commitEntry, previewEntry } from '../../src/staging/commit-entry.ts'
 import type {
   CommittedImport,
   NewImport,
@@ -78,6 +79,8 @@ export interface PutOptions {
   /** The id of an import request. */
   readonly request?: string
   readonly announce?: NonNullable<NewImport['announce']>
+  /** Gets the last entry that is committed, after the import. */
+  readonly confirmPending?: NewImport['apps']['confirmPending']
 }
 
 /** Imports rows as one import. */
@@ -87,7 +90,7 @@ export function put(
   options: PutOptions = {},
 ): Promise<CommittedImport> {
   return staging(slices, figures, options, (staged) =>
-    slices.commit(staged, newImport(figures, options)),
+    commitEntry(slices, staged, newImport(figures, options)),
   )
 }
 
@@ -98,13 +101,20 @@ export function preview(
   options: PutOptions = {},
 ): Promise<PreviewedImport> {
   return staging(slices, figures, options, (staged) =>
-    slices.preview(staged, newImport(figures, options)),
+    previewEntry(slices, staged, newImport(figures, options)),
   )
 }
 
 function newImport(
   figures: readonly Figure[],
-  { report, request, announce, kind, source = 'adtally' }: PutOptions,
+  {
+    report,
+    request,
+    announce,
+    kind,
+    source = 'adtally',
+    confirmPending = async () => undefined,
+  }: PutOptions,
 ): NewImport {
   const apps = appsOf(figures)
   return {
@@ -119,7 +129,7 @@ function newImport(
     apps: {
       expected: () => apps,
       resolve: async () => apps,
-      confirmPending: async () => undefined,
+      confirmPending,
     },
   }
 }

@@ -61,7 +61,7 @@ export async function copyEntries(
         .insertInto('unfinished_entries')
         .values({ id: entry, state: 'writing' })
         .execute()
-      const write = new RelationalLedgerWrite(relational, entry, state, 0)
+      const write = new RelationalLedgerWrite(relational, relational, entry, state, 0)
       const { firstDay, lastDay } = copied
       const days = firstDay === null || lastDay === null ? null : { firstDay, lastDay }
       const onRows = (table: string, arrived: number) => {

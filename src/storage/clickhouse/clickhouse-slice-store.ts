@@ -1,19 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
-import type {
-  FigureEntries,
-  JournalState,
-  LedgerWrite,
-  Leftovers,
-  NewLabel,
-  NewLedgerEntry,
-} from '../../ledger/journal.ts'
-import { assignReports } from '../../ledger/secondary-reports.ts'
-import type { UsedRate } from '../../staging/applied-rate.ts'
-import { mayHaveOriginals, usedRates } from '../../staging/originals.ts'
-import { planImport } from '../../staging/plan-import.ts'
-import { lastDayZone } from '../../staging/plan-merge.ts'
+import type { FigureEntries, JournalState, LedgerWrite, Leftovers } from '../../ledger/journal.ts'
+import type { EntryState } from '../../staging/entry-state.ts'
+import { mayHaveOriginals } from '../../staging/originals.ts'
 import {
   assertUndoable,
   bookingOfUndo,
@@ -21,29 +10,19 @@ import {
   endedBy,
   isAppEnd,
   planUndo,
+  undoRecord,
 } from '../../staging/plan-undo.ts'
-import { previewDays } from '../../staging/preview-days.ts'
-import { refuse } from '../../staging/refusals.ts'
+import { reportCodes } from '../../staging/report-codes.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
-import { factsOf, isBooked, isMediation, reportOf } from '../../staging/slice-roles.ts'
-import type {
-  CommittedImport,
-  ImportEffect,
-  NewImport,
-  NewUndo,
-  PreviewedImport,
-  SliceStore,
-  UndoneImport,
-} from '../../staging/slice-store.ts'
-import type { StagedApp, StagedSlices } from '../../staging/staged-slices.ts'
-import { reportCodes } from '../sql/report-codes.ts'
-import { resolveLabels } from '../sql/resolve-labels.ts'
+import type { EntryWrite, NewUndo, SliceStore, UndoneImport } from '../../staging/slice-store.ts'
+import type { CurrentSlices } from '../../staging/staged-slices.ts'
+import { touchedAccounts } from '../../staging/touched.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
 import { deleteRows, journalCleanup } from './journal-cleanup.ts'
 import { highestEntry } from './journal-extent.ts'
 import { LabelCache } from './label-cache.ts'
-import { changedDays, shipImport, shipUndo, touchedAccounts } from './ship-changes.ts'
+import { shipImport, shipUndo } from './ship-changes.ts'
 
 export interface ClickhouseSliceOptions {
   readonly connection: ClickhouseConnection
@@ -72,66 +51,31 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#options.scratch.withConnection(work)
   }
 
-  async usedRates(accounts: readonly number[]): Promise<UsedRate[]> {
-    const state = await this.#options.entries.state()
-    return this.#withFolder((folder) =>
-      this.withScratch((scratch) =>
-        usedRates(scratch, accounts, new JournalSlices(this.#options.connection, state, folder)),
-      ),
-    )
-  }
-
-  async preview(staged: StagedSlices, entry: NewImport): Promise<PreviewedImport> {
+  async read<Result>(work: (state: EntryState) => Promise<Result>): Promise<Result> {
     const state = await this.#options.entries.state()
     return this.#withFolder(async (folder) => {
-      const slices = new JournalSlices(this.#options.connection, state, folder)
-      const { effect, reportIds } = await this.#plan(
-        ...[staged, state.last + 1, state, entry.apps.expected(), entry, slices],
-      )
-      return {
-        ...effect,
-        ...(await previewDays(staged.scratch, reportIds, isMediation(entry))),
-      }
+      const current = new JournalSlices(this.#options.connection, state, folder)
+      return work(await this.#state(state.last + 1, state, current))
     })
   }
 
-  commit(staged: StagedSlices, entry: NewImport): Promise<CommittedImport> {
+  write<Result>(work: (write: EntryWrite) => Promise<Result>): Promise<Result> {
+    const { connection } = this.#options
     return this.#write(async (write, folder) => {
-      const importId = write.entry
-      let lastEntry = importId - 1
-      try {
-        const apps = await entry.apps.resolve(importId)
-        const slices = new JournalSlices(this.#options.connection, write.state, folder)
-        const { effect, newLabels, newReports, dayZone } = await this.#plan(
-          ...[staged, importId, write.state, apps, entry, slices],
-        )
-        const source = { connection: staged.scratch, folder }
-        const committedMs = Math.max(entry.committedAt.getTime(), write.lastCommittedMs)
-        const committed = { importId, committedMs, ...effect }
-        await entry.announce?.(committed)
-        entry.beginWrite(write.state.last === 0 ? null : write.lastCommittedMs)
-        write.ship()
-        await shipImport(
-          this.#options.connection,
-          source,
-          importId,
-          slices,
-          mayHaveOriginals(staged),
-        )
-        const record = {
-          ...(await changedDays(staged.scratch)),
-          ...{ ...factsOf(entry), undoes: null, dayZone },
-          ...{ files: entry.files, hashes: entry.hashes },
-          ...{ rowCount: effect.rows, sliceCount: effect.touchedSlices },
-          ...{ committedAtMs: committedMs, request: entry.request },
-        } satisfies NewLedgerEntry
-        const touched = await touchedAccounts(staged.scratch)
-        await write.commit(record, newLabels, newReports, touched)
-        lastEntry = importId
-        return committed
-      } finally {
-        await entry.apps.confirmPending(lastEntry)
-      }
+      const current = new JournalSlices(connection, write.state, folder)
+      return work({
+        ...(await this.#state(write.entry, write.state, current)),
+        lastCommittedMs: write.state.last === 0 ? null : write.lastCommittedMs,
+        lastEntry: () => write.lastEntry(),
+        commit: async (staged, { newLabels, newReports, record }, committedAtMs) => {
+          const { scratch } = staged
+          const source = { connection: scratch, folder }
+          write.ship()
+          await shipImport(connection, source, write.entry, current, mayHaveOriginals(staged))
+          const touched = await touchedAccounts(scratch)
+          await write.commit({ ...record, committedAtMs }, newLabels, newReports, touched)
+        },
+      })
     })
   }
 
@@ -160,23 +104,14 @@ export class ClickhouseSliceStore implements SliceStore {
         const booking = await planUndo(scratch, source, slices)
         await slices.loadRestored(scratch, reports)
         const effect = await bookUndone(scratch, importId, booking, slices)
-        const { rows, restored, removed, kept } = effect
         await beginWrite(write.lastCommittedMs)
         write.ship()
         await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
-        await write.commit(
-          {
-            ...(await changedDays(scratch)),
-            ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
-            request: null,
-            ...{ source: undone.source, dayZone: undone.dayZone, report: undone.report },
-            ...{ rowCount: rows, sliceCount: restored + removed },
-            committedAtMs: Math.max(committedAt.getTime(), write.lastCommittedMs),
-          },
-          [],
-          [],
-          await touchedAccounts(scratch),
-        )
+        const record = await undoRecord(scratch, undone, effect)
+        const committedAtMs = Math.max(committedAt.getTime(), write.lastCommittedMs)
+        const touched = await touchedAccounts(scratch)
+        await write.commit({ ...record, committedAtMs }, [], [], touched)
+        const { restored, removed, kept } = effect
         return { entry: write.entry, restored, removed, keptLater: kept }
       }),
     )
@@ -204,44 +139,10 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#options.entries.recover(this.#cleanup)
   }
 
-  async #plan(
-    staged: StagedSlices,
-    id: number,
-    state: JournalState,
-    apps: readonly StagedApp[],
-    newEntry: NewImport,
-    slices: JournalSlices,
-  ): Promise<Planned> {
-    const { source, revision, dayZone, maxNewNames } = newEntry
-    if (staged.rowCount === 0 && !staged.scope) {
-      throw refuse('nothing_to_import', {})
-    }
-    const labels = await this.#labels.at(state.last)
-    const accountIds = apps.map(({ accountId }) => accountId)
-    if (staged.scope) accountIds.push(staged.scope.accountId)
+  async #state(entry: number, { last }: JournalState, current: CurrentSlices): Promise<EntryState> {
     const { entries } = this.#options
-    const existing = await entries.secondaryReports()
-    const reports = assignReports(existing, reportOf(newEntry), accountIds)
-    const { staged: codes, added } = resolveLabels(
-      ...([labels, staged, reports.ids, maxNewNames] as const),
-      isMediation(newEntry) ? staged.names : [],
-    )
-    const booking = isBooked(newEntry)
-      ? {
-          ...{ entry: id, entries, facts: factsOf(newEntry), isMediation: isMediation(newEntry) },
-          ...reportCodes(labels, added, [...existing, ...reports.added], accountIds),
-        }
-      : null
-    const resolution = {
-      ...{ entry: id, apps, labels: codes, reportIds: reports.ids, reports: existing },
-      ...{ sources: { source, entries }, booking },
-    }
-    const effect = await planImport(staged, resolution, slices)
-    const isMerge = revision?.kind === 'merge'
-    return {
-      ...{ effect, newLabels: added, newReports: reports.added, reportIds: reports.ids },
-      dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : dayZone,
-    }
+    const labels = await this.#labels.at(last)
+    return { entry, labels, reports: await entries.secondaryReports(), entries, current }
   }
 
   get #cleanup() {
@@ -265,14 +166,4 @@ export class ClickhouseSliceStore implements SliceStore {
       await rm(folder, { recursive: true, force: true })
     }
   }
-}
-
-/** A planned import with its new names and secondary reports. */
-interface Planned {
-  readonly effect: ImportEffect
-  readonly newLabels: readonly NewLabel[]
-  readonly newReports: readonly SecondaryReport[]
-  readonly dayZone: string
-  /** The secondary report that takes each account's place. */
-  readonly reportIds: ReadonlyMap<number, number>
 }

@@ -3,7 +3,6 @@ import { isStated } from '../../staging/book-mediated.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import type { Scratch } from '../../staging/scratch-database.ts'
 import { rangeOf } from '../../staging/slice-range.ts'
-import type { Day } from '../../values/day.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import type { JournalSlices } from './current-slices.ts'
 import { asChange, asReversed } from './journal-deltas.ts'
@@ -90,23 +89,4 @@ async function shipSlices(
     ...[clickhouse, source, 'changes'],
     `SELECT CAST(${entry} AS UINTEGER) AS entry, ${changeColumns} FROM ${changed}`,
   )
-}
-
-/** The accounts and secondary reports whose slices an entry states or ends. */
-export async function touchedAccounts(scratch: Scratch): Promise<number[]> {
-  const reader = await scratch.runAndReadAll('SELECT DISTINCT account FROM slice_changes')
-  return reader.getRows().map(([account]) => Number(account))
-}
-
-/** The first and last day of the slices of an entry. */
-export async function changedDays(
-  scratch: Scratch,
-): Promise<{ readonly firstDay: Day | null; readonly lastDay: Day | null }> {
-  const reader = await scratch.runAndReadAll(
-    "SELECT date_diff('day', DATE '1970-01-01', unnest([min(day), max(day)])) FROM slice_changes",
-  )
-  const [firstDay, lastDay] = reader
-    .getRows()
-    .map(([day]) => (day === null ? null : (Number(day) as Day)))
-  return { firstDay: firstDay ?? null, lastDay: lastDay ?? null }
 }

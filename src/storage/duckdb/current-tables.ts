@@ -1,7 +1,5 @@
-import type { SourceLookup } from '../../staging/other-sources.ts'
 import { withinDays } from '../../staging/slice-range.ts'
 import type { CurrentSlices } from '../../staging/staged-slices.ts'
-import type { DuckdbDatabase } from './database.ts'
 
 /** The tables themselves, because the scratch is a connection to the same file. */
 export const current: CurrentSlices = {
@@ -11,8 +9,3 @@ export const current: CurrentSlices = {
   figures: async (range) => `(FROM figures WHERE ${withinDays(range)})`,
   originals: async (range) => `(FROM originals WHERE ${withinDays(range)})`,
 }
-
-/** The ledger entries in memory. */
-export const entriesIn = (database: DuckdbDatabase): SourceLookup['entries'] => ({
-  byIds: async (ids) => database.entriesOf(ids),
-})

@@ -112,11 +112,6 @@ export class DuckdbDatabase {
     return entries.findLast(({ committedMs }) => committedMs <= epochMs)?.id ?? 0
   }
 
-  /** The entries with these ids, of which some may not exist. */
-  entriesOf(ids: readonly number[]): CommittedEntry[] {
-    return ids.flatMap((id) => this.#file.opened.entries[id - 1] ?? [])
-  }
-
   /** The last entry that touched an account or a secondary report; 0 when there is none. */
   lastEntryOf(account: number): number {
     return this.#file.opened.lastEntries.get(account) ?? 0
@@ -225,15 +220,13 @@ export class DuckdbDatabase {
   /**
    * Runs work in a {@link transaction} that commits the next ledger entry.
    *
-   * @param entry what is remembered of it
-   * @param work gets the time of the commit, which is never before that of the previous entry, and returns
+   * @param work gets the time of the commit in milliseconds, never before that of the previous entry, and returns
    *   the accounts and secondary reports that the entry touches
    */
   async commitEntry(
     connection: DuckDBConnection,
     now: Date,
-    about: Omit<CommittedEntry, 'id' | 'committedMs'>,
-    work: (committedAt: Date) => Promise<readonly number[]>,
+    work: (committedMs: number) => Promise<readonly number[]>,
   ): Promise<void> {
     const id = this.nextEntry
     const committedMs = this.committedMsAt(now)
@@ -241,10 +234,10 @@ export class DuckdbDatabase {
     try {
       let touched: readonly number[] = []
       await this.transaction(connection, async () => {
-        touched = await work(new Date(committedMs))
+        touched = await work(committedMs)
       })
       const { entries, lastEntries } = this.#file.opened
-      entries.push({ id, committedMs, ...about })
+      entries.push({ id, committedMs })
       for (const account of touched) lastEntries.set(account, id)
     } finally {
       this.#commits++

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { EntrySubject, LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { LabelKind } from '../../ledger/journal.ts'
 import { isBeyondLimits } from '../../staging/engine-limits.ts'
 import { type EngineOptions, openEngine } from '../../staging/open-engine.ts'
@@ -27,8 +27,8 @@ export interface FileOptions extends Omit<EngineOptions, 'settings'> {
   readonly migrations?: readonly StoreMigration<DuckDBConnection>[]
 }
 
-export interface CommittedEntry
-  extends Pick<LedgerEntry, 'id' | 'kind' | 'source' | 'request' | 'report' | 'subject'> {
+export interface CommittedEntry {
+  readonly id: number
   /** Milliseconds since 1970. */
   readonly committedMs: number
 }
@@ -105,19 +105,9 @@ async function loadLastEntries(connection: DuckDBConnection): Promise<Map<number
 async function loadEntries(connection: DuckDBConnection): Promise<CommittedEntry[]> {
   const rows = await rowsOf(
     connection,
-    'SELECT id, epoch_ms(committed_at), kind, source, request, report, subject FROM imports ORDER BY id',
+    'SELECT id, epoch_ms(committed_at) FROM imports ORDER BY id',
   )
-  // One text for all entries of a source.
-  const sources = new Map<string, string>()
-  return rows.map(([id, ms, kind, name, request, report, subject]) => {
-    const source = sources.get(String(name)) ?? String(name)
-    sources.set(source, source)
-    return {
-      ...{ id: Number(id), committedMs: Number(ms), kind: kind as LedgerEntry['kind'], source },
-      ...{ request: request as string | null, report: report as string | null },
-      subject: subject === null ? null : (JSON.parse(String(subject)) as EntrySubject),
-    }
-  })
+  return rows.map(([id, ms]) => ({ id: Number(id), committedMs: Number(ms) }))
 }
 
 async function loadReports(connection: DuckDBConnection): Promise<SecondaryReport[]> {

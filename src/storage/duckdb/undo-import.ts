@@ -10,11 +10,12 @@ import {
   planUndo,
   type UndoneEntry,
   type UndoSource,
+  undoRecord,
 } from '../../staging/plan-undo.ts'
+import { reportCodes } from '../../staging/report-codes.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
-import { reportCodes } from '../sql/report-codes.ts'
-import { current, entriesIn } from './current-tables.ts'
+import { current } from './current-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { writeChanges } from './write-changes.ts'
@@ -43,7 +44,7 @@ export async function undoImport(
     versions: `SELECT ${sliceVersionColumns}, NULL AS until FROM slices WHERE ${touched}
       UNION ALL SELECT ${sliceVersionColumns}, until FROM past_slices WHERE ${touched}`,
     bookingOf: (accounts) => ({
-      ...bookingOfUndo(entry, entriesIn(database)),
+      ...bookingOfUndo(entry, entries),
       ...reportCodes(labels, [], reports, accounts),
     }),
   }
@@ -61,20 +62,11 @@ export async function undoImport(
     ORDER BY ${figuresByMonth}`,
   )
   const effect = await bookUndone(connection, importId, booking, current)
-  const { restored, removed, rows, kept } = effect
+  const { restored, removed, kept } = effect
   await beginWrite(database.lastCommittedMs)
-  const { source: name, report } = undone
-  await database.commitEntry(
-    connection,
-    committedAt,
-    { kind: 'undo', source: name, report, subject: null, request: null },
-    (recordedAt) =>
-      writeChanges(connection, entry, recordedAt, {
-        ...{ kind: 'undo', undoes: importId, subject: null, files: [], hashes: [] },
-        request: null,
-        ...{ source: name, dayZone: undone.dayZone, report },
-        ...{ rows, slices: restored + removed },
-      }),
+  const record = await undoRecord(connection, undone, effect)
+  await database.commitEntry(connection, committedAt, (committedAtMs) =>
+    writeChanges(connection, entry, { ...record, committedAtMs }),
   )
   return { entry, restored, removed, keptLater: kept }
 }

@@ -1,27 +1,19 @@
-import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
-import { sliceKey } from '../../ledger/figure-keys.ts'
-import type { EntryKind, EntrySubject } from '../../ledger/figure-ledger.ts'
+import {
+  DATE,
+  type DuckDBConnection,
+  DuckDBDateValue,
+  LIST,
+  listValue,
+  UBIGINT,
+  UINTEGER,
+  VARCHAR,
+} from '@duckdb/node-api'
+import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
+import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
+import type { NewLabel, NewLedgerEntry } from '../../ledger/journal.ts'
 import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
-import { rowsOf } from '../../staging/scratch-tables.ts'
-import type { Day } from '../../values/day.ts'
-import { appendTo } from './stored-tables.ts'
-
-/** The facts of a ledger entry. */
-export interface EntryRecord {
-  readonly kind: EntryKind
-  readonly undoes: number | null
-  readonly subject: EntrySubject | null
-  readonly source: string
-  readonly dayZone: string
-  readonly report: string | null
-  readonly files: readonly string[]
-  readonly hashes: readonly string[]
-  readonly rows: number
-  readonly slices: number
-  /** The import request that it answers; null for none. */
-  readonly request: string | null
-}
+import { appendRows, rowsOf } from '../../staging/scratch-tables.ts'
 
 /** Whether a row is of one of these slices. The days keep the engine from reading many rows. */
 const isAmong = (
@@ -40,8 +32,7 @@ const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 export async function writeChanges(
   connection: DuckDBConnection,
   entry: number,
-  committedAt: Date,
-  record: EntryRecord,
+  record: NewLedgerEntry,
 ): Promise<number[]> {
   await connection.run(`INSERT INTO changes SELECT ${entry}, ${changeColumns} FROM ${changed}`)
   const { rowsChanged } = await connection.run(
@@ -77,14 +68,7 @@ export async function writeChanges(
     `INSERT INTO slices (${sliceVersionColumns})
     SELECT ${sliceVersionColumns} FROM (${newVersions(entry)}) ORDER BY ${slicesByMonth}`,
   )
-  const [days] = await rowsOf(connection, 'SELECT min(day), max(day) FROM slice_changes')
-  const [firstDay, lastDay] = days!.map(
-    (day) => (day && (day as DuckDBDateValue).days) as Day | null,
-  )
-  await insertEntry(connection, entry, committedAt, record, {
-    firstDay: firstDay!,
-    lastDay: lastDay!,
-  })
+  await insertEntry(connection, entry, record)
   const touched = await rowsOf(
     connection,
     `SELECT account FROM slice_changes
@@ -93,21 +77,62 @@ export async function writeChanges(
   return touched.map(([account]) => Number(account))
 }
 
-/** Adds the ledger entry. @param days the days of its slices; null without any */
-function insertEntry(
+/** Adds the ledger entry. */
+async function insertEntry(
   connection: DuckDBConnection,
   entry: number,
-  committedAt: Date,
-  record: EntryRecord,
-  { firstDay, lastDay }: { readonly firstDay: Day | null; readonly lastDay: Day | null },
+  record: NewLedgerEntry,
 ): Promise<void> {
-  const { kind, undoes, source, dayZone, report, files, hashes, subject, request } = record
-  return appendTo(connection, 'imports', [
-    {
-      ...{ id: entry, kind, undoes, committed_at: committedAt, source, day_zone: dayZone, report },
-      ...{ files, hashes, row_count: BigInt(record.rows), slice_count: BigInt(record.slices) },
-      ...{ first_day: firstDay, last_day: lastDay, request },
-      subject: subject && JSON.stringify(subject),
-    },
-  ])
+  await connection.run(
+    `INSERT INTO imports (id, kind, undoes, committed_at, source, day_zone, report, files, hashes,
+      row_count, slice_count, subject, request, first_day, last_day)
+    VALUES ($1, $2, $3, CAST($4 AS TIMESTAMP), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      entry,
+      record.kind,
+      record.undoes,
+      new Date(record.committedAtMs).toISOString().slice(0, -1),
+      record.source,
+      record.dayZone,
+      record.report,
+      listValue([...record.files]),
+      listValue([...record.hashes]),
+      BigInt(record.rowCount),
+      BigInt(record.sliceCount),
+      record.subject && JSON.stringify(record.subject),
+      record.request,
+      ...[record.firstDay, record.lastDay].map((day) =>
+        day === null ? null : new DuckDBDateValue(day),
+      ),
+    ],
+    // Types are stated, because an empty list has none.
+    [
+      ...[UINTEGER, VARCHAR, UINTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR],
+      ...[LIST(VARCHAR), LIST(VARCHAR), UBIGINT, UBIGINT, VARCHAR, VARCHAR, DATE, DATE],
+    ],
+  )
+}
+
+/** Writes the names and secondary reports that an entry brings. */
+export async function addNames(
+  connection: DuckDBConnection,
+  labels: readonly NewLabel[],
+  reports: readonly SecondaryReport[],
+): Promise<void> {
+  await appendRows(
+    connection,
+    'account_labels',
+    [UINTEGER, VARCHAR, UINTEGER, VARCHAR],
+    labels.map(({ accountId, kind, code, name }) => [accountId, kind, code, name]),
+    { isStored: true },
+  )
+  for (const { reportId, accountId, name } of reports) {
+    await connection.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
+  }
+}
+
+/** Writes what was reported in other currencies. */
+export async function writeOriginals(connection: DuckDBConnection, entry: number): Promise<void> {
+  await connection.run(`INSERT INTO originals
+    SELECT ${figureKey}, ${entry}, currency, rate, amount FROM next_originals`)
 }

@@ -170,12 +170,13 @@ export class RelationalFigureEntries implements FigureEntries {
   ): Promise<Result> {
     const written = await this.#database.withWriterLock({ wait: true }, async (connection) => {
       await clearLeftovers(connection, cleanup)
-      const write = await begin(connection, await cleanup.highestEntry())
+      const highest = await cleanup.highestEntry()
+      const write = await begin(connection, this.#database.writes, highest)
       try {
         return { result: await work(write) }
       } finally {
         // If this fails, the next writer gives up the entry.
-        if (!write.isCommitted) await write.giveUp().catch(() => undefined)
+        if (write.outcome !== 'committed') await write.giveUp().catch(() => undefined)
       }
     })
     return written!.result
@@ -244,7 +245,11 @@ async function clearLeftovers(connection: Kysely<Tables>, cleanup: JournalCleanu
 }
 
 /** @param highest the highest entry with rows in the journal */
-async function begin(connection: Kysely<Tables>, highest: number): Promise<RelationalLedgerWrite> {
+async function begin(
+  connection: Kysely<Tables>,
+  others: Kysely<Tables>,
+  highest: number,
+): Promise<RelationalLedgerWrite> {
   const state = await readState(connection)
   const forgotten = forgottenEntries(state, highest)
   const entry = Math.max(state.last, ...state.hidden, highest) + 1
@@ -260,6 +265,7 @@ async function begin(connection: Kysely<Tables>, highest: number): Promise<Relat
   const hidden = [...state.hidden, ...forgotten.map(({ id }) => id)]
   return new RelationalLedgerWrite(
     connection,
+    others,
     entry,
     { ...state, hidden },
     last?.committed_at_ms ?? 0,

@@ -9,17 +9,22 @@ export class RelationalLedgerWrite implements LedgerWrite {
   readonly entry: number
   readonly state: JournalState
   readonly lastCommittedMs: number
-  isCommitted = false
+  /** `in doubt` while its commit is not answered. */
+  outcome: 'open' | 'in doubt' | 'committed' = 'open'
   readonly #connection: Kysely<Tables>
+  readonly #others: Kysely<Tables>
   #isShipped = false
 
+  /** @param others further connections, for when the answer to the commit is lost with the first one */
   constructor(
     connection: Kysely<Tables>,
+    others: Kysely<Tables>,
     entry: number,
     state: JournalState,
     lastCommittedMs: number,
   ) {
     this.#connection = connection
+    this.#others = others
     this.entry = entry
     this.state = state
     this.lastCommittedMs = lastCommittedMs
@@ -29,7 +34,35 @@ export class RelationalLedgerWrite implements LedgerWrite {
     this.#isShipped = true
   }
 
-  async commit(
+  lastEntry(): number | null {
+    if (this.outcome === 'in doubt') return null
+    return this.outcome === 'committed' ? this.entry : this.state.last
+  }
+
+  async commit(...entry: Parameters<LedgerWrite['commit']>): Promise<void> {
+    this.outcome = 'in doubt'
+    try {
+      await this.#commit(...entry)
+    } catch (error) {
+      if (!(await this.#isInLedger())) throw error
+    }
+    this.outcome = 'committed'
+  }
+
+  /** Asks the ledger, because the answer to the commit may be lost. */
+  async #isInLedger(): Promise<boolean> {
+    // Waits for the transaction, if it is not over yet. Afterwards it cannot be committed any more.
+    await this.giveUp(this.#others)
+    const found = await this.#others
+      .selectFrom('figure_entries')
+      .select('id')
+      .where('id', '=', this.entry)
+      .executeTakeFirst()
+    if (!found) this.outcome = 'open'
+    return found !== undefined
+  }
+
+  async #commit(
     entry: NewLedgerEntry,
     labels: readonly NewLabel[],
     reports: readonly SecondaryReport[],
@@ -57,20 +90,19 @@ export class RelationalLedgerWrite implements LedgerWrite {
       }
       await insertTouched(transaction, this.entry, touched)
     })
-    this.isCommitted = true
   }
 
   /** Gives up the entry. Its id can be used again if no row was sent. */
-  async giveUp(): Promise<void> {
+  async giveUp(connection = this.#connection): Promise<void> {
     if (this.#isShipped) {
-      await this.#connection
+      await connection
         .updateTable('unfinished_entries')
         .set({ state: 'aborted' })
         .where('id', '=', this.entry)
         .where('state', '=', 'writing')
         .execute()
     } else {
-      await this.#connection
+      await connection
         .deleteFrom('unfinished_entries')
         .where('id', '=', this.entry)
         .where('state', '=', 'writing')

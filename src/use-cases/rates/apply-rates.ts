@@ -5,6 +5,7 @@ import { installationOwner } from '../../currencies/daily-rate.ts'
 import type { LedgerEntry } from '../../ledger/figure-ledger.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { NewRate, UsedRate } from '../../staging/applied-rate.ts'
+import { usedRates } from '../../staging/originals.ts'
 import {
   type FigureRevision,
   previewRevision,
@@ -75,7 +76,7 @@ async function findRevisions(account: Account, services: Services): Promise<Figu
   const { ledger, slices } = services
   const reports = await ledger.secondaryReports(account.id)
   const owners = [account.id, ...reports.map(({ reportId }) => reportId)]
-  const changed = await findChanged(account, await slices.usedRates(owners), services)
+  const changed = await findChanged(account, await usedRates(slices, owners), services)
   const ids = [...new Set(changed.map(({ entry }) => entry))]
   const entries = new Map((await ledger.byIds(ids)).map((entry) => [entry.id, entry]))
   const names = new Map(reports.map(({ reportId, name }) => [reportId, name]))

@@ -1,8 +1,8 @@
-import { labelKinds, type NewLabel } from '../../ledger/journal.ts'
-import { refuse } from '../../staging/refusals.ts'
-import type { NewImport } from '../../staging/slice-store.ts'
-import type { AccountNames, StagedLabel, StagedSlices } from '../../staging/staged-slices.ts'
-import type { Labels } from './labels.ts'
+import { labelKinds, type NewLabel } from '../ledger/journal.ts'
+import type { KnownLabels } from './entry-state.ts'
+import { refuse } from './refusals.ts'
+import type { NewImport } from './slice-store.ts'
+import type { AccountNames, StagedLabel, StagedSlices } from './staged-slices.ts'
 
 /** Networks and formats are stored in 16 bits. */
 const maxNames = 65_536
@@ -17,11 +17,11 @@ const maxNames = 65_536
  * @throws Refusal `too_many_new_names`, `too_many_labels`
  */
 export function resolveLabels(
-  labels: Labels,
+  labels: KnownLabels,
   { names, scope }: StagedSlices,
   reportIds: ReadonlyMap<number, number>,
   maxNewNames: NewImport['maxNewNames'],
-  counted: readonly AccountNames[] = [],
+  counted: readonly AccountNames[],
 ): { readonly staged: StagedLabel[]; readonly added: NewLabel[] } {
   const staged: StagedLabel[] = []
   const added: NewLabel[] = []

@@ -1,7 +1,7 @@
-import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
-import type { NewLabel } from '../../ledger/journal.ts'
-import type { ReportCodes } from '../../staging/booking-facts.ts'
-import type { Labels } from './labels.ts'
+import type { SecondaryReport } from '../ledger/figure-ledger.ts'
+import type { NewLabel } from '../ledger/journal.ts'
+import type { ReportCodes } from './booking-facts.ts'
+import type { KnownLabels } from './entry-state.ts'
 
 /**
  * The codes of accounts and of their secondary reports.
@@ -10,7 +10,7 @@ import type { Labels } from './labels.ts'
  * @param accountIds of accounts, or of secondary reports, which stand for their accounts
  */
 export function reportCodes(
-  labels: Labels,
+  labels: KnownLabels,
   added: readonly NewLabel[],
   reports: readonly SecondaryReport[],
   accountIds: Iterable<number>,

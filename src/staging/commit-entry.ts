@@ -1,0 +1,50 @@
+import { planEntry } from './plan-entry.ts'
+import { previewDays } from './preview-days.ts'
+import { isMediation } from './slice-roles.ts'
+import type { CommittedImport, NewImport, PreviewedImport, SliceStore } from './slice-store.ts'
+import type { StagedSlices } from './staged-slices.ts'
+
+/**
+ * Computes the effect that {@link commitEntry} would have now. Changes nothing.
+ *
+ * @throws Refusal as `planEntry`
+ */
+export const previewEntry = (
+  slices: SliceStore,
+  staged: StagedSlices,
+  entry: NewImport,
+): Promise<PreviewedImport> =>
+  slices.read(async (state) => {
+    const { effect, reportIds } = await planEntry(staged, entry, entry.apps.expected(), state)
+    return { ...effect, ...(await previewDays(staged.scratch, reportIds, isMediation(entry))) }
+  })
+
+/**
+ * Replaces the slices of the staged rows and ends slices in the scope without rows, together with the ledger entry.
+ * Figures of unchanged slices are not written again. Commits wait for each other.
+ *
+ * @throws Refusal as `planEntry`; `change_too_large`; `day_not_storable`; refusals of `ImportApps.resolve`
+ * @throws what `announce` and `beginWrite` throw
+ */
+export const commitEntry = (
+  slices: SliceStore,
+  staged: StagedSlices,
+  entry: NewImport,
+): Promise<CommittedImport> =>
+  slices.write(async (write) => {
+    try {
+      const apps = await entry.apps.resolve(write.entry)
+      const planned = await planEntry(staged, entry, apps, write)
+      const { lastCommittedMs } = write
+      const committedMs = Math.max(entry.committedAt.getTime(), lastCommittedMs ?? 0)
+      const committed = { importId: write.entry, committedMs, ...planned.effect }
+      await entry.announce?.(committed)
+      entry.beginWrite(lastCommittedMs)
+      await write.commit(staged, planned, committedMs)
+      return committed
+    } finally {
+      const last = write.lastEntry()
+      // What cannot be confirmed now is confirmed before the next entry.
+      if (last !== null) await entry.apps.confirmPending(last).catch(() => undefined)
+    }
+  })

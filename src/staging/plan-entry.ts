@@ -1,0 +1,65 @@
+import { assignReports } from '../ledger/secondary-reports.ts'
+import type { EntryState } from './entry-state.ts'
+import { planImport } from './plan-import.ts'
+import { lastDayZone } from './plan-merge.ts'
+import { refuse } from './refusals.ts'
+import { reportCodes } from './report-codes.ts'
+import { resolveLabels } from './resolve-labels.ts'
+import { factsOf, isBooked, isMediation, reportOf } from './slice-roles.ts'
+import type { NewImport, PlannedEntry } from './slice-store.ts'
+import type { StagedApp, StagedSlices } from './staged-slices.ts'
+import { changedDays } from './touched.ts'
+
+/**
+ * Plans an entry on a state of the figures.
+ *
+ * @throws Refusal `nothing_to_import`, `too_many_new_names`, `too_many_labels`; those of `planImport`
+ */
+export async function planEntry(
+  staged: StagedSlices,
+  newEntry: NewImport,
+  apps: readonly StagedApp[],
+  { entry, labels, reports: existing, entries, current }: EntryState,
+): Promise<PlannedEntry> {
+  const { source, revision, maxNewNames, files, hashes, request } = newEntry
+  if (staged.rowCount === 0 && !staged.scope) throw refuse('nothing_to_import', {})
+  const accountIds = apps.map(({ accountId }) => accountId)
+  if (staged.scope) accountIds.push(staged.scope.accountId)
+  const reports = assignReports(existing, reportOf(newEntry), accountIds)
+  const counted = isMediation(newEntry) ? staged.names : []
+  const codes = resolveLabels(labels, staged, reports.ids, maxNewNames, counted)
+  const facts = factsOf(newEntry)
+  const all = [...existing, ...reports.added]
+  const booking = isBooked(newEntry)
+    ? {
+        ...reportCodes(labels, codes.added, all, accountIds),
+        ...{ entry, entries, facts, isMediation: isMediation(newEntry) },
+      }
+    : null
+  const effect = await planImport(
+    staged,
+    {
+      ...{ entry, apps, labels: codes.staged, reportIds: reports.ids, reports: existing },
+      ...{ sources: { source, entries }, booking },
+    },
+    current,
+  )
+  const isMerge = revision?.kind === 'merge'
+  return {
+    effect,
+    newLabels: codes.added,
+    newReports: reports.added,
+    reportIds: reports.ids,
+    record: {
+      ...facts,
+      ...(await changedDays(staged.scratch)),
+      dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : newEntry.dayZone,
+      undoes: null,
+      files,
+      hashes,
+      rowCount: effect.rows,
+      sliceCount: effect.touchedSlices,
+      request,
+    },
+  }
+}
