@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { LedgerWrite } from '../../src/ledger/journal.ts'
+import type { LedgerWrite, NewLedgerEntry } from '../../src/ledger/journal.ts'
 import { openPostgres } from '../../src/storage/relational/database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
 import { sharePostgres } from './share-postgres.ts'
@@ -14,11 +14,11 @@ const cleanup = {
   clear: async ({ aborted }: { aborted: readonly number[] }) => aborted,
 }
 
-const entry = {
+const entry: NewLedgerEntry = {
   ...{ kind: 'import', undoes: null, subject: null, source: 'adtally', dayZone: 'UTC' },
   ...{ report: null, files: ['a.csv'], hashes: ['00'], rowCount: 1, sliceCount: 1 },
   ...{ firstDay: null, lastDay: null, request: null, committedAtMs: 0 },
-} as const
+}
 
 /** Ends the connection that sends a COMMIT, before or after the server has it. */
 async function openThrough(loses: 'the commit' | 'its answer') {
