@@ -93,6 +93,11 @@ describe('a rate file', () => {
     expect(refusalOf(text)).toMatchObject({ facts: { value: '9'.repeat(200) } })
   })
 
+  test('is refused with more lines than there are rates', () => {
+    const facts = { column: 'row', line: 500_001, accepts: 'at most 500000 lines' }
+    expect(refusalOf(`day,currency,rate${'\n'.repeat(600_000)}`)).toMatchObject({ facts })
+  })
+
   test('may repeat a rate, but not give two', () => {
     expect(read('2026-03-01,EUR,0.50', '2026-03-01,EUR,0.5').size).toBe(1)
     const text = 'day,currency,rate\n2026-03-01,EUR,0.5\n2026-03-01,EUR,0.51'

@@ -1,7 +1,7 @@
 import { dayAccepts, parseDay } from '../values/day.ts'
 import { type DailyRate, isCurrencyCode, isRate, rateAccepts } from './daily-rate.ts'
 import type { RateFile } from './rate-file.ts'
-import { linesOf, readRateLines, refuseCell } from './rate-lines.ts'
+import { cellsOf, linesOf, maxRateCells, readRateLines, refuseCell } from './rate-lines.ts'
 import { readEcbXml } from './read-ecb-xml.ts'
 import { refuse } from './refusals.ts'
 
@@ -50,11 +50,13 @@ async function read(file: RateFile, base: string | null): Promise<DailyRates> {
 }
 
 /** A cell without a rate is `N/A` or empty. Lines end with a comma. */
-function* readEcbCsv({ name, text }: RateFile): Generator<DailyRate> {
-  const [header, ...lines] = linesOf(text)
+function* readEcbCsv(file: RateFile): Generator<DailyRate> {
+  const [header, ...lines] = linesOf(file)
+  const { name } = file
   const [, ...currencies] = cellsOf(header!)
   const isKnown = currencies.every((currency) => isCurrencyCode(currency) || currency === '')
-  if (!isKnown) throw refuse('rate_file_unrecognised', { file: name })
+  if (!isKnown || currencies.length >= maxRateCells)
+    throw refuse('rate_file_unrecognised', { file: name })
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const [date = '', ...cells] = cellsOf(line)
@@ -68,5 +70,3 @@ function* readEcbCsv({ name, text }: RateFile): Generator<DailyRate> {
     }
   }
 }
-
-const cellsOf = (line: string): string[] => line.split(',').map((cell) => cell.trim())

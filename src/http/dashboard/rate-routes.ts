@@ -19,8 +19,8 @@ import { refuseCrossSite } from './same-site.ts'
 import { accountMembers } from './session-cookie.ts'
 
 const path = '/dashboard/api/rates'
-/** Some ten years of one bank's rates. */
-const maxBodyBytes = 2_097_152
+/** Some 12,000 rates. Storing more at once would keep others waiting. */
+const maxBodyBytes = 262_144
 
 /** Rates that the account's money is converted by. */
 export function rateRoutes(app: FastifyInstance, services: DashboardServices): void {

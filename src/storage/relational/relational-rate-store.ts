@@ -40,6 +40,8 @@ export class RelationalRateStore implements RateStore {
             })),
           )
           .execute()
+        // SQLite writes on this thread.
+        await new Promise((resolve) => setImmediate(resolve))
       }
       return counts
     })
