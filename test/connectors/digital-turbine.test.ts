@@ -10,14 +10,16 @@ const table = 'https://fyber-async-reports.s3.amazonaws.com/group%3D1/a.csv?X-Am
 const header =
   'Date,Fyber App ID,App Name,Placement Type,Country,Device OS,Bid Requests,Bid Responses,Impressions,Clicks,Revenue (USD)'
 
-const job = (answer: unknown): Exchange => ({
+const metrics = ['Bid Requests', 'Bid Responses', 'Impressions', 'Clicks', 'Revenue (USD)']
+const splits = ['Date', 'Fyber App ID', 'App Name', 'Placement Type', 'Country', 'Device OS']
+
+const job = (answer: unknown, asked: object = { metrics, splits }): Exchange => ({
   ask: 'POST https://reporting.fyber.com/api/v1/report?format=csv',
   headers: { authorization: 'Bearer t1', 'content-type': 'application/json' },
   body: {
     source: 'mediation',
     dateRange: { start: '2026-03-01', end: '2026-03-01' },
-    metrics: ['Bid Requests', 'Bid Responses', 'Impressions', 'Clicks', 'Revenue (USD)'],
-    splits: ['Date', 'Fyber App ID', 'App Name', 'Placement Type', 'Country', 'Device OS'],
+    ...asked,
     filters: [],
   },
   answer,
@@ -28,6 +30,12 @@ const look = (afterMs: number, answer: string, status = 200): Exchange => ({
   answer,
   status,
 })
+
+/** The day undivided, which tells whether the table has all rows. */
+const undivided = (rows: string): readonly Exchange[] => [
+  job({ id: 'b', url: table }, { metrics: ['Impressions'], splits: ['Date'] }),
+  look(20_000, `Date,Impressions\n${rows}`),
+]
 
 test('logs in with a client id and secret', () => {
   const { result } = play(connector, logIn(connector, given), [
@@ -50,6 +58,7 @@ test('the table of a day, once it is there', async () => {
     job({ id: 'a', url: table }),
     look(20_000, 'not there', 404),
     look(25_000, [header, ...rows, ''].join('\n')),
+    ...undivided('2026-03-01,35\n'),
   ])
   expect(result).toBe(2)
   expect(await importKept(connector, kept)).toEqual([
@@ -62,6 +71,7 @@ test('a table without rows', () => {
   const { result } = play(connector, ask(connector, question), [
     job({ id: 'a', url: table }),
     look(20_000, `${header}\n`),
+    ...undivided(''),
   ])
   expect(result).toBe(0)
 })
@@ -77,8 +87,25 @@ test('a table that does not come is not ready', () => {
 
 test('a table of another day is tried again', () => {
   const row = '2026-03-02,70001,Hop,Banner,US,ios,1,1,1,0,0.01'
-  const exchanges = [job({ url: table }), look(20_000, `${header}\n${row}\n`)]
+  const exchanges = [
+    job({ url: table }),
+    look(20_000, `${header}\n${row}\n`),
+    ...undivided('2026-03-02,1\n'),
+  ]
   expect(faultOf(connector, ask(connector, question), exchanges).kind).toBe('try-later')
+})
+
+test('a table that ends after a row is tried again', () => {
+  const row = '2026-03-01,70001,Hop,Banner,US,ios,900,90,33,1,0.0'
+  const exchanges = [
+    job({ url: table }),
+    look(20_000, `${header}\n${row}`),
+    ...undivided('2026-03-01,35\n'),
+  ]
+  expect(faultOf(connector, ask(connector, question), exchanges)).toEqual({
+    kind: 'try-later',
+    message: 'rows have 33 of 35 impressions',
+  })
 })
 
 test('a table that ends in a row is tried again', () => {

@@ -1,10 +1,9 @@
 import { addDays, formatDay } from '../../values/day.ts'
 import { detail, withAdUnits } from '../ad-units.ts'
 import { type Answer, type Ask, connector, type Fault } from '../connector.ts'
-import { csvRows } from '../csv-rows.ts'
+import { csvRows, refuseMissingRows } from '../csv-rows.ts'
 import { judgeStatus } from '../judge-status.ts'
-import { total } from '../normalise/numbers.ts'
-import { DayRows, tryLater } from '../report-rows.ts'
+import { DayRows } from '../report-rows.ts'
 
 const where = 'Ask your BidMachine manager for access to the Reporting API'
 
@@ -51,17 +50,11 @@ export default connector({
     }
     const fields = [...dimensions, 'impressions', 'clicks', 'revenue'].join()
     const rows = csvRows((yield { ...ask(fields), isReport: true }).text)
-    // Nothing says whether a table has all rows, but the day as a whole.
-    const whole = csvRows((yield ask('date,impressions')).text)
-    const [expected, found] = [whole, rows].map(impressionsOf)
-    if (expected !== found) throw tryLater(`rows have ${found} of ${expected} impressions`)
+    refuseMissingRows(rows, csvRows((yield ask('date,impressions')).text), 'impressions')
     return new DayRows('date', day, dimensions).add(rows)
   },
   judge,
 })
-
-const impressionsOf = (rows: readonly Readonly<Record<string, string>>[]): string =>
-  total(rows.map(({ impressions = '' }) => impressions))
 
 function judge(answer: Answer): Fault | null {
   const warning = answer.header('ad-exchange-warn-message')

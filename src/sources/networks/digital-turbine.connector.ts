@@ -8,7 +8,7 @@ import {
   type Fault,
   NetworkFault,
 } from '../connector.ts'
-import { csvRows } from '../csv-rows.ts'
+import { type CsvRow, csvRows, refuseMissingRows } from '../csv-rows.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { textAt } from '../readers/read-json.ts'
 import { DayRows, tryLater } from '../report-rows.ts'
@@ -17,6 +17,7 @@ const api = 'https://reporting.fyber.com'
 const firstLookMs = 20_000
 const maxLooks = 15
 
+const metrics = ['Bid Requests', 'Bid Responses', 'Impressions', 'Clicks', 'Revenue (USD)']
 const undivided = [
   ...['Date', 'Fyber App ID', 'App Name', 'Placement Type', 'Country', 'Device OS'],
 ]
@@ -50,41 +51,48 @@ export default connector({
   *report({ day, given, login }) {
     const dimensions = withAdUnits(given, undivided, 'Placement Name')
     const date = formatDay(day)
-    const { json } = yield {
-      method: 'POST',
-      url: `${api}/api/v1/report?format=csv`,
-      headers: {
-        authorization: `Bearer ${login!.token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({
-        source: 'mediation',
-        dateRange: { start: date, end: date },
-        metrics: ['Bid Requests', 'Bid Responses', 'Impressions', 'Clicks', 'Revenue (USD)'],
-        splits: dimensions,
-        filters: [],
-      }),
+    function* table(
+      splits: readonly string[],
+      metrics: readonly string[],
+      isReport: (answer: Answer) => boolean,
+    ): Conversation<CsvRow[]> {
+      const { json } = yield {
+        method: 'POST',
+        url: `${api}/api/v1/report?format=csv`,
+        headers: {
+          authorization: `Bearer ${login!.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({
+          source: 'mediation',
+          dateRange: { start: date, end: date },
+          ...{ metrics, splits, filters: [] },
+        }),
+      }
+      const url = textAt(json ?? undefined, 'url')
+      if (!url) throw tryLater('answered no address of a table')
+      return csvRows(yield* look(url, isReport))
     }
-    const url = textAt(json ?? undefined, 'url')
-    if (!url) throw tryLater('answered no address of a table')
-    return new DayRows('Date', day, dimensions).add(csvRows(yield* look(url)))
+    const rows = yield* table(dimensions, metrics, isThere)
+    refuseMissingRows(rows, yield* table(['Date'], ['Impressions'], () => false), 'Impressions')
+    return new DayRows('Date', day, dimensions).add(rows)
   },
   judge,
 })
 
+const isThere = ({ status }: Answer): boolean => status !== 404
+
 /** Waits for the table. Its address is signed: a login beside it is refused. */
-function* look(url: string): Conversation<string> {
+function* look(url: string, isReport: (answer: Answer) => boolean): Conversation<string> {
   for (let count = 0; count < maxLooks; count++) {
     const afterMs = Math.min(firstLookMs * 1.25 ** count, 60_000)
     const { status, text } = yield { url, isReport, afterMs: Math.round(afterMs) }
     if (status === 404 || text.trim() === '') continue
-    if (!text.includes('Fyber App ID')) throw tryLater('answered no table')
+    if (!text.includes('Impressions')) throw tryLater('answered no table')
     return text
   }
   throw new NetworkFault({ kind: 'not-ready', message: 'its table is not there' })
 }
-
-const isReport = ({ status }: Answer): boolean => status !== 404
 
 function judge(answer: Answer): Fault | null {
   // A table that is not there yet.

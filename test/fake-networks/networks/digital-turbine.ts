@@ -79,9 +79,15 @@ function table({ text, rows }: Call): string | null {
   }
   const all = rows('digitalturbine', day)
   const sent = splits.includes('Placement Name') ? all : withoutAdUnits(all)
-  const lines = sent.map((row) => columns.map((column) => cells[column]!(row)).join())
+  const isDivided = splits.length > 1
+  const lines = isDivided
+    ? sent.map((row) => columns.map((column) => cells[column]!(row)).join())
+    : sent.slice(0, 1).map((row) => `${formatDay(row.day)},${impressionsOf(sent)}`)
   return [columns.join(), ...lines, ''].join('\n')
 }
+
+const impressionsOf = (rows: readonly TruthRow[]): number =>
+  rows.reduce((sum, { impressions }) => sum + impressions, 0)
 
 const cells: Readonly<Record<string, (row: TruthRow) => string | number>> = {
   Date: ({ day }) => formatDay(day),
