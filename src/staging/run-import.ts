@@ -20,20 +20,24 @@ export function runImport(
   services: FigureImportServices,
   onProgress: OnProgress,
 ): Promise<ImportSummary> {
-  const { answers } = options
-  return withFigureImport(files, options, services, onProgress, async (work) => {
-    const checked = await work.check(services.rejectDirectory)
-    const committed = await commitEntry(services.slices, checked.staged, {
-      ...checked.entry,
-      announce: async (planned) => {
-        await answers?.onSummary(await summaryOf(planned, checked, work))
-        // Rows that are set aside are listed before the import can end without them.
-        const noted = options.pulled ? null : notedNames(work, planned.importId)
-        if (noted) await services.setAside.note(noted)
-      },
-    })
-    return summaryOf(committed, checked, work)
+  return withFigureImport(files, options, services, onProgress, async (work) =>
+    commitChecked(work, await work.check(services.rejectDirectory)),
+  )
+}
+
+/** Commits rows that were checked. */
+export async function commitChecked(work: FigureImport, checked: Checked): Promise<ImportSummary> {
+  const { options, services } = work.parts
+  const committed = await commitEntry(services.slices, checked.staged, {
+    ...checked.entry,
+    announce: async (planned) => {
+      await options.answers?.onSummary(await summaryOf(planned, checked, work))
+      // Rows that are set aside are listed before the import can end without them.
+      const noted = options.pulled ? null : notedNames(work, planned.importId)
+      if (noted) await services.setAside.note(noted)
+    },
   })
+  return summaryOf(committed, checked, work)
 }
 
 async function summaryOf(

@@ -8,8 +8,10 @@ import type { WantedSource } from '../sources/recognise.ts'
 import type {
   AnsweredRequest,
   FigureImportOptions,
+  FigureImportServices,
   PulledReport,
 } from '../staging/import-options.ts'
+import { type Decide, type DecidedImport, importPulled } from '../staging/import-pulled.ts'
 import type { ImportSummary } from '../staging/import-summary.ts'
 import { runImport } from '../staging/run-import.ts'
 import { bookings } from '../values/booking.ts'
@@ -21,7 +23,7 @@ import { recordFailure } from './record-failure.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { settleFailures } from './settle-failures.ts'
-import { type RequestOf, type UseCaseIo, useCase } from './use-case.ts'
+import { type RequestOf, type UseCase, type UseCaseIo, useCase } from './use-case.ts'
 import { withDeadline } from './with-deadline.ts'
 
 /** The fields of an import of figures. */
@@ -81,23 +83,57 @@ export const importWithin = (bounds: ImportBounds): typeof importFigures => ({
 async function runFigures(
   services: Services,
   request: FiguresRequest,
-  { files, onProgress, signal }: UseCaseIo,
+  io: UseCaseIo,
   bounds: ImportBounds | null,
 ): Promise<ImportSummary> {
+  const summary = await withReading(services, request, io, bounds, (options, reading) =>
+    runImport(io.files, options, reading, io.onProgress),
+  )
+  warnOfClock(summary, services)
+  await settleFailures(services, summary, request)
+  return summary
+}
+
+/** Imports a pulled report if `decide` says so. The files of a connection are none that anyone gave. */
+export const importPulledReport = <Decision extends { readonly books: boolean }>(
+  bounds: ImportBounds & { readonly pulled: PulledReport },
+  decide: Decide<Decision>,
+): UseCase<FiguresRequest, DecidedImport<Decision>> =>
+  useCase({
+    name: 'import-figures',
+    request: figuresRequest,
+    takesFiles: true,
+    run: async (services, request, io) => {
+      const imported = await withReading(services, request, io, bounds, (options, reading) =>
+        importPulled(io.files, { ...options, pulled: bounds.pulled }, reading, decide),
+      )
+      if (imported.summary) warnOfClock(imported.summary, services)
+      return imported
+    },
+    audit: (_request, { summary }, services) => (summary ? recordsOf(summary, services) : []),
+  })
+
+/** Runs an import until its deadline, with the options of its request. */
+async function withReading<Result>(
+  services: Services,
+  request: FiguresRequest,
+  { signal }: UseCaseIo,
+  bounds: ImportBounds | null,
+  work: (options: FigureImportOptions, reading: FigureImportServices) => Promise<Result>,
+): Promise<Result> {
   const options = await toImportOptions(request, services, bounds)
   const run = (rejectDirectory: string) =>
     withDeadline(services.importLimits, signal, (reading) =>
-      runImport(files, options, { ...services, ...reading, rejectDirectory }, onProgress),
+      work(options, { ...services, ...reading, rejectDirectory }),
     )
-  const summary = await (bounds ? withTemporary(services, run) : run(services.rejectDirectory))
-  if (summary.later_than_clock) {
-    services.warn(
-      `Import ${summary.import} is recorded at ${summary.recorded_at}, which is later than the clock: an earlier entry has that time. Check the clock.`,
-    )
-  }
-  // The files of a connection are none that anyone gave.
-  if (!bounds?.pulled) await settleFailures(services, summary, request)
-  return summary
+  return bounds ? withTemporary(services, run) : run(services.rejectDirectory)
+}
+
+function warnOfClock(summary: ImportSummary, { warn }: Services): void {
+  if (!summary.later_than_clock) return
+  warn(
+    `Import ${summary.import} is recorded at ${summary.recorded_at}, which is later than the clock: an earlier entry has that time. Check the clock.`,
+  )
 }
 
 /** Publishers do not see the server's files, and could fill its disk with them. */

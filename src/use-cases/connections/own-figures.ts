@@ -1,7 +1,7 @@
 import type { Connection, PulledDay, StatedDay } from '../../connections/connection.ts'
 import type { NetworkAccess } from '../../connections/gather.ts'
 import type { DayChange } from '../../connections/hold.ts'
-import type { PulledEffect } from '../../staging/preview-pulled.ts'
+import type { PulledEffect } from '../../staging/import-pulled.ts'
 import { reportNameOf } from '../../staging/slice-roles.ts'
 import type { Services } from '../services.ts'
 import type { Pulled } from './pulled.ts'
