@@ -64,7 +64,7 @@ const shardedSuites = [
   'test/api/report/report.{200,compare}.test.ts',
   'test/api/v2-publisher/{as-of,changed.200,changes,freshness,stats.200*}.test.ts',
   'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
-  'test/property/{changed-copy,compaction,history,partial-and-rates,publisher-figures,rates-order,report-plans,undo-orders,v2-figures}.property.test.ts',
+  'test/property/{changed-copy,history,partial-and-rates,publisher-figures,rates-order,report-plans,undo-orders,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. Files are read by the same engine everywhere. */
 const figureSuites = [
@@ -75,7 +75,7 @@ const figureSuites = [
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
   'test/connections/{ad-units,network-names,pull}.test.ts',
-  'test/history/{export,pages}.test.ts',
+  'test/history/export.test.ts',
   'test/import/{apps-by-name,clock,duplicates,export,ledger,mediation,money,own-format,report-edges,seen-values}.test.ts',
   'test/import/{applied-rates,set-aside,stored-rates}.test.ts',
 ]

@@ -3,13 +3,13 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import { ScratchDatabase } from '../staging/scratch-database.ts'
 import { ClickhouseFigureLedger } from '../storage/clickhouse/clickhouse-figure-ledger.ts'
-import { ClickhouseHistoryStore } from '../storage/clickhouse/clickhouse-history-store.ts'
 import type { ClickhouseOptions } from '../storage/clickhouse/clickhouse-options.ts'
 import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseSliceFigures } from '../storage/clickhouse/clickhouse-slice-figures.ts'
 import { ClickhouseSliceStore } from '../storage/clickhouse/clickhouse-slice-store.ts'
 import { ClickhouseConnection } from '../storage/clickhouse/connection.ts'
 import { ensureSchema } from '../storage/clickhouse/migrate.ts'
+import { wholeHistory } from '../storage/clickhouse/whole-history.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { openWorkDirectory } from '../storage/files/work-directories.ts'
 import type { RelationalDatabase } from '../storage/relational/relational-database.ts'
@@ -75,7 +75,7 @@ export async function openJournal(
       ledger: new ClickhouseFigureLedger(connection, entries),
       slices,
       sliceFigures: new ClickhouseSliceFigures(connection, entries),
-      history: new ClickhouseHistoryStore(connection, entries, slices),
+      history: wholeHistory,
       readParquet: parquetReader(slices),
       close: async () => {
         scratch.close()

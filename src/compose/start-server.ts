@@ -100,8 +100,10 @@ export async function startServer(
   const monitoring = new MonitoringListener(metrics, installation, readiness, log)
   const tidying = tidyAudit(installation.audit, config.auditDays)
   const tidyingRequests = tidyImportRequests(installation.importRequests)
-  const tidyingHistory = tidyHistory(installation.call, config.historyDays, (message) =>
-    log?.warn(message),
+  const tidyingHistory = tidyHistory(
+    installation.call,
+    { keptDays: config.historyDays, isDroppable: !isShared(directory.servers) },
+    (message) => log?.warn(message),
   )
   const pulling = pullConnections(installation, (message) => log?.warn(message))
   const fetching = directory.networkCalls.fetchesRates

@@ -7,14 +7,17 @@ import { dayMs } from '../values/day.ts'
 /** A server that starts has more urgent work. */
 const firstAfterMs = 60_000
 
-/**
- * Drops superseded figures of the past, daily.
- *
- * @param keptDays the history of so many days is kept; null keeps all of it
- */
+export interface KeptHistory {
+  /** The history of so many days is kept; null keeps all of it. */
+  readonly keptDays: number | null
+  /** Whether the store can drop any. */
+  readonly isDroppable: boolean
+}
+
+/** Drops superseded figures of the past, daily. */
 export function tidyHistory(
   call: Call,
-  keptDays: number | null,
+  { keptDays, isDroppable }: KeptHistory,
   warn: (message: string) => void,
 ): {
   /** Stops after the part that is being dropped. Resolves when nothing is. */
@@ -32,7 +35,10 @@ export function tidyHistory(
       await pause(dayMs)
     }
   }
-  const running = keptDays === null ? Promise.resolve() : run(keptDays)
+  const isUnheeded = keptDays !== null && !isDroppable
+  if (isUnheeded)
+    warn('ADTALLY_HISTORY_DAYS has no effect: in ClickHouse, history is kept for ever.')
+  const running = keptDays === null || isUnheeded ? Promise.resolve() : run(keptDays)
   const end = () => {
     stop.abort(new CancelledError('The process is ending.'))
     return running

@@ -17,10 +17,7 @@ export interface LedgerRefusals {
     /** When the stored history begins. */
     readonly since: string
   }
-  /** ClickHouse replicates the figures, whose history cannot be compacted. */
-  readonly replicas_not_compacted: object
-  /** A node is older than 26.6, and may bring back rows that a compaction drops. */
-  readonly clickhouse_too_old_to_compact: object
+  readonly clickhouse_keeps_history: object
   /** The app that a merge added figures to has ended since. */
   readonly merge_built_upon: {
     readonly id: number

@@ -17,10 +17,8 @@ export const ledgerWording: Wording<LedgerRefusals> = {
   import_undone: ({ id, undo }) => `Import ${id} is already undone, by ${undo}`,
   before_horizon: ({ id, since }) =>
     `Entry ${id} is from before ${since}, where the stored history begins since it was compacted, so it cannot be undone. To change its figures, import them again`,
-  replicas_not_compacted: () =>
-    'Nothing was changed. The history of replicated ClickHouse tables cannot be compacted yet',
-  clickhouse_too_old_to_compact: () =>
-    'Nothing was changed. Compacting needs ClickHouse 26.6 or newer: an older one that is restarted may have the dropped rows again. Upgrade it, then try again',
+  clickhouse_keeps_history: () =>
+    'Nothing was changed. In ClickHouse, history is kept for ever. Current figures can move to embedded stores, which can drop it: see docs/history.md',
   merge_built_upon: ({ id, later }, vocabulary) =>
     thenRun(
       `${id} merged an app into one that was merged or deleted itself, by ${later}`,

@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { HistoryStore } from '../../src/ledger/history.ts'
 import type { FigureEntries, LedgerWrite } from '../../src/ledger/journal.ts'
 import { ScratchDatabase } from '../../src/staging/scratch-database.ts'
 import { visibleRows } from '../../src/storage/clickhouse/clickhouse-dialect.ts'
 import { ClickhouseFigureLedger } from '../../src/storage/clickhouse/clickhouse-figure-ledger.ts'
-import { ClickhouseHistoryStore } from '../../src/storage/clickhouse/clickhouse-history-store.ts'
 import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseSliceStore } from '../../src/storage/clickhouse/clickhouse-slice-store.ts'
@@ -29,7 +27,6 @@ export interface JournalOptions {
 /** Figures in ClickHouse, with access to the layers below for tests. */
 export interface OpenJournal extends OpenStore {
   readonly ledger: ClickhouseFigureLedger
-  readonly history: HistoryStore
   readonly connection: ClickhouseConnection
   readonly relational: RelationalDatabase
 }
@@ -61,7 +58,6 @@ export async function openJournal(
   })
   return {
     slices,
-    history: new ClickhouseHistoryStore(connection, entries, slices),
     store: new ClickhouseReportStore(connection, new RememberedFigureEntries(relational), entries),
     requests: async () => {
       const visible = visibleRows(await entries.state()).join(' AND ')

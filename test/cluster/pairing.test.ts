@@ -103,7 +103,7 @@ test('records older than the journal are refused; when accepted, no id is used a
   expect(await use(({ ledger }) => ledger.span(allFiguresOf(2)))).toBeNull()
 })
 
-test('ids of figures of which a compaction left only the changes are not used again', async () => {
+test('ids of deleted figures are not used again', async () => {
   await addAccount('studio')
   await importRow('studio-app', 5)
   await copyRecords()
@@ -112,7 +112,6 @@ test('ids of figures of which a compaction left only the changes are not used ag
   const days = { from: '2026-03-01', to: '2026-03-01' }
   await use(({ call }) => call(deleteFigures, { account: 'second', ...days }))
   await importRow('studio-app', 6)
-  await use(({ call }) => call(compactHistory, { keep: 0 }))
   await restoreRecords()
   await use(async () => undefined, true)
   expect(await addAccount('third')).toBe(3)
@@ -130,7 +129,7 @@ test('a journal older than its ledger is refused, and cannot be accepted', async
   await expect(use(async () => undefined, true)).rejects.toThrow(UnusableStoreError)
 })
 
-test('a journal opens although the accounts of its last entries were deleted and it was compacted', async () => {
+test('a journal opens although the accounts of its last entries were deleted', async () => {
   await addAccount('studio')
   await addAccount('second')
   await importRow('studio-app', 5)
@@ -138,9 +137,20 @@ test('a journal opens although the accounts of its last entries were deleted and
   await use(({ call }) => call(deleteFigures, { account: 'studio', ...days }))
   await importRow('second-app', 5)
   await use(({ call }) => call(deleteAccount, { username: 'second' }))
-  await use(({ call }) => call(compactHistory, { keep: 0 }))
   await use(async () => undefined)
   await importRow('studio-app', 6)
+})
+
+test('the history of a journal is kept: a compaction is refused, and moves no horizon', async () => {
+  await addAccount('studio')
+  await importRow('studio-app', 5)
+  await importRow('studio-app', 6)
+  const refused = { code: 'clickhouse_keeps_history' }
+  for (const dryRun of [true, false]) {
+    const compacted = use(({ call }) => call(compactHistory, { keep: 0, dryRun }))
+    await expect(compacted).rejects.toMatchObject(refused)
+  }
+  expect(await use(({ horizons }) => horizons.current())).toBeNull()
 })
 
 test('a ledger whose last entry changed nothing opens, also if an earlier release counted slices', async () => {

@@ -116,13 +116,11 @@ test('rows of an interrupted import are deleted from every table before the next
 test('rows that cannot be deleted are not reported as deleted', async () => {
   const [port] = await freePorts(1)
   const urls = [`http://127.0.0.1:${port}`]
-  const clear = (replicated: boolean) =>
-    journalCleanup(newConnection({ urls, replicated }), async () => undefined).clear({
-      ...{ last: 0, hidden: [1], aborted: [1] },
-    })
-  expect(await clear(true)).toEqual([])
-  // An interrupted compaction may go on.
-  await expect(clear(false)).rejects.toThrow(StoreUnavailableError)
+  const leftovers = { last: 0, hidden: [1], aborted: [1] }
+  for (const replicated of [true, false]) {
+    const cleanup = journalCleanup(newConnection({ urls, replicated }), async () => undefined)
+    expect(await cleanup.clear(leftovers)).toEqual([])
+  }
 })
 
 test('a readiness check asks the figures, not only their ledger', async () => {

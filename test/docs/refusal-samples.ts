@@ -273,8 +273,7 @@ export const refusalSamples: Refusals = {
   import_is_undo: { id: 18 },
   import_undone: { id: 17, undo: 18 },
   before_horizon: { id: 17, since: '2026-01-01T06:00:02Z' },
-  replicas_not_compacted: {},
-  clickhouse_too_old_to_compact: {},
+  clickhouse_keeps_history: {},
   merge_built_upon: { id: 17, later: 21 },
   no_figures: {
     ...{ account: 'studio', from: '2026-03-01', to: '2026-03-31' },

@@ -129,11 +129,6 @@ export class ClickhouseSliceStore implements SliceStore {
     })
   }
 
-  /** Runs work that commits no entry while no other process writes. */
-  withCommitLock<Result>(work: (write: LedgerWrite) => Promise<Result>): Promise<Result> {
-    return this.#options.entries.write(this.#cleanup, work)
-  }
-
   /** Cleans up after interrupted writers, unless another process is writing. */
   recover(): Promise<void> {
     return this.#options.entries.recover(this.#cleanup)

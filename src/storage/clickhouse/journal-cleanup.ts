@@ -1,5 +1,4 @@
 import type { JournalCleanup, Leftovers } from '../../ledger/journal.ts'
-import { stopCompaction } from './compaction-work.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { highestEntry } from './journal-extent.ts'
 import { entryColumns, localTable, onCluster } from './schema.ts'
@@ -17,7 +16,6 @@ export function journalCleanup(
     highestEntry: () => highestEntry(connection),
     async clear(leftovers) {
       await confirmPendingApps(leftovers)
-      if (leftovers.aborted.length > 0) await stopCompaction(connection)
       // The rows are hidden anyhow. What cannot be dropped now is dropped before a later entry.
       return dropRows(connection, leftovers.aborted).then(
         () => leftovers.aborted,

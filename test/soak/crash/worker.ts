@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { openInstallation } from '../../../src/compose/installation.ts'
 import type { DataDirectory } from '../../../src/config/data-directory.ts'
+import { isShared } from '../../../src/config/servers.ts'
 import { runPlan } from '../../../src/reporting/run-report.ts'
 import { deleteFigures } from '../../../src/use-cases/delete-figures.ts'
 import { importFigures } from '../../../src/use-cases/import-figures.ts'
@@ -63,6 +64,7 @@ const unless = (code: string) => (error: unknown) => {
 }
 
 async function compact(back: number): Promise<void> {
+  if (isShared(directory.servers)) return
   const { figures, history, horizons } = installation
   const last = await figures.stateAsOf(null)
   const state = await figures.stateAfter(Math.max(1, last.entry - back))
