@@ -62,7 +62,7 @@ const add = (connector: string, more: object = {}) =>
     ...more,
   })
 const idle = (name: string) =>
-  expect.poll(async () => (await one(name)).pull, { timeout: 20_000 }).toBe(null)
+  expect.poll(async () => (await one(name)).pull, { timeout: 60_000 }).toBe(null)
 const daysOf = async (name: string, who = owner) =>
   (
     await who.get('/connections/days', { name, start_date: '2026-03-01', end_date: '2026-03-10' })
