@@ -77,7 +77,7 @@ const figureSuites = [
   'test/connections/{ad-units,network-names,pull}.test.ts',
   'test/history/export.test.ts',
   'test/import/{apps-by-name,clock,duplicates,export,ledger,mediation,money,own-format,report-edges,seen-values}.test.ts',
-  'test/import/{applied-rates,set-aside,stored-rates}.test.ts',
+  'test/import/{applied-rates,audience,set-aside,stored-rates}.test.ts',
 ]
 /** Questions of one case. Servers are slower. */
 const onServers = { ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12' }

@@ -126,6 +126,7 @@ export const arrows: Record<string, readonly string[]> = {
     'config',
     'use-cases',
     ...cores,
+    'facts',
     'values',
     'package.json',
   ],

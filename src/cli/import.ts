@@ -175,7 +175,7 @@ function importStatsCommand(shell: Shell): Command {
     name: 'stats',
     summary: 'Import figures.',
     details:
-      "All files are one import: it is committed whole or not at all. It replaces all earlier figures for each day, app and network in it.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue. Optional: clicks, installs, requests, matched_requests, ad_tag, currency.",
+      "All files are one import: it is committed whole or not at all. It replaces all earlier figures for each day, app and network in it.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue. Optional: clicks, installs, requests, matched_requests, ad_tag, currency. Of users of apps: date, app_id, source, country, dau. Optional: new_users, sessions.",
     examples: [
       'import stats figures.csv.gz',
       'import stats --create-apps studio fairbid.csv',

@@ -8,6 +8,7 @@ import {
   networkLines,
   secondaryLines,
   slicesBySource,
+  sliceText,
   unusedLine,
 } from './print-summary.ts'
 import type { Shell } from './shell.ts'
@@ -18,7 +19,7 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
   print(shell, `Source: ${title} (${source}), days in ${zone}.`)
   print(
     shell,
-    `${counted(rows, 'row')}, ${counted(slices, 'slice')} (day, app, network), ${grouped(unchanged_slices)} of them unchanged. Nothing was imported.`,
+    `${counted(rows, 'row')}, ${counted(slices, 'slice')} (${sliceText(preview)}), ${grouped(unchanged_slices)} of them unchanged. Nothing was imported.`,
   )
   if (preview.last_day_in_future) print(shell, futureDay(preview))
   const [replaced, kept] = [preview.other_sources, preview.kept_other_sources].map(slicesBySource)
@@ -36,15 +37,24 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
     const { skipped_slices: skipped, skipped_rows: skippedRows } = preview
     print(shell, `To be skipped: ${counted(skipped, 'slice')} with ${counted(skippedRows, 'row')}.`)
   }
-  const header = ['account', 'network', 'day', 'rows', 'slices', 'impressions', 'revenue']
-  printTable(shell, header, preview.days.map(toRow))
+  const [total] = Object.keys(preview.totals ?? {})
+  const [label, ...numbers] = total ? ['source', total] : ['network', 'impressions', 'revenue']
+  const header = ['account', label!, 'day', 'rows', 'slices', ...numbers]
+  printTable(
+    shell,
+    header,
+    preview.days.map((day) => toRow(day).slice(0, header.length)),
+  )
   if (preview.more_days > 0) print(shell, `Not listed: ${counted(preview.more_days, 'more line')}.`)
 }
 
 const toRow = (day: PreviewedDay): string[] => [
   ...[day.account, day.network, day.day, grouped(day.rows)],
   slicesOf(day),
-  `${grouped(Number(day.impressions_before))} -> ${grouped(Number(day.impressions_after))}`,
+  [
+    grouped(Number(day.total_before ?? day.impressions_before)),
+    grouped(Number(day.total_after ?? day.impressions_after)),
+  ].join(' -> '),
   `${day.revenue_before} -> ${day.revenue_after}`,
 ]
 

@@ -1,3 +1,4 @@
+import { kindsOfMetric, type WireMetric } from '../reporting/question/vocabulary.ts'
 import type { ReportPage } from '../use-cases/report/query-report.ts'
 import { csvCell, withoutFormula } from '../values/csv.ts'
 import { shownMoney } from './money.ts'
@@ -21,9 +22,19 @@ export function printPages(shell: Shell, format: ReportFormat, pages: Pages): Pr
 
 /** Prints on stderr what a reader has to know about a report. */
 export function printNotes(shell: Shell, { meta, next_cursor: next }: ReportPage): void {
-  if (meta.partly_known.length > 0) {
-    const names = meta.partly_known.join(', ')
-    printError(shell, `Some networks do not report ${names}. These figures cover only the others.`)
+  const isOfUsers = (name: string) => kindsOfMetric(name as WireMetric).includes('audience')
+  const [ofUsers, ofNetworks] = [true, false].map((is) =>
+    meta.partly_known.filter((name) => isOfUsers(name) === is).join(', '),
+  )
+  if (ofNetworks) {
+    printError(
+      shell,
+      `Some networks do not report ${ofNetworks}. These figures cover only the others.`,
+    )
+  }
+  if (ofUsers) {
+    const left = 'Days and apps without users, sessions or figures are left out'
+    printError(shell, `${left} of ${ofUsers}. users_coverage tells how much that is.`)
   }
   for (const [name, values] of Object.entries(meta.unmatched)) {
     const option = `--${name.replaceAll('_', '-')}`

@@ -14,12 +14,14 @@ function* summaryLines(summary: ImportSummary): Generator<string> {
   yield `Source: ${summary.source_title} (${summary.source}), days in ${summary.day_zone}.`
   yield `Import ${summary.import}: ${counted(summary.rows, 'row')}, ${first} to ${last}.`
   yield `Written to ${writtenTo(summary)}.`
-  yield `${counted(summary.slices, 'slice')} (day, app, network), ${grouped(summary.replaced_slices)} of them replaced.`
+  yield `${counted(summary.slices, 'slice')} (${sliceText(summary)}), ${grouped(summary.replaced_slices)} of them replaced.`
   if (summary.unchanged_slices === summary.slices) {
     yield 'Nothing changed: the same figures were imported before.'
   }
   yield* otherSourcesLines(summary)
-  yield `${counted(Number(summary.impressions), 'impression')}, ${amounts(summary.revenue)}.`
+  yield summary.totals
+    ? `${totalsText(summary.totals)}.`
+    : `${counted(Number(summary.impressions), 'impression')}, ${amounts(summary.revenue)}.`
   yield* secondaryLines(summary, 'are kept')
   if (summary.report !== null) {
     yield `Stored as the secondary report "${summary.report}"; it is not counted.`
@@ -107,11 +109,21 @@ const laterThanClock = ({ recorded_at: time }: ImportSummary): string =>
 /** Accounts or networks that a line names. */
 const maxNamed = 10
 
+/** `dau 1,200`. */
+const totalsText = (totals: Readonly<Record<string, string>>): string =>
+  Object.entries(totals)
+    .map(([name, total]) => `${name} ${grouped(Number(total))}`)
+    .join(', ')
+
+/** What identifies a slice. */
+export const sliceText = ({ kind }: Pick<ImportSummary, 'kind'>): string =>
+  `day, app, ${kind === undefined ? 'network' : 'source'}`
+
 /** `account studio, networks admob and ownnet`. */
-export function writtenTo({ accounts, networks }: ImportSummary): string {
+export function writtenTo({ accounts, networks, kind }: ImportSummary): string {
   const named = (noun: string, names: readonly string[]) =>
     `${noun}${names.length === 1 ? '' : 's'} ${listedFirst(names.slice(0, maxNamed), names.length)}`
-  return `${named('account', accounts)}, ${named('network', networks)}`
+  return `${named('account', accounts)}, ${named(kind === undefined ? 'network' : 'source', networks)}`
 }
 
 /** `1.50 EUR and 2.00 USD`. */

@@ -66,6 +66,14 @@ export interface Derived<Declared extends FactDeclaration> {
   /** The order of stored rows and slices: one app's days are next to each other. */
   readonly rowOrder: string
   readonly sliceOrder: string
+  /** The columns of stored rows: their key and their numbers. */
+  readonly rowColumns: string
+  /** Those of slices as an import states them. */
+  readonly statedColumns: string
+  /** Those of slices with the entry that wrote them and the entry that last changed their rows. */
+  readonly versionColumns: string
+  /** The label of slices: the network, or the source. */
+  readonly sliceLabel: Names<Declared['labels']>
 }
 
 export type FactKind<Declared extends FactDeclaration = FactDeclaration> = Declared &
@@ -88,6 +96,14 @@ export function factKind<const Declared extends FactDeclaration>(
   const sliceCounts = namesOf(counts, (count) => count.inSlices)
   const micros = money ? ['revenue_micros'] : []
   const sliceOrder = ['account', 'app', 'day', ...ofSlice]
+  const rowKey = ['day', 'account', 'app', ...ofSlice, ...others].join(', ')
+  const sliceKey = ['day', 'account', 'app', ...ofSlice].join(', ')
+  const rowNumbers = [...countNames, ...micros]
+  const sliceNumbers = [...sliceCounts, ...micros]
+  const statedColumns = [
+    ...[sliceKey, 'import_id', 'row_count', ...sliceNumbers],
+    ...['fingerprint', 'fingerprint_version'],
+  ].join(', ')
   const derived = {
     columns: [
       ...['date', 'app_id', ...required, ...countNames, ...(money ? ['revenue'] : [])],
@@ -104,12 +120,16 @@ export function factKind<const Declared extends FactDeclaration>(
     countNames,
     sliceCounts,
     namedLabels: namesOf(labels, (label) => label.code !== 'country'),
-    rowNumbers: [...countNames, ...micros],
-    sliceNumbers: [...sliceCounts, ...micros],
-    rowKey: ['day', 'account', 'app', ...ofSlice, ...others].join(', '),
-    sliceKey: ['day', 'account', 'app', ...ofSlice].join(', '),
+    rowNumbers,
+    sliceNumbers,
+    rowKey,
+    sliceKey,
     rowOrder: [...sliceOrder, ...others].join(', '),
     sliceOrder: sliceOrder.join(', '),
+    rowColumns: [rowKey, ...rowNumbers].join(', '),
+    statedColumns,
+    versionColumns: `${statedColumns}, since, changed, restatements`,
+    sliceLabel: ofSlice[0],
   }
   return { ...declared, ...derived } as unknown as FactKind<Declared>
 }

@@ -1,3 +1,4 @@
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 import type { ExactInteger } from '../values/exact-integer.ts'
 
@@ -123,6 +124,8 @@ export interface ChangePosition {
 
 /** Selects slices by their last changes up to a ledger entry. */
 export interface LastChangeRange {
+  /** Ad figures when absent. */
+  readonly kind?: FactKind
   /** Only slices whose last change comes after this position; null for all. */
   readonly after: ChangePosition | null
   /** Later changes do not count. The entry is committed. */
@@ -135,10 +138,17 @@ export interface LastChangeRange {
 export interface LastChange {
   readonly position: ChangePosition
   readonly changedAtMs: number
+  /** The network, or the source. */
   readonly network: string
-  /** Since the change; null when the slice no longer exists. */
-  readonly totals: Pick<SliceTotals, 'impressions' | 'revenueMicros'> | null
+  /** The {@link checkedTotals} since the change, by column; null when the slice no longer exists. */
+  readonly totals: Readonly<Record<string, ExactInteger>> | null
 }
+
+/** The totals of slices that are known of each: the first count, and money. */
+export const checkedTotals = ({ countNames, hasMoney }: FactKind): readonly string[] => [
+  countNames[0]!,
+  ...(hasMoney ? ['revenue_micros'] : []),
+]
 
 /** A day, and the last entry that changed figures of it. */
 export interface DayChange {
@@ -266,11 +276,12 @@ export interface FigureLedger {
    */
   lastChanges(scope: FigureScope, range: LastChangeRange, limit: number): Promise<LastChange[]>
   /**
-   * The days that ever had figures, in ascending order, each with the last entry that changed them.
+   * The days that ever had facts of a kind, in ascending order, each with the last entry that changed them.
    *
    * @param entry later changes do not count
+   * @param kind ad figures when absent
    */
-  lastChangesByDay(scope: FigureScope, entry: number): Promise<DayChange[]>
+  lastChangesByDay(scope: FigureScope, entry: number, kind?: FactKind): Promise<DayChange[]>
   /** The changes of some days by entry, network and day, oldest first; at most `limit`. */
   networkDayChanges(scope: FigureScope, days: DaySpan, limit: number): Promise<NetworkDayChange[]>
   /** Sorted by day, then network. @param entry later changes do not count; all do when absent */

@@ -1,7 +1,7 @@
 import type { LedgerEntries, LedgerEntry, SecondaryReport } from './figure-ledger.ts'
 
 /** Kinds of names that are stored as codes. */
-export const labelKinds = ['network', 'format', 'ad_tag'] as const
+export const labelKinds = ['network', 'format', 'ad_tag', 'source'] as const
 export type LabelKind = (typeof labelKinds)[number]
 
 /** A new code and its name. Both become visible with the commit of their entry. */

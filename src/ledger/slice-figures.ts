@@ -1,65 +1,56 @@
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 import type { FigureScope } from './figure-ledger.ts'
 
-/** A slice of an account, by its day, app and the network's code. */
+/** A slice of an account, by its day, app and the code of its network or source. */
 export interface SliceKey {
   readonly day: Day
   readonly app: number
   readonly networkCode: number
 }
 
-/** The counts that may be unknown, each with its bit in {@link FigureRows.known}. */
-export const optionalCounts = {
-  clicks: 1,
-  installs: 2,
-  requests: 4,
-  matchedRequests: 8,
-} as const
+/** The bit of each count that may be unknown, in {@link FigureRows.known}. */
+export const knownBits = ({ counts }: FactKind): ReadonlyMap<string, number> =>
+  new Map(
+    Object.entries(counts)
+      .filter(([, { required }]) => !required)
+      .map(([count], place) => [count, 1 << place]),
+  )
 
-/** The columns of rows that have names. */
-export const namedColumns = ['network', 'format', 'country', 'adTag'] as const
-
-/** The sums of rows. */
-export const figureSums = [
-  'impressions',
-  'clicks',
-  'installs',
-  'requests',
-  'matchedRequests',
-  'revenueMicros',
-] as const
-
-/** Some stored rows of figures, column by column. */
+/** Some stored rows of a kind of fact, column by column. */
 export interface FigureRows {
   readonly rowCount: number
   /** Days since 1970-01-01. */
   readonly day: ArrayLike<number>
   /** Keys of apps. */
   readonly app: ArrayLike<number>
-  /** The codes of names. */
-  readonly codes: Readonly<Record<(typeof namedColumns)[number], ArrayLike<number>>>
+  /** The codes of names, by label. */
+  readonly codes: Readonly<Record<string, ArrayLike<number>>>
   /** The names of the codes. The arrays may grow, but a code keeps its name. */
-  readonly names: Readonly<Record<(typeof namedColumns)[number], readonly string[]>>
-  /** For each row, the bits of {@link optionalCounts} that are known. Unknown sums are 0. */
+  readonly names: Readonly<Record<string, readonly string[]>>
+  /** For each row, the {@link knownBits} of the counts that are known. Unknown counts are 0. */
   readonly known: ArrayLike<number>
-  readonly sums: Readonly<Record<(typeof figureSums)[number], BigInt64Array>>
+  /** By stored column. */
+  readonly sums: Readonly<Record<string, BigInt64Array>>
 }
 
-/** Selects rows of figures. */
+/** Selects rows of a kind of fact. */
 export interface RowSelection {
+  /** Ad figures when absent. */
+  readonly kind?: FactKind
   readonly scope: FigureScope
   readonly days: DaySpan
   /** Only rows of these slices, at most some thousands; all slices when absent. */
   readonly slices?: readonly SliceKey[]
-  /** Reads the figures as they were after this ledger entry, which is committed. */
+  /** Reads the rows as they were after this ledger entry, which is committed. */
   readonly entry: number
 }
 
-/** PORT: reads rows of figures as they are stored. */
+/** PORT: reads rows as they are stored. */
 export interface SliceFigures {
   /**
-   * The rows by day, app, network, format, country and ad tag, in the order of their codes. A
-   * connection is in use until the last row is read, an error is thrown, or `return` is called.
+   * The rows by day, app and labels, in the order of their codes. A connection is in use until the last row is read, an
+   * error is thrown, or `return` is called.
    *
    * @param signal stops the query, even while its rows are being read
    */

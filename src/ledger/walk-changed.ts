@@ -1,9 +1,17 @@
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { DaySpan } from '../values/day.ts'
-import type { ChangePosition, FigureLedger, FigureScope, LastChange } from './figure-ledger.ts'
+import {
+  type ChangePosition,
+  checkedTotals,
+  type FigureLedger,
+  type FigureScope,
+  type LastChange,
+} from './figure-ledger.ts'
 import type { FigureRows, SliceFigures } from './slice-figures.ts'
 
 /** Which slices a walk passes. */
 export interface ChangedWalk {
+  readonly kind: FactKind
   readonly scope: FigureScope
   /** Where an earlier walk ended; null for every slice that exists. */
   readonly after: ChangePosition | null
@@ -50,7 +58,7 @@ const maxGrowth = 8
  */
 export async function* walkChanged(
   { ledger, sliceFigures }: { readonly ledger: FigureLedger; readonly sliceFigures: SliceFigures },
-  { scope, after, entry, limit }: ChangedWalk,
+  { kind, scope, after, entry, limit }: ChangedWalk,
   signal: AbortSignal,
 ): AsyncGenerator<ChangedPage, boolean, void> {
   const onlyExisting = after === null
@@ -59,14 +67,15 @@ export async function* walkChanged(
   for (let position = after; ; ) {
     // One more tells whether the limit leaves any out.
     const asked = Math.min(listedAtOnce, left + 1)
-    const listed = await ledger.lastChanges(scope, { after: position, entry, onlyExisting }, asked)
+    const range = { kind, after: position, entry, onlyExisting }
+    const listed = await ledger.lastChanges(scope, range, asked)
     signal.throwIfAborted()
     const passed = listed.slice(0, left)
     for (let start = 0; start < passed.length; ) {
       const slices = passed.slice(start, start + size)
       position = slices.at(-1)!.position
       const counter = { rows: 0 }
-      const rows = rowsOf(sliceFigures, slices, scope, entry, counter, signal)
+      const rows = rowsOf(sliceFigures, slices, { kind, scope, entry }, counter, signal)
       yield { removed: slices.filter(({ totals }) => totals === null), rows, position }
       start += slices.length
       size = nextPageSlices(slices.length, counter.rows)
@@ -89,8 +98,7 @@ const keyOf = (day: number, app: number, network: number): string => `${day} ${a
 async function* rowsOf(
   sliceFigures: SliceFigures,
   slices: readonly LastChange[],
-  scope: FigureScope,
-  entry: number,
+  walk: Pick<ChangedWalk, 'kind' | 'scope' | 'entry'>,
   counter: { rows: number },
   signal: AbortSignal,
 ): AsyncGenerator<SliceRows, void, void> {
@@ -101,30 +109,33 @@ async function* rowsOf(
   }
   if (expected.size === 0) return
   const keys = [...expected.values()].map(({ position }) => position)
-  const selection = { scope, days: spanOf(keys), slices: keys, entry }
+  const selection = { ...walk, days: spanOf(keys), slices: keys }
+  const columns = checkedTotals(walk.kind)
+  const { sliceLabel } = walk.kind
   let current = ''
-  let impressions = 0n
-  let revenueMicros = 0n
+  const sums = columns.map(() => 0n)
   const finish = () => {
     const totals = expected.get(current)?.totals
-    if (BigInt(totals?.impressions ?? 0) !== impressions) throw torn(current)
-    if (BigInt(totals?.revenueMicros ?? 0) !== revenueMicros) throw torn(current)
+    for (const [place, column] of columns.entries()) {
+      if (BigInt(totals?.[column] ?? 0) !== sums[place]) throw torn(current)
+    }
     expected.delete(current)
-    impressions = 0n
-    revenueMicros = 0n
+    sums.fill(0n)
   }
   for await (const rows of sliceFigures.read(selection, signal)) {
     counter.rows += rows.rowCount
     for (let start = 0; start < rows.rowCount; ) {
-      const key = keyAt(rows, start)
+      const labels = rows.codes[sliceLabel]!
+      const key = keyOf(rows.day[start]!, rows.app[start]!, labels[start]!)
       if (key !== current) {
         finish()
         current = key
       }
       let end = start
-      while (end < rows.rowCount && isSame(rows, start, end)) {
-        impressions += rows.sums.impressions[end]!
-        revenueMicros += rows.sums.revenueMicros[end]!
+      while (end < rows.rowCount && isSame(rows, labels, start, end)) {
+        for (const [place, column] of columns.entries()) {
+          sums[place] = sums[place]! + rows.sums[column]![end]!
+        }
         end++
       }
       const slice = expected.get(current)
@@ -137,11 +148,8 @@ async function* rowsOf(
   for (const missing of expected.keys()) throw torn(missing)
 }
 
-const keyAt = ({ day, app, codes }: FigureRows, row: number): string =>
-  keyOf(day[row]!, app[row]!, codes.network[row]!)
-
-const isSame = ({ day, app, codes: { network } }: FigureRows, one: number, other: number) =>
-  day[one] === day[other] && app[one] === app[other] && network[one] === network[other]
+const isSame = ({ day, app }: FigureRows, labels: ArrayLike<number>, one: number, other: number) =>
+  day[one] === day[other] && app[one] === app[other] && labels[one] === labels[other]
 
 const torn = (slice: string): Error =>
   new Error(`The rows of the slice ${slice} are not those of its last change.`)

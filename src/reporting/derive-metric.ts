@@ -1,5 +1,5 @@
 import { divideRounded, type ExactInteger } from '../values/exact-integer.ts'
-import { type Metric, type MetricName, metrics, type Sums } from './metrics.ts'
+import { type Metric, type MetricName, metrics, mixedSums, type Sum, type Sums } from './metrics.ts'
 
 /**
  * Derives a metric from sums.
@@ -50,8 +50,15 @@ export function changeOfMetric(
 }
 
 function isKnown(name: MetricName, totals: Sums): boolean {
-  const { known }: Metric = metrics[name]
+  const known = knownBy(name, totals)
   return known === undefined || (totals[known] ?? 0) > 0
+}
+
+/** The rows that know a metric, see {@link Metric}. Beside users, ad figures are known where there are any. */
+export function knownBy(name: MetricName, totals: Readonly<Partial<Record<Sum, unknown>>>) {
+  const { known }: Metric = metrics[name]
+  const isMixed = mixedSums.every((sum) => totals[sum] !== undefined)
+  return known ?? (isMixed ? 'rows' : undefined)
 }
 
 /** As {@link metricFraction}, but 0 when there is nothing to divide by. */

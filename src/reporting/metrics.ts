@@ -1,5 +1,5 @@
 import type { ExactInteger } from '../values/exact-integer.ts'
-import { type Sum, storedSums } from './stored-sums.ts'
+import { kindsOf, type Sum, storedSums } from './stored-sums.ts'
 
 export type { Sum }
 
@@ -11,8 +11,17 @@ export const countedSums = [
   'revenueMicros',
 ] as const satisfies readonly Sum[]
 
-/** The figures that stores add up. Every metric is derived from these. */
+/** The numbers that stores add up. Every metric is derived from these. */
 export const sums = Object.keys(storedSums) as Sum[]
+
+/** Those of ad figures alone. */
+export const figureSums = sums.filter((sum) => {
+  const [kind, ...others] = kindsOf([sum])
+  return kind === 'figures' && others.length === 0
+})
+
+/** A row of figures and users may have only one of them: these sums of its plan tell. */
+export const mixedSums = ['rows', 'userRows'] as const satisfies readonly Sum[]
 
 export type CountedSum = (typeof countedSums)[number]
 
@@ -20,7 +29,7 @@ export type CountedSum = (typeof countedSums)[number]
 export type Sums = Partial<Record<Sum, ExactInteger>>
 
 /** The unit of a metric. Money is in the account's currency. */
-export type Unit = 'count' | 'money' | 'cents' | 'ratio'
+export type Unit = 'count' | 'average' | 'money' | 'cents' | 'ratio'
 
 /** A value that a report shows: `of × factor ÷ per`, rounded once to `decimals` places. */
 export interface Metric {
@@ -229,6 +238,87 @@ export const metrics = {
     per: 'impressions',
     decimals: 6,
     description: 'The share of impressions whose ad requests are known.',
+  },
+  dau: {
+    title: 'DAU',
+    unit: 'average',
+    of: 'userDays',
+    factor: 100,
+    per: 'daysWithUsers',
+    decimals: 2,
+    known: 'userRows',
+    description:
+      'Daily active users: over several days their average; over several apps their sum, in which a person counts once for each app (not distinct).',
+  },
+  userDays: {
+    title: 'User-days',
+    unit: 'count',
+    of: 'userDays',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    known: 'userRows',
+    description: 'The daily active users of all days and apps, added up.',
+  },
+  newUsers: {
+    title: 'New users',
+    unit: 'count',
+    of: 'newUsers',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    known: 'newUsersRows',
+    description: 'Users on their first day.',
+  },
+  sessions: {
+    title: 'Sessions',
+    unit: 'count',
+    of: 'sessions',
+    factor: 1,
+    per: 1,
+    decimals: 0,
+    known: 'sessionsRows',
+    description: 'Times that the app was used.',
+  },
+  sessionsPerDau: {
+    title: 'Sessions per DAU',
+    unit: 'average',
+    of: 'sessions',
+    factor: 10_000,
+    per: 'sessionsUserDays',
+    decimals: 4,
+    known: 'sessionsRows',
+    description: 'Sessions per user-day, where sessions are known.',
+  },
+  arpdau: {
+    title: 'ARPDAU',
+    unit: 'money',
+    of: 'sharedRevenueMicros',
+    factor: 1,
+    per: 'sharedUserDays',
+    decimals: 6,
+    known: 'sharedUserRows',
+    description:
+      'Ad revenue per user-day, of days and apps with both revenue and users; users_coverage tells what was left out.',
+  },
+  impressionsPerDau: {
+    title: 'Impressions per DAU',
+    unit: 'average',
+    of: 'sharedImpressions',
+    factor: 10_000,
+    per: 'sharedUserDays',
+    decimals: 4,
+    known: 'sharedUserRows',
+    description: 'Impressions per user-day, of days and apps with both.',
+  },
+  usersCoverage: {
+    title: 'Users coverage',
+    unit: 'ratio',
+    of: 'sharedImpressions',
+    factor: 1_000_000,
+    per: 'impressions',
+    decimals: 6,
+    description: 'The share of impressions whose day and app have known users.',
   },
 } as const satisfies Record<string, Metric>
 

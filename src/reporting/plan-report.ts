@@ -1,4 +1,4 @@
-import { countedSums, type Sum, sumsBehind } from './metrics.ts'
+import { countedSums, mixedSums, type Sum, sumsBehind } from './metrics.ts'
 import { refuseContradictions } from './refuse-contradictions.ts'
 import type { ReportPlan } from './report-plan.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type ReportFilters,
   type ReportRequest,
 } from './report-request.ts'
+import { kindsOf } from './stored-sums.ts'
 
 type PlanStep = (plan: ReportPlan) => ReportPlan
 
@@ -29,11 +30,14 @@ export function planReport(request: ReportRequest): ReportPlan {
   return steps.reduce((plan, step) => step(plan), startPlan(request))
 }
 
-/** Starts with the table `figures`, which can answer every request, and with the needed sums. */
+/** Starts with the needed sums, and a table that has them all. */
 export function startPlan(request: ReportRequest): ReportPlan {
   const { metrics, ...rest } = request
-  const needed = [...metrics, ...(request.having ?? []).map(({ by }) => by)]
-  return { ...rest, table: 'figures', sums: sumsBehind(needed) }
+  const needed = sumsBehind([...metrics, ...(request.having ?? []).map(({ by }) => by)])
+  const kinds = kindsOf(needed)
+  if (!kinds.includes('audience')) return { ...rest, table: 'figures', sums: needed }
+  const added = kinds.length > 1 ? mixedSums : []
+  return { ...rest, table: 'facts', kinds, sums: [...new Set([...needed, ...added])] }
 }
 
 /** Removes groups of apps if every row has its app: the caller can then add them. */
@@ -106,7 +110,8 @@ export function sortPages(plan: ReportPlan): ReportPlan {
 
 /** Reads slices, a hundredth of the rows, unless a dimension, filter or sum is finer than slices. */
 export function preferSlices(plan: ReportPlan): ReportPlan {
-  return isOfSlices(plan) && plan.sums.every(isCounted) ? { ...plan, table: 'slices' } : plan
+  const isFine = plan.table === 'facts' || !isOfSlices(plan) || !plan.sums.every(isCounted)
+  return isFine ? plan : { ...plan, table: 'slices' }
 }
 
 /** Whether slices have all dimensions and filters of a plan. */

@@ -9,7 +9,7 @@ import type { MetricName } from './metrics.ts'
 export const dimensions = [
   ...(['day', 'week', 'month'] as const),
   ...(['app', 'appName', 'platform'] as const),
-  ...(['network', 'format', 'country', 'adTag'] as const),
+  ...(['network', 'format', 'country', 'adTag', 'source'] as const),
 ] as const
 
 export type Dimension = (typeof dimensions)[number]
@@ -85,7 +85,7 @@ export interface ComparedPair {
 /** The days that are compared, by network. */
 export type ComparedPairs = ReadonlyMap<string, readonly ComparedPair[]>
 
-/** One question about one account's figures, from any interface. */
+/** One question about one account's facts, from any interface. */
 export interface ReportRequest {
   /** The account's id. No report spans two accounts. */
   readonly account: number

@@ -1,19 +1,28 @@
+import type { audience } from '../facts/audience.ts'
 import type { figures } from '../facts/figures.ts'
+import { type FactName, factNames } from '../facts/kinds.ts'
 
-type Column = (typeof figures.rowNumbers)[number]
+type Column = (typeof figures | typeof audience)['rowNumbers'][number]
 
-/** A number that stores add up over rows. Rows that do not know it add nothing. */
+/** A number that stores add up over rows of a kind of fact. Rows that do not know it add nothing. */
 export interface StoredSum {
+  /** Ad figures when absent. */
+  readonly kind?: FactName
   /** The column that is added up; absent where rows are counted. */
   readonly of?: Column
   /** Adds up, or counts, only rows that know all of these counts; all rows when absent. */
   readonly knowing?: readonly Column[]
+  /** Counts different days of these rows instead. */
+  readonly days?: true
+  /** Only rows of days and apps that both kinds have. */
+  readonly shared?: true
 }
 
 const fill = ['requests', 'matched_requests'] as const
+const users = { kind: 'audience', of: 'dau' } as const
 
 /**
- * The figures that stores add up; every metric is derived from these. The first ones are in slices too. Sums of rows
+ * The numbers that stores add up; every metric is derived from these. The first ones are in slices too. Sums of rows
  * that know a count tell unknown counts from zeros; they need the stored rows, so reports with them do not read slices.
  */
 export const storedSums = {
@@ -34,6 +43,26 @@ export const storedSums = {
   fillableRequests: { of: 'requests', knowing: fill },
   filledRequests: { of: 'matched_requests', knowing: fill },
   fillRows: { knowing: fill },
+  userDays: users,
+  userRows: { kind: 'audience', knowing: ['dau'] },
+  daysWithUsers: { kind: 'audience', knowing: ['dau'], days: true },
+  newUsers: { kind: 'audience', of: 'new_users' },
+  newUsersRows: { kind: 'audience', knowing: ['new_users'] },
+  sessions: { kind: 'audience', of: 'sessions' },
+  sessionsRows: { kind: 'audience', knowing: ['sessions'] },
+  sessionsUserDays: { ...users, knowing: ['sessions'] },
+  sharedUserDays: { ...users, shared: true },
+  sharedUserRows: { kind: 'audience', knowing: ['dau'], shared: true },
+  sharedRows: { shared: true },
+  sharedImpressions: { of: 'impressions', shared: true },
+  sharedRevenueMicros: { of: 'revenue_micros', shared: true },
 } as const satisfies Record<string, StoredSum>
 
 export type Sum = keyof typeof storedSums
+
+/** The kinds of fact that some sums need, in the order of declaration. */
+export function kindsOf(sums: readonly Sum[]): FactName[] {
+  const all = sums.map((name): StoredSum => storedSums[name])
+  const isShared = all.some(({ shared }) => shared)
+  return factNames.filter((kind) => isShared || all.some((sum) => (sum.kind ?? 'figures') === kind))
+}

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { kindOfColumns } from '../facts/kinds.ts'
 import type { Refusal } from '../values/refusal.ts'
 import { maxCharactersShown } from './bad-cells.ts'
 import { columnName } from './column-name.ts'
@@ -8,7 +9,6 @@ import { at, type Json } from './readers/read-json.ts'
 import { type Candidate, refuse } from './refusals.ts'
 import { isEmptyAnswer, missingColumns, openReportFile, type ReportFile } from './report-file.ts'
 import type { NetworkSource, Report } from './source.ts'
-import { nativeFormatColumns } from './staged-columns.ts'
 
 /** A file and its recognised report. */
 export interface RecognisedFile {
@@ -93,7 +93,7 @@ async function recogniseFile(
   const complete = fits.filter(({ missing }) => missing.length === 0)
   const isNative =
     file.kind === 'table' &&
-    nativeFormatColumns.required.every((column) => file.columns.includes(column))
+    kindOfColumns(file.columns).requiredColumns.every((column) => file.columns.includes(column))
   const candidates = candidatesOf(complete, isNative)
   if (wanted !== 'auto') {
     const found = complete.find(({ source }) => source === wanted)
@@ -138,8 +138,9 @@ const membersOf = (answer: Json): string[] => Object.keys(at(answer, 0) ?? at(an
 
 /** Whether a file has at least half of the required columns of Adtally's own format. */
 function looksNative(columns: readonly string[]): boolean {
-  const present = nativeFormatColumns.required.filter((column) => columns.includes(column))
-  return present.length * 2 >= nativeFormatColumns.required.length
+  const { requiredColumns } = kindOfColumns(columns)
+  const present = requiredColumns.filter((column) => columns.includes(column))
+  return present.length * 2 >= requiredColumns.length
 }
 
 function differentReport(

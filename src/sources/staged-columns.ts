@@ -3,6 +3,7 @@ import {
   type NumberRule,
   numberRules as numberRulesOf,
 } from '../facts/column-rules.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
 import type { CellRule } from '../values/cell-rule.ts'
 
@@ -29,13 +30,9 @@ export const numberRules = numberRulesOf(figures, false) as NumberRules
 export const networkNumberRules = numberRulesOf(figures, true) as NumberRules
 
 /** The columns of Adtally's own format. */
-export const nativeFormatColumns = {
-  allowed: figures.columns,
-  required: figures.requiredColumns,
-}
+export const nativeFormatOf = ({ columns, requiredColumns }: FactKind) => ({
+  allowed: columns,
+  required: requiredColumns,
+})
 
-/** The columns of a row's slice. A row without them cannot be skipped. */
-export const sliceColumns = figures.sliceColumns
-
-/** The columns that no two rows of Adtally's own format may share. */
-export const keyColumns = figures.keyColumns
+export const nativeFormatColumns = nativeFormatOf(figures)

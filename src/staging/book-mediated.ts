@@ -1,4 +1,5 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
+import type { FactKind } from '../facts/fact-kind.ts'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
@@ -20,7 +21,8 @@ import type { CurrentSlices } from './staged-slices.ts'
 import { listUncounted } from './uncounted-slices.ts'
 
 /** Whether a slice is one that the rows or the scope of an entry are about. */
-export const isStated = `NOT ${isAmong('rebooked_slices')}`
+export const isStated = ({ sliceKey }: FactKind): string =>
+  `(${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM rebooked_slices)`
 
 /**
  * Decides which rows of mediations count after an entry, so that no revenue counts twice. All rows of a mediation are
@@ -40,7 +42,7 @@ export async function bookMediated(
   current: CurrentSlices,
 ): Promise<void> {
   await scratch.run(
-    `CREATE OR REPLACE TEMP TABLE rebooked_slices AS SELECT ${sliceKey} FROM next_slices LIMIT 0`,
+    `CREATE OR REPLACE TEMP TABLE rebooked_slices AS SELECT ${current.kind.sliceKey} FROM next_slices LIMIT 0`,
   )
   if (!booking) return
   await loadGroups(scratch, booking, current)

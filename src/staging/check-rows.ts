@@ -1,19 +1,11 @@
 import { type DuckDBConnection, VARCHAR } from '@duckdb/node-api'
-import {
-  keyColumns,
-  type LabelColumn,
-  type NumberColumn,
-  type NumberRule,
-  type StagedColumn,
-  sliceColumns,
-  stagedColumns,
-} from '../sources/staged-columns.ts'
-import { defaultAdTag } from '../values/identifier.ts'
+import type { NumberRule } from '../facts/column-rules.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 
 /** A value of a label column. */
 export interface LabelValue {
-  readonly column: LabelColumn
+  readonly column: string
   /** Null for missing cells. */
   readonly value: string | null
 }
@@ -24,7 +16,7 @@ export interface RowChecks {
   readonly badLabels: readonly LabelValue[]
   /** App references with a currency that is not their account's. */
   readonly foreignCurrencies: readonly (readonly [app: string, currency: string])[]
-  readonly numbers: Readonly<Record<NumberColumn, NumberRule>>
+  readonly numbers: Readonly<Record<string, NumberRule>>
   /** Whether two rows with the same key are bad; else they are added up. */
   readonly refuseDuplicates: boolean
 }
@@ -59,31 +51,38 @@ const faultRows = `INSERT INTO bad_cells
   FROM stage WHERE fault_column IS NOT NULL`
 
 /** The key that a row will be stored under: a missing ad tag is the default one. */
-const key = keyColumns
-  .map((column) => (column === 'ad_tag' ? `coalesce(ad_tag, '${defaultAdTag}')` : column))
-  .join(', ')
+const keyOf = ({ keyColumns, labels }: FactKind): string =>
+  keyColumns
+    .map((column) => {
+      const fallback = labels[column]?.fallback
+      return fallback === undefined ? column : `coalesce(${column}, '${fallback}')`
+    })
+    .join(', ')
 
 /** Checks the staged rows and lists the bad cells in `bad_cells`. */
 export async function checkRows(
   connection: DuckDBConnection,
+  kind: FactKind,
   checks: RowChecks,
 ): Promise<CheckOutcome> {
   await connection.run(badCellsTable)
   await connection.run(faultRows)
-  if (checks.badLabels.length > 0) await listBadLabels(connection, checks.badLabels)
+  if (checks.badLabels.length > 0) {
+    await listBadLabels(connection, kind, checks.badLabels)
+  }
   if (await mayHaveBadNumbers(connection, checks.numbers)) {
     for (const [column, rule] of rulesOf(checks.numbers)) {
-      await connection.run(badNumberRows(column, rule))
+      await connection.run(badNumberRows(kind, column, rule))
     }
   }
   if (checks.foreignCurrencies.length > 0) {
     await putForeignCurrencies(connection, checks.foreignCurrencies)
-    await connection.run(foreignCurrencyRows)
+    await connection.run(foreignCurrencyRows(kind))
   }
-  if (checks.refuseDuplicates && (await mayHaveDuplicates(connection))) {
-    await connection.run(duplicateRows)
+  if (checks.refuseDuplicates && (await mayHaveDuplicates(connection, kind))) {
+    await connection.run(duplicateRows(kind))
   }
-  const slice = sliceColumns.map((column) => `'${column}'`).join(', ')
+  const slice = kind.sliceColumns.map((column) => `'${column}'`).join(', ')
   const [row] = await rowsOf(
     connection,
     `SELECT count(*), count(*) FILTER (WHERE unreadable OR column_name IN (${slice}))
@@ -93,7 +92,7 @@ export async function checkRows(
   return { badCells: Number(badCells), unreadable: Number(unreadable) }
 }
 
-const orderOf = (column: StagedColumn): number => stagedColumns.indexOf(column) + 1
+const orderOf = ({ columns }: FactKind, column: string): number => columns.indexOf(column) + 1
 
 function insertBad(column: string, order: number, rest: string): string {
   return `INSERT INTO bad_cells
@@ -103,36 +102,36 @@ function insertBad(column: string, order: number, rest: string): string {
 
 async function listBadLabels(
   connection: DuckDBConnection,
+  kind: FactKind,
   badLabels: RowChecks['badLabels'],
 ): Promise<void> {
   const rows = badLabels.map(({ column, value }) => [column, value])
   await putTable(connection, 'bad_labels', { label_column: VARCHAR, label: VARCHAR }, rows)
   const columns = new Set(badLabels.map(({ column }) => column))
-  for (const column of columns) await connection.run(badLabelRows(column))
+  for (const column of columns) await connection.run(badLabelRows(kind, column))
 }
 
-function badLabelRows(column: LabelColumn): string {
+function badLabelRows(kind: FactKind, column: string): string {
   return insertBad(
     column,
-    orderOf(column),
+    orderOf(kind, column),
     `FROM stage JOIN bad_labels
       ON label_column = '${column}' AND stage.${column} IS NOT DISTINCT FROM label`,
   )
 }
 
-function badNumberRows(column: NumberColumn, rule: NumberRule): string {
-  return insertBad(column, orderOf(column), `FROM stage WHERE ${isBadNumber(column, rule)}`)
+function badNumberRows(kind: FactKind, column: string, rule: NumberRule): string {
+  return insertBad(column, orderOf(kind, column), `FROM stage WHERE ${isBadNumber(column, rule)}`)
 }
 
-function isBadNumber(column: NumberColumn, { pattern, required }: NumberRule): string {
+function isBadNumber(column: string, { pattern, required }: NumberRule): string {
   return `coalesce(NOT regexp_full_match(${column}, '${pattern}'), ${required})`
 }
 
-const rulesOf = (numbers: RowChecks['numbers']) =>
-  Object.entries(numbers) as [NumberColumn, NumberRule][]
+const rulesOf = (numbers: RowChecks['numbers']) => Object.entries(numbers)
 
 /** A number as it is staged. It ends the statement if it is bad. */
-export const acceptedNumber = (column: NumberColumn, rule: NumberRule): string =>
+export const acceptedNumber = (column: string, rule: NumberRule): string =>
   `CASE WHEN ${isBadNumber(column, rule)} THEN error('adtally: a number is bad') ELSE ${column} END`
 
 /** Whether any number of a row is bad. */
@@ -153,24 +152,27 @@ async function mayHaveBadNumbers(
   return row![0] !== 0n
 }
 
-const foreignCurrencyRows = insertBad(
-  'currency',
-  orderOf('currency'),
-  `FROM stage JOIN foreign_currencies ON app_id = reference AND currency = stated_currency`,
-)
+const foreignCurrencyRows = (kind: FactKind) =>
+  insertBad(
+    'currency',
+    orderOf(kind, 'currency'),
+    `FROM stage JOIN foreign_currencies ON app_id = reference AND currency = stated_currency`,
+  )
 
 /** Different keys may have the same hash; then `duplicateRows` finds nothing. */
-async function mayHaveDuplicates(connection: DuckDBConnection): Promise<boolean> {
+async function mayHaveDuplicates(connection: DuckDBConnection, kind: FactKind): Promise<boolean> {
   const [row] = await rowsOf(
     connection,
-    `SELECT count(*) > count(DISTINCT hash(${key})) FROM stage`,
+    `SELECT count(*) > count(DISTINCT hash(${keyOf(kind)})) FROM stage`,
   )
   return row![0] === true
 }
 
 /** Each row with the key of an earlier row. */
-const duplicateRows = `INSERT INTO bad_cells
-  SELECT stage_row, file, line, '${keyColumns.join(', ')}', ${stagedColumns.length + 1},
+const duplicateRows = (kind: FactKind): string => {
+  const key = keyOf(kind)
+  return `INSERT INTO bad_cells
+  SELECT stage_row, file, line, '${kind.keyColumns.join(', ')}', ${kind.columns.length + 1},
     shown, NULL, first_file, first_line
   FROM (
     SELECT stage.rowid AS stage_row, file, line, concat_ws(', ', ${key}) AS shown,
@@ -181,6 +183,7 @@ const duplicateRows = `INSERT INTO bad_cells
       AND hash(${key}) IN (SELECT hash(${key}) FROM stage WHERE fault_column IS NULL GROUP BY 1 HAVING count(*) > 1)
     WINDOW repeated AS (PARTITION BY ${key} ORDER BY file, line)
   ) WHERE place > 1`
+}
 
 /** Lists app references with a currency that is not their account's in `foreign_currencies`. */
 export function putForeignCurrencies(

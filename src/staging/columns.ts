@@ -1,5 +1,5 @@
+import type { FactKind } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
-import { figureKey, figureOrder, sliceKey } from '../ledger/figure-keys.ts'
 
 /** The counts that slices have too, as totals. Clicks and installs may be null, which means unknown. */
 export const { sliceCounts } = figures
@@ -7,33 +7,38 @@ export const { sliceCounts } = figures
 /** The counts of figures. All but impressions may be null, which means unknown. */
 export const figureCounts = figures.countNames
 
-export const figureColumns = `${figureKey}, ${figures.rowNumbers.join(', ')}`
+export const figureColumns = figures.rowColumns
 
-/** A slice of an import. */
-export const sliceColumns = `${sliceKey}, import_id, row_count, ${figures.sliceNumbers.join(', ')}, fingerprint, fingerprint_version`
+/** A slice of an import of figures. */
+export const sliceColumns = figures.statedColumns
 
-/** A slice with the entry that wrote it and the entry that last changed its figures. */
-export const sliceVersionColumns = `${sliceColumns}, since, changed, restatements`
+/** A slice of figures with the entry that wrote it and the entry that last changed its figures. */
+export const sliceVersionColumns = figures.versionColumns
 
 /** Months come first, because stores keep a month's rows together. */
-export const figuresByMonth = `date_trunc('month', day), ${figureOrder}`
+export const rowsByMonth = ({ rowOrder }: FactKind): string =>
+  `date_trunc('month', day), ${rowOrder}`
+
+export const figuresByMonth = rowsByMonth(figures)
 
 /** Months since the year 0. */
 const month = "CAST(date_part('year', day) * 12 + date_part('month', day) AS UBIGINT)"
-const dayAndNetwork = "(CAST(date_part('day', day) AS UBIGINT) << 16) | network"
+const dayAndLabel = ({ sliceLabel }: FactKind) =>
+  `(CAST(date_part('day', day) AS UBIGINT) << 16) | ${sliceLabel}`
 
 /**
  * The order of stored slices, by month. Its columns are packed into two numbers, which the engine sorts
  * twice as fast as three or more.
  */
-export const slicesByMonth = `(${month} << 32) | account, (CAST(app AS UBIGINT) << 32) | ${dayAndNetwork}`
+export const slicesByMonth = (kind: FactKind): string =>
+  `(${month} << 32) | account, (CAST(app AS UBIGINT) << 32) | ${dayAndLabel(kind)}`
 
 /** `figuresByMonth` in the same way. The app's place by account and app takes 26 bits. */
-export const placedFiguresByMonth = `(${month} << 47) | (CAST(place AS UBIGINT) << 21) | ${dayAndNetwork},
+export const placedFiguresByMonth = `(${month} << 47) | (CAST(place AS UBIGINT) << 21) | ${dayAndLabel(figures)},
     (CAST(format AS UBIGINT) << 48) | (CAST(country AS UBIGINT) << 32) | ad_tag`
 
 /** A condition that rows of two relations are of the same slice. */
-export const sameSlice = (one: string, other: string): string =>
+export const sameSlice = (one: string, other: string, { sliceKey }: FactKind = figures): string =>
   sliceKey
     .split(', ')
     .map((column) => `${one}.${column} = ${other}.${column}`)

@@ -16,7 +16,10 @@ export const previewEntry = (
 ): Promise<PreviewedImport> =>
   slices.read(async (state) => {
     const { effect, reportIds } = await planEntry(staged, entry, entry.apps.expected(), state)
-    return { ...effect, ...(await previewDays(staged.scratch, reportIds, isMediation(entry))) }
+    return {
+      ...effect,
+      ...(await previewDays(staged.scratch, reportIds, isMediation(entry), staged.kind)),
+    }
   })
 
 /**

@@ -1,13 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { sliceKey } from '../ledger/figure-keys.ts'
-import {
-  figureColumns,
-  sameSlice,
-  sliceColumns,
-  sliceCounts,
-  slicesByMonth,
-  sumsOf,
-} from './columns.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
+import { figures } from '../facts/figures.ts'
+import { sameSlice, slicesByMonth, sumsOf } from './columns.ts'
 import { rangeOf } from './slice-range.ts'
 import type { CurrentSlices } from './staged-slices.ts'
 
@@ -17,45 +11,70 @@ import type { CurrentSlices } from './staged-slices.ts'
  */
 export const fingerprintVersion = 1
 
-const hashed = 'format, country, ad_tag, impressions, clicks, installs, revenue_micros'
+/** The numbers that releases added to the hash, oldest first. Numbers that are not named here come last. */
+const hashedNumbers: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  figures: [
+    ['impressions', 'clicks', 'installs', 'revenue_micros'],
+    ['requests', 'matched_requests'],
+  ],
+}
 
 /**
  * The engine only XORs the last column into the hash of several columns, so equal changes of two rows
  * would cancel out. The second hash prevents this.
  *
- * Rows without requests are hashed as before there were any, so that slices from then stay unchanged.
+ * Rows without the later numbers are hashed as before there were any, so that slices from then stay unchanged.
  */
-export const fingerprint = `bit_xor(hash(CASE WHEN requests IS NULL AND matched_requests IS NULL
-    THEN hash(${hashed}) ELSE hash(${hashed}, requests, matched_requests) END))`
+export function fingerprintOf({ name, rowKey, sliceKey, rowNumbers }: FactKind): string {
+  const named = hashedNumbers[name] ?? []
+  const newest = rowNumbers.filter((column) => !named.flat().includes(column))
+  const additions = [...named, ...(newest.length > 0 ? [newest] : [])]
+  const labels = rowKey.slice(sliceKey.length + 2)
+  const cases = additions.slice(1).map((_, place) => {
+    const isUnknown = additions
+      .slice(place + 1)
+      .flat()
+      .map((column) => `${column} IS NULL`)
+    return `WHEN ${isUnknown.join(' AND ')} THEN ${hashOf(labels, additions.slice(0, place + 1))}`
+  })
+  const whole = hashOf(labels, additions)
+  return `bit_xor(hash(${cases.length === 0 ? whole : `CASE ${cases.join(' ')} ELSE ${whole} END`}))`
+}
 
-/** The slices of a table of figures, with their totals and fingerprints. */
+const hashOf = (labels: string, numbers: readonly (readonly string[])[]) =>
+  `hash(${[labels, ...numbers.flat()].join(', ')})`
+
+export const fingerprint = fingerprintOf(figures)
+
+/** The slices of a table of rows, with their totals and fingerprints. */
 export const slicesOf = (
-  figures: string,
+  rows: string,
   entry: number,
-): string => `SELECT ${sliceKey}, CAST(${entry} AS UINTEGER) AS import_id,
+  kind: FactKind = figures,
+): string => `SELECT ${kind.sliceKey}, CAST(${entry} AS UINTEGER) AS import_id,
       CAST(count(*) AS UINTEGER) AS row_count,
-      ${sumsOf([...sliceCounts, 'revenue_micros'])},
-      ${fingerprint} AS fingerprint, CAST(${fingerprintVersion} AS UTINYINT) AS fingerprint_version
-    FROM ${figures} GROUP BY ${sliceKey}`
+      ${sumsOf(kind.sliceNumbers)},
+      ${fingerprintOf(kind)} AS fingerprint, CAST(${fingerprintVersion} AS UTINYINT) AS fingerprint_version
+    FROM ${rows} GROUP BY ${kind.sliceKey}`
 
 /** Makes `next_slices`, the slices of `next_figures`. */
 export const nextSlicesTable = (
   entry: number,
+  kind: FactKind,
 ): string => `CREATE OR REPLACE TEMP TABLE next_slices AS
-  SELECT ${sliceColumns} FROM (${slicesOf('next_figures', entry)}) ORDER BY ${slicesByMonth}`
+  SELECT ${kind.statedColumns} FROM (${slicesOf('next_figures', entry, kind)}) ORDER BY ${slicesByMonth(kind)}`
 
-/** Whether an old and a new slice have the same figures. Unknown counts are not zeros. */
-const sameFigures = `old.fingerprint = new.fingerprint
-  AND old.fingerprint_version = new.fingerprint_version
-  AND old.row_count = new.row_count
-  AND old.impressions = new.impressions AND old.revenue_micros = new.revenue_micros
-  AND old.clicks IS NOT DISTINCT FROM new.clicks
-  AND old.installs IS NOT DISTINCT FROM new.installs`
+/** Whether an old and a new slice have the same rows. Unknown counts are not zeros. */
+const sameRows = ({ sliceNumbers }: FactKind) =>
+  [
+    'old.fingerprint = new.fingerprint AND old.fingerprint_version = new.fingerprint_version',
+    'old.row_count = new.row_count',
+    ...sliceNumbers.map((column) => `old.${column} IS NOT DISTINCT FROM new.${column}`),
+  ].join(' AND ')
 
 /** Whether a slice of `slice_changes` has the totals that it had. */
-const sameTotals = ['impressions', 'clicks', 'installs', 'revenue_micros']
-  .map((column) => `old_${column} IS NOT DISTINCT FROM new_${column}`)
-  .join(' AND ')
+const sameTotals = ({ sliceNumbers }: FactKind) =>
+  sliceNumbers.map((column) => `old_${column} IS NOT DISTINCT FROM new_${column}`).join(' AND ')
 
 /**
  * Makes `slice_changes`: each slice of `current_slices` and `next_slices` with the totals of both and
@@ -63,37 +82,43 @@ const sameTotals = ['impressions', 'clicks', 'installs', 'revenue_micros']
  *
  * @param alsoSame a condition on `old` and `new` for further slices that are unchanged
  */
-export async function compareSlices(scratch: DuckDBConnection, alsoSame = 'false'): Promise<void> {
+export async function compareSlices(
+  scratch: DuckDBConnection,
+  alsoSame = 'false',
+  kind: FactKind = figures,
+): Promise<void> {
+  const totals = (['old', 'new'] as const).flatMap((age) =>
+    kind.sliceNumbers.map((column) => `${age}.${column} AS ${age}_${column}`),
+  )
   await scratch.run(`CREATE OR REPLACE TEMP TABLE slice_changes AS
-    SELECT ${sliceKey},
+    SELECT ${kind.sliceKey},
       CASE WHEN old.import_id IS NULL THEN 'added' WHEN new.import_id IS NULL THEN 'removed'
-        WHEN (${sameFigures}) OR (${alsoSame}) THEN 'unchanged' ELSE 'restated' END AS change,
-      ${totalsOf('old')}, ${totalsOf('new')}
-    FROM current_slices AS old FULL JOIN next_slices AS new USING (${sliceKey})
-    ORDER BY day, app, network`)
+        WHEN (${sameRows(kind)}) OR (${alsoSame}) THEN 'unchanged' ELSE 'restated' END AS change,
+      ${totals.join(', ')}
+    FROM current_slices AS old FULL JOIN next_slices AS new USING (${kind.sliceKey})
+    ORDER BY day, app, ${kind.sliceLabel}`)
 }
 
-const totalsOf = (age: 'old' | 'new') =>
-  `${age}.impressions AS ${age}_impressions, ${age}.clicks AS ${age}_clicks,
-      ${age}.installs AS ${age}_installs, ${age}.revenue_micros AS ${age}_revenue_micros`
-
 /** The columns of `slice_changes` that the ledger stores for each changed slice. */
-export const changeColumns = `${sliceKey},
-  old_impressions, old_clicks, old_installs, old_revenue_micros,
-  new_impressions, new_clicks, new_installs, new_revenue_micros`
+export const changeColumns = ({ sliceKey, sliceNumbers }: FactKind): string =>
+  [
+    sliceKey,
+    ...sliceNumbers.map((column) => `old_${column}`),
+    ...sliceNumbers.map((column) => `new_${column}`),
+  ].join(', ')
 
 /**
  * The slice versions that an entry writes: `next_slices` with this entry, the entry that last changed
- * their figures, and the number of restatements. Rows that add up to the same totals, as when ad units have other
+ * their rows, and the number of restatements. Rows that add up to the same totals, as when ad units have other
  * names, restate nothing.
  */
-export const newVersions = (entry: number): string => `SELECT
-    ${columnsOf('next', sliceColumns)}, CAST(${entry} AS UINTEGER) AS since,
+export const newVersions = (entry: number, kind: FactKind = figures): string => `SELECT
+    ${columnsOf('next', kind.statedColumns)}, CAST(${entry} AS UINTEGER) AS since,
     CASE WHEN change = 'unchanged' THEN old.changed ELSE CAST(${entry} AS UINTEGER) END AS changed,
     CAST(coalesce(old.restatements, 0)
-      + CAST(change = 'restated' AND NOT (${sameTotals}) AS UINTEGER) AS UINTEGER) AS restatements
-  FROM next_slices AS next JOIN slice_changes USING (${sliceKey})
-  LEFT JOIN current_slices AS old USING (${sliceKey})`
+      + CAST(change = 'restated' AND NOT (${sameTotals(kind)}) AS UINTEGER) AS UINTEGER) AS restatements
+  FROM next_slices AS next JOIN slice_changes USING (${kind.sliceKey})
+  LEFT JOIN current_slices AS old USING (${kind.sliceKey})`
 
 const columnsOf = (table: string, columns: string) =>
   columns
@@ -106,17 +131,19 @@ export async function renewFingerprints(
   scratch: DuckDBConnection,
   current: CurrentSlices,
 ): Promise<void> {
+  const { kind } = current
+  const { sliceKey } = kind
   const outdated = `(SELECT ${sliceKey}
     FROM current_slices AS old JOIN next_slices AS new USING (${sliceKey})
     WHERE old.fingerprint_version <> new.fingerprint_version)`
-  const range = await rangeOf(scratch, outdated)
+  const range = await rangeOf(scratch, outdated, kind)
   if (range.days.length === 0) return
   await scratch.run(`UPDATE current_slices
     SET fingerprint = renewed.fingerprint, fingerprint_version = ${fingerprintVersion}
     FROM (
-      SELECT ${sliceKey}, ${fingerprint} AS fingerprint
-      FROM (SELECT ${figureColumns} FROM ${await current.figures(range)})
+      SELECT ${sliceKey}, ${fingerprintOf(kind)} AS fingerprint
+      FROM (SELECT ${kind.rowColumns} FROM ${await current.figures(range)})
       SEMI JOIN ${outdated} USING (${sliceKey}) GROUP BY ${sliceKey}
     ) AS renewed
-    WHERE ${sameSlice('current_slices', 'renewed')}`)
+    WHERE ${sameSlice('current_slices', 'renewed', kind)}`)
 }

@@ -1,3 +1,4 @@
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { LedgerEntries, SecondaryReport } from '../ledger/figure-ledger.ts'
 import type { LabelKind, NewLabel } from '../ledger/journal.ts'
 import type { CurrentSlices } from './staged-slices.ts'
@@ -29,5 +30,5 @@ export interface EntryState {
   /** By id. */
   readonly reports: readonly SecondaryReport[]
   readonly entries: Pick<LedgerEntries, 'byIds'>
-  readonly current: CurrentSlices
+  readonly currentOf: (kind: FactKind) => CurrentSlices
 }

@@ -29,7 +29,7 @@ function isAnyRepeated({ known }: ResolvedApps): boolean {
 /** New ad tags get their codes in the order of their names, wherever the same file is imported. */
 const inOrder = (names: AccountNames): AccountNames => ({
   ...names,
-  ad_tag: names.ad_tag.toSorted(),
+  ...(names.ad_tag && { ad_tag: names.ad_tag.toSorted() }),
 })
 
 /** What people answered about names of networks. */
@@ -122,6 +122,7 @@ export class FigureImport {
     const expected = ofImport.expected()
     this.#assertBound(expected)
     const staged = {
+      kind: stage.kind,
       scratch: stage.scratch,
       rowCount: stage.rowCount,
       names: (await stage.names(expected)).map(inOrder),
@@ -142,7 +143,7 @@ export class FigureImport {
       request: this.#options.answers?.id ?? null,
       committedAt,
       apps: ofImport,
-      maxNewNames: { network: newNames, format: newNames, ad_tag: newAdTags },
+      maxNewNames: { network: newNames, format: newNames, ad_tag: newAdTags, source: newNames },
       beginWrite: (lastCommittedMs) => {
         this.#services.signal.throwIfAborted()
         checkClock(committedAt, lastCommittedMs, this.#services.limits)
@@ -255,7 +256,9 @@ export class FigureImport {
     }
     if (!this.#options.skipBadRows || unreadable > 0) {
       const found = await this.#stage.badCells(maxBadCellsListed)
-      const first = found.map((cell) => toBadCell(cell, this.#inputs, this.translator !== null))
+      const first = found.map((cell) =>
+        toBadCell(cell, this.#stage.kind, this.#inputs, this.translator !== null),
+      )
       throw refuseBadCells(first, badCells, this.#options.skipBadRows === true)
     }
     const known = [...apps.known.values()]

@@ -1,3 +1,4 @@
+import type { LabelKind } from '../ledger/journal.ts'
 import type { NotedNames } from '../ledger/set-aside.ts'
 import { unusedColumns } from '../sources/unused-columns.ts'
 import { parseDay } from '../values/day.ts'
@@ -10,10 +11,12 @@ export async function importFacts(
   { staged, entry, apps }: Checked,
 ): Promise<ImportFacts> {
   const { files, report, committedAt } = entry
+  const { sliceLabel } = staged.kind
   return {
     ...{ source: recognised.source, files, report, committedAt },
     accounts: await services.accounts.list(),
-    networks: [...new Set(staged.names.flatMap(({ network }) => network))],
+    kind: staged.kind,
+    networks: [...new Set(staged.names.flatMap((names) => names[sliceLabel as LabelKind] ?? []))],
     rates: staged.rates,
     createdApps: [...apps.toCreate.values()],
     matchedApps: [...apps.toLink.values()],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { figures } from '../facts/figures.ts'
 import type { Account } from '../publishers/account.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { NetworkSource } from '../sources/source.ts'
@@ -28,6 +29,7 @@ const accounts = [
 const about = {
   ...{ source: null, files: ['a.csv'], report: null, committedAt, accounts },
   ...{
+    kind: figures,
     networks: ['vungle', 'admob'],
     createdApps: [],
     matchedApps: [],

@@ -1,3 +1,5 @@
+import type { FactKind } from '../facts/fact-kind.ts'
+import { figures } from '../facts/figures.ts'
 import type { Account } from '../publishers/account.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { UnrecognisedValues } from '../sources/record-translator.ts'
@@ -15,6 +17,7 @@ import { type EarlierRates, earlierRates } from './earlier-rates.ts'
 import type { MatchedApp } from './match-names.ts'
 import type {
   CommittedImport,
+  DayEffect,
   ImportEffect,
   PreviewedImport,
   UncountedRows,
@@ -40,6 +43,10 @@ export interface ImportSummary {
   readonly accounts: readonly string[]
   /** The networks whose figures it stated. */
   readonly networks: readonly string[]
+  /** The kind of fact; absent for ad figures. */
+  readonly kind?: string
+  /** The total of its first count, by the count's name; absent for ad figures. */
+  readonly totals?: Readonly<Record<string, string>>
   readonly rows: number
   readonly slices: number
   readonly replaced_slices: number
@@ -135,6 +142,9 @@ export interface PreviewedDay {
   /** Decimals in major units of the account's currency. */
   readonly revenue_before: string
   readonly revenue_after: string
+  /** Of kinds other than ad figures, which have no impressions. */
+  readonly total_before?: string
+  readonly total_after?: string
 }
 
 /** What an import would change, as users see it. */
@@ -155,7 +165,9 @@ export interface ImportFacts {
   readonly report: string | null
   /** When it is committed, by the clock. */
   readonly committedAt: Date
+  readonly kind: FactKind
   readonly accounts: readonly Account[]
+  /** The labels of slices: networks, or sources. */
   readonly networks: readonly string[]
   readonly rates: readonly AppliedRate[]
   readonly createdApps: readonly NetworkApp[]
@@ -196,13 +208,19 @@ export function toPreview(
       slices_restated: one.restated,
       slices_unchanged: one.unchanged,
       slices_removed: one.removed,
-      impressions_before: one.impressions.before.toString(),
-      impressions_after: one.impressions.after.toString(),
+      ...countsOf(one, about.kind),
       revenue_before: formatMicros(one.revenueMicros.before),
       revenue_after: formatMicros(one.revenueMicros.after),
     })),
     more_days: previewed.dayCount - previewed.days.length,
   }
+}
+
+function countsOf({ impressions: { before, after } }: DayEffect, kind: FactKind) {
+  const [from, to] = [before.toString(), after.toString()]
+  return kind === figures
+    ? { impressions_before: from, impressions_after: to }
+    : { impressions_before: '0', impressions_after: '0', total_before: from, total_after: to }
 }
 
 function effectView(
@@ -226,6 +244,10 @@ function effectView(
     files: about.files,
     accounts: usernames.sort(),
     networks: about.networks.toSorted(),
+    ...(about.kind !== figures && {
+      kind: about.kind.name,
+      totals: { [about.kind.countNames[0]!]: effect.impressions.toString() },
+    }),
     rows: effect.rows,
     slices: effect.slices,
     replaced_slices: effect.replacedSlices,
@@ -236,7 +258,7 @@ function effectView(
     first_day: dayText(effect.firstDay),
     last_day: dayText(effect.lastDay),
     last_day_in_future: isInFuture(effect.lastDay, about),
-    impressions: effect.impressions.toString(),
+    impressions: about.kind === figures ? effect.impressions.toString() : '0',
     revenue: Object.fromEntries(
       [...micros].map(([currency, amount]) => [currency, formatMicros(amount)]),
     ),

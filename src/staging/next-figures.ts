@@ -1,35 +1,50 @@
+import type { FactKind, FactLabel } from '../facts/fact-kind.ts'
+import { figures } from '../facts/figures.ts'
 import { figureKey, untaggedKey } from '../ledger/figure-keys.ts'
-import type { LabelKind } from '../ledger/journal.ts'
-import { defaultAdTag } from '../values/identifier.ts'
 import {
   figureColumns,
   figureCounts,
   figuresByMonth,
   placedFiguresByMonth,
+  rowsByMonth,
   sumsOf,
 } from './columns.ts'
 import { microsOf, stagedMicros } from './micros.ts'
 import type { StagedSlices } from './staged-slices.ts'
 
-const adTag = `coalesce(ad_tag, '${defaultAdTag}')`
+function labelCode(name: string, { code }: FactLabel): string {
+  if (code === 'country') {
+    return `CAST((ascii(${name}) - 65) * 26 + ascii(${name}[2]) - 65 AS USMALLINT) AS ${name}`
+  }
+  return code === 16
+    ? `CAST(${name}_codes.code AS USMALLINT) AS ${name}`
+    : `${name}_codes.code AS ${name}`
+}
 
 /** The key of a staged row, in codes. */
-export const stagedKey = `CAST(date AS DATE) AS day, apps.account, apps.app,
-    CAST(networks.code AS USMALLINT) AS network, CAST(formats.code AS USMALLINT) AS format,
-    CAST((ascii(country) - 65) * 26 + ascii(country[2]) - 65 AS USMALLINT) AS country,
-    ad_tags.code AS ad_tag`
+export const stagedKeyOf = ({ labels }: FactKind): string =>
+  [
+    'CAST(date AS DATE) AS day, apps.account, apps.app',
+    ...Object.entries(labels).map(([name, label]) => labelCode(name, label)),
+  ].join(', ')
 
-function joinedLabels(alias: string, kind: LabelKind, name: string): string {
-  const of = `${alias}.kind = '${kind}' AND ${alias}.account = apps.account`
-  return `JOIN staged_labels AS ${alias} ON ${of} AND ${alias}.name = ${name}`
+function joinedLabel(name: string, { fallback }: FactLabel): string {
+  const cell = fallback === undefined ? `stage.${name}` : `coalesce(stage.${name}, '${fallback}')`
+  const of = `${name}_codes.kind = '${name}' AND ${name}_codes.account = apps.account`
+  return `JOIN staged_labels AS ${name}_codes ON ${of} AND ${name}_codes.name = ${cell}`
 }
 
 /** The staged rows with their apps and codes. */
-export const stagedRows = `FROM stage
-    JOIN staged_apps AS apps ON apps.reference = stage.app_id
-    ${joinedLabels('networks', 'network', 'stage.network')}
-    ${joinedLabels('formats', 'format', 'stage.format')}
-    ${joinedLabels('ad_tags', 'ad_tag', adTag)}`
+export const stagedRowsOf = ({ labels }: FactKind): string =>
+  [
+    'FROM stage JOIN staged_apps AS apps ON apps.reference = stage.app_id',
+    ...Object.entries(labels)
+      .filter(([, { code }]) => code !== 'country')
+      .map(([name, label]) => joinedLabel(name, label)),
+  ].join('\n    ')
+
+export const stagedKey = stagedKeyOf(figures)
+export const stagedRows = stagedRowsOf(figures)
 
 /** Whether a staged row is in another currency than its account's. */
 export const isForeign = 'stage.currency <> apps.account_currency'
@@ -76,7 +91,8 @@ const roundedOnce = (parts: readonly string[]) => `SELECT ${figureKey}, ${counts
  * network, format and country is added up first and rounded to micros once. A partial import adds
  * `current_figures`.
  */
-export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlices): string {
+export function nextFiguresTable({ kind, repeatedKeys, isPartial, rates }: StagedSlices): string {
+  if (!kind.hasMoney) return nextCounts(kind, repeatedKeys === 'none' && !isPartial, isPartial)
   const parts = [
     inAccountCurrency,
     ...(rates.length > 0 ? [converted] : []),
@@ -89,4 +105,18 @@ export function nextFiguresTable({ repeatedKeys, isPartial, rates }: StagedSlice
       : [(isExact ? addedUp : roundedOnce)(parts), figuresByMonth]
   return `CREATE OR REPLACE TEMP TABLE next_figures AS
   SELECT ${figureColumns} FROM (${rows}) ORDER BY ${order}`
+}
+
+/** The same of a kind without money. */
+function nextCounts(kind: FactKind, isDistinct: boolean, isPartial: boolean): string {
+  const cells = kind.countNames.map((count) => `CAST(${count} AS BIGINT) AS ${count}`)
+  const staged = `SELECT ${stagedKeyOf(kind)}, ${cells.join(', ')} ${stagedRowsOf(kind)}`
+  const parts = isPartial
+    ? `${staged} UNION ALL SELECT ${kind.rowColumns} FROM current_figures`
+    : staged
+  const rows = isDistinct
+    ? staged
+    : `SELECT ${kind.rowKey}, ${sumsOf(kind.countNames)} FROM (${parts}) GROUP BY ALL`
+  return `CREATE OR REPLACE TEMP TABLE next_figures AS
+  SELECT ${kind.rowColumns} FROM (${rows}) ORDER BY ${rowsByMonth(kind)}`
 }

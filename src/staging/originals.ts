@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { figures } from '../facts/figures.ts'
 import { figureKey, sliceKey } from '../ledger/figure-keys.ts'
 import type { Day } from '../values/day.ts'
 import type { UsedRate } from './applied-rate.ts'
@@ -11,8 +12,12 @@ import type { CurrentSlices, StagedSlices } from './staged-slices.ts'
 const originalColumns = `${figureKey}, currency, rate, amount`
 
 /** Whether a plan makes `next_originals`. */
-export const mayHaveOriginals = ({ rates, isPartial, scope }: StagedSlices): boolean =>
-  rates.length > 0 || isPartial || scope?.mergedInto !== undefined || scope?.newRates !== undefined
+export const mayHaveOriginals = ({ kind, rates, isPartial, scope }: StagedSlices): boolean =>
+  kind.hasMoney &&
+  (rates.length > 0 ||
+    isPartial ||
+    scope?.mergedInto !== undefined ||
+    scope?.newRates !== undefined)
 
 /**
  * Makes `next_originals`: the reported amounts of the slices that an entry states. A partial import and a
@@ -37,8 +42,8 @@ export async function makeNextOriginals(
 
 /** The stored rates that the current figures of accounts and secondary reports were converted by. */
 export const usedRates = (slices: SliceStore, accounts: readonly number[]): Promise<UsedRate[]> =>
-  slices.read(({ current }) =>
-    slices.withScratch((scratch) => readUsedRates(scratch, accounts, current)),
+  slices.read(({ currentOf }) =>
+    slices.withScratch((scratch) => readUsedRates(scratch, accounts, currentOf(figures))),
   )
 
 async function readUsedRates(

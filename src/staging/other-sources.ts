@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { sliceKey } from '../ledger/figure-keys.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
-import { sliceVersionColumns } from './columns.ts'
-import { stagedKey, stagedRows } from './next-figures.ts'
+import { stagedKeyOf, stagedRowsOf } from './next-figures.ts'
 import { refuse } from './refusals.ts'
 import { rowsOf } from './scratch-tables.ts'
 import { rangeOf } from './slice-range.ts'
@@ -77,6 +76,7 @@ export async function withdrawOtherSlices(
   scratch: DuckDBConnection,
   begin: string,
   { entries }: SourceLookup,
+  { sliceKey }: FactKind,
 ): Promise<void> {
   const untouched = `(${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM touched)`
   const rows = await rowsOf(
@@ -93,6 +93,7 @@ export async function withdrawOtherSlices(
 export async function countOtherSources(
   scratch: DuckDBConnection,
   lookup: SourceLookup,
+  { sliceKey }: FactKind,
 ): Promise<ReadonlyMap<string, number>> {
   const replaced = `(FROM current_slices SEMI JOIN next_slices USING (${sliceKey}))`
   return (await findOthers(scratch, replaced, lookup)).counts
@@ -105,19 +106,22 @@ export async function countOtherSources(
  * @throws Refusal `every_slice_kept` when no row is left
  */
 export async function keepOtherSources(
-  { scratch }: StagedSlices,
+  { scratch, kind }: StagedSlices,
   lookup: SourceLookup,
   current: CurrentSlices,
 ): Promise<ReadonlyMap<string, number>> {
+  const { sliceKey, versionColumns } = kind
+  const staged = `${stagedKeyOf(kind)} ${stagedRowsOf(kind)}`
   await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS
-    SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKey} ${stagedRows})`)
+    SELECT DISTINCT ${sliceKey} FROM (SELECT ${staged})`)
+  const touched = await rangeOf(scratch, 'touched', kind)
   await scratch.run(`CREATE OR REPLACE TEMP TABLE current_slices AS
-    SELECT ${sliceVersionColumns} FROM ${await current.slices(await rangeOf(scratch, 'touched'))}
+    SELECT ${versionColumns} FROM ${await current.slices(touched)}
     SEMI JOIN touched USING (${sliceKey})`)
   const { counts, imports } = await findOthers(scratch, 'current_slices', lookup)
   if (imports.length === 0) return counts
   await scratch.run(`DELETE FROM stage WHERE rowid IN (
-    SELECT place FROM (SELECT stage.rowid AS place, ${stagedKey} ${stagedRows})
+    SELECT place FROM (SELECT stage.rowid AS place, ${staged})
     SEMI JOIN (FROM current_slices WHERE import_id IN (${imports.join(', ')})) USING (${sliceKey})
   )`)
   const [left] = await rowsOf(scratch, 'SELECT count(*) FROM stage')

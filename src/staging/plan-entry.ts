@@ -1,12 +1,13 @@
 import { assignReports } from '../ledger/secondary-reports.ts'
 import type { EntryState } from './entry-state.ts'
-import { planImport } from './plan-import.ts'
+import { planImport, type Resolution } from './plan-import.ts'
 import { lastDayZone } from './plan-merge.ts'
 import { refuse } from './refusals.ts'
 import { reportCodes } from './report-codes.ts'
 import { resolveLabels } from './resolve-labels.ts'
 import { factsOf, isBooked, isMediation, reportOf } from './slice-roles.ts'
 import type { NewImport, PlannedEntry } from './slice-store.ts'
+import { stageTable } from './stage-table.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
 import { changedDays } from './touched.ts'
 
@@ -19,7 +20,7 @@ export async function planEntry(
   staged: StagedSlices,
   newEntry: NewImport,
   apps: readonly StagedApp[],
-  { entry, labels, reports: existing, entries, current }: EntryState,
+  { entry, labels, reports: existing, entries, currentOf }: EntryState,
 ): Promise<PlannedEntry> {
   const { source, revision, maxNewNames, files, hashes, request } = newEntry
   if (staged.rowCount === 0 && !staged.scope) throw refuse('nothing_to_import', {})
@@ -36,20 +37,21 @@ export async function planEntry(
         ...{ entry, entries, facts, isMediation: isMediation(newEntry) },
       }
     : null
-  const effect = await planImport(
-    staged,
-    {
-      ...{ entry, apps, labels: codes.staged, reportIds: reports.ids, reports: existing },
-      ...{ sources: { source, entries }, booking },
-    },
-    current,
-  )
+  const resolution: Resolution = {
+    ...{ entry, apps, labels: codes.staged, reportIds: reports.ids, reports: existing },
+    ...{ sources: { source, entries }, booking },
+  }
+  const effect = await planImport(staged, resolution, currentOf(staged.kind))
   const isMerge = revision?.kind === 'merge'
   return {
     effect,
     newLabels: codes.added,
     newReports: reports.added,
     reportIds: reports.ids,
+    planOther: async (kind) => {
+      await staged.scratch.run(stageTable(kind))
+      return planImport({ ...staged, kind }, { ...resolution, booking: null }, currentOf(kind))
+    },
     record: {
       ...facts,
       ...(await changedDays(staged.scratch)),

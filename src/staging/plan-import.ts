@@ -1,13 +1,12 @@
 import { BOOLEAN, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import { sliceKey } from '../ledger/figure-keys.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import { addDays, type Day, dayCount } from '../values/day.ts'
 import { bookMediated, isStated } from './book-mediated.ts'
 import type { Booking } from './booking-facts.ts'
-import { figureColumns, sliceVersionColumns } from './columns.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
-import { nextFiguresTable, stagedKey, stagedRows } from './next-figures.ts'
+import { nextFiguresTable, stagedKeyOf, stagedRowsOf } from './next-figures.ts'
 import { makeNextOriginals, mayHaveOriginals } from './originals.ts'
 import {
   countOtherSources,
@@ -66,7 +65,8 @@ export async function planImport(
   { entry, apps, labels, reportIds, reports, sources, booking }: Resolution,
   current: CurrentSlices,
 ): Promise<ImportEffect> {
-  const { scratch, isPartial, scope, keepsOtherSources = false } = staged
+  const { scratch, kind, isPartial, scope, keepsOtherSources = false } = staged
+  const { sliceKey } = kind
   const keyed = (accountId: number) => reportIds.get(accountId) ?? accountId
   await putTable(
     scratch,
@@ -74,11 +74,12 @@ export async function planImport(
     { account: UINTEGER, kind: VARCHAR, name: VARCHAR, code: UINTEGER, is_new: BOOLEAN },
     labels.map(({ accountId, kind, name, code, isNew }) => [accountId, kind, name, code, isNew]),
   )
-  const range = scope && scopeRange(scope, keyed(scope.accountId), labels, reports)
+  const range = scope && scopeRange(scope, keyed(scope.accountId), labels, reports, kind)
   const loadCurrent = async (touched: string) => {
     await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS ${touched}`)
     await loadCurrentSlices(staged, range, current)
-    if (scope?.statedBy !== undefined) await withdrawOtherSlices(scratch, scope.statedBy, sources)
+    if (scope?.statedBy !== undefined)
+      await withdrawOtherSlices(scratch, scope.statedBy, sources, kind)
   }
   const others = booking?.facts.report === null ? exceptMediations(sources) : sources
   let keptSources: ReadonlyMap<string, number> = new Map()
@@ -90,7 +91,9 @@ export async function planImport(
   }
   await putApps(scratch, keyedApps(apps, keyed))
   if (isPartial) {
-    await loadCurrent(`SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKey} ${stagedRows})`)
+    await loadCurrent(
+      `SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKeyOf(kind)} ${stagedRowsOf(kind)})`,
+    )
     await loadCurrentFigures(staged, current)
   }
   const { mergedInto, newRates } = scope ?? {}
@@ -99,7 +102,7 @@ export async function planImport(
     if (mergedInto !== undefined) await mergeFigures(scratch, range!, mergedInto, current)
     if (newRates) await applyNewRates(scratch, range!, newRates, current)
     const amounts = isRevision ? noAmounts : await makeNextFigures(staged, keyed)
-    await scratch.run(nextSlicesTable(entry))
+    await scratch.run(nextSlicesTable(entry, kind))
     return amounts
   })
   if (!isPartial && !isRevision) await loadCurrent(`SELECT ${sliceKey} FROM next_slices`)
@@ -110,9 +113,9 @@ export async function planImport(
   )
   await storable(() => bookMediated(scratch, booking, current))
   await renewFingerprints(scratch, current)
-  await compareSlices(scratch)
+  await compareSlices(scratch, 'false', kind)
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
-  const otherSources = await countOtherSources(scratch, others)
+  const otherSources = await countOtherSources(scratch, others, kind)
   const effect = await readEffect(staged, owners, booking?.isMediation === true)
   const uncounted = booking ? await readUncounted(scratch) : []
   return {
@@ -134,11 +137,12 @@ function scopeRange(
   accountId: number,
   labels: readonly StagedLabel[],
   reports: readonly SecondaryReport[],
+  { sliceLabel }: FactKind,
 ): SliceRange {
   const ofOwner = reports.filter((report) => withReports && report.accountId === owner)
   const codes = labels.filter(
     (label) =>
-      label.accountId === accountId && label.kind === 'network' && networks?.includes(label.name),
+      label.accountId === accountId && label.kind === sliceLabel && networks?.includes(label.name),
   )
   return {
     days: days && Array.from({ length: dayCount(days) }, (_, nth) => addDays(days.firstDay, nth)),
@@ -150,30 +154,32 @@ function scopeRange(
 
 /** Lists in `current_slices` the current slices that are touched or in the scope. */
 async function loadCurrentSlices(
-  { scratch }: StagedSlices,
+  { scratch, kind }: StagedSlices,
   scope: SliceRange | null,
   current: CurrentSlices,
 ): Promise<void> {
+  const { sliceKey, versionColumns } = kind
+  const touched = await rangeOf(scratch, 'touched', kind)
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE current_slices AS
-    SELECT ${sliceVersionColumns} FROM ${await current.slices(await rangeOf(scratch, 'touched'))}
+    SELECT ${versionColumns} FROM ${await current.slices(touched)}
     SEMI JOIN touched USING (${sliceKey})`,
   )
   if (scope === null) return
   await scratch.run(
     `INSERT INTO current_slices
-    SELECT ${sliceVersionColumns} FROM ${await current.slices(scope)}
-    WHERE ${inRange(scope)} AND (${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM touched)`,
+    SELECT ${versionColumns} FROM ${await current.slices(scope)}
+    WHERE ${inRange(scope, kind)} AND (${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM touched)`,
   )
 }
 
 /** Lists in `current_figures` the figures of `current_slices`. */
-async function loadCurrentFigures({ scratch }: StagedSlices, current: CurrentSlices) {
-  const range = await rangeOf(scratch, 'current_slices')
+async function loadCurrentFigures({ scratch, kind }: StagedSlices, current: CurrentSlices) {
+  const range = await rangeOf(scratch, 'current_slices', kind)
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE current_figures AS
-    SELECT ${figureColumns} FROM ${await current.figures(range)}
-    SEMI JOIN current_slices USING (${sliceKey})`,
+    SELECT ${kind.rowColumns} FROM ${await current.figures(range)}
+    SEMI JOIN current_slices USING (${kind.sliceKey})`,
   )
 }
 
@@ -208,28 +214,33 @@ async function storable<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** The number of rows of a partial import, whose slices also have other rows. */
-const partialRowCount = `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKey} ${stagedRows}))`
+const partialRowCount = (kind: FactKind) =>
+  `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKeyOf(kind)} ${stagedRowsOf(kind)}))`
 
 type NotInTables = 'removedSlices' | 'converted' | 'otherSources' | 'keptSources' | 'uncounted'
 
 /** @param isMediation whether the rows are in a secondary report, so that only some of them count */
 async function readEffect(
-  { scratch, isPartial }: StagedSlices,
+  { scratch, kind, isPartial }: StagedSlices,
   owners: ReadonlyMap<number, number>,
   isMediation: boolean,
 ): Promise<Omit<ImportEffect, NotInTables>> {
-  const stated = `(FROM next_slices WHERE ${isStated})`
+  const { sliceKey } = kind
+  const first = kind.countNames[0]
+  const micros = kind.hasMoney ? 'revenue_micros' : '0'
+  const isOfEntry = isStated(kind)
+  const stated = `(FROM next_slices WHERE ${isOfEntry})`
   const counts = isMediation ? `(${sliceKey}) IN (SELECT (${sliceKey}) FROM booked_slices)` : 'true'
-  const replaced = `UNION ALL SELECT account, -impressions, -revenue_micros
+  const replaced = `UNION ALL SELECT account, -${first}, -${micros}
     FROM current_slices SEMI JOIN ${stated} USING (${sliceKey}) WHERE ${counts}`
-  const imported = `SELECT account, impressions, revenue_micros FROM ${stated} WHERE ${counts}
+  const imported = `SELECT account, ${first} AS impressions, ${micros} AS revenue_micros FROM ${stated} WHERE ${counts}
     UNION ALL SELECT DISTINCT account, 0, 0 FROM ${stated} ${isPartial ? replaced : ''}`
   const [totals] = await rowsOf(
     scratch,
-    `SELECT ${isPartial ? partialRowCount : 'coalesce(sum(row_count), 0)'}, count(*),
+    `SELECT ${isPartial ? partialRowCount(kind) : 'coalesce(sum(row_count), 0)'}, count(*),
       min(day), max(day), (SELECT coalesce(sum(impressions), 0) FROM (${imported})),
-      (SELECT count(*) FROM slice_changes WHERE ${isStated} AND change IN ('restated', 'unchanged')),
-      (SELECT count(*) FROM slice_changes WHERE ${isStated} AND change = 'unchanged'),
+      (SELECT count(*) FROM slice_changes WHERE ${isOfEntry} AND change IN ('restated', 'unchanged')),
+      (SELECT count(*) FROM slice_changes WHERE ${isOfEntry} AND change = 'unchanged'),
       (SELECT count(*) FROM slice_changes)
     FROM ${stated}`,
   )

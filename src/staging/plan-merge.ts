@@ -1,13 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { figureKey, sliceKey } from '../ledger/figure-keys.ts'
 import type { LedgerEntries } from '../ledger/figure-ledger.ts'
-import {
-  figureColumns,
-  figureCounts,
-  figuresByMonth,
-  sliceVersionColumns,
-  sumsOf,
-} from './columns.ts'
+import { rowsByMonth, sumsOf } from './columns.ts'
 import { rowsOf } from './scratch-tables.ts'
 import { inRange, rangeOf } from './slice-range.ts'
 import type { CurrentSlices, SliceRange } from './staged-slices.ts'
@@ -24,21 +17,24 @@ export async function mergeFigures(
   into: number,
   current: CurrentSlices,
 ): Promise<void> {
+  const { kind } = current
+  const { sliceKey, rowKey, rowColumns, versionColumns } = kind
+  const appColumn = `CAST(${into} AS UINTEGER) AS app`
   await scratch.run(`CREATE OR REPLACE TEMP TABLE current_slices AS
-    SELECT ${sliceVersionColumns} FROM ${await current.slices(range)} WHERE ${inRange(range)}`)
+    SELECT ${versionColumns} FROM ${await current.slices(range)} WHERE ${inRange(range, kind)}`)
   await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS
-    SELECT DISTINCT day, account, CAST(${into} AS UINTEGER) AS app, network FROM current_slices`)
+    SELECT DISTINCT ${sliceKey.replace('app', appColumn)} FROM current_slices`)
+  const touched = await rangeOf(scratch, 'touched', kind)
   await scratch.run(`INSERT INTO current_slices
-    SELECT ${sliceVersionColumns} FROM ${await current.slices(await rangeOf(scratch, 'touched'))}
+    SELECT ${versionColumns} FROM ${await current.slices(touched)}
     SEMI JOIN touched USING (${sliceKey})`)
-  const figures = await current.figures(await rangeOf(scratch, 'current_slices'))
+  const rows = await current.figures(await rangeOf(scratch, 'current_slices', kind))
   await scratch.run(`CREATE OR REPLACE TEMP TABLE next_figures AS
-    SELECT ${figureColumns} FROM (
-      SELECT ${figureKey.replace('app', `CAST(${into} AS UINTEGER) AS app`)},
-        ${sumsOf([...figureCounts, 'revenue_micros'])}
-      FROM (SELECT ${figureColumns} FROM ${figures}) SEMI JOIN current_slices USING (${sliceKey})
+    SELECT ${rowColumns} FROM (
+      SELECT ${rowKey.replace('app', appColumn)}, ${sumsOf(kind.rowNumbers)}
+      FROM (SELECT ${rowColumns} FROM ${rows}) SEMI JOIN current_slices USING (${sliceKey})
       GROUP BY ALL
-    ) ORDER BY ${figuresByMonth}`)
+    ) ORDER BY ${rowsByMonth(kind)}`)
 }
 
 /**

@@ -1,17 +1,16 @@
 import { type DuckDBConnection, UINTEGER } from '@duckdb/node-api'
-import { sliceKey } from '../ledger/figure-keys.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
+import { figures } from '../facts/figures.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
-import type { NewLedgerEntry } from '../ledger/journal.ts'
 import { refuse } from '../ledger/refusals.ts'
 import { bookMediated } from './book-mediated.ts'
 import type { Booking } from './booking-facts.ts'
-import { sameSlice, sliceColumns, sliceVersionColumns } from './columns.ts'
+import { sameSlice } from './columns.ts'
 import { compareSlices } from './compare-slices.ts'
 import { type AppEnd, followAppEnds } from './merged-apps.ts'
 import { isDerived, putNetworks, putRoles, roleKey } from './put-roles.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import type { CurrentSlices } from './staged-slices.ts'
-import { changedDays } from './touched.ts'
 
 /**
  * Checks that a ledger entry can be undone.
@@ -45,18 +44,24 @@ const saidOf = (
   versions: string,
   undos: readonly UndoneEntry[],
   deletions: readonly number[],
+  kind: FactKind = figures,
 ): string =>
-  `SELECT ${sliceVersionColumns}, until, import_id AS stated_by, false AS is_end
+  `SELECT ${kind.versionColumns}, until, import_id AS stated_by, false AS is_end
     FROM ${versions} WHERE NOT is_derived
     UNION ALL
-    SELECT ${sliceVersionColumns}, until, until AS stated_by, true AS is_end
+    SELECT ${kind.versionColumns}, until, until AS stated_by, true AS is_end
     FROM ${versions} AS ended ANTI JOIN (FROM ${versions} WHERE NOT is_derived) AS next
-      ON next.since = ended.until AND ${sameSlice('next', 'ended')}
+      ON next.since = ended.until AND ${sameSlice('next', 'ended', kind)}
     WHERE until NOT IN (${listOf(undos.map(({ id }) => id))})
       AND (NOT is_derived OR until IN (${listOf(deletions)}))`
 
 /** What entries that are not withdrawn said. `place` counts from the last one of a slice, which holds. */
-const inForce = (said: string, undos: readonly UndoneEntry[], upTo = upToNow): string =>
+const inForce = (
+  said: string,
+  undos: readonly UndoneEntry[],
+  upTo = upToNow,
+  { sliceKey }: FactKind = figures,
+): string =>
   `SELECT *, dense_rank() OVER (PARTITION BY ${sliceKey} ORDER BY stated_by DESC) AS place FROM ${said}
     WHERE stated_by NOT IN (${listOf(undos.map(({ undoes }) => undoes))}) AND stated_by <= ${upTo}
     QUALIFY row_number() OVER (PARTITION BY ${sliceKey}, stated_by ORDER BY since DESC NULLS LAST) = 1`
@@ -86,8 +91,11 @@ export interface UndoSource {
   readonly undos: readonly UndoneEntry[]
   /** Every merge and deletion so far. */
   readonly revisions: readonly (AppEnd & Pick<LedgerEntry, 'report'>)[]
-  /** What decides about mediations' rows of these accounts and secondary reports, and those of the same accounts. */
-  readonly bookingOf: (accounts: readonly number[]) => Booking
+  /**
+   * What decides about mediations' rows of these accounts and secondary reports, and those of the same accounts; null
+   * where there are none.
+   */
+  readonly bookingOf: (accounts: readonly number[]) => Booking | null
 }
 
 /** The effect of an undo. */
@@ -101,26 +109,6 @@ export interface UndoEffect {
   /** Slices that stay, because of a later entry. */
   readonly kept: number
 }
-
-/** The ledger entry of an undo, without the time of its commit. @param undone the entry that it withdraws */
-export const undoRecord = async (
-  scratch: DuckDBConnection,
-  { id, source, dayZone, report }: LedgerEntry,
-  { rows, restored, removed }: UndoEffect,
-): Promise<Omit<NewLedgerEntry, 'committedAtMs'>> => ({
-  ...(await changedDays(scratch)),
-  kind: 'undo',
-  undoes: id,
-  subject: null,
-  source,
-  dayZone,
-  report,
-  files: [],
-  hashes: [],
-  request: null,
-  rowCount: rows,
-  sliceCount: restored + removed,
-})
 
 /** The key of the app that an entry ended, in a list; empty for other entries. */
 export function endedBy(id: number, revisions: readonly AppEnd[]): readonly number[] {
@@ -149,37 +137,41 @@ export async function planUndo(
   scratch: DuckDBConnection,
   { importId, versions, undos, revisions, bookingOf }: UndoSource,
   current: CurrentSlices,
-): Promise<Booking> {
+): Promise<Booking | null> {
+  const { kind } = current
+  const { sliceKey, statedColumns, versionColumns } = kind
   await scratch.run(`CREATE OR REPLACE TEMP TABLE versions AS
-    SELECT ${sliceVersionColumns}, until, false AS is_derived FROM (${versions})`)
+    SELECT ${versionColumns}, until, false AS is_derived FROM (${versions})`)
   const accounts = await rowsOf(scratch, 'SELECT DISTINCT account FROM versions')
   const booking = bookingOf(accounts.map(([account]) => Number(account)))
-  if (booking.reports.length > 0) await markDerived(scratch, booking, current)
+  if (booking && booking.reports.length > 0) await markDerived(scratch, booking, current)
   const deletions = revisions.filter(({ kind, report }) => kind === 'deletion' && report === null)
   const ids = deletions.map(({ id }) => id)
-  await scratch.run(`CREATE OR REPLACE TEMP TABLE said AS ${saidOf('versions', undos, ids)}`)
-  await addEnds(scratch, revisions.filter(isAppEnd))
-  await scratch.run(`CREATE OR REPLACE TEMP TABLE statements AS ${inForce('said', undos)}`)
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE said AS ${saidOf('versions', undos, ids, kind)}`)
+  await addEnds(scratch, revisions.filter(isAppEnd), kind)
+  await scratch.run(
+    `CREATE OR REPLACE TEMP TABLE statements AS ${inForce('said', undos, upToNow, kind)}`,
+  )
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE touched AS
     SELECT ${sliceKey} FROM statements WHERE place = 1 AND stated_by = ${importId}`,
   )
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE current_slices AS
-    SELECT ${sliceVersionColumns} FROM versions SEMI JOIN touched USING (${sliceKey})
+    SELECT ${versionColumns} FROM versions SEMI JOIN touched USING (${sliceKey})
     WHERE until IS NULL`,
   )
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE next_slices AS
-    SELECT ${sliceColumns}, since AS figures_since
+    SELECT ${statedColumns}, since AS figures_since
     FROM statements SEMI JOIN touched USING (${sliceKey}) WHERE place = 2 AND NOT is_end`,
   )
-  await compareUndone(scratch)
+  await compareUndone(scratch, kind)
   return booking
 }
 
-const compareUndone = (scratch: DuckDBConnection) =>
-  compareSlices(scratch, 'old.changed <= new.figures_since')
+const compareUndone = (scratch: DuckDBConnection, kind: FactKind) =>
+  compareSlices(scratch, 'old.changed <= new.figures_since', kind)
 
 /** What decides about mediations' rows in an undo, without codes. */
 export const bookingOfUndo = (entry: number, entries: Booking['entries']) =>
@@ -192,11 +184,11 @@ export const bookingOfUndo = (entry: number, entries: Booking['entries']) =>
 export async function bookUndone(
   scratch: DuckDBConnection,
   importId: number,
-  booking: Booking,
+  booking: Booking | null,
   current: CurrentSlices,
 ): Promise<UndoEffect> {
   await bookMediated(scratch, booking, current)
-  await compareUndone(scratch)
+  await compareUndone(scratch, current.kind)
   const [counts] = await rowsOf(
     scratch,
     `SELECT coalesce(sum(row_count), 0), count(*),
@@ -222,9 +214,14 @@ async function markDerived(
 }
 
 /** Adds to `said` the slices that end without having a version: those of apps that ended, and while they are merged. */
-async function addEnds(scratch: DuckDBConnection, ends: readonly AppEnd[]): Promise<void> {
+async function addEnds(
+  scratch: DuckDBConnection,
+  ends: readonly AppEnd[],
+  kind: FactKind,
+): Promise<void> {
   if (ends.length === 0) return
-  const { merged, ended } = followAppEnds(ends, await mergesWithoutKeys(scratch, ends))
+  const { sliceKey, sliceLabel } = kind
+  const { merged, ended } = followAppEnds(ends, await mergesWithoutKeys(scratch, ends, kind))
   await putTable(
     ...[
       scratch,
@@ -241,22 +238,26 @@ async function addEnds(scratch: DuckDBConnection, ends: readonly AppEnd[]): Prom
     SELECT ${sliceKey}, entry AS stated_by, true AS is_end
     FROM (SELECT DISTINCT ${sliceKey} FROM versions) JOIN ended_apps USING (app)
     UNION
-    SELECT slices.day, slices.account, slices.app, slices.network, stated_by, true AS is_end
+    SELECT slices.day, slices.account, slices.app, slices.${sliceLabel}, stated_by, true AS is_end
     FROM (SELECT DISTINCT ${sliceKey} FROM versions) AS slices
     JOIN merged_apps ON merged_apps.app = slices.app
-    JOIN said ON said.app = into_app AND ${sameDay('said', 'slices')}
+    JOIN said ON said.app = into_app AND ${sameDay('said', 'slices', kind)}
       AND stated_by > merged_apps.since AND stated_by < merged_apps.until`)
 }
 
 /** Merges whose entries do not name keys tell their apps by their slices: one app's ended, the other's were stated. */
-async function mergesWithoutKeys(scratch: DuckDBConnection, ends: readonly AppEnd[]) {
+async function mergesWithoutKeys(
+  scratch: DuckDBConnection,
+  ends: readonly AppEnd[],
+  kind: FactKind,
+) {
   const unnamed = ends.filter(({ kind, subject }) => kind === 'merge' && !subject?.keys)
   if (unnamed.length === 0) return []
   const found = await rowsOf(
     scratch,
     `SELECT DISTINCT ended.app, next.app, next.since
     FROM versions AS ended JOIN versions AS next
-      ON next.since = ended.until AND next.app <> ended.app AND ${sameDay('next', 'ended')}
+      ON next.since = ended.until AND next.app <> ended.app AND ${sameDay('next', 'ended', kind)}
     WHERE next.since IN (${listOf(unnamed.map(({ id }) => id))})`,
   )
   return found.map((row) => {
@@ -265,7 +266,7 @@ async function mergesWithoutKeys(scratch: DuckDBConnection, ends: readonly AppEn
   })
 }
 
-const sameDay = (one: string, other: string) =>
-  ['day', 'account', 'network']
+const sameDay = (one: string, other: string, { sliceLabel }: FactKind) =>
+  ['day', 'account', sliceLabel]
     .map((column) => `${one}.${column} = ${other}.${column}`)
     .join(' AND ')

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
-import { sliceKey } from '../ledger/figure-keys.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { Day } from '../values/day.ts'
 import { isStated } from './book-mediated.ts'
 import { rowsOf } from './scratch-tables.ts'
@@ -20,42 +20,48 @@ export async function previewDays(
   scratch: DuckDBConnection,
   reportIds: ReadonlyMap<number, number>,
   isMediation: boolean,
+  kind: FactKind,
 ): Promise<PreviewedDays> {
+  const { sliceKey, sliceLabel } = kind
+  const first = kind.countNames[0]!
+  // Kinds without money change none.
+  const lost = kind.hasMoney ? 'old_revenue_micros' : '0'
   const shown =
     isMediation && reportIds.size > 0
       ? `(FROM slice_changes WHERE account NOT IN (${[...reportIds.values()].join(', ')}))`
       : 'slice_changes'
   const [counted] = await rowsOf(
     scratch,
-    `SELECT count(DISTINCT (account, network, day)), coalesce(sum(old_revenue_micros), 0)
+    `SELECT count(DISTINCT (account, ${sliceLabel}, day)), coalesce(sum(${lost}), 0)
     FROM ${shown}`,
   )
   const slices = (change: string) => `count(*) FILTER (WHERE change = '${change}')`
   const sums = (column: string) =>
     ['old', 'new'].map((age) => `coalesce(sum(${age}_${column}), 0)`).join(', ')
+  const totals = `${sums(first)}, ${kind.hasMoney ? sums('revenue_micros') : '0, 0'}`
   const rows = await rowsOf(
     scratch,
     `SELECT account, (
         SELECT any_value(name) FROM staged_labels AS label
-        WHERE kind = 'network' AND label.account = changes.account AND code = network
+        WHERE kind = '${sliceLabel}' AND label.account = changes.account AND code = ${sliceLabel}
       ) AS name, day,
       ${['added', 'restated', 'unchanged', 'removed'].map(slices).join(', ')},
-      coalesce(sum(row_count), 0), ${sums('impressions')}, ${sums('revenue_micros')}
+      coalesce(sum(row_count), 0), ${totals}
     FROM ${shown} AS changes LEFT JOIN next_slices USING (${sliceKey})
-    GROUP BY account, network, day ORDER BY account, name, day LIMIT ${maxDaysListed}`,
+    GROUP BY account, ${sliceLabel}, day ORDER BY account, name, day LIMIT ${maxDaysListed}`,
   )
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
   const [stated] = await rowsOf(
     scratch,
     `SELECT ${['added', 'restated', 'unchanged', 'removed'].map(slices).join(', ')},
-      ${sums('impressions')}, ${sums('revenue_micros')},
-      coalesce(sum(old_revenue_micros) FILTER (WHERE change = 'removed'), 0)
-    FROM slice_changes WHERE ${isStated}`,
+      ${totals},
+      coalesce(sum(${lost}) FILTER (WHERE change = 'removed'), 0)
+    FROM slice_changes WHERE ${isStated(kind)}`,
   )
   const [rebooked] = await rowsOf(
     scratch,
     `SELECT count(*) FILTER (WHERE change <> 'unchanged'), count(*) FILTER (WHERE change <> 'added')
-    FROM slice_changes WHERE NOT (${isStated})`,
+    FROM slice_changes WHERE NOT (${isStated(kind)})`,
   )
   const [dayCount, beforeMicros] = counted!
   return {

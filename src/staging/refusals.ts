@@ -90,6 +90,10 @@ export interface StagingRefusals {
   readonly every_slice_kept: { readonly sources: readonly string[] }
   /** Rows are to be added to those of mediations, but are of no mediation. */
   readonly no_mediation: { readonly source: string }
+  /** A file of another kind of fact than those before it. */
+  readonly several_kinds: { readonly file: string; readonly kinds: readonly string[] }
+  /** An option that only ad figures have. */
+  readonly option_of_figures: { readonly option: string; readonly kind: string }
   readonly figures_too_large: object
   readonly change_too_large: object
   /** The import brings names of networks, formats or ad tags that its account never had. */

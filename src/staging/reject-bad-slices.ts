@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { stagedColumns } from '../sources/staged-columns.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
 import { putApps } from './put-apps.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { StagedApp } from './staged-slices.ts'
@@ -8,7 +8,7 @@ import type { StagedApp } from './staged-slices.ts'
 export interface RejectedRow {
   readonly file: number
   readonly line: number
-  /** In the order of `stagedColumns`. */
+  /** In the order of the kind's columns. */
   readonly cells: readonly (string | null)[]
 }
 
@@ -17,30 +17,30 @@ export interface RejectedSlices {
   readonly slices: number
 }
 
-const slice = `date, coalesce(CAST(apps.app AS VARCHAR), 'unknown ' || app_id) AS app, network`
-
 /** Removes every staged row whose slice has a bad cell. @returns the rows, by file and line */
 export async function rejectBadSlices(
   connection: DuckDBConnection,
+  { columns, sliceLabel }: FactKind,
   apps: readonly StagedApp[],
 ): Promise<RejectedSlices> {
   await putApps(connection, apps)
   await connection.run(
     `CREATE TEMP TABLE rejected AS
-    SELECT stage.rowid AS stage_row, ${slice}
+    SELECT stage.rowid AS stage_row, date, ${sliceLabel},
+      coalesce(CAST(apps.app AS VARCHAR), 'unknown ' || app_id) AS app
     FROM stage LEFT JOIN staged_apps AS apps ON apps.reference = app_id`,
   )
   await connection.run(
     `CREATE TEMP TABLE bad_slices AS
-    SELECT DISTINCT date, app, network FROM rejected SEMI JOIN bad_cells USING (stage_row)`,
+    SELECT DISTINCT date, app, ${sliceLabel} FROM rejected SEMI JOIN bad_cells USING (stage_row)`,
   )
   await connection.run(
-    `DELETE FROM rejected WHERE (date, app, network) NOT IN (
-      SELECT (date, app, network) FROM bad_slices)`,
+    `DELETE FROM rejected WHERE (date, app, ${sliceLabel}) NOT IN (
+      SELECT (date, app, ${sliceLabel}) FROM bad_slices)`,
   )
   const rows = await rowsOf(
     connection,
-    `SELECT file, line, ${stagedColumns.join(', ')} FROM stage
+    `SELECT file, line, ${columns.join(', ')} FROM stage
     WHERE rowid IN (SELECT stage_row FROM rejected) ORDER BY file, line`,
   )
   const [slices] = await rowsOf(connection, 'SELECT count(*) FROM bad_slices')

@@ -30,7 +30,8 @@ export function resolveLabels(
   for (const { accountId, ...ofAccount } of [...keyedNames, ...counted]) {
     const known = labels.of(accountId)
     for (const kind of labelKinds) {
-      const assigned = known.assign(kind, ofAccount[kind])
+      const names = ofAccount[kind] ?? []
+      const assigned = known.assign(kind, names)
       if (assigned.length > maxNewNames[kind]) {
         const facts = { count: assigned.length, maximum: maxNewNames[kind] }
         throw refuse('too_many_new_names', { kind, ...facts })
@@ -39,7 +40,7 @@ export function resolveLabels(
         throw refuse('too_many_labels', { kind, maximum: maxNames })
       }
       const codes = new Map(assigned.map(({ name, code }) => [name, code]))
-      for (const name of ofAccount[kind]) {
+      for (const name of names) {
         const code = codes.get(name)
         const isNew = code !== undefined
         staged.push({ accountId, kind, name, code: code ?? known[kind].codeOf(name)!, isNew })

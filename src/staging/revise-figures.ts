@@ -1,3 +1,5 @@
+import { audience } from '../facts/audience.ts'
+import { figures } from '../facts/figures.ts'
 import type { ImportLimits } from '../sources/import-limits.ts'
 import { checkClock } from './clock.ts'
 import { commitEntry, previewEntry } from './commit-entry.ts'
@@ -50,9 +52,11 @@ function withRevision<Result>(
 ): Promise<Result> {
   const committedAt = now()
   return slices.withScratch(async (scratch) => {
-    await Stage.begin(scratch, () => undefined)
+    await Stage.begin(figures, scratch, () => undefined)
     const staged: StagedSlices = {
-      ...{ scratch, rowCount: 0, names: [], scope, rates: [] },
+      ...{ kind: figures, scratch, rowCount: 0, names: [], scope, rates: [] },
+      // Only the end of an app is of all kinds of fact.
+      ...(scope.withReports && { otherKinds: [audience] }),
       ...{ isPartial: false, repeatedKeys: 'none' },
     }
     return work(staged, {
@@ -61,7 +65,7 @@ function withRevision<Result>(
         report,
         committedAt,
         apps,
-        maxNewNames: { network: 0, format: 0, ad_tag: 0 },
+        maxNewNames: { network: 0, format: 0, ad_tag: 0, source: 0 },
       },
       beginWrite: (lastCommittedMs) => checkClock(committedAt, lastCommittedMs, limits),
     })

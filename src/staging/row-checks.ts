@@ -1,9 +1,4 @@
-import {
-  type LabelColumn,
-  labelRules,
-  networkNumberRules,
-  numberRules,
-} from '../sources/staged-columns.ts'
+import { currencyRule, labelRules, numberRules } from '../facts/column-rules.ts'
 import type { LabelValue, RowChecks } from './check-rows.ts'
 import { accountByReference, type ResolvedApps } from './resolve-apps.ts'
 import type { Stage } from './stage.ts'
@@ -19,8 +14,8 @@ export async function rowChecks(
   report: { readonly isNetwork: boolean; readonly isConvertible: boolean },
 ): Promise<RowChecks> {
   const badLabels: LabelValue[] = apps.unknown.map((value) => ({ column: 'app_id', value }))
-  for (const column of Object.keys(labelRules) as LabelColumn[]) {
-    const { required, isAccepted } = labelRules[column]
+  for (const [column, rule] of Object.entries(labelRules(stage.kind))) {
+    const { required, isAccepted } = rule
     const values = await stage.distinct(column)
     const bad = values.filter((value) => (value === null ? required : !isAccepted(value)))
     badLabels.push(...bad.map((value) => ({ column, value })))
@@ -29,7 +24,7 @@ export async function rowChecks(
   return {
     badLabels,
     foreignCurrencies: foreign.map(({ app, currency }) => [app, currency]),
-    numbers: report.isNetwork ? networkNumberRules : numberRules,
+    numbers: numberRules(stage.kind, report.isNetwork),
     refuseDuplicates: !report.isNetwork,
   }
 }
@@ -52,7 +47,7 @@ export async function foreignCurrencies(
   return stated.flatMap(([app, currency]) => {
     const account = accounts.get(app)
     const isForeign = account !== undefined && account.currency !== currency
-    return isForeign && labelRules.currency.isAccepted(currency)
+    return isForeign && currencyRule.isAccepted(currency)
       ? [{ app, currency, accountId: account.id, accountCurrency: account.currency }]
       : []
   })

@@ -99,6 +99,18 @@ export async function scanParquet(
   }
 }
 
+/** The columns of a Parquet file; none where the engine cannot read it. */
+export async function parquetColumns(
+  connection: DuckDBConnection,
+  { path }: InputFile,
+): Promise<string[]> {
+  const described = await rowsOfFile(
+    connection,
+    `DESCRIBE SELECT * FROM read_parquet(${pathLiteral(path)})`,
+  )
+  return described?.map(([name]) => String(name)) ?? []
+}
+
 const tooLong = 'adtally: a cell is too long'
 
 /** The branch for a cell that is too long, which ends the statement. */

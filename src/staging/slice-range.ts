@@ -1,4 +1,6 @@
 import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api'
+import type { FactKind } from '../facts/fact-kind.ts'
+import { figures } from '../facts/figures.ts'
 import type { Day } from '../values/day.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { SliceRange } from './staged-slices.ts'
@@ -7,8 +9,9 @@ import type { SliceRange } from './staged-slices.ts'
 export async function rangeOf(
   scratch: DuckDBConnection,
   relation: string,
+  { sliceLabel }: FactKind = figures,
 ): Promise<SliceRange & { readonly days: readonly Day[] }> {
-  const values = ["date_diff('day', DATE '1970-01-01', day)", 'account', 'app', 'network']
+  const values = ["date_diff('day', DATE '1970-01-01', day)", 'account', 'app', sliceLabel]
   const lists = values.map((value) => `coalesce(list(DISTINCT ${value}), [])`)
   const [row] = await rowsOf(scratch, `SELECT ${lists.join(', ')} FROM ${relation}`)
   const [days, accounts, apps, networks] = row!.map((list) =>
@@ -33,10 +36,10 @@ export function withinDays({ days }: SliceRange): string {
 }
 
 /** A condition on the slices of a range. Its days must be consecutive. */
-export function inRange(range: SliceRange): string {
+export function inRange(range: SliceRange, { sliceLabel }: FactKind = figures): string {
   if (isEmptyRange(range)) return 'false'
   const among = (column: string, values: readonly number[] | null) =>
     values ? ` AND ${column} IN (${values.join(', ')})` : ''
   const { accounts, apps, networks } = range
-  return `${withinDays(range)}${among('account', accounts)}${among('app', apps)}${among('network', networks)}`
+  return `${withinDays(range)}${among('account', accounts)}${among('app', apps)}${among(sliceLabel, networks)}`
 }

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { EntrySubject, SecondaryReport } from '../ledger/figure-ledger.ts'
 import type { LabelKind, NewLabel, NewLedgerEntry } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
@@ -191,6 +192,8 @@ export interface PlannedEntry {
   /** The secondary report that takes each account's place. */
   readonly reportIds: ReadonlyMap<number, number>
   readonly record: Omit<NewLedgerEntry, 'committedAtMs'>
+  /** Makes the tables of the scratch anew for one of {@link StagedSlices.otherKinds}. */
+  readonly planOther: (kind: FactKind) => Promise<ImportEffect>
 }
 
 /** The write of one entry, while no other one is written. */

@@ -5,7 +5,7 @@ import type { RecordTranslator } from '../sources/record-translator.ts'
 import { refuse } from '../sources/refusals.ts'
 import { findColumn, reportRows } from '../sources/report-file.ts'
 import type { NetworkSource } from '../sources/source.ts'
-import { nativeFormatColumns, type StagedColumn } from '../sources/staged-columns.ts'
+import { nativeFormatOf } from '../sources/staged-columns.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -18,6 +18,7 @@ export async function stageNativeFiles(
   inputs: readonly InputFile[],
   rowByRow: boolean,
 ): Promise<void> {
+  const columns = nativeFormatOf(stage.kind)
   for (const [index, input] of inputs.entries()) {
     if (input.format === 'parquet') {
       const staged = await stage.stageFile(index, input, null)
@@ -26,12 +27,12 @@ export async function stageNativeFiles(
       continue
     }
     if (input.format === 'csv' && !rowByRow) {
-      const header = (await readCsvHeader(input, nativeFormatColumns)) as StagedColumn[]
+      const header = await readCsvHeader(input, columns)
       const staged = await stage.stageFile(index, input, header)
       // If the engine cannot read the file or finds it empty, the row-by-row reader finds out why.
       if (staged) continue
     }
-    await stage.stageRows(index, input, readTextTable(input, nativeFormatColumns))
+    await stage.stageRows(index, input, readTextTable(input, columns))
   }
 }
 

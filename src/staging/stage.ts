@@ -1,14 +1,10 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import type { FactKind } from '../facts/fact-kind.ts'
+import { figures } from '../facts/figures.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { limitExceeded } from '../sources/readers/reading.ts'
-import {
-  type LabelColumn,
-  nativeFormatColumns,
-  type StagedColumn,
-  stagedColumns,
-} from '../sources/staged-columns.ts'
-import { defaultAdTag } from '../values/identifier.ts'
+import { nativeFormatOf } from '../sources/staged-columns.ts'
 import { findBadCells, findUnknownApps, type UnknownApps } from './bad-cells.ts'
 import {
   type CheckOutcome,
@@ -28,29 +24,35 @@ import { StagingNeeded, type ViewedFiles } from './view-files.ts'
 
 /** The rows of one import, in the scratch table `stage`. */
 export class Stage {
+  readonly kind: FactKind
   readonly #scratch: DuckDBConnection
   readonly #onProgress: OnProgress
   /** The distinct values of columns, until rows are added or removed. */
-  readonly #distinct = new Map<LabelColumn, readonly (string | null)[]>()
+  readonly #distinct = new Map<string, readonly (string | null)[]>()
   #viewed: ViewedFiles | null = null
   #hasLines = true
   #rowCount = 0
   /** The file that was staged last; null before the first. */
   #lastFile: Pick<InputFile, 'name' | 'reading'> | null = null
 
-  private constructor(scratch: DuckDBConnection, onProgress: OnProgress) {
+  private constructor(kind: FactKind, scratch: DuckDBConnection, onProgress: OnProgress) {
+    this.kind = kind
     this.#scratch = scratch
     this.#onProgress = onProgress
   }
 
-  static async begin(scratch: DuckDBConnection, onProgress: OnProgress): Promise<Stage> {
-    await scratch.run(stageTable)
-    return new Stage(scratch, onProgress)
+  static async begin(
+    kind: FactKind,
+    scratch: DuckDBConnection,
+    onProgress: OnProgress,
+  ): Promise<Stage> {
+    await scratch.run(stageTable(kind))
+    return new Stage(kind, scratch, onProgress)
   }
 
   /** The rows of files that `stage` is a view of. They can be checked and committed, not changed. */
   static ofView(scratch: DuckDBConnection, viewed: ViewedFiles, onProgress: OnProgress): Stage {
-    const stage = new Stage(scratch, onProgress)
+    const stage = new Stage(figures, scratch, onProgress)
     stage.#viewed = viewed
     stage.#hasLines = false
     stage.#rowCount = viewed.rowCount
@@ -85,15 +87,15 @@ export class Stage {
   async stageFile(
     file: number,
     input: InputFile,
-    columns: readonly StagedColumn[] | null,
+    columns: readonly string[] | null,
   ): Promise<number | null> {
     this.#lastFile = input
     const scan = columns
       ? scanCsv(input, columns)
-      : await scanParquet(this.#scratch, input, nativeFormatColumns)
+      : await scanParquet(this.#scratch, input, nativeFormatOf(this.kind))
     if (scan === null) return null
     try {
-      const cells = stagedColumns.map((column) => scan.cells.get(column) ?? 'NULL')
+      const cells = this.kind.columns.map((column) => scan.cells.get(column) ?? 'NULL')
       const insert = `INSERT INTO stage SELECT ${file}, ${scan.line}, false, NULL, NULL, NULL, ${cells.join(', ')}
         FROM ${scan.from}`
       const { rowsChanged } = await withScanProgress(
@@ -119,7 +121,7 @@ export class Stage {
   }
 
   /**
-   * Stages rows with their lines, cells in the order of `stagedColumns`. Unreadable and faulty rows
+   * Stages rows with their lines, cells in the order of the kind's columns. Unreadable and faulty rows
    * are staged too, for {@link check} to report.
    *
    * @returns the number of rows
@@ -137,24 +139,26 @@ export class Stage {
       if (this.#rowCount > reading.limits.rows) throw limitExceeded(name, 'rows', reading)
       this.#onProgress({ phase: 'reading', rows: this.#rowCount })
     }
+    const { kind } = this
     const columns = (async function* () {
-      for await (const row of rows) yield toColumns(file, row)
+      for await (const row of rows) yield toColumns(kind, file, row)
     })()
-    const appended = await appendRows(this.#scratch, 'stage', stageTypes, columns, { onChunk })
+    const types = stageTypes(kind)
+    const appended = await appendRows(this.#scratch, 'stage', types, columns, { onChunk })
     this.#distinct.clear()
     return appended
   }
 
   /** Removes every staged row. */
   async clear(): Promise<void> {
-    await this.#scratch.run(stageTable)
+    await this.#scratch.run(stageTable(this.kind))
     this.#hasLines = true
     this.#rowCount = 0
     this.#distinct.clear()
   }
 
   /** The distinct values of a column, including null if cells are missing. */
-  async distinct(column: LabelColumn): Promise<readonly (string | null)[]> {
+  async distinct(column: string): Promise<readonly (string | null)[]> {
     const known = this.#distinct.get(column)
     if (known) return known
     if (!this.#lastFile) return []
@@ -172,6 +176,7 @@ export class Stage {
 
   /** The distinct pairs of app reference and currency. */
   async distinctCurrencies(): Promise<(readonly [string, string])[]> {
+    if (!this.kind.hasMoney) return []
     const currencies = await this.distinct('currency')
     if (currencies.every((currency) => currency === null)) return []
     const rows = await this.#rows(
@@ -195,7 +200,7 @@ export class Stage {
 
   /** Checks the rows and lists the bad cells. @throws StagingNeeded when a view has any */
   async check(checks: RowChecks): Promise<CheckOutcome> {
-    if (!this.#viewed) return checkRows(this.#scratch, checks)
+    if (!this.#viewed) return checkRows(this.#scratch, this.kind, checks)
     if (checks.badLabels.length + checks.foreignCurrencies.length > 0) throw new StagingNeeded()
     return { badCells: 0, unreadable: 0 }
   }
@@ -224,7 +229,7 @@ export class Stage {
    * @returns the rows by file and line, and the number of their slices
    */
   async rejectBadSlices(apps: readonly StagedApp[]): Promise<RejectedSlices> {
-    const rejected = await rejectBadSlices(this.#scratch, apps)
+    const rejected = await rejectBadSlices(this.#scratch, this.kind, apps)
     this.#rowCount -= rejected.rows.length
     this.#distinct.clear()
     return rejected
@@ -235,17 +240,16 @@ export class Stage {
     const [accountId, ...others] = new Set(apps.map((app) => app.accountId))
     if (accountId === undefined) return []
     if (others.length > 0) {
-      return this.#viewed ? viewedNames(this.#viewed, apps) : stagedNames(this.#scratch, apps)
+      return this.#viewed
+        ? viewedNames(this.#viewed, apps)
+        : stagedNames(this.#scratch, this.kind, apps)
     }
-    const adTags = (await this.distinct('ad_tag')).map((adTag) => adTag ?? defaultAdTag)
-    return [
-      {
-        accountId,
-        network: (await this.distinct('network')).map(String),
-        format: (await this.distinct('format')).map(String),
-        ad_tag: [...new Set(adTags)],
-      },
-    ]
+    const names = this.kind.namedLabels.map(async (label) => {
+      const { fallback = '' } = this.kind.labels[label]!
+      const values = await this.distinct(label)
+      return [label, [...new Set(values.map((value) => value ?? fallback))]] as const
+    })
+    return [{ accountId, ...Object.fromEntries(await Promise.all(names)) }]
   }
 
   #rows(query: string): Promise<DuckDBValue[][]> {

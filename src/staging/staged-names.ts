@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api'
+import type { FactKind } from '../facts/fact-kind.ts'
 import { labelKinds } from '../ledger/journal.ts'
 import { defaultAdTag } from '../values/identifier.ts'
 import { putApps } from './put-apps.ts'
@@ -9,21 +10,25 @@ import type { ViewedFiles } from './view-files.ts'
 /** The distinct names of each account in staged rows. */
 export async function stagedNames(
   scratch: DuckDBConnection,
+  { namedLabels, labels }: FactKind,
   apps: readonly StagedApp[],
 ): Promise<AccountNames[]> {
   await putApps(scratch, apps)
+  const lists = namedLabels.map((name) => {
+    const { fallback } = labels[name]!
+    return `list(DISTINCT ${fallback === undefined ? name : `coalesce(${name}, '${fallback}')`})`
+  })
   const rows = await rowsOf(
     scratch,
-    `SELECT account, list(DISTINCT network), list(DISTINCT format),
-      list(DISTINCT coalesce(ad_tag, '${defaultAdTag}'))
+    `SELECT account, ${lists.join(', ')}
     FROM stage JOIN staged_apps ON reference = app_id GROUP BY account`,
   )
-  return rows.map(([accountId, ...lists]) => {
-    const [network, format, adTags] = lists.map((list) =>
-      (list as DuckDBListValue).items.map(String),
-    )
-    return { accountId: Number(accountId), network: network!, format: format!, ad_tag: adTags! }
-  })
+  return rows.map(([accountId, ...found]) => ({
+    accountId: Number(accountId),
+    ...Object.fromEntries(
+      namedLabels.map((name, place) => [name, (found[place] as DuckDBListValue).items.map(String)]),
+    ),
+  }))
 }
 
 /** The same of viewed files. */

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 import type { AppliedRate, NewRate } from './applied-rate.ts'
@@ -29,6 +30,10 @@ export interface SliceScope {
 
 /** Checked rows in the scratch table `stage`, ready to be committed. */
 export interface StagedSlices {
+  /** The kind of fact that the rows are. */
+  readonly kind: FactKind
+  /** Further kinds whose slices in the scope the entry is about too. There are no rows then. */
+  readonly otherKinds?: readonly FactKind[]
   readonly scratch: DuckDBConnection
   /** At least 1, unless there is a scope. */
   readonly rowCount: number
@@ -61,7 +66,7 @@ export interface StagedApp {
 }
 
 /** The distinct names in the rows of an account. */
-export interface AccountNames extends Readonly<Record<LabelKind, readonly string[]>> {
+export interface AccountNames extends Readonly<Partial<Record<LabelKind, readonly string[]>>> {
   readonly accountId: number
 }
 
@@ -81,6 +86,7 @@ export interface SliceRange {
   readonly days: readonly Day[] | null
   readonly accounts: readonly number[]
   readonly apps: readonly number[] | null
+  /** Of kinds of fact with another label of slices, its values. */
   readonly networks: readonly number[] | null
 }
 
@@ -89,7 +95,8 @@ export interface SliceRange {
  * rows of the range and may contain more.
  */
 export interface CurrentSlices {
-  /** @returns a relation with the columns `sliceVersionColumns` */
+  readonly kind: FactKind
+  /** @returns a relation with the kind's `versionColumns` */
   slices(range: SliceRange): Promise<string>
   /**
    * Versions of slices that these entries ended.
@@ -97,7 +104,7 @@ export interface CurrentSlices {
    * @returns a relation with the slices' key, `import_id`, and `until`, the entry that ended the version
    */
   endedBy(entries: readonly number[], range: SliceRange): Promise<string>
-  /** @returns a relation with the columns `figureColumns` */
+  /** @returns a relation with the kind's `rowColumns` */
   figures(range: SliceRange): Promise<string>
   /**
    * What was reported in other currencies, also for versions of slices that are not current: `import_id`

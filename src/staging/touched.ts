@@ -17,3 +17,29 @@ export async function changedDays(
   const [firstDay, lastDay] = row!.map((value) => (value === null ? null : (Number(value) as Day)))
   return { firstDay: firstDay!, lastDay: lastDay! }
 }
+
+/** The record of an entry that also changed the slices of another kind of fact, which the scratch has. */
+export async function withOtherKind<Recorded extends RecordedSlices>(
+  scratch: DuckDBConnection,
+  record: Recorded,
+  { rows, slices }: { readonly rows: number; readonly slices: number },
+): Promise<Recorded> {
+  const other = await changedDays(scratch)
+  const days = [record, other].flatMap(({ firstDay, lastDay }) =>
+    firstDay === null || lastDay === null ? [] : [firstDay, lastDay],
+  )
+  return {
+    ...record,
+    rowCount: record.rowCount + rows,
+    sliceCount: record.sliceCount + slices,
+    firstDay: days.length === 0 ? null : (Math.min(...days) as Day),
+    lastDay: days.length === 0 ? null : (Math.max(...days) as Day),
+  }
+}
+
+interface RecordedSlices {
+  readonly rowCount: number
+  readonly sliceCount: number
+  readonly firstDay: Day | null
+  readonly lastDay: Day | null
+}

@@ -27,7 +27,7 @@ export async function refuseUnknownApps(
     ...{ line, rows },
   }))
   const others = skipBadRows ? [] : await stage.badCells(maxBadCellsListed, 'except unknown apps')
-  const cells = others.map((cell) => toBadCell(cell, inputs, false))
+  const cells = others.map((cell) => toBadCell(cell, stage.kind, inputs, false))
   return refuse('unknown_apps', {
     ...{ apps, count },
     username: target?.account.username ?? null,

@@ -1,5 +1,7 @@
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FactKind } from '../facts/fact-kind.ts'
+import { figures } from '../facts/figures.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
 import type { GivenFile, InputFile } from '../sources/readers/input-file.ts'
@@ -11,6 +13,8 @@ import { Refusal } from '../values/refusal.ts'
 import { cancelStatements } from './cancel-statements.ts'
 import { type AnsweredNames, FigureImport } from './figure-import.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
+import { nativeKind } from './native-kind.ts'
+import { refuse as refuseInStaging } from './refusals.ts'
 import type { Scratch } from './scratch-database.ts'
 import { Stage } from './stage.ts'
 import { endView, StagingNeeded, viewFiles } from './view-files.ts'
@@ -49,6 +53,8 @@ export async function withFigureImport<Result>(
     const runIn = async (scratch: Scratch): Promise<Result> => {
       const endCancelling = cancelStatements(scratch, signal)
       let isWriting = false
+      const kind = recognised.source ? figures : await nativeKind(scratch, inputs)
+      refuseOptions(kind, options)
       const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
         const parts = {
           ...{ stage, inputs, isSmall, recognised, names, options, services, hashes, onProgress },
@@ -61,7 +67,7 @@ export async function withFigureImport<Result>(
         return run(new FigureImport({ ...parts, onWrite: begin }), workDirectory)
       }
       try {
-        if (!isSmall && isViewable(recognised, inputs, options)) {
+        if (!isSmall && kind === figures && isViewable(recognised, inputs, options)) {
           try {
             const viewed = await viewFiles(scratch, inputs, onProgress)
             const stage = Stage.ofView(scratch, viewed, onProgress)
@@ -73,7 +79,7 @@ export async function withFigureImport<Result>(
             await endView(scratch)
           }
         }
-        return await attempt(await Stage.begin(scratch, onProgress))
+        return await attempt(await Stage.begin(kind, scratch, onProgress))
       } finally {
         endCancelling()
       }
@@ -123,6 +129,15 @@ const isViewable = (
   !partial &&
   !keepOtherSources &&
   rates === undefined
+
+/** Secondary reports and rates are of ad figures alone. */
+function refuseOptions({ name }: FactKind, options: FigureImportOptions): void {
+  if (name === figures.name) return
+  const given = (['as', 'booking', 'rates'] as const).find(
+    (option) => options[option] !== undefined,
+  )
+  if (given) throw refuseInStaging('option_of_figures', { option: given, kind: name })
+}
 
 function refuseContext(options: FigureImportOptions): void {
   const given = contextFields.find((name) => options[name] !== undefined)

@@ -1,12 +1,8 @@
+import { labelRules, numberRules } from '../facts/column-rules.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
 import type { BadCell } from '../sources/refusals.ts'
 import { rejectReason, writeRejectFile } from '../sources/reject-file.ts'
-import {
-  labelRules,
-  networkNumberRules,
-  numberRules,
-  stagedColumns,
-} from '../sources/staged-columns.ts'
 import type { FoundCell } from './check-rows.ts'
 import type { Stage } from './stage.ts'
 import type { StagedApp } from './staged-slices.ts'
@@ -35,18 +31,18 @@ export async function writeRejects(
 ): Promise<Skipped> {
   const reasons = new Map<string, string[]>()
   for (const found of await stage.badCells()) {
-    const { column, value, accepts } = toBadCell(found, inputs, isNetwork)
+    const { column, value, accepts } = toBadCell(found, stage.kind, inputs, isNetwork)
     const place = `${found.file}:${found.line}`
     const reason = rejectReason(column, value, accepts)
     reasons.set(place, [...(reasons.get(place) ?? []), reason])
   }
   const { rows, slices } = await stage.rejectBadSlices(apps)
-  const lines = [['file', 'line', ...stagedColumns, 'reason']]
+  const lines = [['file', 'line', ...stage.kind.columns, 'reason']]
   for (const { file, line, cells } of rows) {
     const reason = reasons.get(`${file}:${line}`)?.join(' | ') ?? neighbour
     lines.push([inputs[file]!.name, String(line), ...cells.map((cell) => cell ?? ''), reason])
   }
-  const rejectFile = await writeRejectFile(rejectDirectory, 'figures', lines, now())
+  const rejectFile = await writeRejectFile(rejectDirectory, stage.kind.name, lines, now())
   return { rows: rows.length, slices, rejectFile }
 }
 
@@ -57,12 +53,13 @@ export async function writeRejects(
  */
 export function toBadCell(
   found: FoundCell,
+  kind: FactKind,
   inputs: readonly InputFile[],
   isNetwork: boolean,
 ): BadCell {
   const rules: Partial<Record<string, { accepts: string }>> = {
-    ...labelRules,
-    ...(isNetwork ? networkNumberRules : numberRules),
+    ...labelRules(kind),
+    ...numberRules(kind, isNetwork),
   }
   const nameOf = (file: number) => inputs[file]?.name ?? '?'
   const { file, line, column, value, sameAs } = found

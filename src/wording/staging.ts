@@ -84,6 +84,10 @@ export const stagingWording: Wording<StagingRefusals> = {
     `${nothing} The report of ${asked} has rows of ${listed(found)}. Check the clock of the network's account`,
   no_mediation: ({ source }, { setting }) =>
     `Only reports of mediations can be booked with ${setting('booking', 'add')}, and ${source} reports its own figures. Leave it out`,
+  several_kinds: ({ file, kinds }) =>
+    `${nothing} The files of one import must be of the same kind, and ${file} has ${kinds[1]} beside ${kinds[0]}. Import them separately`,
+  option_of_figures: ({ option, kind }, vocabulary) =>
+    `${nothing} The files have ${kind}, and ${vocabulary.option(option)} is for ad figures only. Leave it out`,
   every_slice_kept: ({ sources }, { option }) =>
     `${nothing} Every slice (day, app, network) has figures of another source: ${listed(sources)}. To replace them, leave out ${option('keepOtherSources')}`,
   figures_too_large: () =>

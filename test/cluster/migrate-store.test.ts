@@ -72,7 +72,7 @@ describe.each(shardCounts)(
       const files = await readdir(source.root)
       const { servers, directory } = await newTarget()
       const summary = await migrateStore(source, servers, silent)
-      expect(summary).toMatchObject({ entries: 8, copiedEntries: 8, differences: [] })
+      expect(summary).toMatchObject({ entries: 9, copiedEntries: 9, differences: [] })
       expect(await hashesOf(source)).toEqual(before)
       expect(await readdir(source.root)).toEqual(files)
       expect(await opened(directory, answersOf)).toEqual(answers)
@@ -175,8 +175,8 @@ describe.each(shardCounts)(
     test.each<[string, Pick<MigrationProgress, 'phase' | 'at'> & { readonly rows?: number }]>([
       ['while copying the users', { phase: 'records', at: 'users, 120 in all', rows: 80 }],
       ['while copying the plays', { phase: 'records', at: 'plays, 90 in all', rows: 40 }],
-      ['while copying the first entry', { phase: 'figures', at: 'entry 1 of 8', rows: 0 }],
-      ['while copying an undo', { phase: 'figures', at: 'entry 6 of 8' }],
+      ['while copying the first entry', { phase: 'figures', at: 'entry 1 of 9', rows: 0 }],
+      ['while copying an undo', { phase: 'figures', at: 'entry 6 of 9' }],
       ['before the comparison', { phase: 'comparing', at: 'totals per day and app' }],
     ])('succeeds when it is killed %s and repeated', async (_when, stop) => {
       const { servers, directory } = await newTarget()
@@ -258,13 +258,13 @@ describe.each(shardCounts)(
       const args = toArguments(source, servers)
       const said = await adtallyWorks(args)
       expect(said).toMatch(
-        /^Copied: \d+ records, and 8 of 8 ledger entries with \d+ rows of figures/,
+        /^Copied: \d+ records, and 9 of 9 ledger entries with \d+ rows of figures/,
       )
       expect(said).toContain(`ADTALLY_DATABASE_URL='${servers.databaseUrl}'`)
       expect(said).toContain(`Copy ${source.secret}`)
       expect(await adtallyWorks(args)).toMatch(/^All data was copied before; nothing was changed\./)
       expect(await adtallyJson(args)).toMatchObject({
-        entries: 8,
+        entries: 9,
         copied_entries: 0,
         differences: [],
       })

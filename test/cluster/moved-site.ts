@@ -80,6 +80,13 @@ export async function fillSite(site: ImportSite): Promise<string> {
   })
   // 8: a second mediation service, restated
   await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,870,8.75'], { as: 'mediation' })
+  // 9: users
+  await site.importLines(
+    ['2026-03-01,zap-ios,firebase,US,100,10,', '2026-03-01,brick,own,DE,7,,9'],
+    {
+      columns: 'date,app_id,source,country,dau,new_users,sessions',
+    },
+  )
   await refusalOf(site.importLines(['2026-03-05,brick,admob,banner,XX,1,-x']))
   await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
   await site.call(linkApp, { network: 'admob', networkAppId: 'ca-app-1', appId: 'zap-ios' })
@@ -233,6 +240,7 @@ export async function answersOf(installation: Installation): Promise<Record<stri
     await ask('/api/v2/publisher/changes', account)
     await ask('/api/v2/publisher/changes', { ...account, limit: '2' })
     await ask('/api/v2/publisher/freshness', { ...account, ...days })
+    await ask('/api/v2/publisher/report/changed', { ...account, kind: 'audience' })
   }
   for (const list of [
     'games',

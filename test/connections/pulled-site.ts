@@ -132,9 +132,9 @@ export async function compared(
     [formatDay(position.day), network].join(' '),
   )
   return [...byNetwork].map(([key, ofNetwork]) => {
-    const sum = (of: 'impressions' | 'revenueMicros') =>
-      ofNetwork.reduce((total, { totals }) => total + BigInt(totals![of]), 0n)
-    return [key, sum('impressions'), sum('revenueMicros')].join(' ')
+    const sum = (of: 'impressions' | 'revenue_micros') =>
+      ofNetwork.reduce((total, { totals }) => total + BigInt(totals![of]!), 0n)
+    return [key, sum('impressions'), sum('revenue_micros')].join(' ')
   })
 }
 

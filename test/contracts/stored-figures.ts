@@ -1,3 +1,4 @@
+import { figures as kind } from '../../src/facts/figures.ts'
 import type { Sum, Sums } from '../../src/reporting/metrics.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows, ReportStore, ReportTotal } from '../../src/reporting/report-store.ts'
@@ -125,7 +126,7 @@ function newImport(
     ...(announce && { announce }),
     committedAt: new Date('2026-03-10T00:00:00Z'),
     beginWrite: () => undefined,
-    maxNewNames: { network: 1_000, format: 1_000, ad_tag: 1_000 },
+    maxNewNames: { network: 1_000, format: 1_000, ad_tag: 1_000, source: 1_000 },
     apps: {
       expected: () => apps,
       resolve: async () => apps,
@@ -142,7 +143,7 @@ export function staging<Result>(
   work: (staged: StagedSlices) => Promise<Result>,
 ): Promise<Result> {
   return slices.withScratch(async (scratch) => {
-    const stage = await Stage.begin(scratch, () => undefined)
+    const stage = await Stage.begin(kind, scratch, () => undefined)
     const rows = async function* () {
       for (const [index, figure] of figures.entries())
         yield { line: index + 2, cells: cells(figure) }
@@ -150,7 +151,7 @@ export function staging<Result>(
     const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
     await stage.stageRows(0, { name: 'figures.csv', reading }, rows())
     return work({
-      ...{ scratch, rowCount: stage.rowCount, names: await stage.names(appsOf(figures)) },
+      ...{ kind, scratch, rowCount: stage.rowCount, names: await stage.names(appsOf(figures)) },
       ...{ scope: scope ?? null, isPartial, keepsOtherSources, repeatedKeys: 'none', rates: [] },
     })
   })

@@ -262,6 +262,8 @@ export const refusalSamples: Refusals = {
   nothing_to_import: {},
   other_days: { asked: '2026-03-01', found: ['2026-03-02'] },
   no_mediation: { source: 'unity-ads' },
+  several_kinds: { file: 'users.csv', kinds: ['figures', 'audience'] },
+  option_of_figures: { option: 'as', kind: 'audience' },
   every_slice_kept: { sources: ['admob'] },
   figures_too_large: {},
   change_too_large: {},

@@ -96,7 +96,7 @@ async function revenue(site: ImportSite, report?: string): Promise<string[]> {
     .map(({ position: { day, app }, network, totals }) =>
       [
         ...[formatDay(day).slice(8), names.get(app), network],
-        formatMicros(BigInt(totals!.revenueMicros)),
+        formatMicros(BigInt(totals!.revenue_micros!)),
       ].join(' '),
     )
     .sort()

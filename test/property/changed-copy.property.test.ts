@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type FactName, factKinds, factNames } from '../../src/facts/kinds.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
@@ -16,8 +17,11 @@ const apps = ['one', 'two', 'three'] as const
 const days = [28, 29, 30, 31, 32, 33, 34, 35].map((day) =>
   formatDay(addDays(parseDay('2026-01-01')!, day)),
 )
-const columns =
-  'date,app_id,network,format,country,ad_tag,impressions,clicks,installs,requests,matched_requests,revenue'
+const columns: Readonly<Record<FactName, string>> = {
+  figures:
+    'date,app_id,network,format,country,ad_tag,impressions,clicks,installs,requests,matched_requests,revenue',
+  audience: 'date,app_id,source,country,dau,new_users,sessions',
+}
 
 interface Row {
   readonly day: string
@@ -105,53 +109,55 @@ const shared = shareSite()
 const servers = shareServers(() => shared().installation)
 let accounts = 0
 
-const seen = { cutOff: 0, checkpoints: 0, compared: 0 }
-
-test(`${caseCount} copies that are kept by changed slices alone equal the store, wherever their readers stop`, {
-  timeout: propertyTimeoutMs,
-}, async () => {
-  const site = shared()
-  // Few batches are drawn, and fast-check begins with small values otherwise.
-  await checkBatches(fc.noBias(fc.array(step, { minLength: 3, maxLength: 9 })), async (steps) => {
-    const publishers = await newPublishers(site)
-    for (const { what, readings } of steps) {
-      await take(what, site, publishers)
-      for (const [nth, publisher] of publishers.entries()) {
-        for (const one of readings[nth]!) {
-          if (!(await publisher.copy.read(one))) continue
-          await expectEqual(site, publisher)
-          break
+test.each(factNames)(
+  `${caseCount} copies of %s that are kept by changed slices alone equal the store, wherever their readers stop`,
+  {
+    timeout: propertyTimeoutMs,
+  },
+  async (kind) => {
+    const site = shared()
+    const seen = { cutOff: 0, checkpoints: 0, compared: 0 }
+    const expectEqual = async ({ copy, id }: Publisher) => {
+      seen.compared++
+      expect(copy.rows()).toEqual(await storedRows(site, id, kind))
+    }
+    // Few batches are drawn, and fast-check begins with small values otherwise.
+    await checkBatches(fc.noBias(fc.array(step, { minLength: 3, maxLength: 9 })), async (steps) => {
+      const publishers = await newPublishers(site, kind)
+      for (const { what, readings } of steps) {
+        await take(what, site, publishers, kind)
+        for (const [nth, publisher] of publishers.entries()) {
+          for (const one of readings[nth]!) {
+            if (!(await publisher.copy.read(one))) continue
+            await expectEqual(publisher)
+            break
+          }
         }
       }
-    }
-    for (const publisher of publishers) {
-      while (!(await publisher.copy.read(wholeAnswer)));
-      await expectEqual(site, publisher)
-      seen.cutOff += publisher.copy.cutOff
-      seen.checkpoints += publisher.copy.checkpoints
-    }
-  })
-  // The draws would prove little if readers never stopped, or had nowhere to go on from.
-  // A single batch may have few of them.
-  const least = caseCount >= 40 ? caseCount : 0
-  expect(seen.cutOff).toBeGreaterThan(least)
-  expect(seen.checkpoints).toBeGreaterThan(least / 2)
-  expect(seen.compared).toBeGreaterThan(least)
-})
+      for (const publisher of publishers) {
+        while (!(await publisher.copy.read(wholeAnswer)));
+        await expectEqual(publisher)
+        seen.cutOff += publisher.copy.cutOff
+        seen.checkpoints += publisher.copy.checkpoints
+      }
+    })
+    // The draws would prove little if readers never stopped, or had nowhere to go on from.
+    // A single batch may have few of them.
+    const least = caseCount >= 40 ? caseCount : 0
+    expect(seen.cutOff).toBeGreaterThan(least)
+    expect(seen.checkpoints).toBeGreaterThan(least / 2)
+    expect(seen.compared).toBeGreaterThan(least)
+  },
+)
 
-async function expectEqual(site: ImportSite, { copy, id }: Publisher): Promise<void> {
-  seen.compared++
-  expect(copy.rows()).toEqual(await storedRows(site, id))
-}
-
-async function newPublishers(site: ImportSite): Promise<Publisher[]> {
+async function newPublishers(site: ImportSite, kind: FactName): Promise<Publisher[]> {
   const publishers: Publisher[] = []
   for (let nth = 0; nth < batchSize; nth++) {
     const username = `copied-${accounts++}`
     const key = `key-of-${username}-with-22-characters`
     await site.call(createAccount, { username, key })
     const { id } = await site.installation.accounts.get(username)
-    publishers.push({ username, id, copy: new KeptCopy(servers(), username, key) })
+    publishers.push({ username, id, copy: new KeptCopy(servers(), username, key, factKinds[kind]) })
   }
   const lines = publishers.flatMap(({ username }) =>
     apps.map((app) => `${username}.${app},${username},${app},ios\n`),
@@ -160,8 +166,13 @@ async function newPublishers(site: ImportSite): Promise<Publisher[]> {
   return publishers
 }
 
-async function take(what: Step['what'], site: ImportSite, publishers: readonly Publisher[]) {
-  if (what.kind === 'import') return importRows(what, site, publishers)
+async function take(
+  what: Step['what'],
+  site: ImportSite,
+  publishers: readonly Publisher[],
+  kind: FactName,
+) {
+  if (what.kind === 'import') return importRows(what, site, publishers, kind)
   if (what.kind === 'undo') {
     const entries = await site.installation.ledger.entries(null, 10)
     const id = entries.filter(({ kind }) => kind !== 'undo')[what.which]?.id
@@ -186,29 +197,46 @@ async function importRows(
   { mode, rows }: Extract<Step['what'], { kind: 'import' }>,
   site: ImportSite,
   publishers: readonly Publisher[],
+  kind: FactName,
 ): Promise<void> {
   const given = publishers.flatMap(({ username }, nth) =>
     rows[nth]!.map((each) => ({ ...each, appId: `${username}.${each.app}` })),
   )
   const known = await site.installation.apps.importedAs(given.map(({ appId }) => appId))
-  const lines = given.flatMap((each) => (known.has(each.appId) ? [toLine(each)] : []))
+  const lines = given.flatMap((each) => (known.has(each.appId) ? [toLine[kind](each)] : []))
   if (lines.length === 0) return
   await unlessRefused(
-    site.importLines(lines, {
-      columns,
+    site.importLines(kind === 'audience' ? onePerKey(lines) : lines, {
+      columns: columns[kind],
       ...(mode === 'partial' && { partial: true }),
-      ...(mode === 'secondary' && { as: 'second' }),
+      ...(mode === 'secondary' && kind === 'figures' && { as: 'second' }),
     }),
   )
 }
 
-const toLine = (one: Row & { readonly appId: string }): string => {
+interface GivenRow extends Row {
+  readonly appId: string
+}
+
+/** A day has one source, because reports have only the primary one. */
+const sourceOf = (day: string) => (days.indexOf(day) % 2 === 0 ? 'firebase' : 'adjust')
+
+const usersLine = ({ day, appId, country, impressions, clicks, installs }: GivenRow): string =>
+  [day, appId, sourceOf(day), country, impressions, clicks, installs].join(',')
+
+/** The first line of each day, app, source and country. */
+const onePerKey = (lines: readonly string[]): string[] =>
+  [...Map.groupBy(lines, (line) => line.split(',').slice(0, 4).join())].map(([, [first]]) => first!)
+
+const figuresLine = (one: GivenRow): string => {
   const { day, appId, network, format, country, adTag, impressions, micros } = one
   const counts = [one.clicks, one.installs, one.requests, one.matched].map((each) => each ?? '')
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')
   const revenue = `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
   return [day, appId, network, format, country, adTag, impressions, ...counts, revenue].join(',')
 }
+
+const toLine = { figures: figuresLine, audience: usersLine }
 
 /** What cannot be done to an app that is gone is refused, and changes nothing. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import type { FactKind } from '../../src/facts/fact-kind.ts'
+import { figures } from '../../src/facts/figures.ts'
 import { type NumberText, parseExactly } from '../fixtures/exact-json.ts'
 import { changedPath } from '../fixtures/history-site.ts'
 import type { TestServer } from '../fixtures/report-server.ts'
@@ -19,28 +21,35 @@ type Row = Readonly<Record<string, string | NumberText | null>>
 interface Line {
   readonly date: string
   readonly app_id: string
-  readonly network: string
+  /** The network or the source. */
+  readonly network?: string
+  readonly source?: string
   readonly rows?: readonly Row[]
   readonly cursor?: string
   readonly next_cursor?: string
   readonly has_more?: boolean
 }
 
-const counts = ['impressions', 'clicks', 'installs', 'requests', 'matched_requests']
-
-/** A copy of an account's figures that is kept by the list of changed slices alone. */
+/** A copy of an account's facts of a kind that is kept by the list of changed slices alone. */
 export class KeptCopy {
   readonly #server: Pick<TestServer, 'get'>
   readonly #bearer: string
   readonly #developer: string
+  readonly #kind: FactKind
   readonly #slices = new Map<string, readonly Row[]>()
   #cursor: string | undefined
   /** Answers that ended early. */
   cutOff = 0
   checkpoints = 0
 
-  constructor(server: Pick<TestServer, 'get'>, developer: string, key: string) {
+  constructor(
+    server: Pick<TestServer, 'get'>,
+    developer: string,
+    key: string,
+    kind: FactKind = figures,
+  ) {
     this.#server = server
+    this.#kind = kind
     this.#developer = developer
     this.#bearer = `Bearer ${key}`
   }
@@ -51,6 +60,7 @@ export class KeptCopy {
       changedPath,
       {
         developer: this.#developer,
+        ...(this.#kind !== figures && { kind: this.#kind.name }),
         ...(this.#cursor !== undefined && { since: this.#cursor }),
         ...(limit !== null && { limit: String(limit) }),
       },
@@ -74,25 +84,23 @@ export class KeptCopy {
     return false
   }
 
-  #apply({ date, app_id, network }: Line, rows: readonly Row[]): void {
-    const key = `${date} ${app_id} ${network}`
+  #apply({ date, app_id, network, source }: Line, rows: readonly Row[]): void {
+    const key = `${date} ${app_id} ${network ?? source}`
     if (rows.length === 0) this.#slices.delete(key)
     else this.#slices.set(key, rows)
   }
 
-  /**
-   * Every row as a line of `date app network format country ad_tag impressions clicks installs requests
-   * matched_requests micros`, sorted; `-` is unknown.
-   */
+  /** Every row as a line of its labels and numbers in their stored order, sorted; `-` is unknown. */
   rows(): string[] {
+    const { labels, rowNumbers } = this.#kind
+    const others = Object.keys(labels).slice(1)
     const lines = [...this.#slices].flatMap(([key, rows]) =>
       rows.map((row) => {
-        const { format, country, ad_tag } = row
-        const numbers = [...counts, 'revenue_micros'].map((name) => {
+        const numbers = rowNumbers.map((name) => {
           const value = row[name] as NumberText | null
           return value === null ? '-' : value.written
         })
-        return [key, format, country, ad_tag, ...numbers].join(' ')
+        return [key, ...others.map((label) => row[label]), ...numbers].join(' ')
       }),
     )
     return lines.sort()

@@ -1,4 +1,10 @@
-import { type Metric, type MetricName, metrics, type Sum } from '../../src/reporting/metrics.ts'
+import {
+  type Metric,
+  type MetricName,
+  metrics,
+  type Sum,
+  sums,
+} from '../../src/reporting/metrics.ts'
 import type { Dimension, ReportRequest } from '../../src/reporting/report-request.ts'
 
 // A report over a plain list of rows, written apart from the plan and its SQL.
@@ -148,6 +154,8 @@ export function modelSums(figures: readonly ModelFigure[]): ModelSums {
   const shown = (rows: readonly ModelFigure[]) => total(rows.map((row) => row.impressions))
   const filling = knowing('requests').filter((row) => row.matchedRequests !== null)
   return {
+    // Sums of other kinds of fact, which these rows are not.
+    ...(Object.fromEntries(sums.map((sum) => [sum, 0n])) as ModelSums),
     impressions: shown(figures),
     clicks: total(figures.map((row) => row.clicks)),
     installs: total(figures.map((row) => row.installs)),
@@ -298,6 +306,8 @@ function dimensionValue(dimension: Dimension, row: ModelFigure, date: string): s
       return row.app.name
     case 'platform':
       return row.app.platform
+    case 'source':
+      throw new Error('Figures have no source.')
     default:
       return row[dimension]
   }

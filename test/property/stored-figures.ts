@@ -1,4 +1,7 @@
 import { expect } from 'vitest'
+import { audience } from '../../src/facts/audience.ts'
+import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
 import type { ImportSite } from '../import/import-site.ts'
 
 const dimensions = ['day', 'app', 'network'] as const
@@ -23,6 +26,27 @@ export async function storedFigures(
     const slices = await site.readAccount(of, 'slices', dimensions, options)
     expect(addedUp(figures)).toEqual(slices.map(toSlice).sort())
     stored.push(...figures.map((line) => `${name} ${toRow(line)}`))
+  }
+  return stored
+}
+
+/** All users of an account, of every source, as ` day app source country dau`; they have no secondary reports. */
+export async function storedUsers(site: ImportSite, id: number): Promise<string[]> {
+  const { apps, figures, sliceFigures } = site.installation
+  const names = new Map((await apps.everOfAccount(id)).map((app) => [app.key, app.appId]))
+  const { entry } = await figures.stateAsOf(null)
+  const selection = {
+    ...{ kind: audience, scope: allFiguresOf(id), entry },
+    days: { firstDay: parseDay('2026-01-01')!, lastDay: parseDay('2026-12-31')! },
+  }
+  const stored: string[] = []
+  for await (const rows of sliceFigures.read(selection, new AbortController().signal)) {
+    const nameOf = (label: string, row: number) => rows.names[label]![rows.codes[label]![row]!]
+    for (let row = 0; row < rows.rowCount; row++) {
+      const place = [formatDay(rows.day[row] as Day), names.get(rows.app[row]!)]
+      const labels = [nameOf('source', row), nameOf('country', row)]
+      stored.push(['', ...place, ...labels, rows.sums.dau![row]].join(' '))
+    }
   }
   return stored
 }

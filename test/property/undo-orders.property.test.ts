@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type FactName, factNames } from '../../src/facts/kinds.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
@@ -7,7 +8,7 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, refusalOf, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { NaiveLedger, type NaiveRow } from './naive-ledger.ts'
-import { storedFigures } from './stored-figures.ts'
+import { storedFigures, storedUsers } from './stored-figures.ts'
 
 const apps = ['one', 'two', 'three'] as const
 const days = ['2026-01-31', '2026-02-01'] as const
@@ -80,35 +81,51 @@ const shared = shareSite()
 let accounts = 0
 const seen = { undone: 0, refused: 0, restored: 0 }
 
-test(`imports, merges and deletions that are undone in any order leave what is left of a naive ledger (${caseCount} sequences)`, {
-  timeout: propertyTimeoutMs,
-}, async () => {
-  const site = shared()
-  await checkBatches(fc.noBias(sequence), async ({ steps, undos }) => {
-    const publishers = await newPublishers(site)
-    for (const one of steps) {
-      await take(one, site, publishers)
-      for (const each of publishers) await expectFigures(site, each)
-    }
-    // All that is left is undone too. Refused undos are tried again after others.
-    for (let nth = 0; notUndone(publishers).length > 0; nth++) {
-      await take({ kind: 'undo', which: undos[nth % undos.length]! + nth }, site, publishers)
-      for (const each of publishers) await expectFigures(site, each)
-    }
-    expect(publishers.map(({ model }) => model.figures())).toEqual(publishers.map(() => []))
-  })
-  expect(seen.undone).toBeGreaterThan(0)
-  if (caseCount >= 300) expect(seen.refused).toBeGreaterThan(0)
-})
+test.each(factNames)(
+  `imports of %s, merges and deletions that are undone in any order leave what is left of a naive ledger (${caseCount} sequences)`,
+  {
+    timeout: propertyTimeoutMs,
+  },
+  async (fact) => {
+    const site = shared()
+    await checkBatches(fc.noBias(sequence), async ({ steps, undos }) => {
+      const publishers = await newPublishers(site)
+      for (const one of steps) {
+        await take(one, site, publishers, fact)
+        for (const each of publishers) await expectFigures(site, each, fact)
+      }
+      // All that is left is undone too. Refused undos are tried again after others.
+      for (let nth = 0; notUndone(publishers).length > 0; nth++) {
+        await take(
+          { kind: 'undo', which: undos[nth % undos.length]! + nth },
+          site,
+          publishers,
+          fact,
+        )
+        for (const each of publishers) await expectFigures(site, each, fact)
+      }
+      expect(publishers.map(({ model }) => model.figures())).toEqual(publishers.map(() => []))
+    })
+    expect(seen.undone).toBeGreaterThan(0)
+    if (caseCount >= 300) expect(seen.refused).toBeGreaterThan(0)
+  },
+)
 
-async function take(one: Step, site: ImportSite, publishers: readonly Publisher[]): Promise<void> {
-  if (one.kind === 'import') return importRows(one, site, publishers)
+async function take(
+  one: Step,
+  site: ImportSite,
+  publishers: readonly Publisher[],
+  fact: FactName,
+): Promise<void> {
+  if (one.kind === 'import') return importRows(one, site, publishers, fact)
   if (one.kind === 'undo') {
     const ids = notUndone(publishers)
     if (ids.length > 0) await undo(ids[one.which % ids.length]!, site, publishers)
     return
   }
   for (const publisher of publishers.filter((_, nth) => nth % 3 === one.whose)) {
+    // Days of other kinds than ad figures cannot be deleted.
+    if (one.kind === 'delete' && fact !== 'figures') continue
     if (one.kind === 'delete') await deleteSome(one, site, publisher)
     else await changeApp(one, site, publisher)
   }
@@ -121,21 +138,25 @@ async function importRows(
   { mode, rows }: StepOf<'import'>,
   site: ImportSite,
   publishers: readonly Publisher[],
+  fact: FactName,
 ): Promise<void> {
-  const report = mode === 'secondary' ? secondary : ''
+  const isSecondary = mode === 'secondary' && fact === 'figures'
+  const report = isSecondary ? secondary : ''
   const given = publishers.map(({ model }, nth) =>
     rows[nth]!.flatMap((each) => (model.resolve(each.app) === null ? [] : [{ ...each, report }])),
   )
   const lines = publishers.flatMap(({ username }, nth) =>
-    given[nth]!.map(
-      ({ day, app, network, country, impressions }) =>
-        `${day},${username}.${app},${network},video,${country},${impressions},${impressions}`,
+    given[nth]!.map(({ day, app, network, country, impressions }) =>
+      fact === 'figures'
+        ? `${day},${username}.${app},${network},video,${country},${impressions},${impressions}`
+        : `${day},${username}.${app},${network},${country},${impressions}`,
     ),
   )
   if (lines.length === 0) return
   const { import: id } = await site.importLines(lines, {
+    ...(fact === 'audience' && { columns: 'date,app_id,source,country,dau' }),
     ...(mode === 'partial' && { partial: true }),
-    ...(mode === 'secondary' && { as: secondary }),
+    ...(isSecondary && { as: secondary }),
   })
   for (const [nth, { model }] of publishers.entries()) {
     const own: readonly NaiveRow[] = given[nth]!
@@ -206,8 +227,15 @@ async function undo(id: number, site: ImportSite, publishers: readonly Publisher
   for (const { model } of of) model.undo(id)
 }
 
-async function expectFigures(site: ImportSite, { id, username, model }: Publisher): Promise<void> {
-  const stored = await storedFigures(site, id, [days[0], days[1]])
+async function expectFigures(
+  site: ImportSite,
+  { id, username, model }: Publisher,
+  fact: FactName,
+): Promise<void> {
+  const stored =
+    fact === 'figures'
+      ? await storedFigures(site, id, [days[0], days[1]])
+      : await storedUsers(site, id)
   const named = stored.map((line) => line.replace(`${username}.`, ''))
   expect(named.sort()).toEqual(model.figures())
 }

@@ -17,6 +17,7 @@ const columnTypes: Readonly<Record<ParameterType, DuckDBTypeId>> = {
   number: DuckDBTypeId.UINTEGER,
   ad_tag: DuckDBTypeId.UINTEGER,
   network: DuckDBTypeId.USMALLINT,
+  source: DuckDBTypeId.USMALLINT,
   format: DuckDBTypeId.USMALLINT,
   country: DuckDBTypeId.USMALLINT,
 }

@@ -1,5 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
+import { figures } from '../../src/facts/figures.ts'
 import { sliceOrder } from '../../src/ledger/figure-keys.ts'
 import { figuresByMonth, placedFiguresByMonth, slicesByMonth } from '../../src/staging/columns.ts'
 import { rowsOf } from '../../src/staging/scratch-tables.ts'
@@ -37,7 +38,7 @@ test('two packed numbers sort rows as their columns do', async () => {
       SELECT row_number() OVER (ORDER BY ${figuresByMonth}) AS figures,
         row_number() OVER (ORDER BY ${placedFiguresByMonth}) AS packed_figures,
         dense_rank() OVER (ORDER BY date_trunc('month', day), ${sliceOrder}) AS slices,
-        dense_rank() OVER (ORDER BY ${slicesByMonth}) AS packed_slices
+        dense_rank() OVER (ORDER BY ${slicesByMonth(figures)}) AS packed_slices
       FROM drawn
     )`,
   )

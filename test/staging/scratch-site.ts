@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, onTestFinished } from 'vitest'
+import { figures } from '../../src/facts/figures.ts'
 import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { type StagedColumn, stagedColumns } from '../../src/sources/staged-columns.ts'
 import type { AppliedRate } from '../../src/staging/applied-rate.ts'
@@ -115,6 +116,7 @@ export class ScratchSite {
   readonly scratch: DuckDBConnection
   /** Exactly the slices of a range, the least that a store may answer. */
   readonly #current: CurrentSlices = {
+    kind: figures,
     endedBy: async (entries) => `(FROM history WHERE until IN (${entries.join(', ')}))`,
     slices: async (range) => `(FROM history WHERE until IS NULL AND ${isIn(range)})`,
     originals: async () =>
@@ -159,7 +161,7 @@ export class ScratchSite {
   }
 
   async stage(rows: readonly Row[]): Promise<Stage> {
-    const stage = await Stage.begin(this.scratch, () => undefined)
+    const stage = await Stage.begin(figures, this.scratch, () => undefined)
     const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
     for (const [
       index,
@@ -189,7 +191,7 @@ export class ScratchSite {
     const { scope = null, isPartial = false, repeatedKeys = 'added up', rates = [] } = options
     const reportIds = options.reportIds ?? new Map<number, number>()
     const staged: StagedSlices = {
-      ...{ scratch: this.scratch, rowCount: stage.rowCount, names },
+      ...{ kind: figures, scratch: this.scratch, rowCount: stage.rowCount, names },
       ...{ scope, isPartial, repeatedKeys, rates },
     }
     const resolution: Resolution = {

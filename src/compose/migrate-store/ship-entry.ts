@@ -1,7 +1,8 @@
-import { figureKey } from '../../ledger/figure-keys.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { factKinds } from '../../facts/kinds.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
-import { asChange } from '../../storage/clickhouse/journal-deltas.ts'
-import { figureRows, sliceRows } from '../../storage/clickhouse/journal-rows.ts'
+import { asChange, rowTable } from '../../storage/clickhouse/journal-deltas.ts'
+import { changedRows, changedSlices } from '../../storage/clickhouse/journal-rows.ts'
 import { type RowSource, shipRows } from '../../storage/clickhouse/ship-rows.ts'
 import type { DaySpan } from '../../values/day.ts'
 
@@ -26,26 +27,33 @@ export async function shipEntry(
     `(FROM past_${table} WHERE since = ${entry}${among})`,
   ]
   const ended = (table: string) => `(FROM past_${table} WHERE until = ${entry}${among})`
-  const figures = (relation: string, sign: '' | '-') =>
-    `SELECT ${figureKey}, ${asChange('figures', sign)} FROM ${relation}`
-  // Slices come first: they tell a later run that the entry has rows.
-  const queries = {
-    slices: sliceRows(entry, began('slices'), [ended('slices')]),
-    figures: figureRows(entry, [
-      ...began('figures').map((relation) => figures(relation, '')),
-      figures(ended('figures'), '-'),
-    ]),
-    changes: `FROM changes WHERE entry = ${entry}`,
-    originals: `FROM originals WHERE import_id = ${entry}`,
+  const queriesOf = (kind: FactKind) => {
+    const { rows, slices, changes } = kind.tables
+    const changeOf = (relation: string, sign: '' | '-') =>
+      `SELECT ${kind.rowKey}, ${asChange(rowTable(kind), sign)} FROM ${relation}`
+    // Slices come first: they tell a later run that the entry has rows.
+    return {
+      [slices]: changedSlices(kind, entry, began(slices), [ended(slices)]),
+      [rows]: changedRows(kind, entry, [
+        ...began(rows).map((relation) => changeOf(relation, '')),
+        changeOf(ended(rows), '-'),
+      ]),
+      [changes]: `FROM ${changes} WHERE entry = ${entry}`,
+    }
   }
+  const kinds = Object.values(factKinds)
+  const queries = {
+    ...Object.assign({}, ...kinds.map(queriesOf)),
+    originals: `FROM originals WHERE import_id = ${entry}`,
+  } as Readonly<Record<string, string>>
   for (const [table, query] of Object.entries(queries)) {
     await shipRows(clickhouse, source, table, query, (rows) => onRows(table, rows))
   }
-  const touched = [...began('slices'), ended('slices')].map(
-    (slices) => `SELECT account ${slices.slice(1, -1)}`,
-  )
-  // A compaction may have dropped the versions, but not that they changed.
-  touched.push(`SELECT account FROM changes WHERE entry = ${entry}`)
+  const touched = kinds.flatMap(({ tables: { slices, changes } }) => [
+    ...[...began(slices), ended(slices)].map((of) => `SELECT account ${of.slice(1, -1)}`),
+    // A compaction may have dropped the versions, but not that they changed.
+    `SELECT account FROM ${changes} WHERE entry = ${entry}`,
+  ])
   const reader = await source.connection.runAndReadAll(touched.join(' UNION '))
   return reader.getRows().map(([account]) => Number(account))
 }

@@ -27,6 +27,12 @@ const effect = {
   report: nullable(text('Of a secondary report.')),
   files: Type.Array(text()),
   networks: Type.Array(text()),
+  kind: Type.Optional(text('The kind of fact, such as `audience`; absent for ad figures.')),
+  totals: Type.Optional(
+    Type.Record(Type.String(), text(), {
+      description: "The total of the kind's first count; absent for ad figures.",
+    }),
+  ),
   rows: count(),
   slices: count(),
   replaced_slices: count(),
@@ -115,6 +121,8 @@ export const importPreview = component('ImportPreview', {
       slices_restated: count(),
       slices_unchanged: count(),
       slices_removed: count(),
+      total_before: Type.Optional(text('Of kinds other than ad figures.')),
+      total_after: Type.Optional(text()),
       impressions_before: text(),
       impressions_after: text(),
       revenue_before: text(),

@@ -30,6 +30,7 @@ const examples: Readonly<Record<string, unknown>> = {
   compare: 'previous_period',
   as_of: '2026-03-01T09:30:00Z',
   since: 'czJiZTE0YzAuMC4wLjA',
+  kind: 'audience',
   cursor: 'czJiZTE0YzAuMC4wLjA',
   limit: 100,
   before: 20_512,

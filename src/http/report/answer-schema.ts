@@ -73,7 +73,10 @@ const meta = component('ReportMeta', {
   metrics: names(),
   currency: text('ISO 4217, of all money.'),
   partial_periods: Type.Array(day(), { description: 'Weeks and months that the range cuts off.' }),
-  partly_known: Type.Array(text(), { description: 'Metrics that some networks do not report.' }),
+  partly_known: Type.Array(text(), {
+    description:
+      'Metrics that some networks or sources do not report, or that leave out days and apps without users.',
+  }),
   unmatched: Type.Object(
     optionalMembers(
       filterNames.flatMap((name) => [[name, names()] as const, [`${name}_not`, names()] as const]),

@@ -26,6 +26,8 @@ const dimensionTexts: Readonly<Record<WireDimension, string>> = {
   format: 'An ad format. Filter it with ad_format.',
   country: 'The country of viewers: ISO 3166-1 alpha-2, XK, or ZZ for unknown.',
   ad_tag: 'An ad tag, or default.',
+  source:
+    'Where counts of users are from. Of several for an app and day, only the primary one counts.',
   currency: "The account's currency, the same in every row.",
 }
 
@@ -64,7 +66,13 @@ function describeDimension(name: WireDimension) {
   }
 }
 
-const units = { count: 'count', money: 'currency', cents: 'cents', ratio: 'fraction' } as const
+const units = {
+  count: 'count',
+  average: 'average',
+  money: 'currency',
+  cents: 'cents',
+  ratio: 'fraction',
+} as const
 
 function describeMetric(name: WireMetric) {
   const metric: Metric = metrics[wireMetrics[name]]

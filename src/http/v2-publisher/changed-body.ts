@@ -1,5 +1,6 @@
+import type { FactKind } from '../../facts/fact-kind.ts'
 import type { LastChange } from '../../ledger/figure-ledger.ts'
-import { type FigureRows, figureSums, optionalCounts } from '../../ledger/slice-figures.ts'
+import { type FigureRows, knownBits } from '../../ledger/slice-figures.ts'
 import type { ChangedPage, SliceRows } from '../../ledger/walk-changed.ts'
 import type { App } from '../../publishers/app.ts'
 import { formatDay } from '../../values/day.ts'
@@ -10,6 +11,7 @@ import { type ChangeList, writeCursor } from './change-cursor.ts'
 
 /** What the lines of changed slices are written from. */
 export interface ChangedAnswer {
+  readonly kind: FactKind
   readonly pages: AsyncGenerator<ChangedPage, boolean, void>
   /** The cursor that the client sent; null for none. */
   readonly since: string | null
@@ -21,22 +23,6 @@ export interface ChangedAnswer {
   readonly confirm: () => Promise<void>
 }
 
-const wireNames: Readonly<Record<(typeof figureSums)[number], string>> = {
-  impressions: 'impressions',
-  clicks: 'clicks',
-  installs: 'installs',
-  requests: 'requests',
-  matchedRequests: 'matched_requests',
-  revenueMicros: 'revenue',
-}
-
-const counts = figureSums
-  .filter((sum) => sum !== 'revenueMicros')
-  .map((sum) => ({
-    name: utf8(`,"${wireNames[sum]}":`),
-    sum,
-    bit: sum === 'impressions' ? 0 : optionalCounts[sum],
-  }))
 const revenue = utf8(',"revenue":')
 const revenueMicros = utf8(',"revenue_micros":')
 const unknown = utf8('null')
@@ -51,7 +37,7 @@ const revenueDecimals = 6
 export async function* changedBody(answer: ChangedAnswer): AsyncGenerator<Uint8Array> {
   const { pages, list, appsByKeys } = answer
   const json = new Utf8Writer()
-  const lines = new SliceLines(json, appsByKeys)
+  const lines = new SliceLines(json, answer.kind, appsByKeys)
   json.string(`${JSON.stringify(answer.header)}\n`)
   let cursor = answer.since ?? writeCursor(list, null)
   // A reader without a cursor is spared deletions. Cut off in the first page, it must not begin so again.
@@ -86,13 +72,25 @@ class SliceLines {
   readonly #json: Utf8Writer
   readonly #appsByKeys: ChangedAnswer['appsByKeys']
   readonly #appIds = new Map<number, string>()
-  readonly #names = new RowNames()
+  readonly #kind: FactKind
+  readonly #names: RowNames
+  readonly #counts: readonly {
+    readonly name: Utf8Text
+    readonly count: string
+    readonly bit: number
+  }[]
   /** The slice whose line is open. */
   #open: LastChange | null = null
 
-  constructor(json: Utf8Writer, appsByKeys: ChangedAnswer['appsByKeys']) {
+  constructor(json: Utf8Writer, kind: FactKind, appsByKeys: ChangedAnswer['appsByKeys']) {
     this.#json = json
+    this.#kind = kind
     this.#appsByKeys = appsByKeys
+    this.#names = new RowNames(kind)
+    const bits = knownBits(kind)
+    this.#counts = kind.countNames.map((count) => ({
+      ...{ name: utf8(`,"${count}":`), count, bit: bits.get(count) ?? 0 },
+    }))
   }
 
   knows({ position }: LastChange): boolean {
@@ -138,7 +136,7 @@ class SliceLines {
     const key = {
       date: formatDay(position.day),
       app_id: appId,
-      network,
+      [this.#kind.sliceLabel]: network,
       changed_at: formatInstant(changedAtMs),
     }
     this.#json.string(`${JSON.stringify(key).slice(0, -1)},"rows":`)
@@ -148,47 +146,49 @@ class SliceLines {
     const json = this.#json
     this.#names.write(json, rows, row)
     const known = rows.known[row]!
-    for (const { name, sum, bit } of counts) {
+    for (const { name, count, bit } of this.#counts) {
       json.raw(name)
-      if ((known & bit) === bit) json.number(toExact(rows.sums[sum][row]!), 0)
+      if ((known & bit) === bit) json.number(toExact(rows.sums[count]![row]!), 0)
       else json.raw(unknown)
     }
-    const micros = toExact(rows.sums.revenueMicros[row]!)
-    json.raw(revenue)
-    json.number(micros, revenueDecimals)
-    json.raw(revenueMicros)
-    json.number(micros, 0)
+    if (this.#kind.hasMoney) {
+      const micros = toExact(rows.sums.revenue_micros![row]!)
+      json.raw(revenue)
+      json.number(micros, revenueDecimals)
+      json.raw(revenueMicros)
+      json.number(micros, 0)
+    }
     json.raw(endRow)
   }
 }
 
-/** The beginnings of rows: their format, country and ad tag. Each part is encoded once. */
+/** The beginnings of rows: their labels that slices do not have. Each part is encoded once. */
 class RowNames {
-  readonly #parts = {
-    format: new Map<number, Utf8Text>(),
-    country: new Map<number, Utf8Text>(),
-    adTag: new Map<number, Utf8Text>(),
+  readonly #parts: readonly {
+    readonly label: string
+    readonly member: string
+    readonly encoded: Map<number, Utf8Text>
+  }[]
+
+  constructor({ labels }: FactKind) {
+    this.#parts = Object.entries(labels)
+      .filter(([, { ofSlice }]) => !ofSlice)
+      .map(([label], place) => ({
+        ...{ label, member: `${place === 0 ? '{' : ','}"${label}":`, encoded: new Map() },
+      }))
   }
 
   write(json: Utf8Writer, rows: FigureRows, row: number): void {
-    json.raw(this.#part('{"format":', 'format', rows, row))
-    json.raw(this.#part(',"country":', 'country', rows, row))
-    json.raw(this.#part(',"ad_tag":', 'adTag', rows, row))
-  }
-
-  #part(
-    member: string,
-    column: 'format' | 'country' | 'adTag',
-    rows: FigureRows,
-    row: number,
-  ): Utf8Text {
-    const code = rows.codes[column][row]!
-    const known = this.#parts[column].get(code)
-    if (known) return known
-    const encoded = utf8(`${member}${JSON.stringify(rows.names[column][code])}`)
-    // An account may have millions of ad tags.
-    if (this.#parts[column].size < maxEncoded) this.#parts[column].set(code, encoded)
-    return encoded
+    for (const { label, member, encoded } of this.#parts) {
+      const code = rows.codes[label]![row]!
+      let part = encoded.get(code)
+      if (!part) {
+        part = utf8(`${member}${JSON.stringify(rows.names[label]![code])}`)
+        // An account may have millions of ad tags.
+        if (encoded.size < maxEncoded) encoded.set(code, part)
+      }
+      json.raw(part)
+    }
   }
 }
 

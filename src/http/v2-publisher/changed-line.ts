@@ -14,6 +14,13 @@ const row = component('ChangedRow', {
   revenue_micros: count('Revenue in millionths of the currency.'),
 })
 
+const usersRow = component('ChangedUsersRow', {
+  country: text(),
+  dau: count(),
+  new_users: nullable(count('Null where the source does not count them.')),
+  sessions: nullable(count('Null where the source does not count them.')),
+})
+
 const state = component('ChangedState', {
   as_of: nullable(instant('When the last of these changes was committed; null before the first.')),
   currency: text('ISO 4217, of all money.'),
@@ -27,6 +34,14 @@ const slice = component('ChangedSlice', {
   rows: Type.Array(row, { description: 'All rows of the slice; without any, it is gone.' }),
 })
 
+const usersSlice = component('ChangedUsersSlice', {
+  date: day(),
+  app_id: text(),
+  source: text(),
+  changed_at: instant('When the slice changed last.'),
+  rows: Type.Array(usersRow, { description: 'All rows of the slice; without any, it is gone.' }),
+})
+
 const checkpoint = component('ChangedCheckpoint', {
   cursor: text('Everything before this line is read: pass it as `since` to go on here.'),
 })
@@ -37,7 +52,7 @@ const end = component('ChangedEnd', {
 })
 
 /** A line of changed slices, for its description. */
-export const changedLine = Type.Union([state, checkpoint, slice, end], {
+export const changedLine = Type.Union([state, checkpoint, slice, usersSlice, end], {
   title: 'ChangedLine',
   description: 'The state is the first line, the end the last one of a whole answer.',
 })

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { factKinds } from '../../facts/kinds.ts'
 import type { AccountEntry, FigureLedger } from '../../ledger/figure-ledger.ts'
 import { horizonAfter } from '../../ledger/history.ts'
 import { type ChangedWalk, walkChanged } from '../../ledger/walk-changed.ts'
@@ -50,7 +51,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
     async (request, reply) => {
       const principal = principalOf(request)
       const { account } = principal
-      const { since = null, limit } = request.query
+      const { since = null, limit, kind: name = 'figures' } = request.query
       const cursor = typeof since === 'string' ? readCursor(since) : null
       const errors = [...queryErrors(request), ...unknownParameters(request)]
       if (typeof since === 'string' && cursor === null) {
@@ -60,7 +61,10 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
       if (errors.length > 0) throw badParameters(errors)
       const state = await figures.stateAsOf(null)
       // Positions are of the whole ledger: another account's cursor would leave changes out.
-      const list = { generation: state.generation, scope: `copy ${scopeText(principal)}` }
+      const list = {
+        generation: state.generation,
+        scope: `copy ${scopeText(principal)}${name === 'figures' ? '' : ` ${name}`}`,
+      }
       if (cursor && cursor.generation !== state.generation) {
         throw new Problem(
           'cursor_expired',
@@ -90,6 +94,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
         version: `${state.version} ${account.id}`,
         body: async (signal) => {
           const walk = {
+            kind: factKinds[name],
             scope,
             after: cursor?.position ?? null,
             entry: state.entry,
@@ -98,6 +103,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
           const last = await lastChange(services.ledger, walk)
           const begunAt = cursor ? cursor.begunAt : (last?.id ?? null)
           const pieces = changedBody({
+            kind: walk.kind,
             ...{ since, list: { ...list, begunAt } },
             pages: walkChanged(services, walk, signal),
             header: {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { factNames } from '../../facts/kinds.ts'
 import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
@@ -75,6 +76,9 @@ export const changedQuery = Type.Object({
   ),
   limit: Type.Optional(
     wholeNumber({ minimum: 1, maximum: 100_000 }, 'how many slices, 1 to 100000; all when absent'),
+  ),
+  kind: Type.Optional(
+    oneOf(factNames, 'the kind of fact: `figures` of ads, or `audience`; figures when absent'),
   ),
 })
 

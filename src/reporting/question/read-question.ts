@@ -12,11 +12,13 @@ import { readDays } from './read-days.ts'
 import { readFilters } from './read-filters.ts'
 import { readHaving } from './read-having.ts'
 import type { ReportQuestion } from './report-question.ts'
+import { refuseUnsharedLabels } from './shared-labels.ts'
 import { dimensionSynonyms, metricSynonyms, parameterSynonyms } from './synonyms.ts'
 import {
   defaultMetrics,
   dimensionNames,
   inclusions,
+  kindsOfMetric,
   metricNames,
   parameterNames,
   timeNames,
@@ -65,6 +67,15 @@ export function readQuestion(
   const columns = columnsOf({ dimensions, metrics, comparison, isOfReportedDays })
   const orderBy = readOrder(reader, columns)
   const having = readHaving(reader, dimensions)
+  const conditions = having.map(({ by }) => by)
+  refuseUnsharedLabels(reader, { dimensions, filters, metrics, conditions })
+  if (isOfReportedDays && metrics.some((name) => kindsOfMetric(name).includes('audience'))) {
+    reader.refuse('compare_days', 'is of networks, which users are not known by. Leave it out')
+  }
+  if (having.length > 0 && metrics.includes('dau')) {
+    const why = 'is not accepted with the metric dau, whose average no sum of some rows tells'
+    reader.refuse('having', `${why}. Ask for user_days`)
+  }
   const mostRows = Math.floor(maxPageCells / columns.length)
   if (limit !== null && limit > mostRows) {
     reader.refuse(

@@ -1,5 +1,7 @@
-import type { MetricName } from '../metrics.ts'
+import type { FactName } from '../../facts/kinds.ts'
+import { type MetricName, sumsBehind } from '../metrics.ts'
 import type { Dimension } from '../report-request.ts'
+import { kindsOf } from '../stored-sums.ts'
 
 // The names of the report endpoint, the same in every format, on the command line and in links.
 
@@ -15,6 +17,7 @@ export const wireDimensions = {
   format: 'format',
   country: 'country',
   ad_tag: 'adTag',
+  source: 'source',
   currency: null,
 } as const satisfies Record<string, Dimension | null>
 
@@ -41,9 +44,21 @@ export const wireMetrics = {
   clicks_coverage: 'clicksCoverage',
   installs_coverage: 'installsCoverage',
   requests_coverage: 'requestsCoverage',
+  dau: 'dau',
+  user_days: 'userDays',
+  new_users: 'newUsers',
+  sessions: 'sessions',
+  sessions_per_dau: 'sessionsPerDau',
+  arpdau: 'arpdau',
+  impressions_per_dau: 'impressionsPerDau',
+  users_coverage: 'usersCoverage',
 } as const satisfies Record<string, MetricName>
 
 export type WireMetric = keyof typeof wireMetrics
+
+/** The kinds of fact that a metric needs. */
+export const kindsOfMetric = (name: WireMetric): FactName[] =>
+  kindsOf(sumsBehind([wireMetrics[name]]))
 
 export const metricNames = Object.keys(wireMetrics) as WireMetric[]
 

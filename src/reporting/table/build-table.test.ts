@@ -63,10 +63,14 @@ test('types are wide enough for every quotient', () => {
         'requests',
         'matched_requests',
         'revenue_micros',
+        'user_days',
+        'new_users',
+        'sessions',
       ]
       if (counts.includes(name)) return [name, { kind: 'integer' }]
       if (name === 'revenue') return [name, { kind: 'decimal', precision: 19, scale: 6 }]
-      const scale = name === 'ecpm' ? 4 : 6
+      const scales = { ecpm: 4, dau: 2, sessions_per_dau: 4, impressions_per_dau: 4 }
+      const scale = scales[name as keyof typeof scales] ?? 6
       return [name, { kind: 'decimal', precision: 20 + scale, scale }]
     }),
   )

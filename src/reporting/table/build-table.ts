@@ -1,12 +1,13 @@
 import { addDays, type Day } from '../../values/day.ts'
 import { divideRounded, type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import { Turns } from '../../values/turns.ts'
-import { changeDecimals, changeOfMetric } from '../derive-metric.ts'
+import { changeDecimals, changeOfMetric, knownBy } from '../derive-metric.ts'
 import {
   isPlainSum,
   type Metric,
   type MetricName,
   metrics,
+  mixedSums,
   type Sum,
   type Sums,
   sumsBehind,
@@ -118,9 +119,10 @@ function dimensionCells(
 
 function currentCells(name: MetricName): Cells {
   const isSum = isPlainSum(name)
-  const { of, known }: Metric = metrics[name]
+  const { of }: Metric = metrics[name]
   return (chunk) => {
     const { sums, statuses, rowCount } = chunk
+    const known = knownBy(name, sums)
     if (isSum && !statuses && (known === undefined || isPositive(sums[known]!, rowCount))) {
       return { kind: 'number', values: sums[of]! }
     }
@@ -166,7 +168,8 @@ function valuesOf(
   statuses: ArrayLike<number> | undefined,
   rowCount: number,
 ): (ExactInteger | null)[] {
-  const { of, factor, per, known }: Metric = metrics[name]
+  const { of, factor, per }: Metric = metrics[name]
+  const known = knownBy(name, columns)
   const column = (sum: Sum) => asNumbers(columns[sum]!)
   const values = column(of)
   const divisors = typeof per === 'number' ? null : column(per)
@@ -202,6 +205,7 @@ function sumsIn(name: MetricName, columns: ReportChunk['sums'], row: number): Su
   }
   const sums: Sums = {}
   for (const sum of needed) sums[sum] = toExact(columns[sum]![row]!)
+  for (const sum of mixedSums) if (columns[sum]) sums[sum] = toExact(columns[sum][row]!)
   return sums
 }
 

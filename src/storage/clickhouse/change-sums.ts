@@ -1,36 +1,37 @@
 import { figures } from '../../facts/figures.ts'
 import { type StoredSum, type Sum, storedSums } from '../../reporting/stored-sums.ts'
 import type { KeyedRows } from '../sql/sql-dialect.ts'
-import { deltaColumns, knownOf } from './journal-deltas.ts'
-
-const known = (columns: readonly string[]): string =>
-  columns.map((column) => `${knownOf(column)} > 0`).join(' AND ')
+import { deltaColumns, knownOf, rowTable } from './journal-deltas.ts'
 
 /** Whether changes alone do not tell a sum: it is of rows that know a count. */
 const isOfKeys = ({ of, knowing = [] }: StoredSum): boolean =>
   knowing.length > (of === undefined ? 1 : 0)
 
-/** @param rows the expression that counts rows */
-const sumsWith = (rows: string) =>
+const sumsBy = (write: (sum: StoredSum) => string) =>
   Object.fromEntries(
-    Object.entries(storedSums).map(([name, sum]: [string, StoredSum]) => {
-      const { of, knowing = [] } = sum
-      // A sum of 64 bits would wrap silently.
-      if (of && knowing.length === 0) return [name, `accurateCast(sum(toInt128(${of})), 'Int64')`]
-      if (of) return [name, `accurateCast(sumIf(toInt128(${of}), ${known(knowing)}), 'Int64')`]
-      if (isOfKeys(sum)) return [name, `toInt64(countIf(${known(knowing)}))`]
-      return [name, knowing[0] ? `sum(${knownOf(knowing[0])})` : rows]
-    }),
+    Object.entries(storedSums).map(([name, sum]) => [name, write(sum)]),
   ) as Readonly<Record<Sum, string>>
 
-/** Sums over changes. */
+/** @param rows the expression that counts rows */
+const sumsWith = (rows: string) =>
+  sumsBy((sum) => {
+    const { of, knowing = [] } = sum
+    const known = knowing.map((column) => `${knownOf(column)} > 0`).join(' AND ')
+    // A sum of 64 bits would wrap silently.
+    if (of && !known) return `accurateCast(sum(toInt128(${of})), 'Int64')`
+    if (of) return `accurateCast(sumIf(toInt128(${of}), ${known}), 'Int64')`
+    if (isOfKeys(sum)) return `toInt64(countIf(${known}))`
+    return knowing[0] ? `sum(${knownOf(knowing[0])})` : rows
+  })
+
+/** Sums over changes of figures. */
 export const changeSums = sumsWith('sum(sign)')
 
 /** Changes that are added up by key. A key's sums are stored in 64 bits, so they do not wrap. */
 export const keyedChanges: KeyedRows = {
   areNeeded: (sums) => sums.some((sum) => isOfKeys(storedSums[sum])),
   relation: (where) => {
-    const columns = deltaColumns('figures')
+    const columns = deltaColumns(rowTable(figures))
       .filter((column) => column !== 'sign')
       .map((column) => `sum(${column}) AS ${column}`)
     return `(
@@ -42,3 +43,16 @@ export const keyedChanges: KeyedRows = {
   },
   sums: sumsWith('toInt64(count())'),
 }
+
+/** Sums over rows of several kinds, in which unknown counts are null. Those of ad figures know impressions. */
+export const factSums = sumsBy(({ of, knowing, shared, days }) => {
+  const known = knowing ?? (of ? [] : ['impressions'])
+  const conditions = [
+    ...known.map((column) => `${column} IS NOT NULL`),
+    ...(shared ? ['is_shared'] : []),
+  ]
+  const condition = conditions.join(' AND ') || 'true'
+  if (days) return `toInt64(uniqExactIf(day, ${condition}))`
+  if (of) return `accurateCast(ifNull(sumIf(toInt128(${of}), ${condition}), 0), 'Int64')`
+  return `toInt64(countIf(${condition}))`
+})

@@ -10,8 +10,9 @@ import type {
   SqlDialect,
   SqlParameter,
 } from '../sql/sql-dialect.ts'
-import { changeSums, keyedChanges } from './change-sums.ts'
+import { changeSums, factSums, keyedChanges } from './change-sums.ts'
 import type { QueryParameters } from './connection.ts'
+import { knownOf } from './journal-deltas.ts'
 
 /** The exact types of the columns; with others, the primary key would not be used. */
 const parameterTypes: Readonly<Record<ParameterType, string>> = {
@@ -22,6 +23,7 @@ const parameterTypes: Readonly<Record<ParameterType, string>> = {
   format: 'UInt16',
   country: 'UInt16',
   ad_tag: 'UInt32',
+  source: 'UInt16',
   entry: 'UInt32',
   number: 'UInt32',
 }
@@ -72,7 +74,23 @@ export function clickhouseDialect(
   return {
     labels,
     table: (table) => table,
-    sliceTables: ['slices'],
+    rowsOf: ({ tables, rowKey, countNames, rowNumbers }, where) => {
+      const [required] = countNames
+      const numbers = rowNumbers.map((column) =>
+        column === required || !countNames.includes(column)
+          ? `toNullable(sum(${column})) AS ${column}`
+          : `if(sum(${knownOf(column)}) > 0, sum(${column}), NULL) AS ${column}`,
+      )
+      return `(
+  SELECT ${[rowKey, ...numbers].join(', ')} FROM ${tables.rows}
+  WHERE ${where} GROUP BY ${rowKey} HAVING sum(sign) > 0
+)`
+    },
+    slicesOf: ({ tables, sliceKey }, where) =>
+      `(SELECT ${sliceKey} FROM ${tables.slices} WHERE ${where} GROUP BY ${sliceKey} HAVING sum(sign) > 0)`,
+    noNumber: "CAST(NULL, 'Nullable(Int64)')",
+    factSums,
+    sliceTables: ({ tables }) => [tables.slices],
     visibleRows: (bind, column) => visibleRows(state, bind, column),
     presence: 'sum(sign) > 0',
     placeholder: (position, type) => `{p${position}:${parameterTypes[type]}}`,

@@ -1,15 +1,8 @@
+import { figures } from '../../facts/figures.ts'
 import type { FigureEntries } from '../../ledger/journal.ts'
 import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
 import { toFigureRows } from '../sql/figure-rows.ts'
-import { type CompiledQuery, ParameterList } from '../sql/parameter-list.ts'
-import {
-  type AmongSlices,
-  knownBits,
-  rowConditions,
-  rowKey,
-  sumColumns,
-} from '../sql/row-queries.ts'
-import type { SqlDialect } from '../sql/sql-dialect.ts'
+import { type AmongSlices, selectRows } from '../sql/row-queries.ts'
 import { boundValues, clickhouseDialect } from './clickhouse-dialect.ts'
 import { refuseTooLarge } from './clickhouse-failure.ts'
 import type { ClickhouseConnection } from './connection.ts'
@@ -33,10 +26,10 @@ export class ClickhouseSliceFigures implements SliceFigures {
 
   async *read(selection: RowSelection, signal: AbortSignal): AsyncGenerator<FigureRows> {
     signal.throwIfAborted()
-    const { entry, scope } = selection
+    const { kind = figures, entry, scope } = selection
     const { hidden } = await this.#entries.state()
     const labels = await this.#labels.at(entry)
-    const query = selectRows(clickhouseDialect(labels, { last: entry, hidden }), selection)
+    const query = selectRows(clickhouseDialect(labels, { last: entry, hidden }), selection, among)
     await using answer = await this.#connection
       .query(`${query.text}\nFORMAT Native`, boundValues(query.parameters), signal)
       .catch(refuseTooLarge)
@@ -45,7 +38,7 @@ export class ClickhouseSliceFigures implements SliceFigures {
       for (let start = 0; start < rowCount; start += maxRowsAtOnce) {
         const end = Math.min(start + maxRowsAtOnce, rowCount)
         const part = columns.map((column) => column.subarray(start, end))
-        yield toFigureRows(end - start, part, names)
+        yield toFigureRows(kind, end - start, part, names)
         signal.throwIfAborted()
       }
     }
@@ -55,19 +48,3 @@ export class ClickhouseSliceFigures implements SliceFigures {
 /** Codes in the text of the query, which may be longer than an address. */
 const among: AmongSlices = (_, slices) =>
   slices.map(({ app, day, networkCode }) => `(${app}, ${day}, ${networkCode})`).join(', ')
-
-/** The rows at the state of a dialect: the changes up to then, added up. */
-export function selectRows(dialect: SqlDialect, selection: RowSelection): CompiledQuery {
-  const list = new ParameterList(dialect)
-  const sums = sumColumns.map(
-    (column) => `accurateCast(sum(${dialect.wide(column)}), 'Int64') AS ${column}`,
-  )
-  const conditions = [...rowConditions(dialect, list, selection, among), ...list.visibleRows()]
-  return list.query(`SELECT ${rowKey},
-  toUInt16(${knownBits((column) => `sum(${column}_known) > 0`)}) AS known,
-  ${sums.join(', ')}
-FROM figures
-WHERE ${conditions.join('\n  AND ')}
-GROUP BY ${rowKey} HAVING ${dialect.presence}
-ORDER BY ${rowKey}`)
-}

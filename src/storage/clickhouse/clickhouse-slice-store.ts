@@ -1,5 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
 import type { FigureEntries, JournalState, LedgerWrite, Leftovers } from '../../ledger/journal.ts'
 import type { EntryState } from '../../staging/entry-state.ts'
 import { mayHaveOriginals } from '../../staging/originals.ts'
@@ -10,13 +12,12 @@ import {
   endedBy,
   isAppEnd,
   planUndo,
-  undoRecord,
 } from '../../staging/plan-undo.ts'
 import { reportCodes } from '../../staging/report-codes.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
 import type { EntryWrite, NewUndo, SliceStore, UndoneImport } from '../../staging/slice-store.ts'
-import type { CurrentSlices } from '../../staging/staged-slices.ts'
-import { touchedAccounts } from '../../staging/touched.ts'
+import { touchedAccounts, withOtherKind } from '../../staging/touched.ts'
+import { undoKinds } from '../../staging/undo-kinds.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
 import { deleteRows, journalCleanup } from './journal-cleanup.ts'
@@ -54,26 +55,36 @@ export class ClickhouseSliceStore implements SliceStore {
   async read<Result>(work: (state: EntryState) => Promise<Result>): Promise<Result> {
     const state = await this.#options.entries.state()
     return this.#withFolder(async (folder) => {
-      const current = new JournalSlices(this.#options.connection, state, folder)
-      return work(await this.#state(state.last + 1, state, current))
+      const currentOf = (kind: FactKind) =>
+        new JournalSlices(this.#options.connection, state, folder, kind)
+      return work(await this.#state(state.last + 1, state, currentOf))
     })
   }
 
   write<Result>(work: (write: EntryWrite) => Promise<Result>): Promise<Result> {
     const { connection } = this.#options
     return this.#write(async (write, folder) => {
-      const current = new JournalSlices(connection, write.state, folder)
+      const currentOf = (kind: FactKind) => new JournalSlices(connection, write.state, folder, kind)
       return work({
-        ...(await this.#state(write.entry, write.state, current)),
+        ...(await this.#state(write.entry, write.state, currentOf)),
         lastCommittedMs: write.state.last === 0 ? null : write.lastCommittedMs,
         lastEntry: () => write.lastEntry(),
-        commit: async (staged, { newLabels, newReports, record }, committedAtMs) => {
-          const { scratch } = staged
+        commit: async (staged, { newLabels, newReports, record, planOther }, committedAtMs) => {
+          const { scratch, kind: first, otherKinds = [] } = staged
           const source = { connection: scratch, folder }
           write.ship()
-          await shipImport(connection, source, write.entry, current, mayHaveOriginals(staged))
+          const { entry } = write
+          await shipImport(connection, source, entry, currentOf(first), mayHaveOriginals(staged))
           const touched = await touchedAccounts(scratch)
-          await write.commit({ ...record, committedAtMs }, newLabels, newReports, touched)
+          let all = record
+          for (const kind of otherKinds) {
+            const { rows, touchedSlices: slices } = await planOther(kind)
+            await shipImport(connection, source, entry, currentOf(kind), false)
+            touched.push(...(await touchedAccounts(scratch)))
+            all = await withOtherKind(scratch, all, { rows, slices })
+          }
+          const accounts = [...new Set(touched)]
+          await write.commit({ ...all, committedAtMs }, newLabels, newReports, accounts)
         },
       })
     })
@@ -86,31 +97,38 @@ export class ClickhouseSliceStore implements SliceStore {
         const undos = (await entries.undos()).map(({ id, undoes }) => ({ id, undoes: undoes! }))
         const [found] = await entries.byIds([importId])
         const undone = assertUndoable(importId, found)
-        const slices = new JournalSlices(connection, write.state, folder)
         const revisions = await entries.revisions()
-        const versions = await slices.versionsChangedBy(importId, {
-          endedApps: endedBy(importId, revisions),
-          ofAllApps: revisions.some(isAppEnd),
-        })
         const labels = await this.#labels.at(write.state.last)
         const reports = await entries.secondaryReports()
-        const source = {
-          ...{ importId, undos, revisions, versions },
-          bookingOf: (accounts: readonly number[]) => ({
-            ...bookingOfUndo(write.entry, entries),
-            ...reportCodes(labels, [], reports, accounts),
-          }),
+        const ofAllApps = revisions.some(isAppEnd)
+        const endedApps = endedBy(importId, revisions)
+        const bookingOf = (accounts: readonly number[]) => ({
+          ...bookingOfUndo(write.entry, entries),
+          ...reportCodes(labels, [], reports, accounts),
+        })
+        const touched = new Set<number>()
+        const undoKind = async (kind: FactKind) => {
+          const isBooked = kind.name === figures.name
+          const slices = new JournalSlices(connection, write.state, folder, kind)
+          const versions = await slices.versionsChangedBy(importId, { endedApps, ofAllApps })
+          const plan = {
+            ...{ importId, undos, revisions, versions },
+            bookingOf: isBooked ? bookingOf : () => null,
+          }
+          const booking = await planUndo(scratch, plan, slices)
+          await slices.loadRestored(scratch, reports)
+          const effect = await bookUndone(scratch, importId, booking, slices)
+          if (isBooked) {
+            await beginWrite(write.lastCommittedMs)
+            write.ship()
+          }
+          await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
+          for (const account of await touchedAccounts(scratch)) touched.add(account)
+          return effect
         }
-        const booking = await planUndo(scratch, source, slices)
-        await slices.loadRestored(scratch, reports)
-        const effect = await bookUndone(scratch, importId, booking, slices)
-        await beginWrite(write.lastCommittedMs)
-        write.ship()
-        await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
-        const record = await undoRecord(scratch, undone, effect)
+        const { effect, record } = await undoKinds(scratch, undone, undoKind)
         const committedAtMs = Math.max(committedAt.getTime(), write.lastCommittedMs)
-        const touched = await touchedAccounts(scratch)
-        await write.commit({ ...record, committedAtMs }, [], [], touched)
+        await write.commit({ ...record, committedAtMs }, [], [], [...touched])
         const { restored, removed, kept } = effect
         return { entry: write.entry, restored, removed, keptLater: kept }
       }),
@@ -134,10 +152,14 @@ export class ClickhouseSliceStore implements SliceStore {
     return this.#options.entries.recover(this.#cleanup)
   }
 
-  async #state(entry: number, { last }: JournalState, current: CurrentSlices): Promise<EntryState> {
+  async #state(
+    entry: number,
+    { last }: JournalState,
+    currentOf: EntryState['currentOf'],
+  ): Promise<EntryState> {
     const { entries } = this.#options
     const labels = await this.#labels.at(last)
-    return { entry, labels, reports: await entries.secondaryReports(), entries, current }
+    return { entry, labels, reports: await entries.secondaryReports(), entries, currentOf }
   }
 
   get #cleanup() {

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
+import { figureKey } from '../../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { JournalState } from '../../ledger/journal.ts'
 import { refuse } from '../../staging/refusals.ts'
@@ -10,7 +12,7 @@ import type { CurrentSlices, SliceRange } from '../../staging/staged-slices.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import { lastDate, visibleRows } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'
-import { asSums, type DeltaTable, deltaColumns } from './journal-deltas.ts'
+import { asSums, type DeltaTable, deltaColumns, rowTable, sliceTable } from './journal-deltas.ts'
 
 /** As Parquet's type for days. */
 const parquetDay = 'toDate32(day) AS day'
@@ -27,13 +29,20 @@ const addedUp = (table: DeltaTable): string =>
 
 /** Reads slices at one state of the journal into files for a scratch. */
 export class JournalSlices implements CurrentSlices {
+  readonly kind: FactKind
   readonly #connection: ClickhouseConnection
   readonly #state: JournalState
   readonly #folder: string
   #files = 0
 
   /** @param folder for the files; the caller removes it */
-  constructor(connection: ClickhouseConnection, state: JournalState, folder: string) {
+  constructor(
+    connection: ClickhouseConnection,
+    state: JournalState,
+    folder: string,
+    kind: FactKind = figures,
+  ) {
+    this.kind = kind
     this.#connection = connection
     this.#state = state
     this.#folder = folder
@@ -41,19 +50,22 @@ export class JournalSlices implements CurrentSlices {
 
   async slices(range: SliceRange): Promise<string> {
     refuseDays(range)
+    const { sliceKey, tables } = this.kind
+    const table = sliceTable(this.kind)
     const latest = history.split(', ').map((column) => `argMax(${column}, since) AS ${column}`)
     const rows = await this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, sum(row_count) AS row_count, ${addedUp('slices')},
+      `SELECT ${this.#sliceColumns()}, sum(row_count) AS row_count, ${addedUp(table)},
         max(since) AS since, ${latest.join(', ')}
-      FROM slices WHERE ${this.#within(range)} GROUP BY ${sliceKey} HAVING sum(sign) > 0`,
+      FROM ${tables.slices} WHERE ${this.#within(range)} GROUP BY ${sliceKey} HAVING sum(sign) > 0`,
     )
-    return `(SELECT ${sliceKey}, row_count, ${asSums('slices')}, since, ${history} FROM ${rows})`
+    return `(SELECT ${sliceKey}, row_count, ${asSums(table)}, since, ${history} FROM ${rows})`
   }
 
   async endedBy(entries: readonly number[], range: SliceRange): Promise<string> {
+    const { sliceKey, tables } = this.kind
     const rows = await this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, sign, since, import_id
-      FROM slices WHERE ${this.#within(range)}`,
+      `SELECT ${this.#sliceColumns()}, sign, since, import_id
+      FROM ${tables.slices} WHERE ${this.#within(range)}`,
     )
     return `(SELECT ${sliceKey}, import_id, until FROM (
       SELECT ${sliceKey}, import_id, sum(sign) OVER (of_slice ROWS UNBOUNDED PRECEDING) AS sign,
@@ -63,11 +75,13 @@ export class JournalSlices implements CurrentSlices {
   }
 
   async figures(range: SliceRange): Promise<string> {
+    const { rowKey, tables } = this.kind
+    const table = rowTable(this.kind)
     const rows = await this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, ${addedUp('figures')}
-      FROM figures WHERE ${this.#within(range)} GROUP BY ${figureKey} HAVING sum(sign) > 0`,
+      `SELECT ${this.#rowColumns()}, ${addedUp(table)}
+      FROM ${tables.rows} WHERE ${this.#within(range)} GROUP BY ${rowKey} HAVING sum(sign) > 0`,
     )
-    return `(SELECT ${figureKey}, ${asSums('figures')} FROM ${rows})`
+    return `(SELECT ${rowKey}, ${asSums(table)} FROM ${rows})`
   }
 
   async originals(range: SliceRange): Promise<string> {
@@ -92,13 +106,15 @@ export class JournalSlices implements CurrentSlices {
       ofAllApps,
     }: { readonly endedApps: readonly number[]; readonly ofAllApps: boolean },
   ): Promise<string> {
-    const lists = ['day', 'account', 'app', 'network'].map(
+    const { sliceKey, sliceLabel, tables } = this.kind
+    const table = sliceTable(this.kind)
+    const lists = ['day', 'account', 'app', sliceLabel].map(
       (column) => `arrayMap(value -> toUInt32(value), groupUniqArray(${column}))`,
     )
     const visible = visibleRows(this.#state).join(' AND ')
     const ended = endedApps.length === 0 ? '' : ` OR ${among('app', endedApps)}`
     const [found] = await this.#connection.rows(
-      `SELECT ${lists.join(', ')} FROM slices WHERE (since = ${importId}${ended}) AND ${visible}`,
+      `SELECT ${lists.join(', ')} FROM ${tables.slices} WHERE (since = ${importId}${ended}) AND ${visible}`,
     )
     const [days, accounts, apps, networks] = found as [
       SliceRange['days'],
@@ -107,14 +123,14 @@ export class JournalSlices implements CurrentSlices {
       number[],
     ]
     const rows = await this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, row_count, ${deltaColumns('slices').join(', ')}, since, ${history}
-      FROM slices WHERE ${this.#within({ days, accounts, apps: ofAllApps ? null : apps, networks })}`,
+      `SELECT ${this.#sliceColumns()}, row_count, ${deltaColumns(table).join(', ')}, since, ${history}
+      FROM ${tables.slices} WHERE ${this.#within({ days, accounts, apps: ofAllApps ? null : apps, networks })}`,
     )
     // Sums have 128 bits, which would be written to Parquet as doubles.
-    const added = ['row_count', ...deltaColumns('slices')]
+    const added = ['row_count', ...deltaColumns(table)]
       .map((sum) => `CAST(sum(${sum}) OVER until_then AS BIGINT) AS ${sum}`)
       .join(', ')
-    return `(SELECT ${sliceKey}, row_count, ${asSums('slices')}, since, ${history}, until FROM (
+    return `(SELECT ${sliceKey}, row_count, ${asSums(table)}, since, ${history}, until FROM (
       SELECT ${sliceKey}, ${added}, since, ${history}, lead(since) OVER of_slice AS until
       FROM ${rows}
       WINDOW of_slice AS (PARTITION BY ${sliceKey} ORDER BY since),
@@ -125,9 +141,8 @@ export class JournalSlices implements CurrentSlices {
   /** The changes of figures after an entry, with their entry `since`. */
   changesAfter(range: SliceRange, entry: number): Promise<string> {
     return this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag,
-        ${deltaColumns('figures').join(', ')}, since
-      FROM figures WHERE since > ${entry} AND ${this.#within(range)}`,
+      `SELECT ${this.#rowColumns()}, ${deltaColumns(rowTable(this.kind)).join(', ')}, since
+      FROM ${this.kind.tables.rows} WHERE since > ${entry} AND ${this.#within(range)}`,
     )
   }
 
@@ -135,14 +150,24 @@ export class JournalSlices implements CurrentSlices {
   async loadRestored(scratch: Scratch, reports: readonly SecondaryReport[]): Promise<void> {
     const ids = [0, ...reports.map(({ reportId }) => reportId)]
     const restored = `(FROM next_slices WHERE account IN (${ids.join(', ')}))`
-    const changes = await this.changesAfter(await rangeOf(scratch, restored), 0)
-    const sums = deltaColumns('figures').map((sum) => `CAST(sum(${sum}) AS BIGINT) AS ${sum}`)
+    const changes = await this.changesAfter(await rangeOf(scratch, restored, this.kind), 0)
+    const { rowKey, sliceKey } = this.kind
+    const table = rowTable(this.kind)
+    const sums = deltaColumns(table).map((sum) => `CAST(sum(${sum}) AS BIGINT) AS ${sum}`)
     await scratch.run(`CREATE OR REPLACE TEMP TABLE next_figures AS
-      SELECT ${figureKey}, ${asSums('figures')} FROM (
-        SELECT ${figureKey}, ${sums.join(', ')}
+      SELECT ${rowKey}, ${asSums(table)} FROM (
+        SELECT ${rowKey}, ${sums.join(', ')}
         FROM ${changes} JOIN (SELECT ${sliceKey}, figures_since FROM ${restored}) USING (${sliceKey})
-        WHERE since <= figures_since GROUP BY ${figureKey}
+        WHERE since <= figures_since GROUP BY ${rowKey}
       ) WHERE sign > 0`)
+  }
+
+  #sliceColumns(): string {
+    return this.kind.sliceKey.replace('day', parquetDay)
+  }
+
+  #rowColumns(): string {
+    return this.kind.rowKey.replace('day', parquetDay)
   }
 
   /** Conditions on the visible rows of a range. All values in them are numbers. */
@@ -153,7 +178,7 @@ export class JournalSlices implements CurrentSlices {
       among('account', accounts),
       ...(apps ? [among('app', apps)] : []),
       ...(days ? [among('day', days)] : []),
-      ...(networks ? [among('network', networks)] : []),
+      ...(networks ? [among(this.kind.sliceLabel, networks)] : []),
       ...visibleRows(this.#state, undefined, entryColumn),
     ].join(' AND ')
   }

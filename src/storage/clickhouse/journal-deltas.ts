@@ -1,14 +1,31 @@
-import { figures } from '../../facts/figures.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
 
-/** The tables whose rows state by how much sums change. */
-export type DeltaTable = 'figures' | 'slices'
+/** A table whose rows state by how much sums change: the rows or the slices of a kind of fact. */
+export interface DeltaTable {
+  readonly name: string
+  /** The first one is always known. */
+  readonly counts: readonly string[]
+  readonly hasMoney: boolean
+}
 
-/** The counts of a table. The first one is always known. */
-const countsOf = (table: DeltaTable): readonly string[] =>
-  table === 'figures' ? figures.countNames : figures.sliceCounts
+/** The tables of a kind of fact. */
+export const rowTable = ({ tables, countNames, hasMoney }: FactKind): DeltaTable => ({
+  name: tables.rows,
+  counts: countNames,
+  hasMoney,
+})
+
+export const sliceTable = ({ tables, sliceCounts, hasMoney }: FactKind): DeltaTable => ({
+  name: tables.slices,
+  counts: sliceCounts,
+  hasMoney,
+})
 
 /** Counts that may be unknown. Whether they are known is a sum too, because unknown is not 0. */
-const optionalCounts = (table: DeltaTable) => countsOf(table).slice(1)
+const optionalCounts = ({ counts }: DeltaTable) => counts.slice(1)
+
+const moneyOf = ({ hasMoney }: DeltaTable): readonly string[] =>
+  hasMoney ? ['revenue_micros'] : []
 
 /** The columns of a table's sums, with the type of each in a scratch. */
 export function deltaTypes(table: DeltaTable): Readonly<Record<string, string>> {
@@ -16,7 +33,7 @@ export function deltaTypes(table: DeltaTable): Readonly<Record<string, string>> 
   const typed = (columns: readonly string[], type: string) =>
     Object.fromEntries(columns.map((column) => [column, type]))
   return {
-    ...typed(['impressions', ...counts, 'revenue_micros'], 'BIGINT'),
+    ...typed([table.counts[0]!, ...counts, ...moneyOf(table)], 'BIGINT'),
     ...typed([...counts.map(knownOf), 'sign'], 'TINYINT'),
   }
 }
@@ -28,9 +45,8 @@ export const deltaColumns = (table: DeltaTable): string[] => Object.keys(deltaTy
 export function asChange(table: DeltaTable, sign: '' | '-'): string {
   const counts = optionalCounts(table)
   return [
-    `${sign}impressions AS impressions`,
+    ...[table.counts[0]!, ...moneyOf(table)].map((column) => `${sign}${column} AS ${column}`),
     ...counts.map((count) => `${sign}coalesce(${count}, 0) AS ${count}`),
-    `${sign}revenue_micros AS revenue_micros`,
     ...counts.map((count) => `${sign}CAST(${count} IS NOT NULL AS TINYINT) AS ${knownOf(count)}`),
     `${sign}1 AS sign`,
   ].join(', ')
@@ -47,7 +63,7 @@ export function asSums(table: DeltaTable): string {
   const counts = optionalCounts(table).map(
     (count) => `CASE WHEN ${knownOf(count)} > 0 THEN ${count} END AS ${count}`,
   )
-  return ['impressions', ...counts, 'revenue_micros'].join(', ')
+  return [table.counts[0]!, ...counts, ...moneyOf(table)].join(', ')
 }
 
 export const knownOf = (count: string): string => `${count}_known`

@@ -1,3 +1,4 @@
+import { factKinds } from '../../facts/kinds.ts'
 import type { ClickhouseConnection } from './connection.ts'
 
 /**
@@ -10,7 +11,10 @@ export async function highestEntry(
   apartFrom: readonly number[] = [],
 ): Promise<number> {
   const which = apartFrom.length > 0 ? ` WHERE account NOT IN (${apartFrom.join(', ')})` : ''
-  const [row] = await connection.rows(`SELECT max(since) FROM slices${which}`)
+  const tables = Object.values(factKinds).map(
+    ({ tables }) => `SELECT max(since) AS last FROM ${tables.slices}${which}`,
+  )
+  const [row] = await connection.rows(`SELECT max(last) FROM (${tables.join(' UNION ALL ')})`)
   return Number(row![0])
 }
 
@@ -21,9 +25,12 @@ export const firstReportId = 2_000_000_000
 export async function highestIds(
   connection: ClickhouseConnection,
 ): Promise<{ readonly account: number; readonly app: number }> {
+  const tables = Object.values(factKinds).flatMap(({ tables: { slices, changes } }) =>
+    [slices, changes].map((table) => `SELECT account, app FROM ${table}`),
+  )
   const [row] = await connection.rows(
     `SELECT maxIf(account, account < ${firstReportId}), max(app)
-    FROM (SELECT account, app FROM slices UNION ALL SELECT account, app FROM changes)`,
+    FROM (${tables.join(' UNION ALL ')})`,
   )
   const [account, app] = row!.map(Number)
   return { account: account!, app: app! }

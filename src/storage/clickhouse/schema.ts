@@ -1,10 +1,15 @@
+import { factKinds } from '../../facts/kinds.ts'
 import type { ClickhouseOptions } from './clickhouse-options.ts'
 
 /** The tables with rows of ledger entries, and the column that names the entry. */
 export const entryColumns: Readonly<Record<string, string>> = {
-  figures: 'since',
-  slices: 'since',
-  changes: 'entry',
+  ...Object.fromEntries(
+    Object.values(factKinds).flatMap(({ tables: { rows, slices, changes } }) => [
+      [rows, 'since'],
+      [slices, 'since'],
+      [changes, 'entry'],
+    ]),
+  ),
   originals: 'import_id',
 }
 

@@ -1,12 +1,13 @@
-import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figureKey } from '../../ledger/figure-keys.ts'
 import { isStated } from '../../staging/book-mediated.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import type { Scratch } from '../../staging/scratch-database.ts'
 import { rangeOf } from '../../staging/slice-range.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import type { JournalSlices } from './current-slices.ts'
-import { asChange, asReversed } from './journal-deltas.ts'
-import { figureRows, sliceRows } from './journal-rows.ts'
+import { asChange, asReversed, rowTable } from './journal-deltas.ts'
+import { changedRows, changedSlices } from './journal-rows.ts'
 import { type RowSource, shipRows } from './ship-rows.ts'
 
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
@@ -20,9 +21,10 @@ export async function shipImport(
   current: JournalSlices,
   hasOriginals: boolean,
 ): Promise<void> {
-  await shipSlices(clickhouse, source, entry)
+  await shipSlices(clickhouse, source, entry, current.kind)
   const changes = await replacing(source.connection, current, 'true')
-  await shipRows(clickhouse, source, 'figures', figureRows(entry, changes))
+  const { kind } = current
+  await shipRows(clickhouse, source, kind.tables.rows, changedRows(kind, entry, changes))
   if (hasOriginals) {
     await shipRows(
       ...[clickhouse, source, 'originals'],
@@ -38,16 +40,18 @@ async function replacing(
   current: JournalSlices,
   which: string,
 ): Promise<string[]> {
+  const { rowKey, sliceKey } = current.kind
+  const table = rowTable(current.kind)
   const among = (slices: string) => `(FROM ${slices} WHERE ${which})`
   const changes = [
-    `SELECT ${figureKey}, ${asChange('figures', '')} FROM next_figures SEMI JOIN ${among(changed)} USING (${sliceKey})`,
+    `SELECT ${rowKey}, ${asChange(table, '')} FROM next_figures SEMI JOIN ${among(changed)} USING (${sliceKey})`,
   ]
-  const range = await rangeOf(scratch, among(replaced))
+  const range = await rangeOf(scratch, among(replaced), current.kind)
   if (range.days.length === 0) return changes
   const before = await current.figures(range)
   return [
     ...changes,
-    `SELECT ${figureKey}, ${asChange('figures', '-')} FROM ${before} SEMI JOIN ${among(replaced)} USING (${sliceKey})`,
+    `SELECT ${rowKey}, ${asChange(table, '-')} FROM ${before} SEMI JOIN ${among(replaced)} USING (${sliceKey})`,
   ]
 }
 
@@ -59,22 +63,25 @@ export async function shipUndo(
   current: JournalSlices,
 ): Promise<void> {
   const { connection: scratch } = source
-  await shipSlices(clickhouse, source, entry)
-  const range = await rangeOf(scratch, changed)
+  const { kind } = current
+  const { rowKey, sliceKey } = kind
+  await shipSlices(clickhouse, source, entry, current.kind)
+  const range = await rangeOf(scratch, changed, kind)
   const reader = await scratch.runAndReadAll(
     `SELECT CAST(min(coalesce(figures_since, 0)) AS INTEGER)
     FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})`,
   )
   const later = await current.changesAfter(range, Number(reader.getRows()[0]?.[0] ?? 0))
   // All changes since the version that returns are reversed.
-  const changes = `SELECT ${figureKey}, ${asReversed('figures')} FROM ${later}
+  const changes = `SELECT ${rowKey}, ${asReversed(rowTable(kind))} FROM ${later}
     JOIN (
       SELECT ${sliceKey}, coalesce(figures_since, 0) AS figures_since
       FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})
     ) USING (${sliceKey})
-    WHERE since > figures_since AND ${isStated}`
-  const rebooked = await replacing(scratch, current, `NOT (${isStated})`)
-  await shipRows(clickhouse, source, 'figures', figureRows(entry, [changes, ...rebooked]))
+    WHERE since > figures_since AND ${isStated(kind)}`
+  const rebooked = await replacing(scratch, current, `NOT (${isStated(kind)})`)
+  const rows = changedRows(kind, entry, [changes, ...rebooked])
+  await shipRows(clickhouse, source, kind.tables.rows, rows)
 }
 
 /** Comes before all other rows of an entry, because `highestEntry` reads the table `slices`. */
@@ -82,11 +89,13 @@ async function shipSlices(
   clickhouse: ClickhouseConnection,
   source: RowSource,
   entry: number,
+  kind: FactKind,
 ): Promise<void> {
-  const rows = sliceRows(entry, [`(${newVersions(entry)})`], ['current_slices'])
-  await shipRows(clickhouse, source, 'slices', rows)
+  const { slices, changes } = kind.tables
+  const rows = changedSlices(kind, entry, [`(${newVersions(entry, kind)})`], ['current_slices'])
+  await shipRows(clickhouse, source, slices, rows)
   await shipRows(
-    ...[clickhouse, source, 'changes'],
-    `SELECT CAST(${entry} AS UINTEGER) AS entry, ${changeColumns} FROM ${changed}`,
+    ...[clickhouse, source, changes],
+    `SELECT CAST(${entry} AS UINTEGER) AS entry, ${changeColumns(kind)} FROM ${changed}`,
   )
 }

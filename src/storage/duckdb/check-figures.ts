@@ -1,3 +1,4 @@
+import { factKinds } from '../../facts/kinds.ts'
 import { openEngine } from '../../staging/open-engine.ts'
 import { withConnection } from '../../staging/scratch-database.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
@@ -18,12 +19,15 @@ export interface CheckedFigures {
   readonly lastCommittedMs: number | null
 }
 
-const kinds: Readonly<Record<string, FigureShare['kind']>> = {
-  figures: 'current figures',
-  slices: 'current figures',
-  past_figures: 'history',
-  past_slices: 'history',
-}
+const kinds: Readonly<Record<string, FigureShare['kind']>> = Object.fromEntries(
+  Object.values(factKinds).flatMap(({ tables: { rows, slices } }) => [
+    ...[rows, slices].map((table) => [table, 'current figures'] as const),
+    ...[rows, slices].map((table) => [`past_${table}`, 'history'] as const),
+  ]),
+)
+const allSlices = Object.values(factKinds)
+  .map(({ tables }) => `SELECT account, app FROM ${tables.slices}`)
+  .join(' UNION ALL ')
 
 /**
  * Reads every value of a file that no process has open, which compares the checksum of every block. The
@@ -54,7 +58,7 @@ export async function checkFigures(path: string, threads: number): Promise<Check
         (
           await rowsOf(
             connection,
-            `SELECT DISTINCT ${column} FROM slices WHERE account NOT IN (SELECT id FROM books) ORDER BY 1`,
+            `SELECT DISTINCT ${column} FROM (${allSlices}) WHERE account NOT IN (SELECT id FROM books) ORDER BY 1`,
           )
         ).map(([id]) => Number(id))
       const [[last, ms]] = (await rowsOf(

@@ -1,11 +1,13 @@
+import type { FactKind } from '../../facts/fact-kind.ts'
 import { withinDays } from '../../staging/slice-range.ts'
 import type { CurrentSlices } from '../../staging/staged-slices.ts'
 
 /** The tables themselves, because the scratch is a connection to the same file. */
-export const current: CurrentSlices = {
-  slices: async (range) => `(FROM slices WHERE ${withinDays(range)})`,
+export const currentOf = (kind: FactKind): CurrentSlices => ({
+  kind,
+  slices: async (range) => `(FROM ${kind.tables.slices} WHERE ${withinDays(range)})`,
   endedBy: async (entries, range) =>
-    `(FROM past_slices WHERE until IN (${entries.join(', ')}) AND ${withinDays(range)})`,
-  figures: async (range) => `(FROM figures WHERE ${withinDays(range)})`,
+    `(FROM past_${kind.tables.slices} WHERE until IN (${entries.join(', ')}) AND ${withinDays(range)})`,
+  figures: async (range) => `(FROM ${kind.tables.rows} WHERE ${withinDays(range)})`,
   originals: async (range) => `(FROM originals WHERE ${withinDays(range)})`,
-}
+})

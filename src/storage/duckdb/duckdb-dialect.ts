@@ -1,13 +1,10 @@
-import type { PlanTable } from '../../reporting/report-plan.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { figureColumns, sliceVersionColumns } from '../../staging/columns.ts'
 import type { Labels } from '../sql/labels.ts'
 import type { AppGroupColumn, BindNumbers, GroupedApps, SqlDialect } from '../sql/sql-dialect.ts'
-import { rowSums } from './row-sums.ts'
+import { factSums, rowSums } from './row-sums.ts'
 
-const tableColumns: Record<PlanTable, string> = {
-  figures: figureColumns,
-  slices: sliceVersionColumns,
-}
+const tableColumns = { figures: figureColumns, slices: sliceVersionColumns }
 
 /**
  * The dialect for DuckDB's tables.
@@ -15,13 +12,26 @@ const tableColumns: Record<PlanTable, string> = {
  * @param entryAt finds the last ledger entry committed at or before an instant
  */
 export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => number): SqlDialect {
+  const at = (
+    table: string,
+    columns: string,
+    { asOfMs, entry }: Pick<ReportPlan, 'asOfMs' | 'entry'>,
+  ) => {
+    if (entry !== undefined) return rowsAt(table, columns, entry)
+    return asOfMs === undefined ? table : rowsAt(table, columns, entryAt(asOfMs))
+  }
   return {
     labels,
-    table: (table, { asOfMs, entry }) => {
-      if (entry !== undefined) return rowsAt(table, entry)
-      return asOfMs === undefined ? table : rowsAt(table, entryAt(asOfMs))
+    table: (table, plan) => at(table, tableColumns[table], plan),
+    rowsOf: ({ tables, rowKey, rowNumbers }, where, plan) => {
+      const columns = [rowKey, ...rowNumbers].join(', ')
+      return `(SELECT ${columns} FROM ${at(tables.rows, columns, plan)} WHERE ${where})`
     },
-    sliceTables: ['slices', 'past_slices'],
+    slicesOf: ({ tables, sliceKey }, where, plan) =>
+      `(SELECT ${sliceKey} FROM ${at(tables.slices, sliceKey, plan)} WHERE ${where})`,
+    noNumber: 'NULL::BIGINT',
+    factSums,
+    sliceTables: ({ tables: { slices } }) => [slices, `past_${slices}`],
     placeholder: (position) => `$${position}`,
     sums: rowSums,
     total: (column) => `CAST(coalesce(sum(${column}), 0) AS BIGINT)`,
@@ -48,8 +58,7 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
 }
 
 /** The rows that were visible when a ledger entry was the last. */
-function rowsAt(table: PlanTable, entry: number): string {
-  const read = tableColumns[table]
+function rowsAt(table: string, read: string, entry: number): string {
   return `(
   SELECT ${read} FROM ${table} WHERE since <= ${entry}
   UNION ALL

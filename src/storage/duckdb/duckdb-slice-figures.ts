@@ -1,18 +1,11 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 import pLimit from 'p-limit'
+import { figures } from '../../facts/figures.ts'
 import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
 import { answerTooLarge } from '../../reporting/report-error.ts'
 import { isBeyondLimits } from '../../staging/engine-limits.ts'
 import { toFigureRows } from '../sql/figure-rows.ts'
-import { type CompiledQuery, ParameterList } from '../sql/parameter-list.ts'
-import {
-  type AmongSlices,
-  knownBits,
-  rowConditions,
-  rowKey,
-  sumColumns,
-} from '../sql/row-queries.ts'
-import type { SqlDialect } from '../sql/sql-dialect.ts'
+import { type AmongSlices, selectRows } from '../sql/row-queries.ts'
 import { items } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
@@ -34,9 +27,11 @@ export class DuckdbSliceFigures implements SliceFigures {
     signal.throwIfAborted()
     const database = this.#database
     const { labels } = database
+    const { kind = figures, scope } = selection
     const query = selectRows(
       duckdbDialect(labels, (epochMs) => database.entryAt(epochMs)),
       selection,
+      among,
     )
     const connection = await database.borrow()
     const interrupt = () => connection.interrupt()
@@ -49,7 +44,7 @@ export class DuckdbSliceFigures implements SliceFigures {
         return { rows, first: await rows.next() }
       })
       for (let chunk = started.first; chunk; chunk = await started.rows.next()) {
-        yield toFigureRows(chunk.rowCount, columnsOf(chunk), labels.of(selection.scope.account))
+        yield toFigureRows(kind, chunk.rowCount, columnsOf(chunk), labels.of(scope.account))
         signal.throwIfAborted()
       }
       // An interrupted stream may end without an error.
@@ -78,16 +73,4 @@ const among: AmongSlices = (list, slices) => {
     slices.map(({ networkCode }) => networkCode),
   ].map((values) => `unnest(${list.bindNumbers(values)}::UINTEGER[])`)
   return `SELECT ${columns.join(', ')}`
-}
-
-/** The rows that were visible when a ledger entry was the last. */
-export function selectRows(dialect: SqlDialect, selection: RowSelection): CompiledQuery {
-  const list = new ParameterList(dialect)
-  const sums = sumColumns.map((column) => `coalesce(${column}, 0) AS ${column}`)
-  return list.query(`SELECT ${rowKey},
-  CAST(${knownBits((column) => `${column} IS NOT NULL`)} AS USMALLINT) AS known,
-  ${sums.join(', ')}
-FROM ${dialect.table('figures', selection)}
-WHERE ${rowConditions(dialect, list, selection, among).join('\n  AND ')}
-ORDER BY ${rowKey}`)
 }

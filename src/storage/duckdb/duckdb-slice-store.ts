@@ -9,13 +9,14 @@ import type {
   UndoneImport,
 } from '../../staging/slice-store.ts'
 import type { StagedSlices } from '../../staging/staged-slices.ts'
-import { current } from './current-tables.ts'
+import { withOtherKind } from '../../staging/touched.ts'
+import { currentOf } from './current-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 import { removeAccount } from './remove-account.ts'
 import { tidyMonths } from './tidy-months.ts'
 import { undoImport } from './undo-import.ts'
-import { addNames, writeChanges, writeOriginals } from './write-changes.ts'
+import { addNames, insertEntry, writeChanges, writeOriginals } from './write-changes.ts'
 
 export interface DuckdbSliceOptions {
   /** Called when months cannot be sorted; the next commit tries again. */
@@ -79,12 +80,12 @@ export class DuckdbSliceStore implements SliceStore {
   #state(): EntryState {
     const { nextEntry: entry, labels, reports } = this.#database
     const entries = new DuckdbLedgerEntries(this.#database)
-    return { entry, labels, reports: [...reports], entries, current }
+    return { entry, labels, reports: [...reports], entries, currentOf }
   }
 
   async #commit(
     staged: StagedSlices,
-    { newLabels, newReports, record }: PlannedEntry,
+    { newLabels, newReports, record, planOther }: PlannedEntry,
     committedMs: number,
   ): Promise<void> {
     const { scratch } = staged
@@ -96,8 +97,15 @@ export class DuckdbSliceStore implements SliceStore {
     try {
       await this.#database.commitEntry(scratch, new Date(committedMs), async (committedAtMs) => {
         await addNames(scratch, newLabels, newReports)
-        const touched = await writeChanges(scratch, id, { ...record, committedAtMs })
+        const touched = await writeChanges(scratch, id, staged.kind)
         if (mayHaveOriginals(staged)) await writeOriginals(scratch, id)
+        let all = record
+        for (const kind of staged.otherKinds ?? []) {
+          const { rows, touchedSlices: slices } = await planOther(kind)
+          touched.push(...(await writeChanges(scratch, id, kind)))
+          all = await withOtherKind(scratch, all, { rows, slices })
+        }
+        await insertEntry(scratch, id, { ...all, committedAtMs })
         return touched
       })
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { factKinds } from '../../facts/kinds.ts'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { LabelKind } from '../../ledger/journal.ts'
 import { isBeyondLimits } from '../../staging/engine-limits.ts'
@@ -87,12 +88,15 @@ export async function openFile(options: FileOptions): Promise<OpenFile> {
  * have dropped an end, but not that the slice changed.
  */
 async function loadLastEntries(connection: DuckDBConnection): Promise<Map<number, number>> {
+  const touched = Object.values(factKinds).flatMap(({ tables: { slices, changes } }) => [
+    `SELECT account, max(since) AS entry FROM ${slices} GROUP BY account`,
+    `SELECT account, max(until) FROM past_${slices} GROUP BY account`,
+    `SELECT account, max(entry) FROM ${changes} GROUP BY account`,
+  ])
   const rows = await rowsOf(
     connection,
     `WITH touched AS (
-      SELECT account, max(since) AS entry FROM slices GROUP BY account
-      UNION ALL SELECT account, max(until) FROM past_slices GROUP BY account
-      UNION ALL SELECT account, max(entry) FROM changes GROUP BY account
+      ${touched.join(' UNION ALL ')}
     )
     SELECT account, max(entry) FROM (
       FROM touched

@@ -1,7 +1,18 @@
+import { factKinds } from '../../facts/kinds.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 
-const tables = ['figures', 'past_figures', 'slices', 'past_slices', 'changes', 'originals']
+const tables = [
+  ...Object.values(factKinds).flatMap(({ tables: { rows, slices, changes } }) => [
+    ...[rows, `past_${rows}`, slices, `past_${slices}`, changes],
+  ]),
+  'originals',
+]
+
+const sliceEntries = Object.values(factKinds).flatMap(({ tables: { slices } }) => [
+  `SELECT since AS entry FROM ${slices}`,
+  `SELECT unnest([since, until]) FROM past_${slices}`,
+])
 
 /**
  * See {@link SliceStore.removeAccount}. Names of secondary reports stay, because their ids are never
@@ -21,7 +32,7 @@ export async function removeAccount(database: DuckdbDatabase, accountId: number)
       await connection.run(
         `UPDATE imports SET row_count = 0, slice_count = 0 WHERE id > (
           SELECT coalesce(max(entry), 0) FROM (
-            SELECT since AS entry FROM slices UNION ALL SELECT unnest([since, until]) FROM past_slices
+            ${sliceEntries.join(' UNION ALL ')}
           )
         )`,
       )

@@ -1,20 +1,21 @@
 import { type StoredSum, type Sum, storedSums } from '../../reporting/stored-sums.ts'
 
-const known = (columns: readonly string[]): string =>
-  columns.map((column) => `${column} IS NOT NULL`).join(' AND ')
+const known = (columns: readonly string[]): string[] =>
+  columns.map((column) => `${column} IS NOT NULL`)
 
-function overGroup({ of, knowing = [] }: StoredSum): string {
-  const filter = knowing.length === 0 ? '' : ` FILTER (WHERE ${known(knowing)})`
+function overGroup({ of, knowing = [], shared, days }: StoredSum): string {
+  const conditions = [...known(knowing), ...(shared ? ['is_shared'] : [])]
+  const filter = conditions.length === 0 ? '' : ` FILTER (WHERE ${conditions.join(' AND ')})`
+  if (days) return `count(DISTINCT day)${filter}`
   if (of) return `CAST(coalesce(sum(${of})${filter}, 0) AS BIGINT)`
   // Counting a column is faster than a condition.
-  return knowing.length === 1 ? `count(${knowing[0]})` : `count(*)${filter}`
+  return knowing.length === 1 && !shared ? `count(${knowing[0]})` : `count(*)${filter}`
 }
 
 function ofRow({ of, knowing = [] }: StoredSum): string {
-  if (!of) return knowing.length === 0 ? 'CAST(1 AS BIGINT)' : `CAST(${known(knowing)} AS BIGINT)`
-  return knowing.length === 0
-    ? `coalesce(${of}, 0)`
-    : `CASE WHEN ${known(knowing)} THEN ${of} ELSE 0 END`
+  const isKnown = known(knowing).join(' AND ')
+  if (!of) return knowing.length === 0 ? 'CAST(1 AS BIGINT)' : `CAST(${isKnown} AS BIGINT)`
+  return knowing.length === 0 ? `coalesce(${of}, 0)` : `CASE WHEN ${isKnown} THEN ${of} ELSE 0 END`
 }
 
 const sumsBy = (write: (sum: StoredSum) => string) =>
@@ -25,5 +26,12 @@ const sumsBy = (write: (sum: StoredSum) => string) =>
 /** Sums over stored rows, in which unknown counts are null. */
 export const rowSums = sumsBy(overGroup)
 
-/** The same of single rows, which are not grouped. */
+/** The same of single rows of figures, which are not grouped. */
 export const plainSums = sumsBy(ofRow)
+
+/** Sums over rows of several kinds. Those of ad figures know impressions. */
+export const factSums: typeof rowSums = {
+  ...rowSums,
+  rows: 'count(impressions)',
+  sharedRows: 'count(impressions) FILTER (WHERE is_shared)',
+}

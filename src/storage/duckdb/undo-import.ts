@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { sliceKey } from '../../ledger/figure-keys.ts'
-import { figureColumns, figuresByMonth, sliceVersionColumns } from '../../staging/columns.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
+import { rowsByMonth } from '../../staging/columns.ts'
 import {
   assertUndoable,
   bookingOfUndo,
@@ -8,17 +9,18 @@ import {
   endedBy,
   isAppEnd,
   planUndo,
+  type UndoEffect,
   type UndoneEntry,
   type UndoSource,
-  undoRecord,
 } from '../../staging/plan-undo.ts'
 import { reportCodes } from '../../staging/report-codes.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
-import { current } from './current-tables.ts'
+import { undoKinds } from '../../staging/undo-kinds.ts'
+import { currentOf } from './current-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
-import { writeChanges } from './write-changes.ts'
+import { insertEntry, writeChanges } from './write-changes.ts'
 
 /** See {@link SliceStore.undo}. */
 export async function undoImport(
@@ -31,44 +33,62 @@ export async function undoImport(
   const [found] = await entries.byIds([importId])
   const undone = assertUndoable(importId, found)
   const entry = database.nextEntry
+  const undos = await findUndos(connection)
   const revisions = await entries.revisions()
-  const ended = `app IN (${endedBy(importId, revisions).join(', ') || 'NULL'})`
-  const changedSlices = `SELECT ${sliceKey} FROM slices WHERE import_id = ${importId} OR ${ended}
-    UNION ALL SELECT ${sliceKey} FROM past_slices WHERE until = ${importId} OR ${ended}`
-  const key = revisions.some(isAppEnd) ? 'day, account, network' : sliceKey
-  const touched = `(${key}) IN (SELECT (${key}) FROM (${changedSlices}))`
   const { labels, reports } = database
-  const source: UndoSource = {
-    ...{ importId, revisions },
-    undos: await findUndos(connection),
-    versions: `SELECT ${sliceVersionColumns}, NULL AS until FROM slices WHERE ${touched}
-      UNION ALL SELECT ${sliceVersionColumns}, until FROM past_slices WHERE ${touched}`,
-    bookingOf: (accounts) => ({
-      ...bookingOfUndo(entry, entries),
-      ...reportCodes(labels, [], reports, accounts),
-    }),
-  }
-  const booking = await planUndo(connection, source, current)
+  const bookingOf = (accounts: readonly number[]) => ({
+    ...bookingOfUndo(entry, entries),
+    ...reportCodes(labels, [], reports, accounts),
+  })
+  let effect: UndoEffect
+  await database.commitEntry(connection, committedAt, async (committedAtMs) => {
+    const touched: number[] = []
+    const all = await undoKinds(connection, undone, async (kind) => {
+      const isBooked = kind.name === figures.name
+      const plan = { importId, undos, revisions, bookingOf: isBooked ? bookingOf : () => null }
+      const planned = await planKind(connection, kind, plan)
+      if (isBooked) await beginWrite(database.lastCommittedMs)
+      touched.push(...(await writeChanges(connection, entry, kind)))
+      return planned
+    })
+    effect = all.effect
+    await insertEntry(connection, entry, { ...all.record, committedAtMs })
+    return touched
+  })
+  const { restored, removed, kept } = effect!
+  return { entry, restored, removed, keptLater: kept }
+}
+
+/** Plans the undo in one kind of fact, and lists the rows that return in `next_figures`. */
+async function planKind(
+  connection: DuckDBConnection,
+  kind: FactKind,
+  source: Omit<UndoSource, 'versions'>,
+): Promise<UndoEffect> {
+  const { importId, revisions } = source
+  const { tables, sliceKey, sliceLabel, rowColumns, versionColumns } = kind
+  const ended = `app IN (${endedBy(importId, revisions).join(', ') || 'NULL'})`
+  const changedSlices = `SELECT ${sliceKey} FROM ${tables.slices} WHERE import_id = ${importId} OR ${ended}
+    UNION ALL SELECT ${sliceKey} FROM past_${tables.slices} WHERE until = ${importId} OR ${ended}`
+  const key = revisions.some(isAppEnd) ? `day, account, ${sliceLabel}` : sliceKey
+  const touched = `(${key}) IN (SELECT (${key}) FROM (${changedSlices}))`
+  const current = currentOf(kind)
+  const versions = `SELECT ${versionColumns}, NULL AS until FROM ${tables.slices} WHERE ${touched}
+    UNION ALL SELECT ${versionColumns}, until FROM past_${tables.slices} WHERE ${touched}`
+  const booking = await planUndo(connection, { ...source, versions }, current)
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE next_figures AS SELECT ${figureColumns} FROM (
-      SELECT ${figureColumns}, since, NULL AS until FROM figures
-      UNION ALL SELECT ${figureColumns}, since, until FROM past_figures
+    `CREATE OR REPLACE TEMP TABLE next_figures AS SELECT ${rowColumns} FROM (
+      SELECT ${rowColumns}, since, NULL AS until FROM ${tables.rows}
+      UNION ALL SELECT ${rowColumns}, since, until FROM past_${tables.rows}
     ) JOIN (
       SELECT ${sliceKey}, figures_since
       FROM next_slices SEMI JOIN (FROM slice_changes WHERE change <> 'unchanged')
       USING (${sliceKey})
     ) USING (${sliceKey})
     WHERE since <= figures_since AND (until IS NULL OR until > figures_since)
-    ORDER BY ${figuresByMonth}`,
+    ORDER BY ${rowsByMonth(kind)}`,
   )
-  const effect = await bookUndone(connection, importId, booking, current)
-  const { restored, removed, kept } = effect
-  await beginWrite(database.lastCommittedMs)
-  const record = await undoRecord(connection, undone, effect)
-  await database.commitEntry(connection, committedAt, (committedAtMs) =>
-    writeChanges(connection, entry, { ...record, committedAtMs }),
-  )
-  return { entry, restored, removed, keptLater: kept }
+  return bookUndone(connection, importId, booking, current)
 }
 
 /** All undos, with what they withdrew. */

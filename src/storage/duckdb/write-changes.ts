@@ -8,67 +8,63 @@ import {
   UINTEGER,
   VARCHAR,
 } from '@duckdb/node-api'
-import { figureKey, sliceKey } from '../../ledger/figure-keys.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
+import { figureKey } from '../../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel, NewLedgerEntry } from '../../ledger/journal.ts'
-import { figureColumns, slicesByMonth, sliceVersionColumns } from '../../staging/columns.ts'
+import { slicesByMonth } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import { appendRows, rowsOf } from '../../staging/scratch-tables.ts'
-
-/** Whether a row is of one of these slices. The days keep the engine from reading many rows. */
-const isAmong = (
-  slices: string,
-): string => `day BETWEEN (SELECT min(day) FROM slice_changes) AND (SELECT max(day) FROM slice_changes)
-  AND (${sliceKey}) IN (SELECT (${sliceKey}) FROM ${slices})`
 
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 
 /**
- * Writes the changes of an entry; call it in a transaction. `current_slices` become past versions and
- * `next_slices` current ones, with their `next_figures`. Figures of unchanged slices are not written.
+ * Writes the changes of an entry in one kind of fact; call it in a transaction. `current_slices` become past versions
+ * and `next_slices` current ones, with their `next_figures`. Rows of unchanged slices are not written.
  *
  * @returns the accounts and secondary reports with slices among them, and the accounts of these reports
  */
 export async function writeChanges(
   connection: DuckDBConnection,
   entry: number,
-  record: NewLedgerEntry,
+  kind: FactKind,
 ): Promise<number[]> {
-  await connection.run(`INSERT INTO changes SELECT ${entry}, ${changeColumns} FROM ${changed}`)
+  const { tables, sliceKey, rowColumns, versionColumns } = kind
+  // The days keep the engine from reading many rows.
+  const isAmong = (
+    slices: string,
+  ) => `day BETWEEN (SELECT min(day) FROM slice_changes) AND (SELECT max(day) FROM slice_changes)
+    AND (${sliceKey}) IN (SELECT (${sliceKey}) FROM ${slices})`
+  await connection.run(
+    `INSERT INTO ${tables.changes} SELECT ${entry}, ${changeColumns(kind)} FROM ${changed}`,
+  )
   const { rowsChanged } = await connection.run(
-    `INSERT INTO past_slices (${sliceVersionColumns}, until)
-    SELECT ${sliceVersionColumns}, ${entry} FROM current_slices`,
+    `INSERT INTO past_${tables.slices} (${versionColumns}, until)
+    SELECT ${versionColumns}, ${entry} FROM current_slices`,
   )
   if (rowsChanged > 0) {
     const ended = isAmong("slice_changes WHERE change IN ('restated', 'removed')")
     await connection.run(
-      `INSERT INTO past_figures (${figureColumns}, since, until)
-      SELECT ${figureColumns}, since, ${entry} FROM figures WHERE ${ended}`,
+      `INSERT INTO past_${tables.rows} (${rowColumns}, since, until)
+      SELECT ${rowColumns}, since, ${entry} FROM ${tables.rows} WHERE ${ended}`,
     )
-    await connection.run(`DELETE FROM figures WHERE ${ended}`)
+    await connection.run(`DELETE FROM ${tables.rows} WHERE ${ended}`)
     await connection.run(
-      `DELETE FROM slices WHERE ${isAmong("slice_changes WHERE change <> 'added'")}`,
+      `DELETE FROM ${tables.slices} WHERE ${isAmong("slice_changes WHERE change <> 'added'")}`,
     )
   }
   // Without current slices, none is unchanged.
   const ofChanged = rowsChanged > 0 ? `SEMI JOIN ${changed} USING (${sliceKey})` : ''
+  if (kind.name === figures.name) await countUnsorted(connection, ofChanged)
   await connection.run(
-    `MERGE INTO months USING (
-      SELECT date_trunc('month', day) AS month, CAST(sum(row_count) AS BIGINT) AS row_count
-      FROM next_slices ${ofChanged} GROUP BY 1
-    ) AS added ON months.month = added.month
-    WHEN MATCHED THEN UPDATE SET unsorted_row_count = unsorted_row_count + added.row_count
-    WHEN NOT MATCHED THEN INSERT VALUES (added.month, 0)`,
+    `INSERT INTO ${tables.rows} (${rowColumns}, since)
+    SELECT ${rowColumns}, ${entry} FROM next_figures ${ofChanged}`,
   )
   await connection.run(
-    `INSERT INTO figures (${figureColumns}, since)
-    SELECT ${figureColumns}, ${entry} FROM next_figures ${ofChanged}`,
+    `INSERT INTO ${tables.slices} (${versionColumns})
+    SELECT ${versionColumns} FROM (${newVersions(entry, kind)}) ORDER BY ${slicesByMonth(kind)}`,
   )
-  await connection.run(
-    `INSERT INTO slices (${sliceVersionColumns})
-    SELECT ${sliceVersionColumns} FROM (${newVersions(entry)}) ORDER BY ${slicesByMonth}`,
-  )
-  await insertEntry(connection, entry, record)
   const touched = await rowsOf(
     connection,
     `SELECT account FROM slice_changes
@@ -77,8 +73,20 @@ export async function writeChanges(
   return touched.map(([account]) => Number(account))
 }
 
+/** Counts the rows of each month that are not where they belong in its order. */
+async function countUnsorted(connection: DuckDBConnection, ofChanged: string): Promise<void> {
+  await connection.run(
+    `MERGE INTO months USING (
+      SELECT date_trunc('month', day) AS month, CAST(sum(row_count) AS BIGINT) AS row_count
+      FROM next_slices ${ofChanged} GROUP BY 1
+    ) AS added ON months.month = added.month
+    WHEN MATCHED THEN UPDATE SET unsorted_row_count = unsorted_row_count + added.row_count
+    WHEN NOT MATCHED THEN INSERT VALUES (added.month, 0)`,
+  )
+}
+
 /** Adds the ledger entry. */
-async function insertEntry(
+export async function insertEntry(
   connection: DuckDBConnection,
   entry: number,
   record: NewLedgerEntry,

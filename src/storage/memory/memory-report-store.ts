@@ -203,7 +203,7 @@ export class MemoryReportStore implements ReportStore {
 /** Whether memory has what a plan needs, if it has its figures. */
 export function isOfMemory(plan: ReportPlan): boolean {
   const { asOfMs, comparison, fillDays, having, summed, dimensions, totals, days } = plan
-  if (asOfMs !== undefined || comparison || fillDays || having || summed) {
+  if (plan.kinds || asOfMs !== undefined || comparison || fillDays || having || summed) {
     return false
   }
   if (dimensions.includes('adTag') || hasAdTags(plan.filters) || hasAdTags(plan.excluded)) {

@@ -1,5 +1,5 @@
 import type { MemoryBudget, MemoryUse } from '../../limits/memory-budget.ts'
-import { countedSums, sums } from '../../reporting/metrics.ts'
+import { countedSums, figureSums } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportChunk, ReportStore } from '../../reporting/report-store.ts'
 import { runPlan } from '../../reporting/run-report.ts'
@@ -71,12 +71,12 @@ export async function readBlocks(
   using use = budget.use()
   const days = monthSpan(month)
   const builders = new Map(
-    (apps ?? [null]).map((app) => [app, new BlockBuilder(days, sums, use)] as const),
+    (apps ?? [null]).map((app) => [app, new BlockBuilder(days, figureSums, use)] as const),
   )
   let rowCount = 0
   const plan = {
     table: 'figures',
-    ...{ apps, days, sums },
+    ...{ apps, days, sums: figureSums },
     dimensions: ['day', ...(apps ? (['app'] as const) : []), ...blockDimensions],
   } as const
   try {

@@ -1,5 +1,9 @@
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
+import { factKinds } from '../../facts/kinds.ts'
 import {
   type ChangePosition,
+  checkedTotals,
   type FigureScope,
   type LastChangeRange,
   maxEntryNetworks,
@@ -10,7 +14,28 @@ import { scopeConditions, where } from './scope-conditions.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /**
- * The entries that changed figures of an account, newest first.
+ * The changed slices of all kinds of fact: their entry, account and day, and the totals of ad figures. Slices of other
+ * kinds have totals of 0.
+ */
+function allChanges(conditions: readonly string[]): string {
+  const kinds = Object.values(factKinds).map(({ name, tables, countNames }) => {
+    const totals = (['old', 'new'] as const).flatMap((age) =>
+      ['impressions', 'revenue_micros'].map((total) => {
+        const none = `CASE WHEN ${age}_${countNames[0]} IS NOT NULL THEN 0 END AS ${age}_${total}`
+        return name === figures.name ? `${age}_${total}` : none
+      }),
+    )
+    return `SELECT entry, account, day, ${totals.join(', ')}
+  FROM ${tables.changes}
+  ${where(conditions)}`
+  })
+  return `(
+  ${kinds.join('\n  UNION ALL ')}
+) AS changed`
+}
+
+/**
+ * The entries that changed facts of an account, newest first.
  *
  * @param before only entries with a lower id; null for all
  */
@@ -21,18 +46,18 @@ export function newestEntries(
   limit: number,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
+  const conditions = [
+    ...scopeConditions(list, scope),
+    ...(before === null ? [] : [`entry < ${list.bind('entry', before)}`]),
+    ...list.visibleRows('entry'),
+  ]
   return list.query(`SELECT DISTINCT entry
-FROM changes
-${where([
-  ...scopeConditions(list, scope),
-  ...(before === null ? [] : [`entry < ${list.bind('entry', before)}`]),
-  ...list.visibleRows('entry'),
-])}
+FROM ${allChanges(conditions)}
 ORDER BY entry DESC LIMIT ${list.bind('number', limit)}`)
 }
 
 /**
- * The changes of an account's figures by entry. Columns: entry; slices added, restated and removed;
+ * The changes of an account's facts by entry. Columns: entry; slices added, restated and removed;
  * first and last day; change of impressions and revenue.
  */
 export function changesByEntry(
@@ -42,15 +67,17 @@ export function changesByEntry(
   lastEntry: number,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
+  const conditions = [
+    ...scopeConditions(list, scope),
+    `entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}`,
+  ]
   return list.query(`SELECT entry,
   count(*) FILTER (WHERE old_impressions IS NULL),
   count(*) FILTER (WHERE old_impressions IS NOT NULL AND new_impressions IS NOT NULL),
   count(*) FILTER (WHERE new_impressions IS NULL),
   ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')},
   ${growth(dialect)}
-FROM changes
-${where(scopeConditions(list, scope))}
-  AND entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
+FROM ${allChanges(conditions)}
 GROUP BY entry`)
 }
 
@@ -80,7 +107,7 @@ WHERE place <= ${maxEntryNetworks}`)
 }
 
 /**
- * The entries of a list that also changed other figures: of other accounts, of secondary reports, or of
+ * The entries of a list that also changed other facts: of other accounts, of secondary reports, or of
  * apps that are not in the scope.
  */
 export function entriesOfOthers(
@@ -89,17 +116,21 @@ export function entriesOfOthers(
   entries: readonly number[],
 ): CompiledQuery {
   const list = new ParameterList(dialect)
-  return list.query(`SELECT DISTINCT entry
-FROM changes
-WHERE NOT (${scopeConditions(list, scope).join(' AND ')})
-  AND ${membership('entry', list.bindList('entry', entries), entries.length)}`)
+  const conditions = [
+    `NOT (${scopeConditions(list, scope).join(' AND ')})`,
+    membership('entry', list.bindList('entry', entries), entries.length),
+  ]
+  return list.query(`SELECT DISTINCT entry FROM ${allChanges(conditions)}`)
 }
 
 /** The accounts and apps of the slices that an entry stated or ended. */
 export function touchedApps(dialect: SqlDialect, entry: number): CompiledQuery {
   const list = new ParameterList(dialect)
-  const stated = dialect.sliceTables.map((table) => [table, 'since'] as const)
-  const parts = [...stated, ['changes', 'entry'] as const].map(
+  const tables = Object.values(factKinds).flatMap((kind) => [
+    ...dialect.sliceTables(kind).map((table) => [table, 'since'] as const),
+    [kind.tables.changes, 'entry'] as const,
+  ])
+  const parts = tables.map(
     ([table, column]) => `SELECT account, app FROM ${table}
 ${where([`${column} = ${list.bind('entry', entry)}`, ...list.visibleRows(column)])}`,
   )
@@ -115,10 +146,10 @@ export function changesByAccount(
   lastEntry: number,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
+  const entries = `entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}`
   return list.query(`SELECT entry, account,
   ${growth(dialect)}
-FROM changes
-WHERE entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}
+FROM ${allChanges([entries])}
 GROUP BY entry, account`)
 }
 
@@ -155,10 +186,12 @@ ORDER BY entry, day, app, network LIMIT ${list.bind('number', limit)}`)
 export function lastChanges(
   dialect: SqlDialect,
   scope: FigureScope,
-  { after, entry, onlyExisting }: LastChangeRange,
+  { kind = figures, after, entry, onlyExisting }: LastChangeRange,
   limit: number,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
+  const { sliceLabel, tables } = kind
+  const totals = checkedTotals(kind)
   const first = list.bind('entry', after?.entry ?? 0)
   const changed = [
     ...scopeConditions(list, scope),
@@ -168,33 +201,33 @@ export function lastChanges(
   const newest = (value: string, name: string) => `max_by(${value}, entry) AS ${name}`
   const last = [
     'true',
-    ...(after === null ? [] : isAfter(list, after, 'day_number', 'last_entry')),
+    ...(after === null ? [] : isAfter(list, after, 'day_number', sliceLabel, 'last_entry')),
     ...(onlyExisting ? ['is_there = 1'] : []),
   ]
   // Without earlier entries, the last change of a slice is still the last one.
-  return list.query(`SELECT last_entry, day_number, app, network, is_there, impressions, revenue_micros
+  return list.query(`SELECT last_entry, day_number, app, ${sliceLabel}, is_there, ${totals.join(', ')}
 FROM (
-  SELECT max(entry) AS last_entry, ${dialect.dayNumber('day')} AS day_number, app, network,
-    ${newest('CASE WHEN new_impressions IS NULL THEN 0 ELSE 1 END', 'is_there')},
-    ${newest('coalesce(new_impressions, 0)', 'impressions')},
-    ${newest('coalesce(new_revenue_micros, 0)', 'revenue_micros')}
-  FROM changes
+  SELECT max(entry) AS last_entry, ${dialect.dayNumber('day')} AS day_number, app, ${sliceLabel},
+    ${newest(`CASE WHEN new_${totals[0]} IS NULL THEN 0 ELSE 1 END`, 'is_there')},
+    ${totals.map((total) => newest(`coalesce(new_${total}, 0)`, total)).join(',\n    ')}
+  FROM ${tables.changes}
   ${where(changed)}
-  GROUP BY day, app, network
+  GROUP BY day, app, ${sliceLabel}
 )
 ${where(last)}
-ORDER BY last_entry, day_number, app, network LIMIT ${list.bind('number', limit)}`)
+ORDER BY last_entry, day_number, app, ${sliceLabel} LIMIT ${list.bind('number', limit)}`)
 }
 
-/** The days on which an account's figures changed up to an entry, each with the last one that did. */
+/** The days on which an account's facts of a kind changed up to an entry, each with the last one that did. */
 export function lastChangesByDay(
   dialect: SqlDialect,
   scope: FigureScope,
   entry: number,
+  kind: FactKind = figures,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   return list.query(`SELECT ${dialect.dayNumber('day')} AS day_number, max(entry)
-FROM changes
+FROM ${kind.tables.changes}
 ${where([
   ...scopeConditions(list, scope),
   `entry <= ${list.bind('entry', entry)}`,
@@ -246,15 +279,16 @@ function isAfter(
   list: ParameterList,
   after: ChangePosition,
   dayNumber: string,
+  label = 'network',
   entryColumn = 'entry',
 ): string[] {
   const entry = list.bind('entry', after.entry)
   const day = list.bind('number', after.day)
   const app = list.bind('app', after.app)
-  const network = list.bind('network', after.networkCode)
+  const code = list.bind('network', after.networkCode)
   return [
     `${entryColumn} >= ${entry}`,
-    `(${entryColumn}, ${dayNumber}, app, network) > (${entry}, ${day}, ${app}, ${network})`,
+    `(${entryColumn}, ${dayNumber}, app, ${label}) > (${entry}, ${day}, ${app}, ${code})`,
   ]
 }
 

@@ -41,7 +41,7 @@ export function compileCount(plan: ReportPlan, dialect: SqlDialect): CompiledQue
   if (plan.dimensions.length === 0 && !plan.having) return { text: 'SELECT 1', parameters: [] }
   const { order: _, limit: _limit, offset: _offset, ...rest } = plan
   const all = { ...rest, sorted: false, totals: null }
-  const table = isOfSlices(plan) ? 'slices' : plan.table
+  const table = !plan.kinds && isOfSlices(plan) ? 'slices' : plan.table
   // Conditions need their sums.
   const whole: ReportPlan = plan.having ? all : { ...all, table, sums: [] }
   const { text, parameters } = isLayered(whole)

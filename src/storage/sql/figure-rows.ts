@@ -1,31 +1,32 @@
-import { type FigureRows, figureSums } from '../../ledger/slice-figures.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import type { LabelKind } from '../../ledger/journal.ts'
+import type { FigureRows } from '../../ledger/slice-figures.ts'
+import { packedCountries } from '../../values/country.ts'
 import type { AccountLabels } from './labels.ts'
 
-/** The columns of a part of an answer: the row key, the known bits, then the sums. */
+/** The columns of a part of an answer: the row key, the known bits, then the numbers. */
 export type RowColumns = readonly ArrayLike<number | bigint>[]
-
-const firstSum = 7
 
 /** Names the columns of some rows. */
 export function toFigureRows(
+  kind: FactKind,
   rowCount: number,
   columns: RowColumns,
-  labels: AccountLabels,
+  accountLabels: AccountLabels,
 ): FigureRows {
-  const [day, app, network, format, country, adTag, known] = columns as ArrayLike<number>[]
-  const sums = figureSums.map((sum, index) => [sum, columns[firstSum + index]])
+  const labels = Object.entries(kind.labels)
+  const [day, app, ...rest] = columns as ArrayLike<number>[]
+  const numbers = rest.slice(labels.length + 1) as unknown as BigInt64Array[]
   return {
-    rowCount,
-    day: day!,
-    app: app!,
-    codes: { network: network!, format: format!, country: country!, adTag: adTag! },
-    names: {
-      network: labels.network.names,
-      format: labels.format.names,
-      country: labels.namesOf('country')!,
-      adTag: labels.ad_tag.names,
-    },
-    known: known!,
-    sums: Object.fromEntries(sums),
+    ...{ rowCount, day: day!, app: app! },
+    codes: Object.fromEntries(labels.map(([label], place) => [label, rest[place]!])),
+    names: Object.fromEntries(
+      labels.map(([label, { code }]) => [
+        label,
+        code === 'country' ? packedCountries : accountLabels[label as LabelKind].names,
+      ]),
+    ),
+    known: rest[labels.length]!,
+    sums: Object.fromEntries(kind.rowNumbers.map((column, place) => [column, numbers[place]!])),
   }
 }

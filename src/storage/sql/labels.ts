@@ -1,4 +1,4 @@
-import type { LabelKind, NewLabel } from '../../ledger/journal.ts'
+import { type LabelKind, labelKinds, type NewLabel } from '../../ledger/journal.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
 import { compareUtf8 } from '../../values/compare-utf8.ts'
 import { packCountry, packedCountries } from '../../values/country.ts'
@@ -76,11 +76,13 @@ export class AccountLabels {
   readonly network: LabelSet
   readonly format: LabelSet
   readonly ad_tag: LabelSet
+  readonly source: LabelSet
 
   constructor(shared: AccountLabels | null) {
     this.network = new LabelSet(shared?.network ?? null)
     this.format = new LabelSet(shared?.format ?? null)
     this.ad_tag = new LabelSet(shared?.ad_tag ?? null)
+    this.source = new LabelSet(shared?.source ?? null)
   }
 
   /** The code of a name; null when it has none. */
@@ -93,7 +95,9 @@ export class AccountLabels {
   /** A dimension's names at the index of their code; null for days and apps. */
   namesOf(dimension: Dimension): readonly string[] | null {
     if (dimension === 'country') return packedCountries
-    if (dimension === 'network' || dimension === 'format') return this[dimension].names
+    if (dimension === 'network' || dimension === 'format' || dimension === 'source') {
+      return this[dimension].names
+    }
     if (dimension === 'adTag') return this.ad_tag.names
     return null
   }
@@ -123,7 +127,7 @@ export class Labels {
   get all(): NewLabel[] {
     const accounts = [[sharedAccount, this.#shared] as const, ...this.#accounts]
     return accounts.flatMap(([accountId, labels]) =>
-      (['network', 'format', 'ad_tag'] as const).flatMap((kind) =>
+      labelKinds.flatMap((kind) =>
         [...labels[kind].own].map(([name, code]) => ({ accountId, kind, code, name })),
       ),
     )

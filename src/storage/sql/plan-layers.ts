@@ -87,7 +87,7 @@ export class PlanLayers {
   #matching(): string {
     const rows = this.#hasStatuses ? this.#withStatuses() : this.#range(current)
     const conditions = (this.#plan.having ?? []).map(({ by, operator, value }) => {
-      const metric = metricKey(by, this.#dialect, this.#hasStatuses)
+      const metric = metricKey(by, this.#plan, this.#dialect, this.#hasStatuses)
       return `${metric} ${metricOperators[operator]} ${value}`
     })
     const where = conditions.length > 0 ? `\nWHERE ${conditions.join(' AND ')}` : ''

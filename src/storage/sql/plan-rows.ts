@@ -1,6 +1,7 @@
 import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension, ReportFilters } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'
+import { factRows, factSlices } from './fact-rows.ts'
 import type { LabelColumn } from './labels.ts'
 import { absence, membership, ParameterList } from './parameter-list.ts'
 import type { AppGroupColumn, GroupedApps, SqlDialect } from './sql-dialect.ts'
@@ -17,6 +18,7 @@ export const columnNames: Readonly<Record<Dimension, string>> = {
   format: 'format',
   country: 'country',
   adTag: 'ad_tag',
+  source: 'source',
 }
 
 /** The filters, with the columns that they are about. Slices have only the first. */
@@ -91,22 +93,46 @@ export class PlanRows {
     if (apps) conditions.push(membership('app', this.apps, apps.length))
     conditions.push(`day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`)
     this.#filters ??= this.#bindFilters()
+    this.#visible ??= list.visibleRows()
+    if (this.#plan.kinds) {
+      return this.#facts(table, [...conditions, ...this.#visible], anyFigure)
+    }
     for (const { column, condition } of this.#filters) {
       if (!anyFigure || column === 'network') conditions.push(condition)
     }
-    this.#visible ??= list.visibleRows()
     conditions.push(...this.#visible, ...(this.#grouped?.conditions ?? []))
     if (condition !== undefined) conditions.push(condition)
     const where = conditions.join(' AND ')
-    const groups = Object.fromEntries(
-      this.#groups.map(({ name }, place) => [name, this.#grouped!.columns[place]!]),
-    )
+    const groups = this.#groupColumns
     const { keyed, presence } = this.#dialect
     if (table === 'figures' && keyed?.areNeeded(sums)) {
       return { from: keyed.relation(where), where: null, sums: keyed.sums, groups }
     }
-    const from = `${this.#dialect.table(table, this.#plan)}${this.#grouped?.join ?? ''}`
+    const from = `${this.#dialect.table(table as StoredTable, this.#plan)}${this.#grouped?.join ?? ''}`
     return { from, where, sums: this.#dialect.sums, ...(presence && { presence }), groups }
+  }
+
+  get #groupColumns(): RowSource['groups'] {
+    return Object.fromEntries(
+      this.#groups.map(({ name }, place) => [name, this.#grouped!.columns[place]!]),
+    )
+  }
+
+  /** Rows of kinds of fact, or their slices. */
+  #facts(table: PlanTable, conditions: readonly string[], anyFigure: boolean): RowSource {
+    const { kinds } = this.#plan
+    const { factSums } = this.#dialect
+    const rowsOf = table === 'facts' ? factRows : factSlices
+    const where = conditions.join(' AND ')
+    const rows = rowsOf({ plan: this.#plan, dialect: this.#dialect, kinds: kinds!, where })
+    const filters = anyFigure ? [] : this.#filters!.map(({ condition }) => condition)
+    const outer = [...filters, ...(this.#grouped?.conditions ?? [])]
+    return {
+      from: `${rows} AS facts${this.#grouped?.join ?? ''}`,
+      where: outer.length === 0 ? null : outer.join(' AND '),
+      sums: kinds!.includes('figures') ? factSums : { ...factSums, rows: factSums.userRows },
+      groups: this.#groupColumns,
+    }
   }
 
   #bindFilters(): FilterCondition[] {
@@ -129,6 +155,8 @@ export class PlanRows {
     })
   }
 }
+
+type StoredTable = Exclude<PlanTable, 'facts'>
 
 interface FilterCondition {
   readonly column: LabelColumn

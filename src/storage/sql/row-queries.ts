@@ -1,46 +1,45 @@
-import {
-  figureSums,
-  optionalCounts,
-  type RowSelection,
-  type SliceKey,
-} from '../../ledger/slice-figures.ts'
-import { membership, type ParameterList } from './parameter-list.ts'
+import { figures } from '../../facts/figures.ts'
+import { knownBits, type RowSelection, type SliceKey } from '../../ledger/slice-figures.ts'
+import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-
-/** The columns that identify a row of an account. */
-export const rowKey = 'day, app, network, format, country, ad_tag'
-
-/** The stored column of each sum, in the order of `figureSums`. */
-export const sumColumns = figureSums.map((sum) =>
-  sum.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-)
-
-/** Which counts of a row are known, as bits. @param isKnown a condition, by the column of a count */
-export const knownBits = (isKnown: (column: string) => string): string =>
-  Object.entries(optionalCounts)
-    .map(([sum, bit]) => {
-      const column = sumColumns[figureSums.indexOf(sum as keyof typeof optionalCounts)]!
-      return `CASE WHEN ${isKnown(column)} THEN ${bit} ELSE 0 END`
-    })
-    .join(' + ')
 
 /** What comes between the brackets of `(app, day, network) IN (…)`. */
 export type AmongSlices = (list: ParameterList, slices: readonly SliceKey[]) => string
 
+/** The rows of a selection: their key, the bits of known counts, and their numbers. */
+export function selectRows(
+  dialect: SqlDialect,
+  selection: RowSelection,
+  among: AmongSlices,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const { kind = figures } = selection
+  const key = kind.rowKey.replace('account, ', '')
+  const bits = [...knownBits(kind)].map(
+    ([count, bit]) => `CASE WHEN ${count} IS NOT NULL THEN ${bit} ELSE 0 END`,
+  )
+  const numbers = kind.rowNumbers.map((column) => `coalesce(${column}, 0)`)
+  const conditions = [...rowConditions(dialect, list, selection, among), ...list.visibleRows()]
+  return list.query(`SELECT ${[key, dialect.byte(bits.join(' + ')), ...numbers].join(', ')}
+FROM ${dialect.rowsOf(kind, conditions.join('\n  AND '), selection)} AS selected
+ORDER BY ${key}`)
+}
+
 /** Conditions on the rows of a selection. */
-export function rowConditions(
+function rowConditions(
   dialect: SqlDialect,
   list: ParameterList,
-  { scope, days, slices }: RowSelection,
+  { kind = figures, scope, days, slices }: RowSelection,
   among: AmongSlices,
 ): string[] {
   const { firstDay, lastDay } = dialect.clampDays(days)
   const apps = slices ? [...new Set(slices.map(({ app }) => app))] : scope.apps
+  const key = `(app, ${dialect.dayNumber('day')}, ${kind.sliceLabel})`
   return [
     `account = ${list.bind('account', scope.account)}`,
     // Row groups and key ranges are skipped by these two; the list of slices is exact.
     ...(apps ? [membership('app', list.bindList('app', apps), apps.length)] : []),
     `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
-    ...(slices ? [`(app, ${dialect.dayNumber('day')}, network) IN (${among(list, slices)})`] : []),
+    ...(slices ? [`${key} IN (${among(list, slices)})`] : []),
   ]
 }

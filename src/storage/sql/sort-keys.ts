@@ -1,4 +1,4 @@
-import { changeDecimals } from '../../reporting/derive-metric.ts'
+import { changeDecimals, knownBy } from '../../reporting/derive-metric.ts'
 import { type Metric, type MetricName, metrics } from '../../reporting/metrics.ts'
 import { timeOf } from '../../reporting/periods.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
@@ -17,7 +17,7 @@ export function sortKey(
 ): string {
   const name = columnNames[dimension]
   if (dimension === 'app' && !ascending(plan.apps)) return dialect.positionIn(rows.apps, name)
-  if (dimension !== 'network' && dimension !== 'format' && dimension !== 'adTag') return name
+  if (!isNamed(dimension)) return name
   const column = dimension === 'adTag' ? 'ad_tag' : dimension
   const ranks = dialect.labels.of(plan.account)[column].ranks()
   const sorted = ranks.every((rank, code) => rank === code)
@@ -26,6 +26,12 @@ export function sortKey(
   if (dimension === 'adTag') return dialect.lookup(rows.list.bindNumbers, ranks, name)
   return `[${ranks.join(', ')}][${name} + 1]`
 }
+
+const isNamed = (dimension: Dimension) =>
+  dimension === 'network' ||
+  dimension === 'format' ||
+  dimension === 'adTag' ||
+  dimension === 'source'
 
 function ascending(keys: readonly number[] | null): boolean {
   return keys?.every((key, index) => index === 0 || key > keys[index - 1]!) ?? true
@@ -47,8 +53,8 @@ export function orderBy(
   const terms = [...order, ...rest.map((by) => ({ by, descending: false }))]
   const keyOf = ({ by, of }: Omit<OrderTerm, 'descending'>, isGiven: boolean): string => {
     if (!isDimension(by, plan)) {
-      if (of === 'change') return changeKey(by, dialect, prefixOf('compared', plan))
-      return metricKey(by, dialect, hasStatuses, prefixOf(of, plan))
+      if (of === 'change') return changeKey(by, plan, dialect, prefixOf('compared', plan))
+      return metricKey(by, plan, dialect, hasStatuses, prefixOf(of, plan))
     }
     if (timeOf([by])) return 'period'
     const isRanked = isGiven && by === 'app' && rows.groupNames.includes(appRank)
@@ -83,11 +89,12 @@ const isDimension = (by: OrderTerm['by'], { dimensions }: ReportPlan): by is Dim
  */
 export function metricKey(
   name: MetricName,
+  plan: ReportPlan,
   dialect: SqlDialect,
   hasStatuses: boolean,
   of = '',
 ): string {
-  const { known }: Metric = metrics[name]
+  const known = knownIn(name, plan)
   const cases = [
     ...(hasStatuses ? [`WHEN ${of}status = ${rowStatus.notReported} THEN NULL`] : []),
     ...(hasStatuses ? [`WHEN ${of}status = ${rowStatus.reportedNone} THEN 0`] : []),
@@ -96,6 +103,9 @@ export function metricKey(
   const value = metricValue(metrics[name], dialect, of)
   return cases.length === 0 ? value : `CASE ${cases.join(' ')} ELSE ${value} END`
 }
+
+const knownIn = (name: MetricName, { sums }: ReportPlan) =>
+  knownBy(name, Object.fromEntries(sums.map((sum) => [sum, true])))
 
 function metricValue({ of, per, factor }: Metric, dialect: SqlDialect, prefix: string): string {
   const { int128 } = dialect
@@ -107,8 +117,9 @@ function metricValue({ of, per, factor }: Metric, dialect: SqlDialect, prefix: s
 }
 
 /** The change of a sum as it is shown; null where there is none. @param now starts the names of the sums that have changed */
-function changeKey(name: MetricName, dialect: SqlDialect, now: string): string {
-  const { of, known }: Metric = metrics[name]
+function changeKey(name: MetricName, plan: ReportPlan, dialect: SqlDialect, now: string): string {
+  const { of }: Metric = metrics[name]
+  const known = knownIn(name, plan)
   const before = 'compared_'
   const [sum, sumBefore] = [now, before].map((side) => dialect.int128(`${side}${sumNames[of]}`))
   const isUnknown = (side: string) => `${side}${sumNames[known!]} = 0`

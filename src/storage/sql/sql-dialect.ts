@@ -1,3 +1,4 @@
+import type { FactKind } from '../../facts/fact-kind.ts'
 import type { Sum } from '../../reporting/metrics.ts'
 import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
 import type { TimeDimension } from '../../reporting/report-request.ts'
@@ -24,7 +25,15 @@ export interface SqlDialect {
   /** The names of the stored codes. */
   readonly labels: Labels
   /** The relation to read a table from, as of a time or a ledger entry; without them, as of now. */
-  table(table: PlanTable, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
+  table(table: Exclude<PlanTable, 'facts'>, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
+  /** Rows of a kind: the columns of their key, and their numbers, null where unknown. @param where conditions on stored rows */
+  rowsOf(kind: FactKind, where: string, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
+  /** Slices of a kind: at least the columns of their key. */
+  slicesOf(kind: FactKind, where: string, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
+  /** A null number. */
+  readonly noNumber: string
+  /** As {@link sums}, of rows of several kinds: see fact-rows.ts. */
+  readonly factSums: Readonly<Record<Sum, string>>
   /** The values of sums over some rows, in 64 bits; 0 without rows. */
   readonly sums: Readonly<Record<Sum, string>>
   /** The sum of a column of sums, in 64 bits; 0 without rows. */
@@ -37,7 +46,7 @@ export interface SqlDialect {
   /** Present if tables contain changes, which must be added up by key for some sums. */
   readonly keyed?: KeyedRows
   /** The tables with the slices that entries stated, in a row for each with its entry `since`. */
-  readonly sliceTables: readonly string[]
+  sliceTables(kind: FactKind): readonly string[]
   /**
    * Conditions on visible rows; absent when all rows of a table are visible.
    *

@@ -1,6 +1,9 @@
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
 import {
   type AccountEntry,
   type ChangePosition,
+  checkedTotals,
   type DayChange,
   type FigureLedger,
   type FigureScope,
@@ -18,6 +21,7 @@ import {
   type SliceChange,
   type TouchedApp,
 } from '../../ledger/figure-ledger.ts'
+import type { LabelKind } from '../../ledger/journal.ts'
 import { compareUtf8 } from '../../values/compare-utf8.ts'
 import { packedCountries } from '../../values/country.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
@@ -116,11 +120,11 @@ export class SqlFigureLedger implements FigureLedger {
     const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
     const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))
     return ids.map((id) => {
-      const networks = networksOf.get(id)!
+      const networks = networksOf.get(id) ?? []
       return {
         ...toAccountEntry(entries.get(id)!, changesOf.get(id)!, shared.has(id)),
         networks: networks.map(([, code]) => names[Number(code)]!).sort(compareUtf8),
-        networkCount: Number(networks[0]![2]),
+        networkCount: Number(networks[0]?.[2] ?? 0),
       }
     })
   }
@@ -174,24 +178,26 @@ export class SqlFigureLedger implements FigureLedger {
     const dialect = await this.#source.dialect()
     const rows = await this.#source.rows(changeQueries.lastChanges(dialect, scope, range, limit))
     const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
-    const { names } = dialect.labels.of(scope.account).network
-    return rows.map(([entry, day, app, network, isThere, impressions, revenueMicros]) => ({
-      position: toPosition([entry, day, app, network]),
+    const { kind = figures } = range
+    const { names } = dialect.labels.of(scope.account)[kind.sliceLabel as LabelKind]
+    const columns = checkedTotals(kind)
+    return rows.map(([entry, day, app, label, isThere, ...totals]) => ({
+      position: toPosition([entry, day, app, label]),
       changedAtMs: facts.get(Number(entry))!.committedAtMs,
-      network: names[Number(network)]!,
+      network: names[Number(label)]!,
       totals:
         Number(isThere) === 0
           ? null
-          : {
-              impressions: toExact(whole(impressions)),
-              revenueMicros: toExact(whole(revenueMicros)),
-            },
+          : Object.fromEntries(
+              columns.map((column, place) => [column, toExact(whole(totals[place]))]),
+            ),
     }))
   }
 
-  async lastChangesByDay(scope: FigureScope, entry: number): Promise<DayChange[]> {
+  async lastChangesByDay(scope: FigureScope, entry: number, kind?: FactKind): Promise<DayChange[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(changeQueries.lastChangesByDay(dialect, scope, entry))
+    const query = changeQueries.lastChangesByDay(dialect, scope, entry, kind)
+    const rows = await this.#source.rows(query)
     return rows.map(([day, last]) => ({ day: Number(day) as Day, entry: Number(last) }))
   }
 

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
+import { factKinds } from '../../facts/kinds.ts'
 import { allFiguresOf, type DayChange } from '../../ledger/figure-ledger.ts'
 import { accountHorizonAfter } from '../../ledger/history.ts'
 import type { Account } from '../../publishers/account.ts'
@@ -9,7 +12,7 @@ import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { appsTable } from './apps-table.ts'
 import type { ExportFolder } from './export-folder.ts'
-import { type AccountManifest, folderOf, type Manifest } from './manifest.ts'
+import { type AccountManifest, fileOf, folderOf, type Manifest, monthsNoted } from './manifest.ts'
 import { monthTable } from './month-table.ts'
 
 /** The months to export, and the ledger entry to export them as of. */
@@ -54,45 +57,68 @@ export async function exportAccount(
   context: ExportContext,
   account: Account,
 ): Promise<AccountExport> {
-  const { services, folder, manifest, scope, onProgress, signal } = context
+  const { services, folder, manifest } = context
   const ever = await services.apps.everOfAccount(account.id)
   const noted = notedOf(manifest, account)
-  const changed = monthsOf(
-    await services.ledger.lastChangesByDay(allFiguresOf(account.id), scope.entry),
-  )
   await noteRenamed(context, account, noted, ever)
   await folder.removeDrafts(noted.folder)
   const appsByKeys = new Map(ever.map((app) => [app.key, app]))
   const done = { written: 0, kept: 0, removed: 0, rows: 0 }
-  const remove = async (month: string) => {
-    if (noted.months[month]!.rows > 0) done.removed++
-    await folder.remove(fileOf(noted, month))
+  for (const kind of Object.values(factKinds)) {
+    await exportMonths(context, { kind, account, noted, appsByKeys }, done)
   }
-  for (const month of Object.keys(noted.months)) {
+  await exportApps(context, noted, ever)
+  await folder.writeManifest(manifest)
+  return { account: account.username, ...done }
+}
+
+interface ExportedKind {
+  readonly kind: FactKind
+  readonly account: Account
+  readonly noted: AccountManifest
+  readonly appsByKeys: ReadonlyMap<number, App>
+}
+
+/** Brings the months of a kind of fact to a state. @param done is counted up */
+async function exportMonths(
+  { services, folder, manifest, scope, onProgress, signal }: ExportContext,
+  { kind, account, noted, appsByKeys }: ExportedKind,
+  done: { written: number; kept: number; removed: number; rows: number },
+): Promise<void> {
+  const { ledger } = services
+  const days = await ledger.lastChangesByDay(allFiguresOf(account.id), scope.entry, kind)
+  const changed = monthsOf(days)
+  if (changed.size === 0 && kind !== figures) return
+  const months = monthsNoted(noted, kind)
+  const pathOf = (month: string) => fileOf(noted, kind, month)
+  const remove = async (month: string) => {
+    if (months[month]!.rows > 0) done.removed++
+    await folder.remove(pathOf(month))
+  }
+  for (const month of Object.keys(months)) {
     if (changed.has(month) || !isWithin(month, scope)) continue
     await remove(month)
-    delete noted.months[month]
+    delete months[month]
   }
   const due: string[] = []
   for (const [month, last] of changed) {
     if (!isWithin(month, scope)) continue
-    const before = noted.months[month]
+    const before = months[month]
     const isCurrent = before !== undefined && before.entry >= last && !scope.force
-    const isThere =
-      isCurrent && (!('bytes' in before) || (await folder.has(fileOf(noted, month), before)))
+    const isThere = isCurrent && (!('bytes' in before) || (await folder.has(pathOf(month), before)))
     if (!isThere) due.push(month)
     else if (before.rows > 0) done.kept++
   }
   for (const [nth, month] of due.entries()) {
     signal.throwIfAborted()
-    const of = { account, appsByKeys, days: daysOf(month), entry: scope.entry }
+    const of = { kind, account, appsByKeys, days: daysOf(month), entry: scope.entry }
     let rows = 0
     const onRows = (count: number) => {
       rows = count
       onProgress({ phase: 'writing', rows: done.rows + count, fraction: nth / due.length })
     }
     const table = monthTable(services.sliceFigures, of, onRows, signal)
-    const written = await folder.put(fileOf(noted, month), async (draft) => {
+    const written = await folder.put(pathOf(month), async (draft) => {
       await services.writeParquet(table, draft, {}, signal)
       const horizon = await accountHorizonAfter(services, account.id, scope.entry)
       if (horizon) throw refuse('export_compacted', {})
@@ -100,18 +126,15 @@ export async function exportAccount(
     const { entry } = scope
     if (rows > 0) {
       done.written++
-      noted.months[month] = { rows, ...written, entry }
+      months[month] = { rows, ...written, entry }
     } else {
-      if (noted.months[month]) await remove(month)
-      else await folder.remove(fileOf(noted, month))
-      noted.months[month] = { rows: 0, entry }
+      if (months[month]) await remove(month)
+      else await folder.remove(pathOf(month))
+      months[month] = { rows: 0, entry }
     }
     done.rows += rows
     await folder.writeManifest(manifest)
   }
-  await exportApps(context, noted, ever)
-  await folder.writeManifest(manifest)
-  return { account: account.username, ...done }
 }
 
 /** The account's part of the manifest. */
@@ -141,10 +164,14 @@ async function noteRenamed(
   })
   if (renamed.length > 0) {
     const apps = renamed.map(({ key }) => key)
-    const days = await services.ledger.lastChangesByDay({ account: account.id, apps }, scope.entry)
-    for (const month of monthsOf(days).keys()) {
-      const before = noted.months[month]
-      if (before) noted.months[month] = { ...before, entry: 0 }
+    const renamedOf = { account: account.id, apps }
+    for (const kind of Object.values(factKinds)) {
+      const days = await services.ledger.lastChangesByDay(renamedOf, scope.entry, kind)
+      for (const month of monthsOf(days).keys()) {
+        const months = monthsNoted(noted, kind)
+        const before = months[month]
+        if (before) months[month] = { ...before, entry: 0 }
+      }
     }
   }
   noted.apps = Object.fromEntries(
@@ -170,8 +197,6 @@ async function exportApps(
   )
   noted.apps_file = { ...written, apps_sha256 }
 }
-
-const fileOf = ({ folder }: AccountManifest, month: string): string => `${folder}/${month}.parquet`
 
 const isWithin = (month: string, { from, to }: ExportScope): boolean =>
   (from === null || month >= from) && (to === null || month <= to)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { factKinds } from '../../facts/kinds.ts'
 import type { Account } from '../../publishers/account.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { flag, text, username } from '../fields.ts'
@@ -7,7 +8,7 @@ import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
 import { type AccountExport, type ExportContext, exportAccount } from './export-account.ts'
 import { ExportFolder } from './export-folder.ts'
-import type { Manifest } from './manifest.ts'
+import { fileOf, type Manifest, monthsNoted } from './manifest.ts'
 
 const month = Type.String({
   maxLength: 7,
@@ -121,10 +122,13 @@ async function removeOthers(
   manifest: Manifest,
   exported: ReadonlySet<string>,
 ): Promise<void> {
-  for (const [username, { folder: name, months }] of Object.entries(manifest.accounts)) {
+  for (const [username, noted] of Object.entries(manifest.accounts)) {
     if (exported.has(username)) continue
-    const files = [...Object.keys(months).map((month) => `${month}.parquet`), 'apps.parquet']
-    for (const file of files) await folder.remove(`${name}/${file}`)
+    const { folder: name } = noted
+    const files = Object.values(factKinds).flatMap((kind) =>
+      Object.keys(monthsNoted(noted, kind)).map((month) => fileOf(noted, kind, month)),
+    )
+    for (const file of [...files, `${name}/apps.parquet`]) await folder.remove(file)
     await folder.removeDrafts(name)
     await folder.removeFolder(name)
     delete manifest.accounts[username]

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import Value from 'typebox/value'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
 
 const bytesAndHash = {
   bytes: Type.Integer({ minimum: 0 }),
@@ -19,6 +21,11 @@ const emptyMonth = Type.Object({
   entry: Type.Integer({ minimum: 0 }),
 })
 
+const months = Type.Record(
+  Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+  Type.Union([month, emptyMonth]),
+)
+
 const accountManifest = Type.Object({
   /** The account's folder in that of the export. */
   folder: Type.String({ pattern: '^[A-Za-z0-9_][A-Za-z0-9._-]*$' }),
@@ -30,7 +37,10 @@ const accountManifest = Type.Object({
   ]),
   /** Names and platforms of apps, as the files of all months have them. */
   apps: Type.Record(Type.String(), Type.Tuple([Type.String(), Type.String()])),
-  months: Type.Record(Type.String({ pattern: '^\\d{4}-\\d{2}$' }), Type.Union([month, emptyMonth])),
+  /** Those of ad figures. */
+  months,
+  /** Those of other kinds of fact, whose files begin with the kind. */
+  other_months: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z_]+$' }), months)),
 })
 
 const manifest = Type.Object({
@@ -47,6 +57,22 @@ const manifest = Type.Object({
 /** What the files of an export are: `manifest.json`. */
 export type Manifest = Static<typeof manifest>
 export type AccountManifest = Static<typeof accountManifest>
+
+export type MonthsManifest = Static<typeof months>
+
+/** The months of a kind of fact, to be changed. */
+export function monthsNoted(noted: AccountManifest, { name }: FactKind): MonthsManifest {
+  if (name === figures.name) return noted.months
+  noted.other_months ??= {}
+  noted.other_months[name] ??= {}
+  return noted.other_months[name]
+}
+
+/** The file of a month. Readers find those of ad figures by the pattern `*-*.parquet`. */
+export const fileOf = ({ folder }: AccountManifest, { name }: FactKind, month: string): string =>
+  name === figures.name
+    ? `${folder}/${month}.parquet`
+    : `${folder}/${name}_${month.replace('-', '_')}.parquet`
 
 export const manifestName = 'manifest.json'
 

@@ -1,5 +1,5 @@
-import type { FigureRows, figureSums, SliceFigures } from '../../ledger/slice-figures.ts'
-import { optionalCounts } from '../../ledger/slice-figures.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { type FigureRows, knownBits, type SliceFigures } from '../../ledger/slice-figures.ts'
 import type { App } from '../../publishers/app.ts'
 import type {
   ColumnCells,
@@ -13,21 +13,24 @@ const text = { kind: 'text' } as const
 const integer = { kind: 'integer' } as const
 
 /** The columns of a month's file: those of the report. */
-const columns: readonly TableColumn[] = [
+const columnsOf = ({ labels, countNames, hasMoney }: FactKind): readonly TableColumn[] => [
   { name: 'date', type: { kind: 'day' } },
-  ...['app_id', 'app_name', 'platform', 'network', 'format', 'country', 'ad_tag', 'currency'].map(
-    (name) => ({ name, type: text }),
-  ),
-  ...['impressions', 'clicks', 'installs', 'requests', 'matched_requests'].map((name) => ({
-    name,
-    type: integer,
+  ...['app_id', 'app_name', 'platform', ...Object.keys(labels)].map((name) => ({
+    ...{ name, type: text },
   })),
+  ...(hasMoney ? [{ name: 'currency', type: text }] : []),
+  ...countNames.map((name) => ({ name, type: integer })),
+  ...(hasMoney ? moneyColumns : []),
+]
+
+const moneyColumns: readonly TableColumn[] = [
   { name: 'revenue', type: { kind: 'decimal', precision: 19, scale: 6 } },
   { name: 'revenue_micros', type: integer },
 ]
 
-/** Whose figures, on which days, and after which ledger entry. */
+/** Whose facts, on which days, and after which ledger entry. */
 export interface MonthOfFigures {
+  readonly kind: FactKind
   readonly account: { readonly id: number; readonly currency: string }
   readonly appsByKeys: ReadonlyMap<number, App>
   readonly days: DaySpan
@@ -41,23 +44,23 @@ export function monthTable(
   onRows: (rows: number) => void,
   signal: AbortSignal,
 ): ReportTable {
-  return { columns, batches: batchesOf(sliceFigures, month, onRows, signal) }
+  return { columns: columnsOf(month.kind), batches: batchesOf(sliceFigures, month, onRows, signal) }
 }
 
 async function* batchesOf(
   sliceFigures: SliceFigures,
-  { account, appsByKeys, days, entry }: MonthOfFigures,
+  { kind, account, appsByKeys, days, entry }: MonthOfFigures,
   onRows: (rows: number) => void,
   signal: AbortSignal,
 ): AsyncGenerator<TableBatch> {
-  const texts = new MonthTexts(appsByKeys, account.currency)
+  const texts = new MonthTexts(kind, appsByKeys, account.currency)
   const scope = { account: account.id, apps: null }
   let rows = 0
   for (let part = { firstDay: days.firstDay, lastDay: days.firstDay }; ; ) {
     const before = rows
-    for await (const found of sliceFigures.read({ scope, days: part, entry }, signal)) {
+    for await (const found of sliceFigures.read({ kind, scope, days: part, entry }, signal)) {
       rows += found.rowCount
-      yield { rowCount: found.rowCount, cells: cellsOf(found, texts) }
+      yield { rowCount: found.rowCount, cells: cellsOf(kind, found, texts) }
       onRows(rows)
     }
     if (part.lastDay >= days.lastDay) return
@@ -78,31 +81,27 @@ function nextPart(part: DaySpan, rows: number, lastDay: Day): DaySpan {
   }
 }
 
-function cellsOf(rows: FigureRows, texts: MonthTexts): ColumnCells[] {
+function cellsOf(kind: FactKind, rows: FigureRows, texts: MonthTexts): ColumnCells[] {
   const number = (values: (bigint | null)[] | BigInt64Array): ColumnCells => ({
     ...{ kind: 'number', values },
   })
-  const { sums } = rows
+  const bits = knownBits(kind)
+  const micros = kind.hasMoney ? [number(rows.sums.revenue_micros!)] : []
   return [
     { kind: 'day', days: rows.day },
     ...texts.cells(rows),
-    number(sums.impressions),
-    ...(['clicks', 'installs', 'requests', 'matchedRequests'] as const).map((sum) =>
-      number(knownOf(rows, sum)),
-    ),
-    number(sums.revenueMicros),
-    number(sums.revenueMicros),
+    ...kind.countNames.map((count) => number(knownOf(rows, count, bits.get(count) ?? 0))),
+    ...[...micros, ...micros],
   ]
 }
 
-type OptionalCount = keyof typeof optionalCounts & (typeof figureSums)[number]
-
-/** A count with nulls where it is unknown. */
-function knownOf({ rowCount, known, sums }: FigureRows, sum: OptionalCount) {
-  const bit = optionalCounts[sum]
+/** A count with nulls where it is unknown. @param bit 0 for a count that always is known */
+function knownOf({ rowCount, known, sums }: FigureRows, count: string, bit: number) {
+  const column = sums[count]!
+  if (bit === 0) return column
   const values: (bigint | null)[] = new Array(rowCount)
   for (let row = 0; row < rowCount; row++) {
-    values[row] = (known[row]! & bit) === 0 ? null : sums[sum][row]!
+    values[row] = (known[row]! & bit) === 0 ? null : column[row]!
   }
   return values
 }
@@ -110,15 +109,19 @@ function knownOf({ rowCount, known, sums }: FigureRows, sum: OptionalCount) {
 /** The texts of a month, each once: an account has many more names than a month of it. */
 class MonthTexts {
   readonly #apps: ReadonlyMap<number, App>
-  readonly #columns = Array.from({ length: 7 }, () => new TextColumn())
-  readonly #currency: string
+  readonly #labels: readonly string[]
+  readonly #columns: readonly TextColumn[]
+  /** Null for a kind without money. */
+  readonly #currency: string | null
 
-  constructor(apps: ReadonlyMap<number, App>, currency: string) {
+  constructor(kind: FactKind, apps: ReadonlyMap<number, App>, currency: string) {
     this.#apps = apps
-    this.#currency = currency
+    this.#labels = Object.keys(kind.labels)
+    this.#columns = Array.from({ length: 3 + this.#labels.length }, () => new TextColumn())
+    this.#currency = kind.hasMoney ? currency : null
   }
 
-  /** The cells of app_id, app_name, platform, network, format, country, ad_tag and currency. */
+  /** The cells of app_id, app_name, platform, the labels and currency. */
   cells({ rowCount, app, codes, names }: FigureRows): ColumnCells[] {
     const appOf = (key: number) => {
       const found = this.#apps.get(key)
@@ -129,15 +132,18 @@ class MonthTexts {
       [app, (key: number) => appOf(key).appId],
       [app, (key: number) => appOf(key).name],
       [app, (key: number) => appOf(key).platform],
-      ...(['network', 'format', 'country', 'adTag'] as const).map(
-        (column) => [codes[column], (code: number) => names[column][code]!] as const,
+      ...this.#labels.map(
+        (label) => [codes[label]!, (code: number) => names[label]![code]!] as const,
       ),
     ] as const
+    const currency = this.#currency === null ? [] : [this.#currency]
     return [
       ...cells.map(([values, nameOf], index) =>
         this.#columns[index]!.cells(rowCount, values, nameOf),
       ),
-      { kind: 'text', codes: new Uint32Array(rowCount), labels: [this.#currency] },
+      ...currency.map((name) => ({
+        ...{ kind: 'text' as const, codes: new Uint32Array(rowCount), labels: [name] },
+      })),
     ]
   }
 }

@@ -1,13 +1,14 @@
 import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
-import { type Metric, metrics, type Sums } from '../../reporting/metrics.ts'
+import { type Metric, metrics, mixedSums, type Sum, type Sums } from '../../reporting/metrics.ts'
 import { planReport } from '../../reporting/plan-report.ts'
 import { rowsRequest, totalsRequest } from '../../reporting/question/question-requests.ts'
-import { type WireMetric, wireMetrics } from '../../reporting/question/vocabulary.ts'
+import { kindsOfMetric, type WireMetric, wireMetrics } from '../../reporting/question/vocabulary.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ComparedColumns, ReportChunk } from '../../reporting/report-store.ts'
 import type { ReportTable, TableBatch } from '../../reporting/report-table.ts'
 import { runPlan, sumsAt } from '../../reporting/run-report.ts'
+import { type StoredSum, storedSums } from '../../reporting/stored-sums.ts'
 import { buildTable, type TableFacts } from '../../reporting/table/build-table.ts'
 import { copyBatch } from '../../reporting/table/table-cells.ts'
 import { withComparedPairs } from './compared-pairs.ts'
@@ -117,7 +118,9 @@ async function readTotals(
   const request = totalsRequest(question, scope)
   const plan = planReport(request)
   const isOfKnown = question.metrics.some((name) => knownBy(name) !== undefined)
-  const sums = isOfKnown ? [...new Set([...plan.sums, 'rows' as const])] : plan.sums
+  const counts: readonly Sum[] = plan.kinds ? mixedSums : ['rows']
+  const shared: readonly Sum[] = plan.sums.some(isShared) ? ['sharedRows'] : []
+  const sums = isOfKnown ? [...new Set([...plan.sums, ...counts, ...shared])] : plan.sums
   const totals = await readOneRow({ ...plan, sums }, figures, signal)
   const mayBeNothing = Object.values(totals.sums).every((sum) => sum === 0)
   if (!mayBeNothing || totals.chunk.statuses) return totals
@@ -165,11 +168,15 @@ function totalsTable(facts: TableFacts, chunk: ReportChunk): ReportTable {
   return buildTable({ ...facts, question }, fromList([chunk]))
 }
 
+const isShared = (sum: Sum): boolean => (storedSums[sum] as StoredSum).shared === true
+
 function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
   const known = knownBy(name)
-  const rows = sums.rows ?? 0
+  const kinds = kindsOfMetric(name)
+  const rows = (kinds.includes('audience') ? sums.userRows : sums.rows) ?? 0
   const knowing = known === undefined ? rows : (sums[known] ?? 0)
-  return knowing > 0 && knowing < rows
+  const isOfBoth = kinds.length > 1
+  return knowing > 0 && (knowing < rows || (isOfBoth && (sums.sharedRows ?? 0) < (sums.rows ?? 0)))
 }
 
 /** Filters whose values are names in figures. */

@@ -14,6 +14,12 @@ export const isMetric = (name: string): name is WireMetric =>
 /** Whether it is a sum: sums of groups add up, ratios do not. */
 export const isSum = (name: WireMetric): boolean => typeof metricOf(name).per === 'number'
 
-const styles = { money: 'money', count: 'count', cents: 'count', ratio: 'percent' } as const
+const styles = {
+  money: 'money',
+  count: 'count',
+  cents: 'count',
+  ratio: 'percent',
+  average: 'count',
+} as const
 
 export const metricStyle = (name: WireMetric): Style => styles[metricOf(name).unit]

@@ -1,5 +1,6 @@
 import {
   defaultMetrics,
+  kindsOfMetric,
   metricNames,
   timeNames,
   type WireMetric,
@@ -22,8 +23,10 @@ export const maxRowDimensions = 3
 export const grains = timeNames
 export type Grain = (typeof grains)[number]
 
-/** Metrics that people read; the others are for programs. */
-export const exploreMetrics = metricNames.filter((name) => name !== 'revenue_micros')
+/** Metrics of ads that people read; the others are for programs. */
+export const exploreMetrics = metricNames.filter(
+  (name) => name !== 'revenue_micros' && !kindsOfMetric(name).includes('audience'),
+)
 
 /** Columns beside each metric, with a comparison. */
 export const besides = ['previous', 'change'] as const

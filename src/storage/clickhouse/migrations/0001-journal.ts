@@ -11,7 +11,7 @@ const packed = 'CODEC(T64, ZSTD(1))'
 const deltas = `impressions Int64 ${packed}, clicks Int64 ${packed}, installs Int64 ${packed},
     revenue_micros Int64 ${packed}, clicks_known Int8, installs_known Int8`
 
-interface JournalTable {
+export interface JournalTable {
   readonly columns: string
   /** An index for queries that the order does not serve. */
   readonly index?: string
@@ -60,14 +60,17 @@ export const journalTables: StoreMigration<ClickhouseConnection> = {
   name: '0001-journal',
   release: '0.1',
   up: async (connection) => {
-    for (const statement of statements(connection.options)) {
+    for (const statement of journalStatements(journal, connection.options)) {
       await connection.commandEverywhere(statement)
     }
   },
 }
 
 /** The statements that make the tables of a node, or of every node of a cluster. */
-function statements(options: Required<ClickhouseOptions>): string[] {
+export function journalStatements(
+  journal: Readonly<Record<string, JournalTable>>,
+  options: Required<ClickhouseOptions>,
+): string[] {
   const { cluster, replicated, database } = options
   const everywhere = onCluster(options)
   const create = 'CREATE TABLE IF NOT EXISTS'

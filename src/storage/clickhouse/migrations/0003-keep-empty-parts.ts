@@ -3,7 +3,7 @@ import type { ClickhouseOptions } from '../clickhouse-options.ts'
 import type { ClickhouseConnection } from '../connection.ts'
 import { localTable, onCluster } from '../schema.ts'
 
-const tables = ['figures', 'slices', 'changes', 'originals']
+const firstTables = ['figures', 'slices', 'changes', 'originals']
 
 /**
  * Replicas keep parts whose rows were all deleted. When ClickHouse removes such a part, and it was
@@ -20,7 +20,10 @@ export const keepEmptyParts: StoreMigration<ClickhouseConnection> = {
 }
 
 /** Nothing without replicas. */
-export function settingStatements(options: Required<ClickhouseOptions>): string[] {
+export function settingStatements(
+  options: Required<ClickhouseOptions>,
+  tables = firstTables,
+): string[] {
   if (!options.replicated) return []
   return tables.map(
     (table) =>

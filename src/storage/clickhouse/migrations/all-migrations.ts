@@ -4,6 +4,7 @@ import { journalTables } from './0001-journal.ts'
 import { fingerprintVersion } from './0002-fingerprint-version.ts'
 import { keepEmptyParts } from './0003-keep-empty-parts.ts'
 import { requests } from './0004-requests.ts'
+import { audienceTables } from './0005-audience.ts'
 
 /**
  * Oldest first. Add new ones at the end, and never change one that was released. ClickHouse has no
@@ -15,4 +16,5 @@ export const clickhouseMigrations: readonly StoreMigration<ClickhouseConnection>
   fingerprintVersion,
   keepEmptyParts,
   requests,
+  audienceTables,
 ]

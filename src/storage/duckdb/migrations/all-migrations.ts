@@ -7,6 +7,7 @@ import { accountLabels } from './0006-account-labels.ts'
 import { importRequests } from './0007-import-requests.ts'
 import { entrySubjects } from './0008-entry-subjects.ts'
 import { requests } from './0009-requests.ts'
+import { audienceTables } from './0010-audience.ts'
 
 /** Oldest first. Add new ones at the end, and never change one that was released. */
 export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
@@ -17,4 +18,5 @@ export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
   importRequests,
   entrySubjects,
   requests,
+  audienceTables,
 ]

@@ -4,9 +4,14 @@ SELECT entry,
   count(*) FILTER (WHERE new_impressions IS NULL),
   toUInt32(min(day)), toUInt32(max(day)),
   sum(coalesce(toInt128(new_impressions), 0)) - sum(coalesce(toInt128(old_impressions), 0)), sum(coalesce(toInt128(new_revenue_micros), 0)) - sum(coalesce(toInt128(old_revenue_micros), 0))
-FROM changes
-WHERE account = {p1:UInt32}
-  AND entry BETWEEN {p2:UInt32} AND {p3:UInt32}
+FROM (
+  SELECT entry, account, day, old_impressions, old_revenue_micros, new_impressions, new_revenue_micros
+  FROM changes
+  WHERE account = {p1:UInt32} AND entry BETWEEN {p2:UInt32} AND {p3:UInt32}
+  UNION ALL SELECT entry, account, day, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_impressions, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_revenue_micros, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_impressions, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_revenue_micros
+  FROM audience_changes
+  WHERE account = {p1:UInt32} AND entry BETWEEN {p2:UInt32} AND {p3:UInt32}
+) AS changed
 GROUP BY entry
 -- p1 1
 -- p2 2

@@ -1,7 +1,13 @@
 SELECT entry, account,
   sum(coalesce(new_impressions, 0)) - sum(coalesce(old_impressions, 0)), sum(coalesce(new_revenue_micros, 0)) - sum(coalesce(old_revenue_micros, 0))
-FROM changes
-WHERE entry BETWEEN $1 AND $2
+FROM (
+  SELECT entry, account, day, old_impressions, old_revenue_micros, new_impressions, new_revenue_micros
+  FROM changes
+  WHERE entry BETWEEN $1 AND $2
+  UNION ALL SELECT entry, account, day, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_impressions, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_revenue_micros, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_impressions, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_revenue_micros
+  FROM audience_changes
+  WHERE entry BETWEEN $1 AND $2
+) AS changed
 GROUP BY entry, account
 -- $1 entry 2
 -- $2 entry 7

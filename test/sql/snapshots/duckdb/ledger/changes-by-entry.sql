@@ -4,9 +4,14 @@ SELECT entry,
   count(*) FILTER (WHERE new_impressions IS NULL),
   min(day) - DATE '1970-01-01', max(day) - DATE '1970-01-01',
   sum(coalesce(new_impressions, 0)) - sum(coalesce(old_impressions, 0)), sum(coalesce(new_revenue_micros, 0)) - sum(coalesce(old_revenue_micros, 0))
-FROM changes
-WHERE account = $1
-  AND entry BETWEEN $2 AND $3
+FROM (
+  SELECT entry, account, day, old_impressions, old_revenue_micros, new_impressions, new_revenue_micros
+  FROM changes
+  WHERE account = $1 AND entry BETWEEN $2 AND $3
+  UNION ALL SELECT entry, account, day, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_impressions, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_revenue_micros, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_impressions, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_revenue_micros
+  FROM audience_changes
+  WHERE account = $1 AND entry BETWEEN $2 AND $3
+) AS changed
 GROUP BY entry
 -- $1 account 1
 -- $2 entry 2

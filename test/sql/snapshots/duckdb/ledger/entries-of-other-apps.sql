@@ -1,7 +1,11 @@
-SELECT DISTINCT entry
-FROM changes
-WHERE NOT (account = $1 AND app IN ($2, $3))
-  AND entry IN ($4, $5)
+SELECT DISTINCT entry FROM (
+  SELECT entry, account, day, old_impressions, old_revenue_micros, new_impressions, new_revenue_micros
+  FROM changes
+  WHERE NOT (account = $1 AND app IN ($2, $3)) AND entry IN ($4, $5)
+  UNION ALL SELECT entry, account, day, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_impressions, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_revenue_micros, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_impressions, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_revenue_micros
+  FROM audience_changes
+  WHERE NOT (account = $1 AND app IN ($2, $3)) AND entry IN ($4, $5)
+) AS changed
 -- $1 account 1
 -- $2 app 3
 -- $3 app 8

@@ -1,6 +1,12 @@
 SELECT DISTINCT entry
-FROM changes
-WHERE account = $1
+FROM (
+  SELECT entry, account, day, old_impressions, old_revenue_micros, new_impressions, new_revenue_micros
+  FROM changes
+  WHERE account = $1
+  UNION ALL SELECT entry, account, day, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_impressions, CASE WHEN old_dau IS NOT NULL THEN 0 END AS old_revenue_micros, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_impressions, CASE WHEN new_dau IS NOT NULL THEN 0 END AS new_revenue_micros
+  FROM audience_changes
+  WHERE account = $1
+) AS changed
 ORDER BY entry DESC LIMIT $2
 -- $1 account 1
 -- $2 number 51

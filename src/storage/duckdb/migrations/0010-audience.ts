@@ -1,0 +1,13 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { audience } from '../../../facts/audience.ts'
+import type { StoreMigration } from '../../upgrades/migration.ts'
+import { factTables } from './fact-tables.ts'
+
+/** The tables of how many people used an app. */
+export const audienceTables: StoreMigration<DuckDBConnection> = {
+  name: '0010-audience',
+  release: '0.2',
+  up: async (connection) => {
+    for (const statement of factTables(audience)) await connection.run(statement)
+  },
+}

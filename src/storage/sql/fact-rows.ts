@@ -1,0 +1,62 @@
+import { audience } from '../../facts/audience.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { type FactName, factKinds } from '../../facts/kinds.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { SqlDialect } from './sql-dialect.ts'
+
+/** What tells the rows of a plan, the same for each kind. */
+export interface FactSelection {
+  readonly plan: ReportPlan
+  readonly dialect: SqlDialect
+  readonly kinds: readonly FactName[]
+  /** Conditions on account, apps, days and visible rows. */
+  readonly where: string
+}
+
+/** The columns that rows of every kind have. */
+const common = ['day', 'account', 'app', 'country']
+
+/**
+ * The rows of some kinds as one relation. Rows have the numbers of their kind, and null for those of the others. With
+ * several kinds, `is_shared` tells whether all of them have the row's day and app.
+ */
+export function factRows({ plan, dialect, kinds, where }: FactSelection): string {
+  const relationOf = (name: FactName) =>
+    name === 'audience'
+      ? primaryUsers(dialect.rowsOf(audience, where, plan))
+      : dialect.rowsOf(factKinds[name], where, plan)
+  const [only, ...others] = kinds
+  if (others.length === 0) return relationOf(only!)
+  const parts = kinds.map((name) => {
+    const shared = kinds
+      .filter((other) => other !== name)
+      .map((other) => `(day, app) IN (${slicesOf(factKinds[other], { plan, dialect, where })})`)
+    const numbers = kinds.flatMap((kind) =>
+      factKinds[kind].rowNumbers.map((column) =>
+        kind === name ? column : `${dialect.noNumber} AS ${column}`,
+      ),
+    )
+    const columns = [...common, ...numbers, `(${shared.join(' AND ')}) AS is_shared`]
+    return `SELECT ${columns.join(', ')} FROM ${relationOf(name)}`
+  })
+  return `(${parts.join('\nUNION ALL\n')})`
+}
+
+/** The reported days of the kinds' apps; of a single kind, by its slices. */
+export function factSlices({ plan, dialect, kinds, where }: FactSelection): string {
+  const [only, ...others] = kinds
+  if (others.length === 0) return dialect.slicesOf(factKinds[only!], where, plan)
+  const parts = kinds.map((name) => slicesOf(factKinds[name], { plan, dialect, where }))
+  return `(${parts.join(' UNION ALL ')})`
+}
+
+const slicesOf = (
+  kind: FactKind,
+  { plan, dialect, where }: Pick<FactSelection, 'plan' | 'dialect' | 'where'>,
+) => `SELECT DISTINCT day, app FROM ${dialect.slicesOf(kind, where, plan)}`
+
+/** Of several sources of an app and day, only the rows of the primary one: codes rise in the order of first imports. */
+const primaryUsers = (rows: string) => `(
+  SELECT * FROM (SELECT *, rank() OVER (PARTITION BY day, app ORDER BY source) AS source_rank FROM ${rows}) AS ranked
+  WHERE source_rank = 1
+)`
