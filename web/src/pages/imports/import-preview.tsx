@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
+import type { WireMetric } from '../../../../src/reporting/question/vocabulary.ts'
 import type { ImportPreviewAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
+import { titleOf } from '../../figures/metrics.ts'
 import { microsOf, shownChange } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { type Column, DataTable } from '../../tables/data-table.tsx'
@@ -20,7 +22,8 @@ export interface ImportPreviewProps {
 export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProps) {
   const formats = useFormats()
   const { source_title: source, day_zone: zone, rows, slices, unchanged_slices: same } = preview
-  const columns = useMemo(() => columnsOf(formats), [formats])
+  const [total] = Object.keys(preview.totals ?? {})
+  const columns = useMemo(() => columnsOf(formats, total), [formats, total])
   const isNothing = slices === same && preview.removed_slices === 0
   const title = useRef<HTMLParagraphElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -63,7 +66,8 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
 
 const number = { isNumber: true }
 
-const columnsOf = (formats: Formats): Column<PreviewedDay>[] => [
+/** @param total the total of a kind of fact other than ad figures */
+const columnsOf = (formats: Formats, total?: string): Column<PreviewedDay>[] => [
   {
     id: 'day',
     header: importsTexts.day,
@@ -71,9 +75,28 @@ const columnsOf = (formats: Formats): Column<PreviewedDay>[] => [
   },
   {
     id: 'network',
-    header: importsTexts.network,
+    header: total ? importsTexts.source : importsTexts.network,
     cell: ({ row }) => networkName(row.original.network),
   },
+  ...(total ? [totalColumn(formats, total)] : figureColumns(formats)),
+  {
+    id: 'slices',
+    header: importsTexts.slicesTitle,
+    cell: ({ row }) => slicesOf(row.original, formats),
+  },
+]
+
+const totalColumn = (formats: Formats, total: string): Column<PreviewedDay> => ({
+  ...{ id: total, header: titleOf(total as WireMetric), meta: number },
+  cell: ({ row: { original: one } }) =>
+    beforeAndAfter(
+      one,
+      formats.count(Number(one.total_before)),
+      formats.count(Number(one.total_after)),
+    ),
+})
+
+const figureColumns = (formats: Formats): Column<PreviewedDay>[] => [
   {
     ...{ id: 'change', header: importsTexts.change, meta: number },
     cell: ({ row: { original: one } }) => {
@@ -98,11 +121,6 @@ const columnsOf = (formats: Formats): Column<PreviewedDay>[] => [
         formats.figure('impressions', one.impressions_before),
         formats.figure('impressions', one.impressions_after),
       ),
-  },
-  {
-    id: 'slices',
-    header: importsTexts.slicesTitle,
-    cell: ({ row }) => slicesOf(row.original, formats),
   },
 ]
 
