@@ -33,7 +33,7 @@ test.each([
     '/dashboard#main',
     '/dashboard?a b',
   ],
-  ...['/dashboard/api/key/reveal', '/dashboard/assets/x.js', '/dashboard/invitation/secret'],
+  ...['/dashboard/api/keys/reveal', '/dashboard/assets/x.js', '/dashboard/invitation/secret'],
   ...[
     '/dashboard/connections/consent?code=secret',
     '/dashboard/shared/secret',

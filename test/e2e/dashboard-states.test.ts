@@ -190,11 +190,12 @@ describeDashboard('when something fails', ({ visit, site }) => {
   })
 
   test('a key that cannot be replaced shows the error', async () => {
-    const { page } = await visit('/dashboard/account')
-    await page.route('**/dashboard/api/key/rotate', (route) => route.fulfill(failure))
-    await page.getByRole('button', { name: 'Replace the key' }).click()
-    await page.getByRole('button', { name: 'Replace key' }).click()
-    await page.getByText('The disk is full.').waitFor()
-    expect(await page.getByText('This is the new key.').count()).toBe(0)
+    const { page } = await visit('/dashboard/keys')
+    await page.route('**/dashboard/api/keys/rotate', (route) => route.fulfill(failure))
+    await page.getByRole('button', { name: 'Replace', exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+    await dialog.getByText('The disk is full.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Replace', exact: true }).count()).toBe(1)
   })
 })

@@ -28,7 +28,6 @@ const revenueOfStudio = shownMetric('revenue', sumOf(linesIn(usualDays)))
 
 const revenue = (page: Page) => page.locator('[data-metric=revenue] .key-figure')
 const who = (page: Page) => page.locator('.who')
-const key = (page: Page) => page.getByTestId('api-key')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'in another tab' })
 
@@ -122,39 +121,17 @@ describeDashboard('a tab while another tab signs in to another account', ({ visi
     expect(await textsOf(page.locator(part))).toEqual(texts)
   })
 
-  test('shows no key under the name of another account', async () => {
-    const keys = await Promise.all([studio, label].map(({ username }) => site().keyOf(username)))
-    const page = await switchElsewhere('/dashboard/account', (one) => key(one).waitFor())
-    await button(page, 'Show').click()
-    await expectLabel(page)
-    await expectText(key(page)).toMatch(/^•+$/)
-    for (const one of keys) expect(await page.content()).not.toContain(one)
-    await button(page, 'Show').click()
-    await expectText(key(page)).toBe(keys[1])
-  })
-
-  test('forgets a key that it shows', async () => {
-    const old = await site().keyOf(studio.username)
-    const page = await switchElsewhere('/dashboard/account', async (one) => {
-      await button(one, 'Show').click()
-      await expectText(key(one)).toBe(old)
-    })
-    await page.getByRole('link', { name: 'Imports' }).click()
-    await expectLabel(page)
-    await openSetting(page, 'Account')
-    await expectText(key(page)).toMatch(/^•+$/)
-    expect(await page.content()).not.toContain(old)
-  })
-
   test('does not replace the key of an account that it does not show', async () => {
     const keysOf = () => Promise.all([studio, label].map(({ username }) => site().keyOf(username)))
     const keys = await keysOf()
-    const page = await switchElsewhere('/dashboard/account', (one) => key(one).waitFor())
-    await button(page, 'Replace the key').click()
-    await button(page, 'Replace key').click()
+    const page = await switchElsewhere('/dashboard/keys', (one) =>
+      button(one, 'Replace').first().waitFor(),
+    )
+    await button(page, 'Replace').first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace', exact: true }).click()
     await expectLabel(page)
     expect(await keysOf()).toEqual(keys)
-    expect(await page.getByText('This is the new key.').count()).toBe(0)
+    for (const one of keys) expect(await page.content()).not.toContain(one)
   })
 
   test('shows the error when the new account cannot be loaded, and does not retry by itself', async () => {

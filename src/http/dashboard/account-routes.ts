@@ -1,20 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { figuresOf, type Principal } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
-import { revealKey } from '../../use-cases/reveal-key.ts'
-import { rotateKey } from '../../use-cases/rotate-key.ts'
 import { formatDay } from '../../values/day.ts'
-import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
-import { accountAnswer, keyAnswer } from './answer-schema.ts'
-import { orProblem } from './refused.ts'
-import { refuseCrossSite } from './same-site.ts'
-import { accountMembers, sessionOf } from './session-cookie.ts'
+import { accountAnswer } from './answer-schema.ts'
+import { sessionOf } from './session-cookie.ts'
 
-/** The signed-in account, its apps and networks, and its API key. */
+/** The signed-in account, its apps and networks. */
 export function accountRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { callAs, apps, ledger, today, settings } = services
+  const { apps, ledger, today, settings } = services
 
   app.get(
     '/dashboard/api/account',
@@ -52,25 +47,5 @@ export function accountRoutes(app: FastifyInstance, services: DashboardServices)
         store_id: one.appStoreId ?? one.androidPackage ?? one.appBundleId ?? null,
       })),
     }
-  }
-
-  // Revealing is a POST too, so that no page of another site can load the key.
-  for (const [action, useCase] of [
-    ['reveal', revealKey],
-    ['rotate', rotateKey],
-  ] as const) {
-    const path = `/dashboard/api/key/${action}`
-    const options = {
-      config: { needs: 'manage', answer: keyAnswer },
-      preHandler: refuseCrossSite,
-    } as const
-    app.post(path, options, async (request, reply) => {
-      const principal = principalOf(request)
-      const { username } = principal.account
-      const call = callAs(actorOf(request, 'session', principal.name))
-      const { key } = await orProblem(call(useCase, { username }))
-      reply.header('cache-control', 'no-store')
-      return { ...accountMembers(principal), key }
-    })
   }
 }

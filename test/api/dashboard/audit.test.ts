@@ -31,8 +31,8 @@ test("sign-ins, revealed and changed keys, and sign-outs are recorded with the c
   await visitor.signIn('acme', 'not this one')
   await visitor.signIn('acme', passwords.acme)
   await visitor.get('/imports')
-  await visitor.post('/key/reveal')
-  await visitor.post('/key/rotate')
+  await visitor.post('/keys/reveal', {})
+  await visitor.post('/keys/rotate', {})
   await visitor.signOut()
   await visitor.signOut()
   const [address, account] = ['198.51.100.7', 'acme']
@@ -114,8 +114,8 @@ test('CSV of the earlier interface is recorded as an export once it is sent', as
 
 test('no file of the stores contains a key, a password or a token in plain text', async () => {
   const visitor = await site.signIn('acme')
-  const { key: shown } = (await visitor.post('/key/reveal')).json()
-  const { key: rotated } = (await visitor.post('/key/rotate')).json()
+  const { key: shown } = (await visitor.post('/keys/reveal', {})).json()
+  const { key: rotated } = (await visitor.post('/keys/rotate', {})).json()
   await visitor.signIn('acme', 'wrong-Pass-77ab')
   await visitor.signIn('typed-Pass-77ab', 'typed-Pass-77ab')
   const days = { start_date: '2026-03-01', end_date: '2026-03-05' }
@@ -141,7 +141,7 @@ test('without its table, everything else works, and the missing record is logged
   database.exec('DROP TABLE audit_events')
   database.close()
   const visitor = await site.signIn('acme')
-  expect((await visitor.post('/key/reveal')).statusCode).toBe(200)
+  expect((await visitor.post('/keys/reveal', {})).statusCode).toBe(200)
   const version = await site.installation.figures.version()
   await site.installation.importFigures([
     {

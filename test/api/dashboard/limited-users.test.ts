@@ -64,7 +64,7 @@ const outcomes = {
   ],
   owners: [
     ...['/apps/merge', '/views/withdraw', '/audit', '/users', '/users/role', '/users/remove'],
-    ...['/invitations', '/key/reveal', '/key/rotate', '/links', '/links/create', '/links/revoke'],
+    ...['/invitations', '/links', '/links/create', '/links/revoke'],
     ...['/keys', '/keys/create', '/keys/narrow', '/keys/rotate', '/keys/reveal', '/keys/revoke'],
     ...['/connections/networks', '/connections/add', '/connections/change', '/connections/remove'],
     ...['/connections/try', '/connections/consent/begin', '/connections/consent/finish'],

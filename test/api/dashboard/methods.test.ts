@@ -79,7 +79,7 @@ describe.each(acting)('%s', (path) => {
 })
 
 describe('an unknown path', () => {
-  const nowhere = ['', '/', '/nothing', '/key', '/key/show', '/figures/more', '/imports/1']
+  const nowhere = ['', '/', '/nothing', '/key', '/key/reveal', '/figures/more', '/imports/1']
   const expectNowhere = async (method: string) => {
     for (const path of nowhere) {
       const response = await site.server.send(method, api + path)

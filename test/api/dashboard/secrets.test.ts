@@ -123,15 +123,15 @@ test('no log line contains a token or the key, and no answer except the cookie c
       await visitor.get('/imports'),
       await visitor.get(`/${token}`),
       await visitor.get(`/%zz${token}`),
-      await visitor.post('/key/reveal'),
-      await visitor.post('/key/reveal', undefined, { origin: 'https://evil.example' }),
+      await visitor.post('/keys/reveal', {}),
+      await visitor.post('/keys/reveal', {}, { origin: 'https://evil.example' }),
       await visitor.post('/account'),
       await visitor.send({ url: '/dashboard' }),
       await visitor.signIn('guarded', rejected),
       await visitor.signOut(),
     ]
     visitor.token = token
-    answers.push(await visitor.get('/account'), await visitor.post('/key/reveal'))
+    answers.push(await visitor.get('/account'), await visitor.post('/keys/reveal', {}))
     for (const [nth, { body, headers }] of answers.entries()) {
       // The third repeats the rejected value, which was in the URL.
       if (nth !== 2) expect(body).not.toContain(token)

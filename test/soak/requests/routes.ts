@@ -130,7 +130,7 @@ export const posts = [
   ...['', '/:id/undo'].map((path) => `/api/v2/publisher/imports${path}`),
   '/api/v2/publisher/report',
   ...[
-    ...['sign-in', 'sign-out', 'key/reveal', 'key/rotate', 'provider/begin', 'account/choose'],
+    ...['sign-in', 'sign-out', 'provider/begin', 'account/choose'],
     ...['set-up', 'set-up/check'],
     ...['invitations', 'invitations/show', 'invitations/accept', 'users/role', 'users/remove'],
     ...['sessions/end', 'password'],

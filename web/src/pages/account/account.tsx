@@ -2,12 +2,10 @@ import { useAccount } from '../../api/queries.ts'
 import { DisplaySettings } from '../../layout/display-settings.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { accountTexts } from '../../texts/en/account.tsx'
-import { ApiKey } from './api-key.tsx'
-import { Explorer } from './explorer.tsx'
 
-/** The account and, for owners, its API key and a form to try the interfaces. */
+/** The account, and how the dashboard looks in this browser. */
 export default function Account() {
-  const { username, currency, apps, permissions } = useAccount()
+  const { username, currency, apps } = useAccount()
   return (
     <>
       <PageTitle>{accountTexts.account}</PageTitle>
@@ -19,12 +17,6 @@ export default function Account() {
         <h2 id="looks-title">{accountTexts.display}</h2>
         <DisplaySettings />
       </section>
-      {permissions.includes('manage') && (
-        <>
-          <ApiKey />
-          <Explorer />
-        </>
-      )}
     </>
   )
 }
