@@ -27,7 +27,7 @@ const reading = [
   ...['/imports/request', '/imports/sources'],
 ]
 const acting = [
-  ...['/sign-in', '/sign-out', '/key/reveal', '/key/rotate'],
+  ...['/sign-in', '/sign-out', '/keys/reveal', '/keys/rotate'],
   ...['create', 'narrow', 'rotate', 'reveal', 'revoke'].map((action) => `/keys/${action}`),
   ...['/links/create', '/links/revoke'],
   ...['upload', 'undo', 'dismiss'].map((action) => `/imports/${action}`),
