@@ -111,7 +111,7 @@ describeDashboard('keys and the audit log', ({ visit, site }) => {
     await page.reload()
     await page.getByRole('region', { name: studio.username }).waitFor()
     const links = (await openSettings(page)).getByRole('navigation').getByRole('link')
-    await expectTexts(links).toEqual(['Your profile', 'Account'])
+    await expectTexts(links).toEqual(['Your profile', 'Account', 'Currency rates'])
     await eventually(() => requests.filter((url) => url.includes('/api/key'))).toEqual([])
   })
 })
