@@ -15,8 +15,8 @@ export interface PullOptions {
 
 /** A range of days. */
 export interface DaysOptions extends JsonOptions {
-  readonly from?: string
-  readonly to?: string
+  readonly startDate?: string
+  readonly endDate?: string
 }
 
 /** A command on a connection. */
@@ -27,13 +27,13 @@ export const named = (text: CommandText): Command =>
 
 export const withDays = (command: Command, verb: string): Command =>
   command
-    .option('--from <day>', `the first day to ${verb}`)
-    .option('--to <day>', `the last day to ${verb}`)
+    .option('--start-date <day>', `the first day to ${verb}`)
+    .option('--end-date <day>', `the last day to ${verb}`)
     .addOption(jsonOption())
 
-export const daysOf = ({ from, to }: DaysOptions) => ({
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
+export const daysOf = ({ startDate, endDate }: DaysOptions) => ({
+  ...(startDate !== undefined && { startDate }),
+  ...(endDate !== undefined && { endDate }),
 })
 
 export const withPullOptions = (command: Command): Command =>

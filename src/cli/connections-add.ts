@@ -15,7 +15,7 @@ import type { Shell } from './shell.ts'
 
 interface AddOptions extends JsonOptions, CredentialOptions, PullOptions {
   readonly name?: string
-  readonly since?: string
+  readonly startDate?: string
   readonly knownAppsOnly?: boolean
   readonly test: boolean
   readonly pull: boolean
@@ -30,13 +30,16 @@ export function addCommand(shell: Shell): Command {
       'Prompts for the fields that are not given as options, and shows where to find each. Secrets are never arguments. Then waits until the days are fetched; Ctrl-C stops waiting; a server fetches the rest.',
     examples: [
       'connections add applovin-max studio',
-      'connections add mintegral studio --from-file mintegral.env --since 2026-01-01',
+      'connections add mintegral studio --from-file mintegral.env --start-date 2026-01-01',
     ],
   })
     .argument('<connector>', 'the network: see `adtally connections networks`')
     .argument('<username>', 'the account')
     .option('--name <name>', 'its name in the account (default: the connector)')
-    .option('--since <day>', 'the first day to fetch (default: as far back as the network reports)')
+    .option(
+      '--start-date <day>',
+      'the first day to fetch (default: as far back as the network reports)',
+    )
     .option('--known-apps-only', 'refuse apps that the account does not have')
     .option('--no-test', 'store the credentials without testing them')
     .option('--no-pull', 'do not wait for the days; a server fetches them')
@@ -64,13 +67,13 @@ export function addCommand(shell: Shell): Command {
         })
         if (!options.json) printTest(shell, tested)
       }
-      const { since, knownAppsOnly } = options
+      const { startDate, knownAppsOnly } = options
       const added = await callUseCase(shell, options, addConnection, {
         ...about,
         values,
         ...pullFieldsOf(options),
         ...(options.name !== undefined && { name: options.name }),
-        ...(since !== undefined && { since }),
+        ...(startDate !== undefined && { startDate }),
         ...(knownAppsOnly && { knownAppsOnly }),
         ...(consentLater && { consentLater }),
       })

@@ -21,10 +21,10 @@ export function pullCommand(shell: Shell): Command {
       name: 'pull',
       summary: 'Fetch days now, whether they are due or not.',
       details:
-        'Without --from and --to, fetches the days that are due and those that the network may have restated. Exits with 1 if a day failed.',
+        'Without --start-date and --end-date, fetches the days that are due and those that the network may have restated. Exits with 1 if a day failed.',
       examples: [
         'connections pull studio applovin-max',
-        'connections pull studio applovin-max --from 2026-10-01 --to 2026-10-31',
+        'connections pull studio applovin-max --start-date 2026-10-01 --end-date 2026-10-31',
         'connections pull studio applovin-max --again',
       ],
     }),
@@ -41,13 +41,13 @@ type PulledView = Awaited<ReturnType<typeof pullConnection.run>>
 /** @throws CommandError when a day has no figures that was to be fetched, or the credentials were refused */
 export function failIfDaysFailed(
   { account, name, state, days, pulled_days: pulled }: PulledView,
-  { from, to, again }: Pick<PullDaysOptions, 'from' | 'to' | 'again'>,
+  { startDate, endDate, again }: Pick<PullDaysOptions, 'startDate' | 'endDate' | 'again'>,
 ): void {
   const command = (verb: string) => `adtally connections ${verb} ${account} ${name}`
   if (state === 'refused') {
     throw new CommandError(`the credentials were refused. Enter new ones: ${command('change')}`, [])
   }
-  const isAsked = from !== undefined || to !== undefined || again === true
+  const isAsked = startDate !== undefined || endDate !== undefined || again === true
   const failed = isAsked ? pulled.filter((day) => day.state === 'failed').length : days.failed
   if (failed === 0) return
   const whose = failed === 1 ? 'Its reason' : 'Their reasons'

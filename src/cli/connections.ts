@@ -101,7 +101,7 @@ function showCommand(shell: Shell): Command {
     named({
       name: 'show',
       summary: 'Show a connection and its days.',
-      examples: ['connections show studio applovin-max --from 2026-11-01'],
+      examples: ['connections show studio applovin-max --start-date 2026-11-01'],
     }),
     'show',
   ).action(async (username: string, name: string, options: DaysOptions) => {
@@ -139,7 +139,7 @@ function confirmCommand(shell: Shell): Command {
     .action(async (username: string, name: string, day: string, options: DataOptions) => {
       const { confirmDay } = await import('../use-cases/connections/confirm-day.ts')
       await callUseCase(shell, options, confirmDay, { username, name, day })
-      const days = { from: day, to: day }
+      const days = { startDate: day, endDate: day }
       const pulled = await pullDays(shell, { account: username, name }, { ...options, ...days })
       failIfDaysFailed(pulled, days)
     })

@@ -8,8 +8,8 @@ import { showProgress } from './show-progress.ts'
 
 interface ExportOptions extends JsonOptions {
   readonly account?: string
-  readonly from?: string
-  readonly to?: string
+  readonly startDate?: string
+  readonly endDate?: string
   readonly force?: boolean
 }
 
@@ -22,24 +22,24 @@ export function exportCommand(shell: Shell): Command {
       'Writes <dir>/<account>/<month>.parquet, apps.parquet beside them, and manifest.json. Run it again to bring the folder up to date: only months that changed are written. A running server writes the files itself.',
     examples: [
       'export /srv/adtally-export',
-      'export exported --account studio --from 2026-01 --to 2026-03',
+      'export exported --account studio --start-date 2026-01 --end-date 2026-03',
     ],
   })
     .argument('<dir>', 'the folder')
     .option('--account <username>', 'only this account')
-    .option('--from <month>', 'only months from this one on, as YYYY-MM')
-    .option('--to <month>', 'only months up to this one')
+    .option('--start-date <month>', 'only months from this one on, as YYYY-MM')
+    .option('--end-date <month>', 'only months up to this one')
     .option('--force', 'write all files again, even over the export of another installation')
     .addOption(jsonOption())
     .action(async (folder: string, options: ExportOptions) => {
-      const { account, from, to, force, json } = options
+      const { account, startDate, endDate, force, json } = options
       const { exportFigures } = await import('../use-cases/export/export-figures.ts')
       const progress = await showProgress(shell)
       const request = {
         directory: resolve(shell.cwd, folder),
         ...(account !== undefined && { account }),
-        ...(from !== undefined && { from }),
-        ...(to !== undefined && { to }),
+        ...(startDate !== undefined && { startDate }),
+        ...(endDate !== undefined && { endDate }),
         ...(force && { force }),
       }
       const exported = await callUseCase(shell, options, exportFigures, request, {

@@ -8,9 +8,9 @@ import { printFigures } from './print-figures.ts'
 import type { Shell } from './shell.ts'
 
 interface DeleteOptions extends ConfirmOptions {
-  readonly from: string
-  readonly to: string
-  readonly app?: string
+  readonly startDate: string
+  readonly endDate: string
+  readonly appId?: string
   readonly network?: string
   readonly as?: string
 }
@@ -20,7 +20,7 @@ export function figuresCommand(shell: Shell): Command {
   return command({
     name: 'figures',
     summary: 'Delete the figures of some days.',
-    examples: ['figures delete studio --from 2026-03-01 --to 2026-03-31 --dry-run'],
+    examples: ['figures delete studio --start-date 2026-03-01 --end-date 2026-03-31 --dry-run'],
   }).addCommand(deleteCommand(shell))
 }
 
@@ -31,24 +31,26 @@ function deleteCommand(shell: Shell): Command {
     details:
       'Prints what is deleted and asks first. The deletion is an entry in adtally imports, and can be undone like an import.',
     examples: [
-      'figures delete studio --from 2026-03-01 --to 2026-03-31 --dry-run',
-      'figures delete studio --from 2026-03-01 --to 2026-03-01 --app zap-ios --network admob --yes',
+      'figures delete studio --start-date 2026-03-01 --end-date 2026-03-31 --dry-run',
+      'figures delete studio --start-date 2026-03-01 --end-date 2026-03-01 --app-id zap-ios --network admob --yes',
     ],
   })
     .argument('<username>', 'the account')
-    .requiredOption('--from <day>', 'the first day')
-    .requiredOption('--to <day>', 'the last day')
-    .option('--app <app-id>', 'only figures of this app')
+    .requiredOption('--start-date <day>', 'the first day')
+    .requiredOption('--end-date <day>', 'the last day')
+    .option('--app-id <app-id>', 'only figures of this app')
     .option('--network <network>', 'only figures of this network')
     .option('--as <name>', 'figures of this secondary report instead of counted ones')
     .addOption(dryRunOption())
     .addOption(yesOption())
     .addOption(jsonOption())
     .action(async (account: string, options: DeleteOptions) => {
-      const { from, to, app, network, as, yes, dryRun, json } = options
+      const { startDate, endDate, appId, network, as, yes, dryRun, json } = options
       const request: DeleteFiguresRequest = {
-        ...{ account, from, to },
-        ...(app !== undefined && { app }),
+        account,
+        startDate,
+        endDate,
+        ...(appId !== undefined && { appId }),
         ...(network !== undefined && { network }),
         ...(as !== undefined && { as }),
       }

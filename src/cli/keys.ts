@@ -19,7 +19,7 @@ const defaultGraceHours = '24'
 /** What a key may do, as options. The use case checks the values. */
 interface ScopeOptions extends JsonOptions {
   readonly allow?: Permission[]
-  readonly app?: string[]
+  readonly appId?: string[]
   readonly expires?: string
 }
 
@@ -28,7 +28,7 @@ export function keysCommand(shell: Shell): Command {
   return command({
     name: 'keys',
     summary: "Manage an account's API keys.",
-    examples: ['keys create studio "BI tool" --app mygame-ios', 'keys list studio'],
+    examples: ['keys create studio "BI tool" --app-id mygame-ios', 'keys list studio'],
   })
     .addCommand(createCommand(shell))
     .addCommand(listCommand(shell))
@@ -93,7 +93,7 @@ function narrowCommand(shell: Shell): Command {
       name: 'narrow',
       summary: 'Reduce what an API key may do.',
       details: 'The options set what it may still do; everything else stays the same.',
-      examples: ['keys narrow studio "BI tool" --app mygame-ios'],
+      examples: ['keys narrow studio "BI tool" --app-id mygame-ios'],
     }),
     'may still',
   ).action(async (username: string, name: string, options: ScopeOptions) => {
@@ -147,13 +147,13 @@ const named = (command: Command): Command =>
 const scoped = (command: Command, may: string): Command =>
   named(command)
     .option('--allow <permission>', `what it ${may} do: read, import or manage; repeatable`, listed)
-    .option('--app <app-id>', `an app that it ${may} see; repeatable`, listed)
+    .option('--app-id <app-id>', `an app that it ${may} see; repeatable`, listed)
     .option('--expires <time>', 'no longer works from this day (UTC) or instant')
     .addOption(jsonOption())
 
-const scopeOf = ({ allow, app, expires }: ScopeOptions) => ({
+const scopeOf = ({ allow, appId, expires }: ScopeOptions) => ({
   ...(allow && { allow }),
-  ...(app && { app }),
+  ...(appId && { appId }),
   ...(expires !== undefined && { expires }),
 })
 

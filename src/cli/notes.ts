@@ -13,8 +13,8 @@ import { print, printList, printResult } from './print.ts'
 import type { Shell } from './shell.ts'
 
 interface AddOptions extends JsonOptions {
-  readonly to?: string
-  readonly app?: string
+  readonly endDate?: string
+  readonly appId?: string
 }
 
 /** `adtally notes`: notes on days, which the dashboard's charts show. */
@@ -54,22 +54,22 @@ function addCommand(shell: Shell): Command {
     summary: 'Write a note on a day or a range of days.',
     examples: [
       'notes add studio 2026-03-04 "price test began"',
-      'notes add studio 2026-03-04 "price test" --to 2026-03-11 --app zap-ios',
+      'notes add studio 2026-03-04 "price test" --end-date 2026-03-11 --app-id zap-ios',
     ],
   })
     .argument('<username>', 'the account')
-    .argument('<from>', 'the day, or the first one')
+    .argument('<start-date>', 'the day, or the first one')
     .argument('<text>', 'what to note, on one line')
-    .option('--to <day>', 'the last day of a range')
-    .option('--app <app-id>', 'the app that it is about')
+    .option('--end-date <day>', 'the last day of a range')
+    .option('--app-id <app-id>', 'the app that it is about')
     .addOption(jsonOption())
-    .action(async (username: string, from: string, text: string, options: AddOptions) => {
-      const { to, app } = options
+    .action(async (username: string, startDate: string, text: string, options: AddOptions) => {
+      const { endDate, appId } = options
       const { addNote } = await import('../use-cases/notes/add-note.ts')
       const note = await callUseCase(shell, options, addNote, {
-        ...{ username, from, text },
-        ...(to !== undefined && { to }),
-        ...(app !== undefined && { app }),
+        ...{ username, startDate, text },
+        ...(endDate !== undefined && { endDate }),
+        ...(appId !== undefined && { appId }),
       })
       printResult(shell, options, note, `Note ${note.id} of ${daysOf(note)} is added.`)
     })
@@ -91,7 +91,8 @@ function deleteCommand(shell: Shell): Command {
     })
 }
 
-const daysOf = ({ from, to }: NoteView): string => (from === to ? from : `${from} to ${to}`)
+const daysOf = ({ start_date: first, end_date: last }: NoteView): string =>
+  first === last ? first : `${first} to ${last}`
 
 const toRow = (note: NoteView): string[] => [
   ...[String(note.id), daysOf(note), note.app_id ?? 'all', note.text],

@@ -16,8 +16,8 @@ interface OwnerOptions extends JsonOptions {
 }
 
 interface ListOptions extends OwnerOptions {
-  readonly from?: string
-  readonly to?: string
+  readonly startDate?: string
+  readonly endDate?: string
   readonly currency?: string
   readonly limit: string
 }
@@ -136,21 +136,21 @@ function listCommand(shell: Shell): Command {
   return dataCommand({
     name: 'list',
     summary: 'List rates, the newest days first.',
-    examples: ['rates list', 'rates list --account studio --currency USD --from 2026-03-01'],
+    examples: ['rates list', 'rates list --account studio --currency USD --start-date 2026-03-01'],
   })
     .option('--account <username>', "include the account's own rates")
-    .option('--from <day>', 'the first day')
-    .option('--to <day>', 'the last day')
+    .option('--start-date <day>', 'the first day')
+    .option('--end-date <day>', 'the last day')
     .option('--currency <code>', 'only rates of or in this currency')
     .option('--limit <n>', 'number of rates, 1 to 10000', '40')
     .addOption(jsonOption())
     .action(async (options: ListOptions) => {
-      const { account, from, to, currency, limit } = options
+      const { account, startDate, endDate, currency, limit } = options
       const { listRates } = await import('../use-cases/rates/list-rates.ts')
       const rates = await callUseCase(shell, options, listRates, {
         ...(account !== undefined && { account }),
-        ...(from !== undefined && { from }),
-        ...(to !== undefined && { to }),
+        ...(startDate !== undefined && { startDate }),
+        ...(endDate !== undefined && { endDate }),
         ...(currency !== undefined && { currency }),
         limit: wholeNumber('--limit', limit, 1, 10_000),
       })

@@ -22,7 +22,7 @@ const userText = 'the e-mail address or username that the user signs in with'
 
 /** The apps that a user may see, as options. */
 interface AppsOptions {
-  readonly app?: string[]
+  readonly appId?: string[]
   readonly allApps?: true
 }
 
@@ -51,13 +51,13 @@ function inviteCommand(shell: Shell): Command {
       'The link works once, for 7 days. Inviting the same address again cancels the earlier link.',
     examples: [
       'users invite studio ada@example.com --role editor',
-      'users invite studio bob@example.com --role viewer --app mygame-ios --app mygame-android',
+      'users invite studio bob@example.com --role viewer --app-id mygame-ios --app-id mygame-android',
     ],
   })
     .argument('<username>', 'the account')
     .argument('<user>', 'an e-mail address, or the username of a user')
     .requiredOption('--role <role>', roleText)
-    .option('--app <app-id>', `${appText} (default: all)`, listed)
+    .option('--app-id <app-id>', `${appText} (default: all)`, listed)
     .option(
       '--base-url <url>',
       'public address of the dashboard, for the link (default: none, or ADTALLY_BASE_URL)',
@@ -118,16 +118,16 @@ function setRoleCommand(shell: Shell): Command {
       'It takes effect with the next request. Without options, the user sees the same apps as before. Owners see all apps. An account keeps at least one owner.',
     examples: [
       'users set-role studio ada@example.com viewer',
-      'users set-role studio ada@example.com viewer --app mygame-ios',
+      'users set-role studio ada@example.com viewer --app-id mygame-ios',
       'users set-role studio ada@example.com editor --all-apps',
     ],
   })
     .argument('<username>', 'the account')
     .argument('<user>', userText)
     .argument('<role>', roleText)
-    .option('--app <app-id>', appText, listed)
+    .option('--app-id <app-id>', appText, listed)
     .addOption(
-      new Option('--all-apps', 'the user sees all apps, later ones included').conflicts('app'),
+      new Option('--all-apps', 'the user sees all apps, later ones included').conflicts('appId'),
     )
     .action(
       async (username: string, user: string, role: Role, options: DataOptions & AppsOptions) => {
@@ -240,8 +240,8 @@ function endSessionsCommand(shell: Shell): Command {
 
 const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ')
 
-const appsOf = ({ app, allApps }: AppsOptions) => ({
-  ...(app && { apps: app }),
+const appsOf = ({ appId, allApps }: AppsOptions) => ({
+  ...(appId && { apps: appId }),
   ...(allApps && { apps: null }),
 })
 

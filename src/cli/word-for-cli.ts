@@ -59,7 +59,7 @@ const argumentFields: Readonly<Record<string, readonly string[]>> = {
   'begin-consent': ['username', 'name'],
   'finish-consent': ['username', 'name'],
   'list-notes': ['username'],
-  'add-note': ['username', 'from', 'text'],
+  'add-note': ['username', 'startDate', 'text'],
   'delete-note': ['username', 'id'],
 }
 

@@ -13,10 +13,10 @@ import { type RequestOf, useCase } from './use-case.ts'
 
 const request = {
   account: username,
-  from: day,
-  to: day,
+  startDate: day,
+  endDate: day,
   /** All apps when absent. */
-  app: Type.Optional(appId),
+  appId: Type.Optional(appId),
   /** All networks when absent. */
   network: Type.Optional(identifier),
   /** The secondary report whose figures are deleted; counted figures when absent. */
@@ -37,14 +37,16 @@ export const deleteFigures = useCase({
   request,
   run: async (services, request, { signal }): Promise<DeletionView> => {
     const { accounts, apps, figures, importLimits: limits } = services
-    const { from, to, network, as: report = null, dryRun = false } = request
-    if (to < from) throw refuse('range_reversed', { from, to })
+    const { startDate, endDate, network, as: report = null, dryRun = false } = request
+    if (endDate < startDate) throw refuse('days_reversed', { start: startDate, end: endDate })
     const account = await accounts.get(request.account)
     const app =
-      request.app === undefined ? null : await findApp(apps, request.app, { account, ...allApps })
+      request.appId === undefined
+        ? null
+        : await findApp(apps, request.appId, { account, ...allApps })
     const owner = report === null ? account.id : await reportOf(account, report, services)
     const days = await withFigures(
-      { firstDay: parseDay(from)!, lastDay: parseDay(to)! },
+      { firstDay: parseDay(startDate)!, lastDay: parseDay(endDate)! },
       owner,
       services,
     )
@@ -54,7 +56,7 @@ export const deleteFigures = useCase({
     }
     const found = days && (await sumFigures(figures, { ...filter, days }, signal))
     if (!days || !found || found.slices === 0) {
-      const facts = { account: account.username, from, to }
+      const facts = { account: account.username, from: startDate, to: endDate }
       throw refuseInLedger('no_figures', {
         ...facts,
         network: network ?? null,
@@ -79,7 +81,7 @@ export const deleteFigures = useCase({
     )
     return { entry: importId, ...about, slices: removedSlices }
   },
-  audit: ({ account, app, network, as: report }, { entry, first_day, last_day, slices }) =>
+  audit: ({ account, appId, network, as: report }, { entry, first_day, last_day, slices }) =>
     entry === null
       ? []
       : [
@@ -88,7 +90,7 @@ export const deleteFigures = useCase({
             account,
             facts: {
               ...{ deletion: entry, first_day: first_day!, last_day: last_day!, slices },
-              ...(app !== undefined && { app_id: app }),
+              ...(appId !== undefined && { app_id: appId }),
               ...(network !== undefined && { network }),
               ...(report !== undefined && { report }),
             },

@@ -15,7 +15,7 @@ export const appList = listOf(appId, maxNamedApps)
 /** What a key may do. Nothing is limited by what is absent. */
 export const scopeFields = {
   allow: Type.Optional(listOf(oneOf(permissions), permissions.length)),
-  app: Type.Optional(appList),
+  appId: Type.Optional(appList),
   /** The first instant at which it no longer works. */
   expires: Type.Optional(moment),
 }
@@ -27,13 +27,13 @@ export const appsOfUser = Type.Union([appList, Type.Null()], {
 
 /** @throws Refusal `unknown_app` when the account does not have one of the apps */
 export async function readScope(
-  { allow, app, expires }: RequestOf<typeof scopeFields>,
+  { allow, appId, expires }: RequestOf<typeof scopeFields>,
   account: Account,
   apps: AppStore,
 ): Promise<Partial<KeyScope>> {
   return {
     ...(allow && { permissions: permissions.filter((one) => allow.includes(one)) }),
-    ...(app && { apps: await appKeys(app, account, apps) }),
+    ...(appId && { apps: await appKeys(appId, account, apps) }),
     ...(expires !== undefined && { expiresAtMs: momentMs(expires) }),
   }
 }

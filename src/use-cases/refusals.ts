@@ -26,7 +26,6 @@ export interface UseCaseRefusals {
   readonly question_refused: {
     readonly faults: readonly { readonly parameter: string; readonly message: string }[]
   }
-  readonly range_reversed: { readonly from: string; readonly to: string }
   readonly accounts_differ: { readonly account: string; readonly createApps: string }
   /** A publisher may not undo the import: it also changed what is another's. */
   readonly undo_beyond_bounds: { readonly id: number }
@@ -88,7 +87,7 @@ export interface UseCaseRefusals {
     readonly nearest: string | null
     readonly known: readonly string[]
   }
-  readonly months_reversed: { readonly from: string; readonly to: string }
+  readonly months_reversed: { readonly start: string; readonly end: string }
   /** A folder that another installation exported to, or this one before a restore. */
   readonly export_of_another: {
     readonly folder: string

@@ -66,7 +66,7 @@ export const connectionWording: Wording<ConnectionRefusals> = {
       `The connection "${name}" has not fetched the day ${day}`,
       vocabulary,
       'Fetch it',
-      `connections pull ${username} ${name} --from ${day} --to ${day}`,
+      `connections pull ${username} ${name} --start-date ${day} --end-date ${day}`,
     ),
   connection_busy: ({ name }) =>
     `Another process fetches days of the connection "${name}" now. Try again in a minute`,

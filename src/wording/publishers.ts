@@ -28,7 +28,7 @@ export const publisherWording: Wording<PublisherRefusals> = {
   key_not_narrower: ({ name }) =>
     `The key "${name}" cannot be allowed more than it is now. Create another key`,
   narrowed_by_nothing: ({ name }, { option }) =>
-    `The key "${name}" stays as it is. Say what it may still do: ${option('allow')}, ${option('app')} or ${option('expires')}`,
+    `The key "${name}" stays as it is. Say what it may still do: ${option('allow')}, ${option('appId')} or ${option('expires')}`,
   too_many_keys: ({ username, max }) =>
     `The account "${username}" has ${max} keys, which is the most. Revoke one first`,
   already_set_up: (_, vocabulary) =>

@@ -33,8 +33,6 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     const [line = 'The question is not accepted', ...more] = lines
     return more.length === 0 ? line : { message: 'The question is not accepted', details: lines }
   },
-  range_reversed: ({ from, to }, { option }) =>
-    `The last day ${to} is before the first day ${from}. Swap ${option('from')} and ${option('to')}`,
   accounts_differ: ({ account, createApps }, { option }) =>
     `One import cannot be for "${account}" and "${createApps}". Leave out ${option('account')} or ${option('createApps')}`,
   compaction_days_unclear: (_, { option, variable }) => {
@@ -100,8 +98,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `${quoted(name)} is not a name of a network: it has no Latin letters or digits`,
   unknown_network: ({ network, nearest, known }) =>
     `There is no network ${quoted(network)}, and no figures of it. ${nearest === null ? `The networks are ${listed(known)}` : `Did you mean ${quoted(nearest)}?`}`,
-  months_reversed: ({ from, to }, { option }) =>
-    `The last month ${to} is before the first month ${from}. Swap ${option('from')} and ${option('to')}`,
+  months_reversed: ({ start, end }, { option }) =>
+    `The last month ${end} is before the first month ${start}. Swap ${option('startDate')} and ${option('endDate')}`,
   export_of_another: ({ folder, why }, { option, path }) =>
     `The folder${named(path(folder))} ${foreignExports[why]}. Choose another one, or write all files again with ${option('force')}`,
   export_under_way: ({ folder }, { path }) =>

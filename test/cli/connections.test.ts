@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => fake.close())
 
 const since = formatDay(addDays(dayOf(Date.now()), -4))
-const add = ['connections', 'add', 'pangle', 'studio', '--since', since]
+const add = ['connections', 'add', 'pangle', 'studio', '--start-date', since]
 
 async function openStudio(credentials: Readonly<Record<string, string>> = {}) {
   const { options, directory } = await newStudio()
@@ -66,7 +66,17 @@ describe('adtally connections', () => {
     await adtallyWorks([...add, '--from-env'], options)
     const pull = (...more: string[]) =>
       adtally(
-        ['connections', 'pull', 'studio', 'pangle', '--from', since, '--to', since, ...more],
+        [
+          'connections',
+          'pull',
+          'studio',
+          'pangle',
+          '--start-date',
+          since,
+          '--end-date',
+          since,
+          ...more,
+        ],
         options,
       )
     fake.script('pangle', ['wrong-clock'])

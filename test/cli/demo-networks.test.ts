@@ -43,7 +43,16 @@ test('a newcomer sees connections at work: late, restated, held and refused', as
   // The restated day was imported twice, and the mediation is compared with the networks.
   const day = formatDay(addDays(yesterday, -2))
   const about = ['--data-dir', 'demo-networks-data']
-  const shown = ['connections', 'show', 'studio', 'mintegral', '--from', day, '--to', day]
+  const shown = [
+    'connections',
+    'show',
+    'studio',
+    'mintegral',
+    '--start-date',
+    day,
+    '--end-date',
+    day,
+  ]
   const [restated] = (await adtallyJson([...shown, ...about], options)).pulled_days
   const entries = await adtallyJson(['imports', '--limit', '12', ...about], options)
   expect(entries.map(({ id }: { id: number }) => id)).toContain(restated.import)

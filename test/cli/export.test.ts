@@ -58,8 +58,11 @@ describe('the command', () => {
   })
 
   test.each([
-    [['--from', '2026-13'], /--from: "2026-13" is not accepted; expected a month as YYYY-MM/],
-    [['--from', '2026-03', '--to', '2026-02'], /The last month 2026-02 is before/],
+    [
+      ['--start-date', '2026-13'],
+      /--start-date: "2026-13" is not accepted; expected a month as YYYY-MM/,
+    ],
+    [['--start-date', '2026-03', '--end-date', '2026-02'], /The last month 2026-02 is before/],
     [['--account', 'nobody'], /There is no account "nobody"/],
   ])('refuses %j in one line, and makes no folder', async (args, line) => {
     const { folder, options } = await newStudio()

@@ -22,7 +22,7 @@ describe('adtally keys', () => {
       },
       expect.objectContaining({ name: 'default', permissions: ['read'], expires_at: null }),
     ])
-    const narrowed = await run('narrow', 'studio', 'BI tool', '--allow', 'read', '--app', 'zap')
+    const narrowed = await run('narrow', 'studio', 'BI tool', '--allow', 'read', '--app-id', 'zap')
     expect(narrowed).toMatch(
       /^name +may +apps +last used +expires\nBI tool +read +zap +never +2099/,
     )
@@ -131,10 +131,14 @@ describe('in one clear line', () => {
       ['keys', 'create', 'studio', 'k', '--allow', 'all'],
       /--allow: "all"/,
     ],
-    ['an unknown app', ['keys', 'create', 'studio', 'k', '--app', 'x'], /app_id "x"/],
+    ['an unknown app', ['keys', 'create', 'studio', 'k', '--app-id', 'x'], /app_id "x"/],
     ['an expiry in the past', ['keys', 'create', 'studio', 'k', '--expires', '2020-01-01'], /past/],
     ['a name with a control character', ['keys', 'create', 'studio', 'a\tb'], /^adtally: name: /],
-    ['nothing to narrow', ['keys', 'narrow', 'studio', 'default'], /`--allow`, `--app` or `--ex/],
+    [
+      'nothing to narrow',
+      ['keys', 'narrow', 'studio', 'default'],
+      /`--allow`, `--app-id` or `--ex/,
+    ],
     [
       'a wider key',
       ['keys', 'narrow', 'studio', 'default', '--allow', 'manage'],

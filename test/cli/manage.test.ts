@@ -155,7 +155,7 @@ describe('a mistyped data directory', () => {
     ['imports'],
     ['imports', 'undo', '1'],
     ['reconcile', 'levelplay'],
-    ['figures', 'delete', 'studio', '--from', '2026-03-01', '--to', '2026-03-01'],
+    ['figures', 'delete', 'studio', '--start-date', '2026-03-01', '--end-date', '2026-03-01'],
   ])('is refused by %s %s, which create nothing', async (...args) => {
     const cwd = await newFolder()
     const refused = await adtally([...args, '--data-dir', 'typo'], { cwd })
@@ -321,7 +321,7 @@ describe('figures', () => {
   test('are deleted after a question', async () => {
     const studio = await imported()
     const { options } = studio
-    const range = ['--from', '2026-03-01', '--to', '2026-03-31']
+    const range = ['--start-date', '2026-03-01', '--end-date', '2026-03-31']
     const run = ['figures', 'delete', 'studio', ...range]
     const dry = await adtallyWorks([...run, '--network', 'admob', '--dry-run'], options)
     expect(dry).toBe(
@@ -334,7 +334,7 @@ describe('figures', () => {
     )
     const no = await adtally(run, { ...options, terminal: true, input: 'n\n' })
     expect(failureLines(no)).toEqual(['adtally: cancelled; nothing was changed'])
-    const done = await adtallyJson([...run, '--app', 'zap', '--yes'], options)
+    const done = await adtallyJson([...run, '--app-id', 'zap', '--yes'], options)
     expect(done).toMatchObject({ entry: 2, slices: 1, impressions: '1000' })
     expect(await lastEvent(studio)).toEqual({
       ...{ action: 'figures_deleted', account: 'studio' },
@@ -344,7 +344,7 @@ describe('figures', () => {
       },
     })
     expect(await adtallyWorks(['imports'], options)).toMatch(/2 .* deletion: app zap +2026-03-01/)
-    const none = await adtally([...run, '--app', 'zap', '--yes'], options)
+    const none = await adtally([...run, '--app-id', 'zap', '--yes'], options)
     expect(expectOneClearLine(none)).toBe(
       'adtally: Nothing was deleted. "studio" has no figures of the app "zap" from 2026-03-01 to 2026-03-31',
     )
@@ -353,10 +353,16 @@ describe('figures', () => {
   })
 
   test.each<[string[], RegExp]>([
-    [['--from', '2026-03-02', '--to', '2026-03-01'], /Swap `--from` and `--to`/],
-    [['--from', 'x', '--to', '2026-03-01'], /--from: "x"/],
-    [['--from', '2026-03-01', '--to', '2026-03-01', '--as', 'x'], /no secondary report "x"/],
-    [['--from', '2026-03-01', '--to', '2026-03-01', '--app', 'x'], /no app .*"x"/],
+    [
+      ['--start-date', '2026-03-02', '--end-date', '2026-03-01'],
+      /Swap `--start-date` and `--end-date`/,
+    ],
+    [['--start-date', 'x', '--end-date', '2026-03-01'], /--start-date: "x"/],
+    [
+      ['--start-date', '2026-03-01', '--end-date', '2026-03-01', '--as', 'x'],
+      /no secondary report "x"/,
+    ],
+    [['--start-date', '2026-03-01', '--end-date', '2026-03-01', '--app-id', 'x'], /no app .*"x"/],
   ])('are not deleted with %j', async (args, message) => {
     const { options } = await newStudio()
     const refused = await adtally(['figures', 'delete', 'studio', ...args, '--yes'], options)

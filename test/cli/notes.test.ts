@@ -12,7 +12,7 @@ describe('adtally notes', () => {
     expect(await run('add', 'studio', '2026-03-04', 'price test began')).toBe(
       'Note 1 of 2026-03-04 is added.\n',
     )
-    const range = ['--to', '2026-03-11', '--app', 'zap']
+    const range = ['--end-date', '2026-03-11', '--app-id', 'zap']
     await run('add', 'studio', '2026-03-05', 'price test', ...range)
     expect(await run('list', 'studio')).toBe(
       [
@@ -35,8 +35,8 @@ describe('adtally notes', () => {
     [['add', 'nobody', '2026-03-04', 'x'], /no account "nobody"/],
     [['add', 'studio', '2026-02-30', 'x'], /^adtally: from: "2026-02-30" is not accepted/],
     [['add', 'studio', '2026-03-04', ''], /^adtally: text/],
-    [['add', 'studio', '2026-03-04', 'x', '--to', '2026-03-03'], /A note from 2026-03-04 to/],
-    [['add', 'studio', '2026-03-04', 'x', '--app', 'none'], /no app with the app_id "none"/],
+    [['add', 'studio', '2026-03-04', 'x', '--end-date', '2026-03-03'], /A note from 2026-03-04 to/],
+    [['add', 'studio', '2026-03-04', 'x', '--app-id', 'none'], /no app with the app_id "none"/],
     [['delete', 'studio', '7'], /has no note 7.*notes list studio/],
     [['delete', 'studio', 'x'], /"x" is not a whole number/],
   ])('%j is refused', async (args, message) => {

@@ -81,26 +81,24 @@ test('a user is limited to apps, and sees all again', async () => {
   const list = async () => (await runJson(studio, 'users', 'list', 'studio')).users[0].apps
   const link = await run(
     ...([studio, 'users', 'invite', 'studio', ada, '--role', 'viewer'] as const),
-    ...['--app', 'zap', '--app', 'brick'],
+    ...['--app-id', 'zap', '--app-id', 'brick'],
   )
   expect(await run(studio, 'users', 'list', 'studio')).toMatch(/viewer {2}brick, zap {2}invited/)
   await accept(studio, link)
   expect(await list()).toEqual(['brick', 'zap'])
   const change = ['users', 'set-role', 'studio', ada]
-  expect(await run(studio, ...change, 'editor', '--app', 'zap')).toBe(
+  expect(await run(studio, ...change, 'editor', '--app-id', 'zap')).toBe(
     `${ada} is now editor of studio, and sees only zap.\n`,
   )
   await run(studio, ...change, 'viewer')
   expect(await list()).toEqual(['zap'])
-  for (const refused of [['owner'], ['viewer', '--app', 'nobody']]) {
+  for (const refused of [['owner'], ['viewer', '--app-id', 'nobody']]) {
     expectOneClearLine(await adtally([...change, ...refused], studio.options))
   }
-  const both = [...change, 'viewer', '--app', 'zap', '--all-apps']
+  const both = [...change, 'viewer', '--app-id', 'zap', '--all-apps']
   expect(await adtally(both, studio.options)).toMatchObject({
-    ...{
-      code: 1,
-      stderr: expect.stringMatching(/^error: option '--all-apps' cannot be used with/),
-    },
+    code: 1,
+    stderr: expect.stringMatching(/^error: option '--all-apps' cannot be used with/),
   })
   expect(await list()).toEqual(['zap'])
   await run(studio, ...change, 'viewer', '--all-apps')

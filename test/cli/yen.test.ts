@@ -36,6 +36,6 @@ test('amounts in yen are printed without decimals in tables, and exactly in JSON
   const [entry] = await adtallyJson(['imports'], options)
   expect(entry.changes[0].revenue).toBe('1234.999999')
   expect(await run('imports')).toContain('tokyo +1235 JPY')
-  const range = ['--from', '2026-03-01', '--to', '2026-03-01', '--dry-run']
+  const range = ['--start-date', '2026-03-01', '--end-date', '2026-03-01', '--dry-run']
   expect(await run('figures', 'delete', 'tokyo', ...range)).toContain('1235 JPY.')
 })

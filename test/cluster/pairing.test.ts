@@ -109,7 +109,7 @@ test('ids of deleted figures are not used again', async () => {
   await copyRecords()
   expect(await addAccount('second')).toBe(2)
   await importRow('second-app', 77)
-  const days = { from: '2026-03-01', to: '2026-03-01' }
+  const days = { startDate: '2026-03-01', endDate: '2026-03-01' }
   await use(({ call }) => call(deleteFigures, { account: 'second', ...days }))
   await importRow('studio-app', 6)
   await restoreRecords()
@@ -133,7 +133,7 @@ test('a journal opens although the accounts of its last entries were deleted', a
   await addAccount('studio')
   await addAccount('second')
   await importRow('studio-app', 5)
-  const days = { from: '2026-03-01', to: '2026-03-01' }
+  const days = { startDate: '2026-03-01', endDate: '2026-03-01' }
   await use(({ call }) => call(deleteFigures, { account: 'studio', ...days }))
   await importRow('second-app', 5)
   await use(({ call }) => call(deleteAccount, { username: 'second' }))
@@ -157,7 +157,7 @@ test('a ledger whose last entry changed nothing opens, also if an earlier releas
   await addAccount('studio')
   await importRow('studio-app', 5)
   const undone = await use(async ({ call }) => {
-    await call(deleteFigures, { account: 'studio', from: '2026-03-01', to: '2026-03-01' })
+    await call(deleteFigures, { account: 'studio', startDate: '2026-03-01', endDate: '2026-03-01' })
     await call(undoImport, { id: 1 })
     return call(undoImport, { id: 2 })
   })

@@ -117,7 +117,7 @@ describe('a server beside another one', () => {
 
   test('refuses apps that were taken from a key', async () => {
     const path = keyed(await create('less'))
-    const narrow = ['keys', 'narrow', studio.username, 'less', '--app', appIds[1]]
+    const narrow = ['keys', 'narrow', studio.username, 'less', '--app-id', appIds[1]]
     await expectChange(path, narrow, 404)
   })
 

@@ -68,7 +68,7 @@ async function restatements() {
 }
 
 test('pulled figures have ad units and requests', async () => {
-  await site.connect('mintegral', { since })
+  await site.connect('mintegral', { startDate: since })
   await site.pullDue()
   expect(await counted(site)).toEqual(said(truth, 'mintegral', days))
   expect(await byAdUnit()).toEqual(trueByAdUnit(({ adUnit }) => adUnit))
@@ -76,7 +76,7 @@ test('pulled figures have ad units and requests', async () => {
 
 test('ad units of older days come when they are pulled again, and restate nothing', async () => {
   const values = { ...site.fake.networks.get('mintegral')!.given, detail: 'totals' }
-  await site.connect('mintegral', { since, values })
+  await site.connect('mintegral', { startDate: since, values })
   await site.pullDue()
   expect(await byAdUnit()).toEqual(trueByAdUnit(() => 'default'))
   await site.installation.call(changeConnection, { ...named, values: { detail: 'ad-units' } })
@@ -95,7 +95,7 @@ test('ad units of older days come when they are pulled again, and restate nothin
 
 test('a day that AdMob says is delayed is imported with its warning, and asked for again', async () => {
   truth.delayed.add(`admob ${days[1]}`)
-  await site.connect('admob', { since })
+  await site.connect('admob', { startDate: since })
   // Los Angeles is later.
   site.pass(3)
   await site.pullDue()

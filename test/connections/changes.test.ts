@@ -49,7 +49,7 @@ describe('a person changes a connection while it is pulled', () => {
 
   test('a pause stops it after a few days', async () => {
     site = await openPulledSite(new Truth())
-    await site.connect('mintegral', { since: '2026-02-26' })
+    await site.connect('mintegral', { startDate: '2026-02-26' })
     const { call } = site.installation
     expect(await pullAnd(2, () => call(pauseConnection, mintegral))).toBe('CancelledError')
     const { days, state } = await site.show('mintegral')
@@ -64,7 +64,7 @@ describe('a person changes a connection while it is pulled', () => {
     site = await openPulledSite(new Truth())
     const { given } = site.fake.networks.get('mintegral')!
     const values = { ...given, secret: 'wrong' }
-    await site.connect('mintegral', { since: '2026-03-08', values })
+    await site.connect('mintegral', { startDate: '2026-03-08', values })
     await pullAnd(0, () =>
       site.installation.call(changeConnection, { ...mintegral, values: { ...given } }),
     )
@@ -76,7 +76,7 @@ describe('a person changes a connection while it is pulled', () => {
 
   test('a removed one leaves its figures and no days', async () => {
     site = await openPulledSite(new Truth())
-    await site.connect('mintegral', { since: '2026-02-01' })
+    await site.connect('mintegral', { startDate: '2026-02-01' })
     const remove = () => site.installation.call(removeConnection, mintegral)
     expect(await pullAnd(2, remove)).toBe('CancelledError')
     const rows = await counted(site)
@@ -90,7 +90,7 @@ describe('days', () => {
   test('that the network does not report any more keep their figures', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-03-07', rereadDays: 90 })
+    await site.connect('mintegral', { startDate: '2026-03-07', rereadDays: 90 })
     const asked = { from: '2026-01-12', to: '2026-01-12' }
     await site.installation.call(pullConnection, { ...mintegral, ...asked })
     const old = parseDay(asked.from)!
@@ -108,9 +108,9 @@ describe('days', () => {
 
   test('before those that a person pulls first are not forgotten', async () => {
     site = await openPulledSite(new Truth())
-    await site.connect('mintegral', { since: '2026-03-01' })
+    await site.connect('mintegral', { startDate: '2026-03-01' })
     const { call } = site.installation
-    await call(pullConnection, { ...mintegral, from: '2026-03-09', to: '2026-03-09' })
+    await call(pullConnection, { ...mintegral, startDate: '2026-03-09', endDate: '2026-03-09' })
     expect((await site.show('mintegral')).days).toMatchObject({ done: 1, due: 8 })
     await site.pullDue()
     expect((await site.show('mintegral')).days).toMatchObject({ done: 9, due: 0 })
@@ -119,7 +119,7 @@ describe('days', () => {
   test('whose import was undone stay so, until the network says something else or a person pulls them', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.connect('mintegral', { startDate: '2026-03-08' })
     await site.pullDue()
     const { call } = site.installation
     const both = await counted(site)
@@ -127,7 +127,7 @@ describe('days', () => {
     site.pass(20)
     await site.pullDue()
     expect(await ofNetwork('mintegral')).not.toEqual(expect.arrayContaining([both[0]]))
-    await call(pullConnection, { ...mintegral, from: '2026-03-08', to: '2026-03-08' })
+    await call(pullConnection, { ...mintegral, startDate: '2026-03-08', endDate: '2026-03-08' })
     expect(await counted(site)).toEqual(expect.arrayContaining([both[0]]))
     truth.restate('mintegral', parseDay('2026-03-09')!)
     site.pass(24)
@@ -146,12 +146,12 @@ describe('a network beside a mediation', () => {
   test('takes its days over as its reports come, not before', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('applovin-max', { since: '2026-03-05' })
+    await site.connect('applovin-max', { startDate: '2026-03-05' })
     await site.pullDue()
     const old = daysFrom('2026-03-05', '2026-03-07')
     const { given } = site.fake.networks.get('mintegral')!
     const values = { ...given, secret: 'wrong' }
-    await site.connect('mintegral', { since: '2026-03-08', values })
+    await site.connect('mintegral', { startDate: '2026-03-08', values })
     site.pass(24)
     await site.pullDue()
     const all = daysFrom('2026-03-05', '2026-03-10')
@@ -180,8 +180,8 @@ describe('a network beside a mediation', () => {
   test('keeps the days that it stated when it is removed: the mediation counts the later ones', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('applovin-max', { since: '2026-03-07' })
-    await site.connect('mintegral', { since: '2026-03-07' })
+    await site.connect('applovin-max', { startDate: '2026-03-07' })
+    await site.connect('mintegral', { startDate: '2026-03-07' })
     await site.pullDue()
     await site.pullDue()
     const stated = own(truth, daysFrom('2026-03-07', '2026-03-09'))
@@ -199,11 +199,11 @@ describe('a network beside a mediation', () => {
   test('does not hide from it that another network is missing', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('applovin-max', { since: '2026-03-09' })
+    await site.connect('applovin-max', { startDate: '2026-03-09' })
     await site.pullDue()
     const before = await ofNetwork('admob')
     truth.vanish('admob', parseDay('2026-03-09')!)
-    await site.connect('mintegral', { since: '2026-03-09' })
+    await site.connect('mintegral', { startDate: '2026-03-09' })
     await site.pullDue()
     site.pass(24)
     await site.pullDue()
@@ -219,7 +219,7 @@ describe('a network beside a mediation', () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
     const days = daysFrom('2026-02-28', '2026-03-09')
-    await site.connect('applovin-max', { since: '2026-02-28' })
+    await site.connect('applovin-max', { startDate: '2026-02-28' })
     await site.pullDue()
     const { call } = site.installation
     const book = async (booking: 'report' | 'auto') => {
@@ -248,7 +248,7 @@ describe('figures that others stated too', () => {
   test("end with the connection's report after an undo of the others' import", async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-03-09' })
+    await site.connect('mintegral', { startDate: '2026-03-09' })
     await site.pullDue()
     const { call } = site.installation
     const { rows } = await call(queryReport, {
@@ -278,7 +278,7 @@ describe('figures that others stated too', () => {
     site = await openPulledSite(truth)
     for (let added = 0; added < 2; added++) {
       if (added > 0) await site.installation.call(removeConnection, mintegral)
-      await site.connect('mintegral', { since: '2026-03-09' })
+      await site.connect('mintegral', { startDate: '2026-03-09' })
       await site.pullDue()
     }
     await loseApp(truth)

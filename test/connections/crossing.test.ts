@@ -50,8 +50,8 @@ describe('a mediation and a network that are pulled at the same time', () => {
   ])('count nothing twice and lose nothing: the network ends %s', async (_, nth) => {
     const truth = new Truth({ mediated: ['admob', network] })
     site = await openPulledSite(truth)
-    await site.connect('applovin-max', { since })
-    await site.connect(network, { since })
+    await site.connect('applovin-max', { startDate: since })
+    await site.connect(network, { startDate: since })
     const { puller } = site.installation
     afterLook(nth, () => puller.pull(ofNetwork, signal))
     await puller.pull(ofMediation, signal)
@@ -66,8 +66,8 @@ describe('a mediation and a network that are pulled at the same time', () => {
   ])('count nothing twice and lose nothing: the mediation ends %s', async (_, nth) => {
     const truth = new Truth({ mediated: ['admob', network] })
     site = await openPulledSite(truth)
-    await site.connect('applovin-max', { since })
-    await site.connect(network, { since })
+    await site.connect('applovin-max', { startDate: since })
+    await site.connect(network, { startDate: since })
     const { puller } = site.installation
     afterLook(nth, () => puller.pull(ofMediation, signal))
     await puller.pull(ofNetwork, signal)

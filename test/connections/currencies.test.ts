@@ -34,7 +34,7 @@ const inEuros = (truth: Truth, first: string, last: string, euros: number) =>
 test('days of an account in EUR wait for a rate, and are pulled when it comes', async () => {
   const truth = new Truth()
   site = await openEuros(truth)
-  await site.connect('mintegral', { since: '2026-03-06' })
+  await site.connect('mintegral', { startDate: '2026-03-06' })
   await site.pullDue()
   expect(await site.show('mintegral')).toMatchObject({
     days: { waiting: 4, failed: 0, done: 0 },
@@ -56,7 +56,7 @@ test('a day without figures for a rate keeps those of the other days', async () 
   const truth = new Truth()
   site = await openEuros(truth)
   await importEcb('2026-03-01,0.5,')
-  await site.connect('mintegral', { since: '2026-03-08' })
+  await site.connect('mintegral', { startDate: '2026-03-08' })
   await site.pullDue()
   expect(await site.show('mintegral')).toMatchObject({ days: { waiting: 1, done: 1 } })
   expect(await counted(site)).toEqual(inEuros(truth, '2026-03-08', '2026-03-08', 2))
@@ -66,7 +66,7 @@ test('days that were pulled keep an applied rate, and a restated one replaces it
   const truth = new Truth()
   site = await openEuros(truth)
   await importEcb('2026-03-06,0.5,')
-  await site.connect('mintegral', { since: '2026-03-06' })
+  await site.connect('mintegral', { startDate: '2026-03-06' })
   await site.pullDue()
   await importEcb('2026-03-06,0.25,')
   expect(await site.installation.call(applyRates, {})).toMatchObject([{ source: 'mintegral' }])

@@ -19,7 +19,7 @@ const failed = (account?: string) =>
 test('a failed day is listed once, however often it fails, until it is fetched', async () => {
   site = await openPulledSite(new Truth())
   await site.installation.call(createAccount, { username: 'other' })
-  await site.connect(name, { since })
+  await site.connect(name, { startDate: since })
   site.fake.script(name, ['repeated-key', 'repeated-key', 'repeated-key', 'repeated-key'])
   await site.pullDue()
   const first = await failed()
@@ -45,7 +45,7 @@ test('a failed day is listed once, however often it fails, until it is fetched',
 
 test('a report that Adtally refuses is listed with its reason, and no longer than its connection', async () => {
   site = await openPulledSite(new Truth())
-  await site.connect(name, { since: '2026-03-09', knownAppsOnly: true })
+  await site.connect(name, { startDate: '2026-03-09', knownAppsOnly: true })
   await site.pullDue()
   expect(await failed()).toMatchObject([
     { day: '2026-03-09', problem: { kind: 'refusal', code: 'unknown_network_apps' } },

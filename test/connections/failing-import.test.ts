@@ -12,7 +12,7 @@ afterEach(async () => {
 test('while figures cannot be stored, a network is not asked for the same day again and again', async () => {
   const truth = new Truth()
   site = await openPulledSite(truth)
-  await site.connect('mintegral', { since: '2026-03-07' })
+  await site.connect('mintegral', { startDate: '2026-03-07' })
   // Its last step: everything else is done before.
   const failing = vi.spyOn(DuckdbDatabase.prototype, 'commitEntry')
   failing.mockRejectedValue(new Error('The disk is full.'))

@@ -32,7 +32,7 @@ describe.each([...networks.keys()])('%s', (name) => {
   test('after every fault, days have all figures of the network or those of before', async () => {
     const truth = new Truth({ mediated: ['admob', 'vungle'] })
     site = await openPulledSite(truth, '2026-03-10T16:00:00Z')
-    await site.connect(name, { since: formatDay(firstDay), rereadDays: 2 })
+    await site.connect(name, { startDate: formatDay(firstDay), rereadDays: 2 })
     await site.pullDue()
     let lastDay = firstDay
     expect(await rowsOf(site)).toEqual(figures(site.fake, name, lastDay))
@@ -135,8 +135,8 @@ async function settle(site: PulledSite, name: string, lastDay: Day) {
   // As long as a network wants to be left alone.
   site.pass(1)
   await call(resumeConnection, connection)
-  const from = formatDay(Math.max(addDays(lastDay, -3), firstDay) as Day)
-  await call(pullConnection, { ...connection, from, to: formatDay(lastDay) })
+  const startDate = formatDay(Math.max(addDays(lastDay, -3), firstDay) as Day)
+  await call(pullConnection, { ...connection, startDate, endDate: formatDay(lastDay) })
 }
 
 /**

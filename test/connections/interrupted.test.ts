@@ -51,10 +51,10 @@ describe('a process that is killed after an import', () => {
     ['of a network', 'mintegral', 'new.entry IS NOT old.entry'],
     ['of a mediation beside a network', 'applovin-max', 'new.entry IS NOT old.entry'],
   ])('%s leaves no figures when the day vanishes then', async (_what, name, update) => {
-    await site.connect('mintegral', { since })
+    await site.connect('mintegral', { startDate: since })
     if (name !== 'mintegral') {
       await site.pullDue()
-      await site.connect(name, { since })
+      await site.connect(name, { startDate: since })
     }
     await pullUntil(update)
     const before = [await counted(site), await compared(site, 'applovin_max')]
@@ -77,7 +77,7 @@ describe('a process that is killed after an import', () => {
   test('believes the report of before when a person confirms it', async () => {
     const [app] = truth.size.apps
     truth.vanish('mintegral', day, app)
-    await site.connect('mintegral', { since })
+    await site.connect('mintegral', { startDate: since })
     await site.pullDue()
     const before = await counted(site)
     truth.reappear('mintegral', day, app)
@@ -92,9 +92,9 @@ describe('a process that is killed after an import', () => {
   })
 
   test('counts no revenue twice that a mediation reports too', async () => {
-    await site.connect('applovin-max', { since })
+    await site.connect('applovin-max', { startDate: since })
     await site.pullDue()
-    await site.connect('mintegral', { since })
+    await site.connect('mintegral', { startDate: since })
     await pullUntil('new.connection_id = 2 AND new.entry IS NOT old.entry')
     const others = saidBy(truth, 'mediation', day).filter((row) => !row.includes('mintegral'))
     const once = [...said(truth, 'mintegral', [day]), ...others].sort()

@@ -7,7 +7,7 @@ import { openPulledSite, type PulledSite } from './pulled-site.ts'
 let site: PulledSite
 beforeEach(async () => {
   site = await openPulledSite(new Truth())
-  await site.connect('vungle', { since: '2026-03-08' })
+  await site.connect('vungle', { startDate: '2026-03-08' })
 })
 afterEach(() => site.close())
 

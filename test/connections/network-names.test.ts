@@ -33,7 +33,7 @@ test.each([
     // The day ends in Los Angeles.
     site = await openPulledSite(truth, '2026-03-10T23:00:00Z')
     for (const connector of order) {
-      await site.connect(connector, { since })
+      await site.connect(connector, { startDate: since })
       await site.pullDue()
     }
     await site.pullDue()
@@ -47,7 +47,7 @@ test('rows of a name that resembles a network are set aside until it is answered
   const truth = new Truth({ mediated })
   truth.rename('admob', 'ADMOBB_BIDDING')
   site = await openPulledSite(truth)
-  await site.connect('applovin-max', { since })
+  await site.connect('applovin-max', { startDate: since })
   await site.pullDue()
   const all = saidBy(truth, 'mediation', day)
   const ofAdmob = truth.mediationRows(day).filter(({ network }) => network === 'admob')
@@ -84,7 +84,7 @@ test('a connection that is removed leaves nothing set aside', async () => {
   const truth = new Truth({ mediated })
   truth.rename('admob', 'ADMOBB_BIDDING')
   site = await openPulledSite(truth)
-  await site.connect('applovin-max', { since })
+  await site.connect('applovin-max', { startDate: since })
   await site.pullDue()
   await site.installation.call(removeConnection, { username: 'studio', name: 'applovin-max' })
   expect(await setAside()).toEqual([])
@@ -94,7 +94,7 @@ test('a day whose rows are all set aside has no figures, and keeps its place', a
   const truth = new Truth({ mediated: ['admob'] })
   truth.rename('admob', 'ADMOBB_BIDDING')
   site = await openPulledSite(truth)
-  await site.connect('applovin-max', { since })
+  await site.connect('applovin-max', { startDate: since })
   await site.pullDue()
   expect(await countedNow()).toEqual([])
   expect(await setAside()).toMatchObject([{ first_day: since }])

@@ -9,7 +9,7 @@ afterEach(() => site.close())
 test('connections that are fetched at the same time create each app once', async () => {
   site = await openPulledSite(new Truth())
   const networks = ['unity-ads', 'inmobi', 'mintegral', 'vungle', 'moloco']
-  for (const connector of networks) await site.connect(connector, { since: '2026-03-09' })
+  for (const connector of networks) await site.connect(connector, { startDate: '2026-03-09' })
   await site.pullDue()
   const { accounts, apps } = site.installation
   const { id } = await accounts.get('studio')

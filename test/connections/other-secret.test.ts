@@ -50,7 +50,7 @@ const unreadable = (name: string) => ({
 
 test('a connection whose credentials another secret encrypted is refused, until they are given again', async () => {
   const mintegral = { username: 'studio', name: 'mintegral' }
-  await site.connect('mintegral', { since: '2026-03-08' })
+  await site.connect('mintegral', { startDate: '2026-03-08' })
   const { call } = site.installation
   sealElsewhere('secret')
   expect(await refusalOf(call(testConnection, mintegral))).toEqual(unreadable('mintegral'))
@@ -74,7 +74,7 @@ test('a connection whose credentials another secret encrypted is refused, until 
 })
 
 test('a login that another secret encrypted is made again', async () => {
-  await site.connect('chartboost', { since: '2026-03-08' })
+  await site.connect('chartboost', { startDate: '2026-03-08' })
   await site.pullDue()
   const logins = () => site.fake.requests.filter(({ stage }) => stage === 'login').length
   expect(logins()).toBe(1)
@@ -89,7 +89,7 @@ test('a login that another secret encrypted is made again', async () => {
 
 test('a consent that another secret encrypted is asked for again', async () => {
   const admob = { username: 'studio', name: 'admob' }
-  await site.connect('admob', { since: '2026-03-08' })
+  await site.connect('admob', { startDate: '2026-03-08' })
   const { call } = site.installation
   sealElsewhere('refreshToken')
   const missing = { name: 'Refusal', code: 'consent_missing', facts: admob }

@@ -11,7 +11,7 @@ const about = { account: 'studio', connection: name, day: since }
 test('a failed day, a held one, and what a person deletes, are lines of the log', async () => {
   const truth = new Truth()
   site = await openPulledSite(truth)
-  await site.connect(name, { since })
+  await site.connect(name, { startDate: since })
   site.fake.script(name, ['repeated-key'])
   await site.pullDue()
   expect(site.logged).toEqual([
@@ -44,7 +44,7 @@ test('a failed day, a held one, and what a person deletes, are lines of the log'
 test('a refused key is a line of the log, without the key', async () => {
   site = await openPulledSite(new Truth())
   const { given } = site.fake.networks.get('vungle')!
-  await site.connect('vungle', { since, values: { ...given, apiKey: 'a-secret-key' } })
+  await site.connect('vungle', { startDate: since, values: { ...given, apiKey: 'a-secret-key' } })
   await site.pullDue()
   expect(site.logged).toMatchObject([
     { connection: 'vungle', day: since, message: 'A network refuses the credentials' },

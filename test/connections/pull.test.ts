@@ -21,7 +21,7 @@ describe('a connection', () => {
   test('pulls every day since the first, then only what is due', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-03-01' })
+    await site.connect('mintegral', { startDate: '2026-03-01' })
     await site.pullDue()
     expect(await counted(site)).toEqual(
       said(truth, 'mintegral', daysFrom('2026-03-01', '2026-03-09')),
@@ -38,7 +38,7 @@ describe('a connection', () => {
   test('imports a restated day again, and no day that is the same', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-03-05' })
+    await site.connect('mintegral', { startDate: '2026-03-05' })
     await site.pullDue()
     const { installation } = site
     const before = await installation.call(listImports, { limit: 100 })
@@ -55,7 +55,7 @@ describe('a connection', () => {
   test('keeps the revenue of a day that vanishes until a person confirms it', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.connect('mintegral', { startDate: '2026-03-08' })
     await site.pullDue()
     const before = await counted(site)
     truth.vanish('mintegral', day('2026-03-08'))
@@ -85,7 +85,7 @@ describe('a connection', () => {
   ])('keeps the revenue of a day that %s for days', async (_what, lose) => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.connect('mintegral', { startDate: '2026-03-08' })
     await site.pullDue()
     const before = await counted(site)
     lose(truth)
@@ -103,7 +103,7 @@ describe('a connection', () => {
   test('believes a later equal report about a day that never had revenue', async () => {
     const truth = new Truth({ isFree: true })
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.connect('mintegral', { startDate: '2026-03-08' })
     await site.pullDue()
     truth.vanish('mintegral', day('2026-03-08'))
     site.pass(24)
@@ -120,7 +120,7 @@ describe('a connection', () => {
   test('holds a day that loses an app with revenue, until a person confirms it', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.connect('mintegral', { startDate: '2026-03-08' })
     await site.pullDue()
     truth.vanish('mintegral', day('2026-03-09'), truth.size.apps[1])
     site.pass(24)
@@ -137,7 +137,7 @@ describe('a connection', () => {
   test('stops when its credentials are refused', async () => {
     site = await openPulledSite(new Truth())
     const values = { ...site.fake.networks.get('mintegral')!.given, secret: 'wrong' }
-    await site.connect('mintegral', { since: '2026-03-01', values })
+    await site.connect('mintegral', { startDate: '2026-03-01', values })
     await site.pullDue()
     expect(await site.show('mintegral')).toMatchObject({
       state: 'refused',
@@ -152,8 +152,8 @@ describe('a connection', () => {
   test('counts no revenue twice beside the mediation that shows its ads', async () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
-    await site.connect('applovin-max', { since: '2026-03-08' })
-    await site.connect('mintegral', { since: '2026-03-08' })
+    await site.connect('applovin-max', { startDate: '2026-03-08' })
+    await site.connect('mintegral', { startDate: '2026-03-08' })
     await site.pullDue()
     const rows = await counted(site)
     const own = rows.filter((row) => row.includes('mintegral'))
@@ -176,8 +176,8 @@ describe('a connection', () => {
     const tried = async () =>
       (await call(tryCredentials, { username: 'studio', connector: 'mintegral', values }))
         .same_apps_as
-    await site.connect('mintegral', { since: '2026-03-09', name: 'first' })
-    await site.connect('applovin-max', { since: '2026-03-09' })
+    await site.connect('mintegral', { startDate: '2026-03-09', name: 'first' })
+    await site.connect('applovin-max', { startDate: '2026-03-09' })
     expect(await tried()).toEqual([])
     await site.pullDue()
     expect(await tried()).toEqual(['first'])

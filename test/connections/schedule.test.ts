@@ -51,7 +51,7 @@ describe('a schedule of its own', () => {
 
   test('holds at once for days that are known, and ends like that', async () => {
     site = await openPulledSite(new Truth())
-    await site.connect('vungle', { since: '2026-03-01' })
+    await site.connect('vungle', { startDate: '2026-03-01' })
     await site.pullDue()
     const planned = async () =>
       Object.fromEntries(
@@ -113,7 +113,7 @@ describe('the connections of a disabled account', () => {
   test('are not pulled, say so, and go on when it is enabled', async () => {
     site = await openPulledSite(new Truth())
     const { call } = site.installation
-    await site.connect('vungle', { since: '2026-03-08' })
+    await site.connect('vungle', { startDate: '2026-03-08' })
     await site.pullDue()
     await call(disableAccount, account)
     const asked = site.fake.requests.length
@@ -136,7 +136,7 @@ describe('the connections of a disabled account', () => {
 
   test('are not pulled any further', async () => {
     site = await openPulledSite(new Truth())
-    await site.connect('vungle', { since: '2026-02-01' })
+    await site.connect('vungle', { startDate: '2026-02-01' })
     let disabling: Promise<unknown> | null = null
     const onProgress = () => {
       disabling ??= site.installation.call(disableAccount, account)

@@ -17,7 +17,7 @@ const network_fault = { code: 'network_fault', facts: { fault: 'slow-down' } }
 beforeEach(async () => {
   site = await openPulledSite(new Truth())
   await site.installation.call(createAccount, { username: 'other' })
-  await site.connect(connector, { since })
+  await site.connect(connector, { startDate: since })
   const { says } = site.fake.networks.get(connector)!
   const answer = { status: 429, headers: { 'retry-after': '86400' }, body: 'Too many requests' }
   Object.assign(says, { 'slow-down': answer })

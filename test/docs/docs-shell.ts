@@ -131,7 +131,7 @@ function unattended(args: readonly string[]): readonly string[] {
   if (isCommand('connections', 'remove')) return ['--yes']
   if (!isCommand('connections', 'add')) return []
   const isGiven = args.includes('--from-env') || args.includes('--from-file')
-  return [...(isGiven ? [] : ['--from-env']), '--since', daysAgo(2)]
+  return [...(isGiven ? [] : ['--from-env']), '--start-date', daysAgo(2)]
 }
 
 const prelude = `set -euo pipefail

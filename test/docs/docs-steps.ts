@@ -91,7 +91,7 @@ async function studioHasApps(place: Place): Promise<void> {
 async function admobIsConnected(place: Place): Promise<void> {
   const since = daysAgo(3)
   const added = ['connections', 'add', 'admob', 'studio', '--from-env', '--no-test']
-  await works(place)(...added, '--since', since)
+  await works(place)(...added, '--start-date', since)
 }
 
 /** The page shows two ways to add it. */
@@ -104,9 +104,18 @@ async function mintegralIsRemoved({ folder: cwd, env, fake }: Place): Promise<vo
 /** A day of Pangle comes without an app that had revenue. */
 async function pangleLosesAnApp(place: Place): Promise<void> {
   const since = daysAgo(3)
-  await works(place)('connections', 'add', 'pangle', 'studio', '--from-env', '--since', since)
+  await works(place)('connections', 'add', 'pangle', 'studio', '--from-env', '--start-date', since)
   place.fake.truth.vanish('pangle', parseDay(since)!, place.fake.truth.size.apps[0]!)
-  await works(place)('connections', 'pull', 'studio', 'pangle', '--from', since, '--to', since)
+  await works(place)(
+    'connections',
+    'pull',
+    'studio',
+    'pangle',
+    '--start-date',
+    since,
+    '--end-date',
+    since,
+  )
 }
 
 /** The machine of the pages has an account and a passphrase. */

@@ -67,7 +67,7 @@ test('commands and options that do not exist are found', () => {
   expect(missingIn('Run adtally connections fetch studio NAME')).toHaveLength(1)
   expect(missingIn('Add `--rate FILE`')).toEqual(['--rate'])
   expect(missingIn('Try: adtally connections pull studio NAME --since DAY')).toHaveLength(1)
-  expect(missingIn('Try: adtally connections pull studio NAME --from DAY')).toEqual([])
+  expect(missingIn('Try: adtally connections pull studio NAME --start-date DAY')).toEqual([])
 })
 
 test.each(Object.entries(refusalSamples))(

@@ -55,7 +55,7 @@ test('the worked example connects the network with one more file', async () => {
   const env = { ...process.env, ADTALLY_NETWORKS_AT: `http://127.0.0.1:${port}` }
   const since = formatDay(addDays(dayOf(Date.now()), -3))
   const about = ['connections', 'add', 'glimmer', 'studio', '--from-file', 'glimmer.env']
-  const arguments_ = ['src/main.ts', ...about, '--since', since, '--json']
+  const arguments_ = ['src/main.ts', ...about, '--start-date', since, '--json']
   const { stdout } = await run(process.execPath, arguments_, { cwd: project, env })
   const added = JSON.parse(stdout)
   expect(added).toMatchObject({ connector: 'glimmer', network: 'Glimmer Ads', first_day: since })

@@ -69,11 +69,12 @@ export async function prepareDemo(
       await writeFile(path, demoRates(currency, { firstDay, lastDay: dayOf(Date.now()) }))
       await call(importRates, {}, { files: [{ name: 'demo-rates.csv', path }] })
     }
-    const since = formatDay(firstDay)
+    const startDate = formatDay(firstDay)
     for (const connector of connected) {
       const { given } = fake.networks.get(connector)!
       const values = { ...given, ...(connector === 'admob' && { currency }) }
-      await call(addConnection, { username: 'studio', connector, values, since, rereadDays: 3 })
+      const connection = { username: 'studio', connector, values, startDate, rereadDays: 3 }
+      await call(addConnection, connection)
     }
     await puller.pullDue(new AbortController().signal)
   } finally {

@@ -114,7 +114,7 @@ export class Compacted {
   }
 
   async deleteAll(account = 'studio'): Promise<void> {
-    const days = { from: '2026-03-01', to: '2026-03-31' }
+    const days = { startDate: '2026-03-01', endDate: '2026-03-31' }
     await this.call(deleteFigures, { account, ...days })
     this.#nowMs += dayMs
   }

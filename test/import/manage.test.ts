@@ -17,7 +17,7 @@ const row = (day: string, app: string, figures: string, network = 'ownnet') =>
 const oldApp =
   'app_id,publisher,app_name,platform,app_store_id\nzap-old,studio,Zap old,ios,900000002\n'
 
-const march = { from: '2026-03-01', to: '2026-03-31' }
+const march = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
 async function changes(site: ImportSite) {
   const { data } = await site.changes()
@@ -46,7 +46,7 @@ describe('figures of a range', () => {
     })
     expect(await site.figures()).toEqual(before)
 
-    const some = { ...request, app: 'zap-ios', network: 'ownnet', to: '2026-03-01' }
+    const some = { ...request, appId: 'zap-ios', network: 'ownnet', endDate: '2026-03-01' }
     expect(await site.call(deleteFigures, some)).toMatchObject({ entry: 2, slices: 1 })
     expect(await site.call(deleteFigures, request)).toMatchObject({ entry: 3, slices: 3 })
     expect(await site.figures()).toEqual(before.filter((line) => line.includes('euro-app')))
@@ -90,17 +90,17 @@ describe('figures of a range', () => {
 
   test('that there are none of are refused, on all days and networks', async () => {
     const site = await openSite()
-    const all = { account: 'studio', from: '0001-01-01', to: '9999-12-31' }
+    const all = { account: 'studio', startDate: '0001-01-01', endDate: '9999-12-31' }
     expect(await refusalOf(site.call(deleteFigures, all))).toMatchObject({ code: 'no_figures' })
     await site.importLines([row('01', 'zap-ios', '10,1')])
     for (const request of [
       { ...all, network: 'never' },
-      { ...all, app: 'brick' },
+      { ...all, appId: 'brick' },
     ]) {
       const refusal = await refusedUnchanged(site, () => site.call(deleteFigures, request))
       expect(refusal.code).toBe('no_figures')
     }
-    const foreign = { ...all, app: 'euro-app' }
+    const foreign = { ...all, appId: 'euro-app' }
     expect(await refusalOf(site.call(deleteFigures, foreign))).toMatchObject({
       code: 'unknown_app',
     })
@@ -289,7 +289,7 @@ describe('a merged app', () => {
     await site.importApps(oldApp)
     await site.importLines([row('01', 'zap-old', '10,1')])
     const before = await site.figures()
-    await site.call(deleteFigures, { account: 'studio', ...march, app: 'zap-old' })
+    await site.call(deleteFigures, { account: 'studio', ...march, appId: 'zap-old' })
     await site.call(mergeApps, { appId: 'zap-old', into: 'zap-ios' })
     expect(await site.call(undoImport, { id: 2 })).toMatchObject({ kept_slices: 1 })
     expect(await site.figures()).toEqual([])

@@ -183,8 +183,8 @@ describe("a mediation's report and a network's own", () => {
     const site = await open()
     await importOf(site, mediated)
     await importOf(site, own)
-    const unityads = { account: 'studio', from: first, to: second, network: 'unityads' }
-    await site.call(deleteFigures, { ...unityads, app: 'brick' })
+    const unityads = { account: 'studio', startDate: first, endDate: second, network: 'unityads' }
+    await site.call(deleteFigures, { ...unityads, appId: 'brick' })
     expect(await revenue(site)).toEqual(allMediated)
     const { entry } = await site.call(deleteFigures, unityads)
     expect(await revenue(site)).toEqual(['01 zap-android admob 1'])

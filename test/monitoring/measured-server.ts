@@ -36,7 +36,7 @@ export async function openMeasuredServer(root: string): Promise<MeasuredServer> 
   )
   const { installation } = pulled
   const yesterday = formatDay(dayOf(noon - dayMs))
-  await pulled.connect('mintegral', { since: yesterday })
+  await pulled.connect('mintegral', { startDate: yesterday })
   const { key } = await installation.call(createKey, {
     ...{ username: 'studio', name: 'reader', allow: ['read'] },
   })

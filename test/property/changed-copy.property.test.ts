@@ -187,8 +187,8 @@ async function take(
     if (what.kind === 'merge') await unlessRefused(site.call(mergeApps, { appId, into }))
     else if (what.kind === 'end') await unlessRefused(site.call(deleteApp, { appId }))
     else {
-      const range = { from: days[what.other]!, to: days[what.other + 1]! }
-      await unlessRefused(site.call(deleteFigures, { account: username, app: appId, ...range }))
+      const range = { startDate: days[what.other]!, endDate: days[what.other + 1]! }
+      await unlessRefused(site.call(deleteFigures, { account: username, appId: appId, ...range }))
     }
   }
 }

@@ -203,7 +203,7 @@ class Twin {
     }
     if (one.kind === 'delete') {
       const { username } = accounts[one.which % accounts.length]!
-      const days = { from: '2026-02-28', to: '2026-02-28' }
+      const days = { startDate: '2026-02-28', endDate: '2026-02-28' }
       const deleted = await call(deleteFigures, { account: username, ...days }).catch(
         (error: Refusal) => error.code,
       )

@@ -51,7 +51,7 @@ export class PulledStudio {
   async connect(name: Name): Promise<void> {
     const known = this.#connections.get(name)
     if (known && known.state !== 'removed') return
-    await this.#site.connect(name, { since: formatDay(this.#since) })
+    await this.#site.connect(name, { startDate: formatDay(this.#since) })
     this.#connections.set(name, new WatchedConnection(name, this.#site.fake.truth, known))
   }
 

@@ -204,8 +204,8 @@ async function deleteSome(
   )
   if (found.length === 0) return
   const { entry } = await site.call(deleteFigures, {
-    ...{ account: username, from: day, to: day },
-    ...(app !== null && { app: `${username}.${app}` }),
+    ...{ account: username, startDate: day, endDate: day },
+    ...(app !== null && { appId: `${username}.${app}` }),
     ...(network !== null && { network }),
     ...(isSecondary && { as: secondary }),
   })

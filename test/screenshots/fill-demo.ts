@@ -36,9 +36,14 @@ export async function fillDemo(request: APIRequestContext, url: string): Promise
     }
   }
   if ((await get('notes')).notes.length === 0) {
-    await post('notes/add', { from: dayBefore(today, 9), text: 'Price test began' })
+    await post('notes/add', { start_date: dayBefore(today, 9), text: 'Price test began' })
     const [from, to] = [dayBefore(today, 21), dayBefore(today, 18)]
-    await post('notes/add', { from, to, app, text: 'Featured in the store' })
+    await post('notes/add', {
+      start_date: from,
+      end_date: to,
+      app_id: app,
+      text: 'Featured in the store',
+    })
   }
   return app
 }

@@ -209,7 +209,7 @@ test("wrong credentials with another account's public ids pause no connection", 
   const username = 'other'
   await call(createAccount, { username })
   for (const [connector, { given, says }] of site.fake.networks) {
-    await site.connect(connector, { since: '2026-03-09' })
+    await site.connect(connector, { startDate: '2026-03-09' })
     const { fields } = connectors.get(connector)!
     const wrong = Object.entries(given).map(([name, value]) => [
       name,

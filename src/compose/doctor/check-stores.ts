@@ -98,7 +98,7 @@ export function checkOrphans(
         'orphans',
         'warning',
         `The records name import ${facts.lastNamedEntry}, and the last one is ${figures.lastEntry}.`,
-        'The figures are older than the records. Import the missing files again, and fetch the days of connections again: adtally connections pull USERNAME NAME --from DAY --to DAY',
+        'The figures are older than the records. Import the missing files again, and fetch the days of connections again: adtally connections pull USERNAME NAME --start-date DAY --end-date DAY',
       ),
     )
   }

@@ -125,7 +125,7 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const { name } = request.query
-      const range = { from: formatDay(days.firstDay), to: formatDay(days.lastDay) }
+      const range = { startDate: formatDay(days.firstDay), endDate: formatDay(days.lastDay) }
       const shown = await orProblem(
         call(showConnection, { username, name, ...range }).catch((error: unknown) => {
           if (!(error instanceof Refusal) || error.code !== 'unknown_connection') throw error
@@ -134,7 +134,12 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
       )
       reply.header('cache-control', 'no-store')
       return {
-        ...{ ...members, start_date: range.from, end_date: range.to, connection: bodyOf(shown) },
+        ...{
+          ...members,
+          start_date: range.startDate,
+          end_date: range.endDate,
+          connection: bodyOf(shown),
+        },
         pulled_days: shown.pulled_days.map((day) => dayBody(day, shown.network)),
       }
     },
@@ -149,7 +154,7 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
       const changed = await caller.ask(useCase, fields)
       const { name } = { ...fields, ...(changed as object) } as { readonly name: string }
       // Its days show what it pulled, and whether it was refused.
-      const span = useCase === confirmDay ? { from: fields.day, to: fields.day } : {}
+      const span = useCase === confirmDay ? { startDate: fields.day, endDate: fields.day } : {}
       if (isPulled) await beginPull(caller, { name, ...span }).catch(() => undefined)
       reply.header('cache-control', 'no-store')
       return { ...caller.members, name }
@@ -159,8 +164,9 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
   const pulling = { ...changing, config: { needs: 'import', ofAllApps: true } } as const
   app.post(`${path}/pull`, pulling, async (request, reply) => {
     const caller = callerOf(request)
-    const { name, from, to } = requestOf(request.body) as Record<'name' | 'from' | 'to', string>
-    await beginPull(caller, { name, ...(from && { from }), ...(to && { to }) })
+    const { name, startDate, endDate } = requestOf(request.body) as Record<string, string>
+    const days = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
+    await beginPull(caller, { name: name!, ...days })
     reply.header('cache-control', 'no-store')
     return { ...caller.members, name }
   })

@@ -28,8 +28,8 @@ export const deletedViewAnswer = Type.Object({
 
 const note = {
   id: count(),
-  from: day(),
-  to: day(),
+  start_date: day(),
+  end_date: day(),
   app_id: nullable(text('Null for all of the account.')),
   text: text(),
   written_by: nullable(text('Null for the operator.')),

@@ -29,7 +29,7 @@ export const addConnection = useCase({
     name: Type.Optional(givenName),
     values,
     /** The first day; as far back as the network reports when absent. */
-    since: Type.Optional(day),
+    startDate: Type.Optional(day),
     ...pullFields,
     /** Refuses days with apps that the account does not know, instead of creating these. */
     knownAppsOnly: flag,
@@ -49,7 +49,7 @@ export const addConnection = useCase({
     const rules = rulesOf(connector, givenOf(connector, given), schedule)
     checkSweep(rules, schedule, connectorSchedule)
     const span = reportedDays(connector, rules, nowMs())
-    const since = rest.since === undefined ? span.firstDay : parseDay(rest.since)!
+    const asked = rest.startDate === undefined ? span.firstDay : parseDay(rest.startDate)!
     if ((await store.list(account.id)).length >= maxConnections) {
       throw refuse('too_many_connections', { username, max: maxConnections })
     }
@@ -58,7 +58,7 @@ export const addConnection = useCase({
       ...{ accountId: account.id, name, connector: of, settings, secrets: {} },
       ...{ booking: rest.booking ?? 'auto', createsApps: rest.knownAppsOnly !== true },
       // Earlier days only fail.
-      firstDay: Math.max(since, span.firstDay) as Day,
+      firstDay: Math.max(asked, span.firstDay) as Day,
       ...{ schedule, createdAtMs: nowMs() },
     })
     if (!added) throw refuse('connection_name_taken', { username, name })

@@ -26,14 +26,14 @@ const lastDayEver = '9999-12-31'
 /** A connection and what is known of its days. */
 export const showConnection = useCase({
   name: 'show-connection',
-  request: { ...namedConnection, from: Type.Optional(day), to: Type.Optional(day) },
+  request: { ...namedConnection, startDate: Type.Optional(day), endDate: Type.Optional(day) },
   audit: readsOnly,
-  run: async (services, { username, name, from, to = lastDayEver }) => {
+  run: async (services, { username, name, startDate, endDate = lastDayEver }) => {
     const { store } = services.networks
     const { connection } = await findConnection(services, username, name)
-    const lastDay = parseDay(to)!
+    const lastDay = parseDay(endDate)!
     const newest = Math.min(lastDay, (await store.days.last(connection.id)) ?? 0)
-    const firstDay = from === undefined ? newest - shownDays + 1 : parseDay(from)!
+    const firstDay = startDate === undefined ? newest - shownDays + 1 : parseDay(startDate)!
     const days = await store.days.list(connection.id, { firstDay: firstDay as never, lastDay })
     return toPulledView(connection, days, services)
   },

@@ -22,14 +22,14 @@ export const pullConnection = useCase({
   name: 'pull-connection',
   request: {
     ...namedConnection,
-    from: Type.Optional(day),
-    to: Type.Optional(day),
+    startDate: Type.Optional(day),
+    endDate: Type.Optional(day),
     /** Fetches all days that the network still reports, from the connection's first one. */
     again: flag,
   },
   // Its imports are recorded each.
   audit: readsOnly,
-  run: async (services, { username, name, from, to, again }, { signal, onProgress }) => {
+  run: async (services, { username, name, startDate, endDate, again }, { signal, onProgress }) => {
     const { networks, puller } = services
     const { store, nowMs } = networks
     const found = await findConnection(services, username, name)
@@ -44,20 +44,21 @@ export const pullConnection = useCase({
     const rules = rulesOf(connector, given, connection.schedule)
     const { firstDay, lastDay } = reportedDays(connector, rules, nowMs())
     const earliest = connector.days.back === null ? addDays(lastDay, 1 - maxBackDays) : firstDay
-    const asked = from !== undefined || to !== undefined || again === true
+    const asked = startDate !== undefined || endDate !== undefined || again === true
     const restated = addDays(lastDay, 1 - Math.max(rules.rereadDays, 1))
     // Days before the first are pulled when someone asks for them.
     const recent = Math.max(restated, connection.firstDay) as Day
     const known = Math.max(connection.firstDay, firstDay) as Day
     const unnamed = again ? known : asked ? firstDay : recent
     const span = {
-      firstDay: from === undefined ? unnamed : parseDay(from)!,
-      lastDay: to === undefined ? lastDay : parseDay(to)!,
+      firstDay: startDate === undefined ? unnamed : parseDay(startDate)!,
+      lastDay: endDate === undefined ? lastDay : parseDay(endDate)!,
     }
     if (span.lastDay < span.firstDay) {
       // Its first day is still to come.
-      if (from === undefined && to === undefined) return toPulledView(connection, [], services)
-      throw refuseRequest('range_reversed', { from: from ?? '', to: to ?? '' })
+      if (startDate === undefined && endDate === undefined)
+        return toPulledView(connection, [], services)
+      throw refuseRequest('days_reversed', { start: startDate ?? '', end: endDate ?? '' })
     }
     if (span.firstDay < earliest || span.lastDay > lastDay) {
       throw refuse('days_not_reported', {

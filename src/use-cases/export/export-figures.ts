@@ -18,8 +18,8 @@ const month = Type.String({
 
 interface ExportRequest {
   readonly directory: string
-  readonly from?: string
-  readonly to?: string
+  readonly startDate?: string
+  readonly endDate?: string
   readonly force?: boolean
 }
 
@@ -45,14 +45,14 @@ export const exportFigures = useCase({
     directory: text(4_096, 'the absolute path of a folder'),
     /** All accounts when absent. */
     account: Type.Optional(username),
-    from: Type.Optional(month),
-    to: Type.Optional(month),
+    startDate: Type.Optional(month),
+    endDate: Type.Optional(month),
     force: flag,
   },
   run: async (services, request, io): Promise<ExportView> => {
-    const { directory, from, to, force = false } = request
-    if (from !== undefined && to !== undefined && to < from) {
-      throw refuse('months_reversed', { from, to })
+    const { directory, startDate, endDate, force = false } = request
+    if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
+      throw refuse('months_reversed', { start: startDate, end: endDate })
     }
     const { figures, ledger, accounts } = services
     const chosen = request.account === undefined ? null : await accounts.get(request.account)
@@ -81,7 +81,7 @@ async function exportTo(
   folder: ExportFolder,
   chosen: Account | null,
   services: Services,
-  { directory, from, to, force = false }: ExportRequest,
+  { directory, startDate, endDate, force = false }: ExportRequest,
   { onProgress, signal }: Pick<ExportContext, 'onProgress' | 'signal'>,
 ): Promise<ExportView> {
   const installation = await services.ledger.identity()
@@ -98,7 +98,7 @@ async function exportTo(
   // Whoever is killed from here on finds a folder of its own again.
   await folder.writeManifest(manifest)
   await folder.removeDrafts('.')
-  const scope = { from: from ?? null, to: to ?? null, force, entry: state.entry }
+  const scope = { from: startDate ?? null, to: endDate ?? null, force, entry: state.entry }
   const context = { services, folder, manifest, scope, onProgress, signal }
   const found: AccountExport[] = []
   for (const account of chosen ? [chosen] : await sortedAccounts(services)) {

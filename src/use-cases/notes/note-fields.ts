@@ -30,11 +30,11 @@ const noteDay = Type.String({
 
 /** What a note says, and who writes it. */
 export const noteFields = {
-  from: noteDay,
+  startDate: noteDay,
   /** The same day when absent. */
-  to: Type.Optional(noteDay),
+  endDate: Type.Optional(noteDay),
   /** All of the account when absent. */
-  app: Type.Optional(appId),
+  appId: Type.Optional(appId),
   text: Type.String({
     minLength: 1,
     maxLength: maxNoteCharacters,
@@ -48,8 +48,8 @@ export const noteFields = {
 /** A note on days of an account. */
 export interface NoteView {
   readonly id: number
-  readonly from: string
-  readonly to: string
+  readonly start_date: string
+  readonly end_date: string
   /** Null for all of the account. */
   readonly app_id: string | null
   readonly text: string
@@ -64,12 +64,12 @@ export interface NoteView {
 /** @throws Refusal `unknown_app` when the account does not have the app */
 export async function contentOf(
   username: string,
-  { from, to = from, app, text }: RequestOf<typeof noteFields>,
+  { startDate, endDate = startDate, appId, text }: RequestOf<typeof noteFields>,
   { accounts, apps }: Services,
 ): Promise<NoteContent> {
-  const keys = app === undefined ? [] : await appKeys([app], await accounts.get(username), apps)
+  const keys = appId === undefined ? [] : await appKeys([appId], await accounts.get(username), apps)
   return {
-    days: { firstDay: parseDay(from)!, lastDay: parseDay(to)! },
+    days: { firstDay: parseDay(startDate)!, lastDay: parseDay(endDate)! },
     app: keys[0] ?? null,
     text,
   }
@@ -84,7 +84,7 @@ export async function toNoteViews(
   const known = keys.size > 0 ? await apps.byKeys([...keys]) : []
   const idOf = new Map(known.map(({ key, appId }) => [key, appId]))
   return notes.map(({ id, days, app, text, ...note }) => ({
-    ...{ id, from: formatDay(days.firstDay), to: formatDay(days.lastDay) },
+    ...{ id, start_date: formatDay(days.firstDay), end_date: formatDay(days.lastDay) },
     ...{ app_id: app === null ? null : (idOf.get(app) ?? null), text },
     ...{ written_by: note.writtenBy, written_at: formatInstant(note.writtenAtMs) },
     changed_by: note.changedBy,
@@ -93,8 +93,12 @@ export async function toNoteViews(
 }
 
 /** What the audit log has of a note. */
-export const noteFacts = ({ id, from, to, app_id: appId, text }: NoteView) => ({
-  ...{ note: id, day: from, ...(to !== from && { last_day: to }) },
+export const noteFacts = ({ id, app_id: appId, text, ...days }: NoteView) => ({
+  ...{
+    note: id,
+    day: days.start_date,
+    ...(days.end_date !== days.start_date && { last_day: days.end_date }),
+  },
   ...(appId !== null && { app_id: appId }),
   text,
 })

@@ -33,7 +33,7 @@ beforeAll(async () => {
   owner = await signedIn(server, 'studio', password)
   const { refreshToken: _, ...values } = given()
   for (const name of ['admob', 'other']) {
-    const body = { connector: 'admob', name, values, since: '2026-03-07', consent_later: true }
+    const body = { connector: 'admob', name, values, start_date: '2026-03-07', consent_later: true }
     expect((await owner.post('/connections/add', body)).statusCode).toBe(200)
   }
 })
@@ -154,7 +154,7 @@ test('after the consent the connection is pulled, and no secret is shown or logg
 test('networks without consent refuse it', async () => {
   const { fake } = pulled
   const values = fake.networks.get('mintegral')!.given
-  await owner.post('/connections/add', { connector: 'mintegral', values, since: '2026-03-09' })
+  await owner.post('/connections/add', { connector: 'mintegral', values, start_date: '2026-03-09' })
   const refused = await begin('mintegral')
   expectProblem(refused, 422, 'refused')
   expect(refused.json().detail).toContain('needs no consent')

@@ -58,7 +58,7 @@ const one = async (name: string, who = owner) =>
   (await listed(who)).find((found: { name: string }) => found.name === name)
 const add = (connector: string, more: object = {}) =>
   owner.post('/connections/add', {
-    ...{ connector, values: given(connector), since: '2026-02-28' },
+    ...{ connector, values: given(connector), start_date: '2026-02-28' },
     ...more,
   })
 const idle = (name: string) =>
@@ -150,7 +150,7 @@ describe('a connection', () => {
   })
 
   test('fetches days again that someone asks for, and refuses those that are not reported', async () => {
-    const asked = { name: 'mintegral', from: '2026-02-25', to: '2026-02-26' }
+    const asked = { name: 'mintegral', start_date: '2026-02-25', end_date: '2026-02-26' }
     const begun = await editor.post('/connections/pull', asked)
     expect([begun.statusCode, begun.json()]).toEqual([200, { ...account, name: 'mintegral' }])
     await idle('mintegral')
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(days.map(({ day, state }: Record<string, string>) => `${day} ${state}`)).toEqual([
       ...['2026-02-25 done', '2026-02-26 done', '2026-02-28 done'],
     ])
-    const later = { name: 'mintegral', from: '2026-03-12', to: '2026-03-13' }
+    const later = { name: 'mintegral', start_date: '2026-03-12', end_date: '2026-03-13' }
     const refused = await editor.post('/connections/pull', later)
     expectProblem(refused, 422, 'refused')
     expect(refused.json().detail).toContain('can be asked for days from')
@@ -187,7 +187,7 @@ describe('a connection', () => {
   test('shows a day that vanished, which is imported once it is confirmed', async () => {
     pulled.fake.truth.vanish('mintegral', parseDay('2026-03-09')!)
     await editor.post('/connections/pull', {
-      ...{ name: 'mintegral', from: '2026-03-09', to: '2026-03-09' },
+      ...{ name: 'mintegral', start_date: '2026-03-09', end_date: '2026-03-09' },
     })
     await idle('mintegral')
     const held = (await daysOf('mintegral', viewer)).pulled_days.at(-1)
@@ -245,7 +245,7 @@ describe('a connection', () => {
   })
 
   test('shows its settings to owners only, and its secrets to nobody', async () => {
-    await add('applovin-max', { name: 'MAX', since: '2026-03-09' })
+    await add('applovin-max', { name: 'MAX', start_date: '2026-03-09' })
     await idle('MAX')
     const connector = connectors.get('mintegral')!
     const secrets = Object.keys(connector.fields).filter((name) => connector.fields[name]!.isSecret)

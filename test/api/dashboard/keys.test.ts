@@ -43,7 +43,7 @@ const events = async () =>
 
 describe('keys on the dashboard', () => {
   test('are created with limits, listed without their secrets, and work at once', async () => {
-    const limits = { allow: ['import', 'read'], app: [zoo, rocket.ios], expires: '2027-06-30' }
+    const limits = { allow: ['import', 'read'], app_id: [zoo, rocket.ios], expires: '2027-06-30' }
     const response = await visitor.post('/keys/create', { name: 'BI tool', ...limits })
     expect(response.headers['cache-control']).toBe('no-store')
     const view = {
@@ -69,11 +69,11 @@ describe('keys on the dashboard', () => {
   })
 
   test('are narrowed, and never widened', async () => {
-    const { key } = await create({ name: 'narrowed', app: [zoo, rocket.ios] })
-    const narrowed = await visitor.post('/keys/narrow', { name: 'narrowed', app: [zoo] })
+    const { key } = await create({ name: 'narrowed', app_id: [zoo, rocket.ios] })
+    const narrowed = await visitor.post('/keys/narrow', { name: 'narrowed', app_id: [zoo] })
     expect(narrowed.json()).toMatchObject({ name: 'narrowed', apps: [zoo], permissions: ['read'] })
     expect(await appsSeenBy(key)).toEqual([zoo])
-    for (const wider of [{ app: [rocket.ios] }, { allow: ['read', 'manage'] }]) {
+    for (const wider of [{ app_id: [rocket.ios] }, { allow: ['read', 'manage'] }]) {
       const response = await visitor.post('/keys/narrow', { name: 'narrowed', ...wider })
       expectProblem(response, 422, 'refused')
       expect(response.json().detail).toMatch(/cannot be allowed more/)
@@ -100,7 +100,7 @@ describe('keys on the dashboard', () => {
   })
 
   test('are recorded by name, without the key', async () => {
-    const { key } = await create({ name: 'recorded', app: [zoo] })
+    const { key } = await create({ name: 'recorded', app_id: [zoo] })
     for (const action of ['reveal', 'narrow', 'rotate', 'revoke']) {
       const limits = { narrow: { expires: '2026-12-24T18:00:00Z' }, rotate: { grace_hours: 2 } }[
         action
@@ -129,7 +129,7 @@ describe('keys on the dashboard', () => {
       expect(ofRival.json().detail.replace('of rival', 'of nobody')).toBe(unknown.json().detail)
     }
     const named = async (app: string) =>
-      (await visitor.post('/keys/create', { name: 'k', app: [app] })).json().detail
+      (await visitor.post('/keys/create', { name: 'k', app_id: [app] })).json().detail
     expect(await named(rivalApp)).toBe((await named('9999')).replace('9999', rivalApp))
     expect((await listed(rival)).map(({ name }: { name: string }) => name)).toContain('of rival')
     const asRival = { name: 'mine', username: 'rival' }
@@ -147,8 +147,8 @@ describe('keys on the dashboard', () => {
     ['a name of 65 characters', { name: 'x'.repeat(65) }, 'name'],
     ['an unknown permission', { name: 'k', allow: ['write'] }, 'allow'],
     ['no permission', { name: 'k', allow: [] }, 'allow'],
-    ['no app', { name: 'k', app: [] }, 'app'],
-    ['an app that is no text', { name: 'k', app: [7] }, 'app'],
+    ['no app', { name: 'k', app_id: [] }, 'app_id'],
+    ['an app that is no text', { name: 'k', app_id: [7] }, 'app_id'],
     ['a day that does not exist', { name: 'k', expires: '2027-02-30' }, 'expires'],
     ['an unknown field', { name: 'k', scope: 'all' }, 'scope'],
   ])('are refused with %s', async (_fault, body, parameter) => {

@@ -129,7 +129,7 @@ beforeAll(async () => {
   await addApps('seen', 'other')
   await addFigures('march.csv', rowsOf('seen', 'ownnet', 100))
   await team.installation.call(addNote, {
-    ...{ username: 'studio', from: '2026-03-01', app: 'seen', text: 'a sale began' },
+    ...{ username: 'studio', startDate: '2026-03-01', appId: 'seen', text: 'a sale began' },
   })
   owner = await team.signIn('studio')
   editor = await joinLimited('editor@studio.example', 'editor', ['seen'])
@@ -175,11 +175,11 @@ describe('a user who sees only some apps', () => {
     await call(undoImport, { id: first })
     await call(mergeApps, { appId: 'hidden-too', into: 'hidden' })
     await call(deleteApp, { appId: 'other' })
-    const hidden = { username: 'studio', from: '2026-03-01', text: 'hidden' }
-    await call(addNote, { ...hidden, app: 'hidden' })
+    const hidden = { username: 'studio', startDate: '2026-03-01', text: 'hidden' }
+    await call(addNote, { ...hidden, appId: 'hidden' })
     await call(addNote, hidden)
     await call(addConnection, {
-      ...{ username: 'studio', connector: 'levelplay', name: 'hidden', since: '2026-03-01' },
+      ...{ username: 'studio', connector: 'levelplay', name: 'hidden', startDate: '2026-03-01' },
       values: { secretKey: 'a key', refreshToken: 'a token' },
     })
     const bad = await fileOf('hidden-4.csv', toCsv(rowsOf('hidden-unknown', 'ownnet', 1)))

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => team.close())
 
 const listed = async (who: Visitor) => (await who.get('/notes')).json().notes
-const test1 = { from: '2026-03-04', text: 'Price test began – ½ € less' }
+const test1 = { start_date: '2026-03-04', text: 'Price test began – ½ € less' }
 
 describe('notes on the dashboard', () => {
   test('are written and changed by editors and owners, and read by all', async () => {
@@ -34,11 +34,16 @@ describe('notes on the dashboard', () => {
     const { id, ...rest } = added.json()
     const instant = expect.stringMatching(/^2026-03-10T/)
     const written = { written_by: emailOf('editor'), written_at: instant }
-    const note = { ...test1, to: test1.from, app_id: null, ...written }
+    const note = { ...test1, end_date: test1.start_date, app_id: null, ...written }
     expect(rest).toEqual({
       ...{ account: 'studio', currency: 'USD', ...note, changed_by: null, changed_at: null },
     })
-    const later = { from: '2026-03-05', to: '2026-03-11', app_id: 'zap', text: 'Price test' }
+    const later = {
+      start_date: '2026-03-05',
+      end_date: '2026-03-11',
+      app_id: 'zap',
+      text: 'Price test',
+    }
     const { app_id: app, ...fields } = later
     const changed = await owner.post('/notes/change', { id, ...fields, app })
     const now = { id, ...later, ...written, changed_by: emailOf('owner'), changed_at: instant }
@@ -58,7 +63,7 @@ describe('notes on the dashboard', () => {
     expect(events.map(({ action, name, facts }) => [action, name, facts])).toEqual([
       ['note_deleted', emailOf('editor'), { ...facts, text: 'Price test' }],
       ['note_changed', emailOf('owner'), { ...facts, text: 'Price test' }],
-      ['note_added', emailOf('editor'), { note: id, day: test1.from, text: test1.text }],
+      ['note_added', emailOf('editor'), { note: id, day: test1.start_date, text: test1.text }],
     ])
   })
 
@@ -69,7 +74,7 @@ describe('notes on the dashboard', () => {
     for (const response of [
       await rival.post('/notes/change', { id, ...test1 }),
       await rival.post('/notes/delete', { id }),
-      await rival.post('/notes/add', { ...test1, app: 'zap' }),
+      await rival.post('/notes/add', { ...test1, app_id: 'zap' }),
     ]) {
       expectProblem(response, 422, 'refused')
     }
@@ -79,39 +84,47 @@ describe('notes on the dashboard', () => {
   })
 
   test.each([
-    ['no day', { text: 'k' }, 'from'],
-    ['a day that does not exist', { from: '2026-02-30', text: 'k' }, 'from'],
-    ['a last day that is none', { from: '2026-03-01', to: 'tomorrow', text: 'k' }, 'to'],
-    ['no text', { from: '2026-03-01' }, 'text'],
-    ['an empty text', { from: '2026-03-01', text: ' ' }, 'text'],
-    ['two lines', { from: '2026-03-01', text: 'a\nb' }, 'text'],
-    ['text that turns around', { from: '2026-03-01', text: 'a\u202eb' }, 'text'],
-    ['281 characters', { from: '2026-03-01', text: 'x'.repeat(281) }, 'text'],
-    ['an app that is no text', { from: '2026-03-01', text: 'k', app: 7 }, 'app'],
-    ['an unknown field', { from: '2026-03-01', text: 'k', day: 1 }, 'day'],
+    ['no day', { text: 'k' }, 'start_date'],
+    ['a day that does not exist', { start_date: '2026-02-30', text: 'k' }, 'start_date'],
+    [
+      'a last day that is none',
+      { start_date: '2026-03-01', end_date: 'tomorrow', text: 'k' },
+      'end_date',
+    ],
+    ['no text', { start_date: '2026-03-01' }, 'text'],
+    ['an empty text', { start_date: '2026-03-01', text: ' ' }, 'text'],
+    ['two lines', { start_date: '2026-03-01', text: 'a\nb' }, 'text'],
+    ['text that turns around', { start_date: '2026-03-01', text: 'a\u202eb' }, 'text'],
+    ['281 characters', { start_date: '2026-03-01', text: 'x'.repeat(281) }, 'text'],
+    ['an app that is no text', { start_date: '2026-03-01', text: 'k', app_id: 7 }, 'app_id'],
+    ['an unknown field', { start_date: '2026-03-01', text: 'k', day: 1 }, 'day'],
   ])('are refused with %s', async (_fault, body, parameter) => {
     const response = await editor.post('/notes/add', body)
     expectProblem(response, 400, 'bad_parameters', { [parameter]: /\S/ })
   })
 
   test.each([
-    ['from', { from: '1969-12-31' }],
-    ['from', { from: '2149-06-07' }],
-    ['to', { from: '2149-06-06', to: '9999-12-31' }],
+    ['start_date', { start_date: '1969-12-31' }],
+    ['start_date', { start_date: '2149-06-07' }],
+    ['end_date', { start_date: '2149-06-06', end_date: '9999-12-31' }],
   ])('are refused on days that figures cannot have: %s of %j', async (parameter, days) => {
     const response = await editor.post('/notes/add', { ...days, text: 'k' })
     const value = Object.values(days).at(-1)
     expectProblem(response, 400, 'bad_parameters', {
       [parameter]: new RegExp(`"${value}".*from 1970-01-01 to 2149-06-06`),
     })
-    expect((await editor.post('/notes/add', { from: '2149-06-06', text: 'k' })).statusCode).toBe(
-      200,
-    )
+    expect(
+      (await editor.post('/notes/add', { start_date: '2149-06-06', text: 'k' })).statusCode,
+    ).toBe(200)
   })
 
   test('are refused on too many days, or days in the wrong order', async () => {
     for (const to of ['2026-02-28', '2027-03-02']) {
-      const response = await editor.post('/notes/add', { from: '2026-03-01', to, text: 'k' })
+      const response = await editor.post('/notes/add', {
+        start_date: '2026-03-01',
+        end_date: to,
+        text: 'k',
+      })
       expectProblem(response, 422, 'refused')
       expect(response.json().detail).toContain('at most 366 days')
     }
@@ -119,7 +132,7 @@ describe('notes on the dashboard', () => {
 
   test('may have letters that are joined, and emoji of several characters', async () => {
     for (const text of ['می‌خواهم', 'क्‍ष', '👩‍🚀 launch']) {
-      const response = await editor.post('/notes/add', { from: '2026-03-01', text })
+      const response = await editor.post('/notes/add', { start_date: '2026-03-01', text })
       expect(response.json().text).toBe(text)
     }
   })

@@ -221,7 +221,7 @@ test('a deletion is an other change, and a day without figures is unknown', asyn
   await site.report(['03-09 hop-android unityads 11'])
   site.installation.pass(1)
   await site.installation.call(deleteFigures, {
-    ...{ account: 'acme', network: 'unityads', from: '2026-03-09', to: '2026-03-09' },
+    ...{ account: 'acme', network: 'unityads', startDate: '2026-03-09', endDate: '2026-03-09' },
   })
   const { networks, days: listed } = await restatements({ network: 'unityads' })
   expect(networks).toMatchObject([

@@ -159,7 +159,7 @@ describe('a cursor', () => {
     const { call } = publisher.installation
     const { key } = await call(createKey, { username: 'acme', name: 'narrowed' })
     const first = await ask({ ...byRevenue, limit: '1' }, withKey(key))
-    await call(narrowKey, { username: 'acme', name: 'narrowed', app: [zoo] })
+    await call(narrowKey, { username: 'acme', name: 'narrowed', appId: [zoo] })
     const cursor = jsonOf(first).next_cursor!
     expectProblem(await ask({ ...byRevenue, cursor }, withKey(key)), 410, 'cursor_expired')
   })

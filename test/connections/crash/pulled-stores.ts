@@ -58,7 +58,7 @@ export class PulledStores {
       await call(createAccount, { username: 'studio' })
       for (const connector of names) {
         const values = { ...fake.networks.get(connector)!.given }
-        await call(addConnection, { username: 'studio', connector, values, since })
+        await call(addConnection, { username: 'studio', connector, values, startDate: since })
       }
     })
     return stores

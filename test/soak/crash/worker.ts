@@ -40,7 +40,7 @@ async function run(operation: Operation): Promise<Outcome> {
   }
   if (operation.kind === 'deletion') {
     const { day } = operation
-    const range = { account: 'studio', from: day, to: day }
+    const range = { account: 'studio', startDate: day, endDate: day }
     const deleted = await call(deleteFigures, range).catch(unless('no_figures'))
     if (!deleted) return { kind: 'nothing' }
     notUndone.push(deleted.entry!)

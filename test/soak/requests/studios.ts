@@ -76,7 +76,7 @@ export async function openStudios(): Promise<Studios> {
     const { username, appId, bundle, connection } = namesOf(mark)
     keys.push(await installation.addAccount({ username }))
     await installation.call(addConnection, {
-      ...{ username, connector: 'levelplay', name: connection, since: reportedDays[0]! },
+      ...{ username, connector: 'levelplay', name: connection, startDate: reportedDays[0]! },
       values: { secretKey: `key of ${mark}`, refreshToken: `token of ${mark}` },
     })
     await installation.importApps(

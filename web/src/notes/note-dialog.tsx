@@ -20,17 +20,17 @@ const maxCharacters = 280
 export function NoteDialog({ of, onClose }: NoteDialogProps) {
   const note = 'id' in of ? of : null
   const { apps } = useAccount()
-  const [from, setFrom] = useState('id' in of ? of.from : of.day)
-  const [to, setTo] = useState(note && note.to !== note.from ? note.to : '')
+  const [from, setFrom] = useState('id' in of ? of.start_date : of.day)
+  const [to, setTo] = useState(note && note.end_date !== note.start_date ? note.end_date : '')
   const [app, setApp] = useState(('id' in of ? of.app_id : of.app) ?? '')
   const [text, setText] = useState(note?.text ?? '')
   const save = useNoteAction(note ? 'change' : 'add')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const said: NoteText = {
-      ...{ from, text: text.trim() },
-      ...(to !== '' && { to }),
-      ...(app !== '' && { app }),
+      ...{ start_date: from, text: text.trim() },
+      ...(to !== '' && { end_date: to }),
+      ...(app !== '' && { app_id: app }),
     }
     await save.mutateAsync(note ? { id: note.id, ...said } : said).then(onClose, () => undefined)
   }

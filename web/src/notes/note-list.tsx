@@ -40,10 +40,10 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
         {notes.slice(-maxListed).map(({ note }) => (
           <li key={note.id}>
             <span className={styles.days}>
-              {note.from === note.to ? (
-                formats.day(note.from, 'axis')
+              {note.start_date === note.end_date ? (
+                formats.day(note.start_date, 'axis')
               ) : (
-                <DayRange from={note.from} to={note.to} />
+                <DayRange from={note.start_date} to={note.end_date} />
               )}
             </span>
             <span>

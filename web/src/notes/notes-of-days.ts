@@ -24,12 +24,12 @@ export function notesOfDays(
 ): PlacedNote[] {
   const length = placeOf(first, last) + 1
   return notes
-    .filter(({ from, to }) => from <= last && to >= first)
+    .filter((note) => note.start_date <= last && note.end_date >= first)
     .filter(({ app_id: app }) => app === null || !apps || apps.includes(app))
     .map((note) => ({
       note,
-      from: Math.max(placeOf(first, note.from), 0),
-      to: Math.min(placeOf(first, note.to), length - 1),
+      from: Math.max(placeOf(first, note.start_date), 0),
+      to: Math.min(placeOf(first, note.end_date), length - 1),
     }))
     .sort((a, b) => a.from - b.from || a.to - b.to || a.note.id - b.note.id)
 }

@@ -12,11 +12,11 @@ export function useNotes() {
   })
 }
 
-/** What a note says; `to` and `app` are left out where they say nothing. */
+/** What a note says; `end_date` and `app_id` are left out where they say nothing. */
 export interface NoteText {
-  readonly from: string
-  readonly to?: string
-  readonly app?: string
+  readonly start_date: string
+  readonly end_date?: string
+  readonly app_id?: string
   readonly text: string
 }
 

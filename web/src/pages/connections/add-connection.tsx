@@ -103,7 +103,7 @@ function ConnectForm({
     add.mutate(
       {
         ...{ ...about, name, known_apps_only: !createsApps },
-        ...(since !== '' && { since }),
+        ...(since !== '' && { start_date: since }),
         ...bookingIn(form, { kind: connector.kind, booking: 'auto' }),
         ...scheduleIn(form),
         ...(needsConsent && { consent_later: true }),

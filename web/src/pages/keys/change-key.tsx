@@ -42,7 +42,7 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
 export function LimitKey({ ofKey }: ChangeProps) {
   const { name, permissions, apps, expires_at: expiresAt } = ofKey
   const narrowing = useKeyAction('narrow')
-  const now: KeyLimits = { allow: permissions, app: apps ?? [] }
+  const now: KeyLimits = { allow: permissions, app_id: apps ?? [] }
   const [limits, setLimits] = useState(now)
   const reset = () => {
     narrowing.reset()

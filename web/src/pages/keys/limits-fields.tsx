@@ -41,8 +41,8 @@ export function LimitsFields(props: LimitsFieldsProps) {
       </fieldset>
       <AppPicker
         among={apps}
-        chosen={limits.app ?? []}
-        onChange={(app) => onChange({ ...limits, app })}
+        chosen={limits.app_id ?? []}
+        onChange={(app_id) => onChange({ ...limits, app_id })}
       />
       <label className="field">
         {keysTexts.stopsWorkingOnUtc}
@@ -64,8 +64,8 @@ export function LimitsFields(props: LimitsFieldsProps) {
 }
 
 /** The limits as they are sent: without those that were left empty. */
-export const filledIn = ({ allow = [], app = [], expires = '' }: KeyLimits): KeyLimits => ({
+export const filledIn = ({ allow = [], app_id = [], expires = '' }: KeyLimits): KeyLimits => ({
   ...(allow.length > 0 && { allow }),
-  ...(app.length > 0 && { app }),
+  ...(app_id.length > 0 && { app_id }),
   ...(expires !== '' && { expires }),
 })

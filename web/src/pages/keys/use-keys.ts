@@ -6,7 +6,7 @@ import type { KeyAnswer, KeysAnswer } from '../../api/wire.ts'
 /** What a key is to be allowed. Nothing is limited by what is absent. */
 export interface KeyLimits {
   readonly allow?: readonly string[]
-  readonly app?: readonly string[]
+  readonly app_id?: readonly string[]
   readonly expires?: string
 }
 

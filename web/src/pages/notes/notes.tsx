@@ -129,7 +129,7 @@ function Written({ note }: { note: NoteAnswer }) {
 const daysAround = 14
 
 /** The days of a note, with a link to the figures around them. */
-function DaysLink({ note: { from, to, app_id: app } }: { note: NoteAnswer }) {
+function DaysLink({ note: { start_date: from, end_date: to, app_id: app } }: { note: NoteAnswer }) {
   const { today } = useAccount()
   const { view } = useAddress()
   const formats = useFormats()
