@@ -44,8 +44,7 @@ describe('notes on the dashboard', () => {
       app_id: 'zap',
       text: 'Price test',
     }
-    const { app_id: app, ...fields } = later
-    const changed = await owner.post('/notes/change', { id, ...fields, app })
+    const changed = await owner.post('/notes/change', { id, ...later })
     const now = { id, ...later, ...written, changed_by: emailOf('owner'), changed_at: instant }
     expect(changed.json()).toEqual({ account: 'studio', currency: 'USD', ...now })
     expect(await listed(viewer)).toEqual([now])
