@@ -103,7 +103,7 @@ async function pullAll({ base, detail, days }: Order): Promise<void> {
   for (const connector of names) {
     const hasDetail = 'detail' in connectors.get(connector)!.fields
     const values = { ...networks.get(connector)!.given, ...(hasDetail && { detail }) }
-    await call(addConnection, { username, connector, values, since: formatDay(firstDay) })
+    await call(addConnection, { username, connector, values, startDate: formatDay(firstDay) })
   }
   await puller.pullDue(new AbortController().signal)
   let [rows, done] = [0, 0]

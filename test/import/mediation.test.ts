@@ -198,7 +198,7 @@ describe("a mediation's report and a network's own", () => {
     const site = await open('zap-android')
     await importOf(site, mediated)
     await importOf(site, own)
-    const unityads = { account: 'studio', from: first, to: first, network: 'unityads' }
+    const unityads = { account: 'studio', startDate: first, endDate: first, network: 'unityads' }
     expect(await site.call(deleteFigures, unityads)).toMatchObject({ slices: 1, revenue: '2.4' })
     expect(await revenue(site)).toEqual(allMediated)
     // One counted slice, although its row in the secondary report is deleted too.
@@ -208,7 +208,7 @@ describe("a mediation's report and a network's own", () => {
   test("of the same slice: an undo of the own report's deletion returns it", async () => {
     const site = await open('zap-android')
     await importOf(site, own)
-    const unityads = { account: 'studio', from: first, to: first, network: 'unityads' }
+    const unityads = { account: 'studio', startDate: first, endDate: first, network: 'unityads' }
     const { entry } = await site.call(deleteFigures, unityads)
     await importOf(site, mediated)
     expect(await revenue(site)).toEqual(allMediated)

@@ -171,7 +171,7 @@ async function arrive({ site, ...doors }: Studio, { name, way, nth }: Arrival): 
   const known = await installation.connections.list()
   if (known.some(({ connector }) => connector === name)) return
   const { currency: _, ...given } = fake.networks.get(name)!.given
-  await connect(name, { values: given, since: formatDay(days[0]!) })
+  await connect(name, { values: given, startDate: formatDay(days[0]!) })
   await pullDue()
 }
 

@@ -214,8 +214,8 @@ async function deleteSome(
     : model.foundCounting(isMatch)
   if (found.length === 0) return
   const { entry, slices } = await site.call(deleteFigures, {
-    ...{ account, from: day, to: day },
-    ...(app !== null && { app: `${account}.${app}` }),
+    ...{ account, startDate: day, endDate: day },
+    ...(app !== null && { appId: `${account}.${app}` }),
     ...(network !== null && { network }),
     ...(isSecondary && { as: 'applovin_max' }),
   })
