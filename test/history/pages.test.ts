@@ -75,7 +75,7 @@ test('pages go on after a compaction, also of figures that were imported again w
 })
 
 test('pages of a key go on after a compaction, whatever changed of apps that it does not see', async () => {
-  const limited = { username: 'studio', name: 'hop', app: ['hop'] }
+  const limited = { username: 'studio', name: 'hop', appId: ['hop'] }
   const { key: ofHop } = await site.call(createKey, limited)
   await importDays('hop', 5)
   const cursor = jsonOf(await page(null, ofHop)).next_cursor

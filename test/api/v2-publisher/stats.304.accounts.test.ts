@@ -141,7 +141,7 @@ describe.each([
 
 test('the tag of a key for some apps stays while other apps change', async () => {
   const { key } = await publisher.installation.call(createKey, {
-    ...{ username: 'acme', name: 'one app', app: [rocket.ios] },
+    ...{ username: 'acme', name: 'one app', appId: [rocket.ios] },
   })
   const ask: Ask = (headers) =>
     publisher.server.get(statsPath, { ...acme, key, ...twoDays }, headers)
