@@ -2,6 +2,8 @@ import type { CellRule } from '../values/cell-rule.ts'
 
 /** A label of rows besides their day and app. */
 export interface FactLabel extends CellRule {
+  /** What answers and exports call it, where files have another name. */
+  readonly shownAs?: string
   /** Whether it is part of the slice: a report states all rows of a slice at once. */
   readonly ofSlice: boolean
   /** How it is stored: as an account's code of a name, in 16 or 32 bits, or as the packed letters of a country. */

@@ -9,7 +9,8 @@ export const figures = factKind({
   tables: { rows: 'figures', slices: 'slices', changes: 'changes' },
   labels: {
     network: { ...identifier, ofSlice: true },
-    format: { ...identifier, ofSlice: false },
+    // Files of 0.1 have this name.
+    format: { ...identifier, ofSlice: false, shownAs: 'ad_format' },
     country,
     ad_tag: {
       required: false,

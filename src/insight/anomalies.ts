@@ -5,7 +5,7 @@ import { median, robustSpread } from './spread.ts'
 
 /** Revenue by network and day. Days without rows are 0 where the network reported them. */
 export interface Series {
-  readonly scope: 'total' | 'network' | 'app'
+  readonly scope: 'total' | 'network' | 'app_id'
   /** The network's name or the app's key; null for the total. */
   readonly key: string | number | null
   readonly revenueMicros: ReadonlyMap<string, ReadonlyMap<Day, bigint>>

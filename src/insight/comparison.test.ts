@@ -27,7 +27,7 @@ const amounts = (micros: number): Amounts => ({
 })
 
 const compare = (reported: NetworkDays, first: string, last: string, figures = reported) =>
-  compareRanges({ firstDay: day(first), lastDay: day(last) }, 'previous_range', {
+  compareRanges({ firstDay: day(first), lastDay: day(last) }, 'previous_period', {
     ...{ figures, reported },
     today: day('03-20'),
   })

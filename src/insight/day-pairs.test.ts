@@ -17,34 +17,34 @@ function otherDays(first: string, last: string, against: Against) {
 }
 
 test.each<[against: Against, range: [string, string], other: (string | undefined)[]]>([
-  ['previous_range', ['2026-03-08', '2026-03-10'], ['2026-03-05', '2026-03-07']],
-  ['same_weekdays', ['2026-03-09', '2026-03-09'], ['2026-03-02', '2026-03-02']],
-  ['same_weekdays', ['2026-03-01', '2026-03-08'], ['2026-02-15', '2026-02-22']],
-  ['last_month', ['2026-03-01', '2026-03-09'], ['2026-02-01', '2026-02-09']],
+  ['previous_period', ['2026-03-08', '2026-03-10'], ['2026-03-05', '2026-03-07']],
+  ['previous_weekdays', ['2026-03-09', '2026-03-09'], ['2026-03-02', '2026-03-02']],
+  ['previous_weekdays', ['2026-03-01', '2026-03-08'], ['2026-02-15', '2026-02-22']],
+  ['previous_month', ['2026-03-01', '2026-03-09'], ['2026-02-01', '2026-02-09']],
   // February has no 29th to 31st.
   [
-    'last_month',
+    'previous_month',
     ['2026-03-01', '2026-03-31'],
     ['2026-02-01', '2026-02-28', '2026-03-29', '2026-03-30', '2026-03-31'],
   ],
-  ['last_month', ['2026-03-31', '2026-03-31'], [undefined, undefined, '2026-03-31']],
+  ['previous_month', ['2026-03-31', '2026-03-31'], [undefined, undefined, '2026-03-31']],
   // A quarter is compared with the quarter before.
   [
-    'last_month',
+    'previous_month',
     ['2026-04-01', '2026-06-30'],
     ['2026-01-01', '2026-03-30', '2026-05-29', '2026-05-30', '2026-05-31'],
   ],
-  ['last_month', ['2026-01-15', '2026-02-14'], ['2025-12-15', '2026-01-14']],
-  ['last_year', ['2026-03-01', '2026-03-31'], ['2025-03-01', '2025-03-31']],
-  ['last_year', ['2024-02-28', '2024-03-01'], ['2023-02-28', '2023-03-01', '2024-02-29']],
-  ['last_year', ['2025-01-01', '2026-03-01'], ['2023-01-01', '2024-03-01']],
-  ['last_year_weekdays', ['2026-03-09', '2026-03-15'], ['2025-03-10', '2025-03-16']],
+  ['previous_month', ['2026-01-15', '2026-02-14'], ['2025-12-15', '2026-01-14']],
+  ['previous_year', ['2026-03-01', '2026-03-31'], ['2025-03-01', '2025-03-31']],
+  ['previous_year', ['2024-02-28', '2024-03-01'], ['2023-02-28', '2023-03-01', '2024-02-29']],
+  ['previous_year', ['2025-01-01', '2026-03-01'], ['2023-01-01', '2024-03-01']],
+  ['previous_year_weekdays', ['2026-03-09', '2026-03-15'], ['2025-03-10', '2025-03-16']],
   [
     { firstDay: parseDay('2026-01-01')! },
     ['2026-03-01', '2026-03-02'],
     ['2026-01-01', '2026-01-02'],
   ],
-  ['previous_range', ['0000-01-01', '0000-01-01'], [undefined, undefined, '0000-01-01']],
+  ['previous_period', ['0000-01-01', '0000-01-01'], [undefined, undefined, '0000-01-01']],
 ])('%s of %s is %s', (against, [first, last], other) => {
   expect(otherDays(first, last, against)).toEqual(other)
 })
@@ -65,7 +65,7 @@ test('other days come before the range, in order, on the same weekday or day of 
       expect(others.at(-1) ?? 0).toBeLessThan(firstDay)
       const isSame = against.endsWith('weekdays')
         ? ({ day, other }: DayPair) => (day - other!) % 7 === 0
-        : against === 'previous_range'
+        : against === 'previous_period'
           ? ({ day, other }: DayPair) => day - other! === length
           : ({ day, other }: DayPair) => formatDay(day).slice(8) === formatDay(other!).slice(8)
       expect(pairs.filter((pair) => !isSame(pair))).toEqual([])

@@ -4,17 +4,17 @@ import { monthsSpanned, sameDayMonthsBefore } from '../values/months.ts'
 /**
  * The range that a range is compared with:
  *
- * - `previous_range`: as many days, right before it;
- * - `same_weekdays`: the same weekdays before it, whole weeks earlier;
- * - `last_month`: the same days of the month before, or of as many months before as the range spans;
- * - `last_year`: the same days of the year before;
- * - `last_year_weekdays`: the same weekdays 52 weeks earlier.
+ * - `previous_period`: as many days, right before it;
+ * - `previous_weekdays`: the same weekdays before it, whole weeks earlier;
+ * - `previous_month`: the same days of the month before, or of as many months before as the range spans;
+ * - `previous_year`: the same days of the year before;
+ * - `previous_year_weekdays`: the same weekdays 52 weeks earlier.
  *
  * No range overlaps the one that it is compared with.
  */
 export const bases = [
-  ...(['previous_range', 'same_weekdays', 'last_month'] as const),
-  ...(['last_year', 'last_year_weekdays'] as const),
+  ...(['previous_period', 'previous_weekdays', 'previous_month'] as const),
+  ...(['previous_year', 'previous_year_weekdays'] as const),
 ] as const
 
 export type Basis = (typeof bases)[number]
@@ -46,10 +46,10 @@ function shiftOf(days: DaySpan, against: Against): (day: Day) => Day | null {
   const count = dayCount(days)
   const byDays = (shift: number) => (day: Day) => addDays(day, -shift)
   if (typeof against === 'object') return byDays(days.firstDay - against.firstDay)
-  if (against === 'previous_range') return byDays(count)
-  if (against === 'same_weekdays') return byDays(7 * Math.ceil(count / 7))
-  if (against === 'last_year_weekdays') return byDays(364 * Math.ceil(count / 364))
+  if (against === 'previous_period') return byDays(count)
+  if (against === 'previous_weekdays') return byDays(7 * Math.ceil(count / 7))
+  if (against === 'previous_year_weekdays') return byDays(364 * Math.ceil(count / 364))
   const spanned = monthsSpanned(days)
-  const months = against === 'last_month' ? spanned : 12 * Math.ceil(spanned / 12)
+  const months = against === 'previous_month' ? spanned : 12 * Math.ceil(spanned / 12)
   return (day) => sameDayMonthsBefore(day, months)
 }

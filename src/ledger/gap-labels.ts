@@ -6,6 +6,6 @@ export const gapLabels = [
 export type GapLabel = (typeof gapLabels)[number]
 
 /** What one row of a reconciliation is about. */
-export const gapGroupings = ['month', 'day', 'app', 'network', 'slice'] as const
+export const gapGroupings = ['month', 'day', 'app_id', 'network', 'slice'] as const
 
 export type GapGrouping = (typeof gapGroupings)[number]

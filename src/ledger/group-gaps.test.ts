@@ -74,11 +74,14 @@ describe('gaps', () => {
   })
 
   test('of apps and of networks do too, over all days', () => {
-    const shown = (by: 'app' | 'network') =>
+    const shown = (by: 'app_id' | 'network') =>
       groupGaps(gaps, by).map(({ days, app, network, slices, gapMicros }) =>
         [formatDay(days.firstDay), formatDay(days.lastDay), app, network, slices, gapMicros].join(),
       )
-    expect(shown('app')).toEqual(['2026-02-27,2026-03-01,1,,3,40', '2026-02-28,2026-03-01,2,,2,35'])
+    expect(shown('app_id')).toEqual([
+      '2026-02-27,2026-03-01,1,,3,40',
+      '2026-02-28,2026-03-01,2,,2,35',
+    ])
     expect(shown('network')).toEqual([
       ...['2026-02-27,2026-03-01,,admob,4,80', '2026-03-01,2026-03-01,,unity,1,-5'],
     ])
@@ -88,7 +91,7 @@ describe('gaps', () => {
     for (const [by, count] of [
       ['month', 2],
       ['day', 3],
-      ['app', 2],
+      ['app_id', 2],
       ['slice', 5],
     ] as const) {
       const limited = atOnce(stepsOfGroups(gaps, by, 1))

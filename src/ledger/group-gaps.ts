@@ -86,7 +86,7 @@ export function* sumGaps(gaps: readonly Gap[]): Steps<GapSums> {
 const keys: Readonly<Record<Exclude<GapGrouping, 'slice'>, (gap: Gap) => number | string>> = {
   month: ({ day }) => formatDay(day).slice(0, 7),
   day: ({ day }) => day,
-  app: ({ app }) => app,
+  app_id: ({ app }) => app,
   network: ({ network }) => network,
 }
 
@@ -115,7 +115,7 @@ export function* groupGaps(
   const groups = [...found.values()].map(
     ({ first, last, sum }): GapGroup => ({
       days: { firstDay: first.day, lastDay: last.day },
-      app: by === 'app' ? first.app : null,
+      app: by === 'app_id' ? first.app : null,
       network: by === 'network' ? first.network : null,
       ...sum.sums(),
     }),

@@ -53,6 +53,16 @@ export function linkCases(open: () => Promise<RelationalDatabase>): void {
       expect((await links.open(token))?.question).toEqual(question)
     })
 
+    test('that was stored when ad formats were called format asks for ad_format', async () => {
+      const { links } = await openLinks()
+      const parameters = { days: 'last_7', dimensions: 'format,country', order_by: ['format:asc'] }
+      const old = { family: 'report', format: 'json', parameters } as const
+      const { token } = await links.create('one', named('old', { question: old }))
+      expect((await links.open(token))?.question.parameters).toEqual({
+        ...{ days: 'last_7', dimensions: 'ad_format,country', order_by: ['ad_format:asc'] },
+      })
+    })
+
     test('ends when it expires, when it is revoked, and with its account', async () => {
       const { accounts, links, clock } = await openLinks()
       const create = async (name: string, expiresAtMs: number | null) =>

@@ -109,9 +109,11 @@ describeDashboard('what changed', ({ visit, site }) => {
   })
 
   test('each row links to its figures', async () => {
-    const { page } = await visit('/dashboard/changes?days=last_7&compare=last_month')
+    const { page } = await visit('/dashboard/changes?days=last_7&compare=previous_month')
     await table(page, 'network').getByRole('link', { name: 'AdMob' }).click()
-    await expectPath(page).toBe('/dashboard?days=last_7&compare=last_month&by=app&network=admob')
+    await expectPath(page).toBe(
+      '/dashboard?days=last_7&compare=previous_month&by=app_id&network=admob',
+    )
     await page.goBack()
     const row = table(page, 'app, network and country').locator('tbody tr').first()
     const key = (await row.getAttribute('data-key'))!
@@ -133,7 +135,7 @@ describeDashboard('what changed', ({ visit, site }) => {
       .getByRole('button', { name: /^Compared with/ })
       .click()
     await page.getByRole('button', { name: 'The days right before' }).click()
-    await expectPath(page).toBe('/dashboard/changes?compare=previous_range&by=country')
+    await expectPath(page).toBe('/dashboard/changes?compare=previous_period&by=country')
     await expectText(page.locator('.comparison-words')).toContain('the days right before')
   })
 

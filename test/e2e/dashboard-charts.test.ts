@@ -142,7 +142,7 @@ describeDashboard('charts', ({ visit, site }) => {
     for (const query of [
       'days=previous_month&country=SE',
       'network=unityads',
-      'app=hop-ios&sort=name',
+      'app_id=hop-ios&sort=name',
     ]) {
       await page.goto(`${site().url}/dashboard?${query}`)
       await settled(page)

@@ -115,18 +115,18 @@ describeDashboard('a comparison', ({ visit }) => {
     await expectText(picker(page)).toBe('Compared withThe same weekdays before')
     await picker(page).click()
     await dialog(page).getByRole('button', { name: 'The same days of the month before' }).click()
-    await expectPath(page).toBe('/dashboard?days=last_7&compare=last_month')
+    await expectPath(page).toBe('/dashboard?days=last_7&compare=previous_month')
     const span = { from: '2026-03-03', to: '2026-03-09' }
     await expectText(compared(page)).toBe(expectedChange(span, monthBefore))
     await page.getByRole('link', { name: 'Countries' }).click()
-    await expectPath(page).toBe('/dashboard/countries?days=last_7&compare=last_month')
+    await expectPath(page).toBe('/dashboard/countries?days=last_7&compare=previous_month')
     await expectText(words(page)).toContain('the same days of the month before, Feb 3 – 9, 2026')
     // The usual one is not in the address.
     await picker(page).click()
     await dialog(page).getByRole('button', { name: 'The same weekdays before' }).click()
     await expectPath(page).toBe('/dashboard/countries?days=last_7')
     await page.goBack()
-    await expectPath(page).toBe('/dashboard/countries?days=last_7&compare=last_month')
+    await expectPath(page).toBe('/dashboard/countries?days=last_7&compare=previous_month')
   })
 
   test('with any days before is chosen by their first one, by keyboard alone', async () => {
@@ -161,18 +161,23 @@ describeDashboard('a comparison', ({ visit }) => {
 const drawnView = fc.record({
   first: fc.integer({ min: 5, max: 60 }),
   length: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 10, max: 28 })),
-  compare: fc.constantFrom('previous_range', 'same_weekdays', 'last_month', 'last_year'),
+  compare: fc.constantFrom(
+    'previous_period',
+    'previous_weekdays',
+    'previous_month',
+    'previous_year',
+  ),
   wanted: fc.constantFrom<Wanted>(
     ...[{}, {}, { network: ['mintegral'] }, { network: ['admob', 'ownnet'] }, { country: ['US'] }],
-    ...[{ app: ['hop-ios'], network: ['unityads'] }, { format: ['native', 'banner'] }],
+    ...[{ app_id: ['hop-ios'], network: ['unityads'] }, { ad_format: ['native', 'banner'] }],
   ),
 })
 
 const otherDays: Readonly<Record<string, (length: number) => OtherDay>> = {
-  previous_range: (length) => (day) => dayAfter(day, -length),
-  same_weekdays: (length) => weeksBefore(Math.ceil(length / 7)),
-  last_month: () => monthBefore,
-  last_year: () => (day) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`,
+  previous_period: (length) => (day) => dayAfter(day, -length),
+  previous_weekdays: (length) => weeksBefore(Math.ceil(length / 7)),
+  previous_month: () => monthBefore,
+  previous_year: () => (day) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`,
 }
 
 describeDashboard('views at random', ({ visit, site }) => {
@@ -188,14 +193,11 @@ describeDashboard('views at random', ({ visit, site }) => {
         Object.entries(parameters).map(([name, value]) => [name, `${value}`] as [string, string]),
       )
       await page.goto(`${site().url}/dashboard?${query}`)
-      const { app, format, ...others } = wanted
       const answer = await site().ask('/api/v2/publisher/report', {
         ...{ start_date: span.from, end_date: span.to, metrics: 'revenue' },
         ...Object.fromEntries(
-          Object.entries(others).map(([name, values]) => [name, values.join()]),
+          Object.entries(wanted).map(([name, values]) => [name, values.join()]),
         ),
-        ...(app && { app_id: app.join() }),
-        ...(format && { ad_format: format.join() }),
       })
       const { totals } = (await answer.json()) as { totals: { revenue: number } }
       await expectText(revenue(page)).toBe(shown('revenue', `${totals.revenue}`))

@@ -104,7 +104,7 @@ describeDashboard('Explore: files and failures', ({ visit, site }) => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route(/api\/report.*dimensions=format/, async (route) => {
+    await page.route(/api\/report.*dimensions=ad_format/, async (route) => {
       await held
       await route.continue().catch(() => undefined)
     })

@@ -123,7 +123,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     await expectPath(page).toBe(`${start}?rows=country,network`)
     await rows.getByLabel('Then').first().selectOption('Month')
     await rows.getByLabel('Then').last().selectOption('Format')
-    await expectPath(page).toBe(`${start}?rows=country,month,format`)
+    await expectPath(page).toBe(`${start}?rows=country,month,ad_format`)
     // The toolbar of other pages has another one.
     await expectCount(page.getByText(/^Compare/)).toBe(1)
     await rows.getByLabel('Compare with').selectOption('The same weekdays before')
@@ -134,7 +134,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     }
     await page.keyboard.press('Escape')
     await expectPath(page).toBe(
-      `${start}?rows=country,month,format&metrics=impressions,requests,revenue,ecpm&beside=change,previous&order=-revenue&plot=revenue&against=same_weekdays`,
+      `${start}?rows=country,month,ad_format&metrics=impressions,requests,revenue,ecpm&beside=change,previous&order=-revenue&plot=revenue&compare=previous_weekdays`,
     )
     await settled(page)
     await table(page).getByRole('button', { name: 'Month' }).click()
@@ -218,7 +218,7 @@ describeDashboard('Explore', ({ visit, site }) => {
       await page.keyboard.press(key)
     await expectText(page.locator('.day-note')).toMatch(/March 3, 2026.*Price test began$/)
     // A week is not an unusual day, and another metric has none.
-    await page.goto(`${site().url}${start}?grain=week&app=hop-android`)
+    await page.goto(`${site().url}${start}?grain=week&app_id=hop-android`)
     await settled(page)
     await expectCount(notes).toBe(1)
     await expectCount(page.locator('.unusual-mark')).toBe(0)
@@ -234,7 +234,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     })
     await page.getByLabel('Side by side').check()
     await expectPath(page).toBe(
-      `${start}?rows=network&metrics=revenue&against=same_weekdays&side_by_side=on`,
+      `${start}?rows=network&metrics=revenue&compare=previous_weekdays&side_by_side=on`,
     )
     await page.reload()
     await expectCount(page.locator('.answer:not(.old)')).toBe(4)
@@ -268,13 +268,13 @@ describeDashboard('Explore', ({ visit, site }) => {
     await chart(page).last().press('Home')
     await chart(page).last().press('Enter')
     await expectPath(page).toMatch(
-      /start_date=2026-01-13&end_date=2026-01-13&(?!.*(against|side_by_side))/,
+      /start_date=2026-01-13&end_date=2026-01-13&(?!.*(compare|side_by_side))/,
     )
     await page.goBack()
     await expectPath(page).toContain('side_by_side=on')
     // The day before has zeros only.
     await page.goto(
-      `${site().url}${start}?start_date=2026-02-16&end_date=2026-02-16&against=same_weekdays&side_by_side=on`,
+      `${site().url}${start}?start_date=2026-02-16&end_date=2026-02-16&compare=previous_weekdays&side_by_side=on`,
     )
     await expectCount(page.locator('.plot')).toBe(2)
     const scale = (nth: number) =>
@@ -283,7 +283,9 @@ describeDashboard('Explore', ({ visit, site }) => {
   })
 
   test('a click on the head of a change sorts by it, and so does the report URL', async () => {
-    const { page } = await visit(`${start}?rows=country&metrics=revenue,ecpm&against=same_weekdays`)
+    const { page } = await visit(
+      `${start}?rows=country&metrics=revenue,ecpm&compare=previous_weekdays`,
+    )
     await settled(page)
     const head = (name: string) => table(page).locator('thead').getByRole('button', { name })
     await head('Change of Revenue').click()
@@ -308,7 +310,7 @@ describeDashboard('Explore', ({ visit, site }) => {
   test('rows side by side have gaps where only one range has figures', async () => {
     // Mintegral has not reported these days.
     const { page } = await visit(
-      `${start}?start_date=2026-03-07&end_date=2026-03-09&rows=network&metrics=impressions&against=same_weekdays&side_by_side=on`,
+      `${start}?start_date=2026-03-07&end_date=2026-03-09&rows=network&metrics=impressions&compare=previous_weekdays&side_by_side=on`,
       { viewport: { width: 1_280, height: 2_000 } },
     )
     const { rows } = await ask({
@@ -327,7 +329,7 @@ describeDashboard('Explore', ({ visit, site }) => {
 
   test('days side by side are those of each range', async () => {
     const { page } = await visit(
-      `${start}?start_date=2026-02-01&end_date=2026-03-09&rows=month&metrics=revenue&against=same_weekdays&side_by_side=on`,
+      `${start}?start_date=2026-02-01&end_date=2026-03-09&rows=month&metrics=revenue&compare=previous_weekdays&side_by_side=on`,
       { viewport: { width: 1_280, height: 2_000 } },
     )
     // The range before begins in the middle of a week, and of a month.
@@ -345,7 +347,7 @@ describeDashboard('Explore', ({ visit, site }) => {
 
   test('the page is never wider than the screen', async () => {
     for (const width of [375, 768, 1_280]) {
-      const { page } = await visit(`${start}?rows=app_id,country,network&against=last_year`, {
+      const { page } = await visit(`${start}?rows=app_id,country,network&compare=previous_year`, {
         viewport: { width, height: 800 },
       })
       await settled(page)
@@ -357,7 +359,7 @@ describeDashboard('Explore', ({ visit, site }) => {
   test.each([375, 768])(
     'tables scroll within their frame beside the heads of rows, at %i px',
     async (width) => {
-      const { page } = await visit(`${start}?rows=app_id,country,network&against=last_year`, {
+      const { page } = await visit(`${start}?rows=app_id,country,network&compare=previous_year`, {
         viewport: { width, height: 800 },
       })
       for (const path of ['', `${start}?rows=country&across=date`]) {
@@ -385,8 +387,8 @@ describeDashboard('Explore', ({ visit, site }) => {
   )
 
   test.each([
-    ['same_weekdays', 'previous_weekdays', weeksBefore(4)],
-    ['last_month', 'previous_month', monthBefore],
+    ['previous_weekdays', 'previous_weekdays', weeksBefore(4)],
+    ['previous_month', 'previous_month', monthBefore],
   ])(
     'the comparison with %s is like with like, as on the overview',
     async (basis, compare, otherOf) => {
@@ -396,7 +398,7 @@ describeDashboard('Explore', ({ visit, site }) => {
       await expectText(words).toContain('Mintegral')
       const said = (await words.textContent())!
       const query = 'rows=network&metrics=revenue&beside=previous,change'
-      await page.goto(`${site().url}${start}?${query}&against=${basis}`)
+      await page.goto(`${site().url}${start}?${query}&compare=${basis}`)
       await expectText(words).toBe(said)
       const asked = { dimensions: 'network', metrics: 'revenue', order_by: 'revenue:desc', compare }
       const { rows, totals } = await ask({ ...asked, compare_days: 'reported' })

@@ -34,11 +34,11 @@ describeDashboard('filters', ({ visit }) => {
     const { page } = await visit('/dashboard')
     await settled(page)
     for (const [title, wanted] of [
-      ['App', { app: ['old+app&1/ä'] }],
-      ['App', { app: ['hop-ios', 'hop-android'] }],
+      ['App', { app_id: ['old+app&1/ä'] }],
+      ['App', { app_id: ['hop-ios', 'hop-android'] }],
       ['Platform', { platform: ['ios'] }],
       ['Network', { network: ['admob', late.network] }],
-      ['Format', { format: ['offer_wall'] }],
+      ['Format', { ad_format: ['offer_wall'] }],
       ['Country', { country: ['SE', 'ZZ', 'JP'] }],
     ] as const) {
       await picker(page, title).click()
@@ -91,10 +91,11 @@ describeDashboard('filters', ({ visit }) => {
   })
 
   test('the URL contains the whole view', async () => {
-    const path = '/dashboard?days=previous_month&by=country&chart=ecpm&format=banner&sort=-clicks'
+    const path =
+      '/dashboard?days=previous_month&by=country&chart=ecpm&ad_format=banner&sort=-clicks'
     const { page } = await visit(path)
     const span = { from: '2026-02-01', to: '2026-02-28' }
-    const lines = linesIn(span, { format: ['banner'] })
+    const lines = linesIn(span, { ad_format: ['banner'] })
     await expectText(page.locator('#days-title')).toBe('eCPM by day')
     const clicks = groupsOf(lines, 'country')
       .sort((a, b) => Number(b.sums.clicks - a.sums.clicks))

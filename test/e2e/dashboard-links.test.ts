@@ -27,9 +27,9 @@ describeDashboard('a link', ({ visit, site }) => {
     ['country=USA', {}, 'country USA'],
     ['country=US,USA,%E0%A4%A', { country: ['US'] }, 'country USA, country \ufffd%A'],
     ['country=__proto__&platform=windows', {}, 'platform windows, country __proto__'],
-    ['app=nobody,hop-ios', { app: ['hop-ios'] }, 'app nobody'],
+    ['app_id=nobody,hop-ios', { app_id: ['hop-ios'] }, 'app_id nobody'],
     ['network=constructor', { network: ['constructor'] }, null],
-    ['network=__proto__&format=toString&by=format', { network: ['__proto__'] }, null],
+    ['network=__proto__&ad_format=toString&by=ad_format', { network: ['__proto__'] }, null],
     ['sort=-nothing&by=all&chart=pie', {}, 'by all, chart pie, sort -nothing'],
     ['days=forever', {}, 'days forever'],
     [
@@ -57,7 +57,7 @@ describeDashboard('a link', ({ visit, site }) => {
       { network: [] },
       'network n300, network n301, network n302, network n303, network n304 and 1695 more',
     ],
-    ['a long value', `format=${'x'.repeat(20_000)}`, {}, `format ${'x'.repeat(40)}…`],
+    ['a long value', `ad_format=${'x'.repeat(20_000)}`, {}, `ad_format ${'x'.repeat(40)}…`],
   ])('with %s is shown', async (_what, query, wanted, ignored) => {
     const { page, errors } = await visit(`/dashboard?${query}`)
     await expectFigures(page, wanted)
@@ -67,7 +67,7 @@ describeDashboard('a link', ({ visit, site }) => {
 
   test('with valid parameters shows no notice', async () => {
     const { page } = await visit(
-      '/dashboard?country=US&by=app&sort=name&days=last_7&chart=ecpm&show=table',
+      '/dashboard?country=US&by=app_id&sort=name&days=last_7&chart=ecpm&show=table',
     )
     await settled(page)
     expect(await notice(page).count()).toBe(0)
@@ -77,7 +77,7 @@ describeDashboard('a link', ({ visit, site }) => {
     const { page } = await visit('/dashboard?country=US,USA&by=never')
     await expectFigures(page, { country: ['US'] })
     await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
-    await expectPath(page).toBe('/dashboard?by=format&country=US')
+    await expectPath(page).toBe('/dashboard?by=ad_format&country=US')
     await expectCount(notice(page)).toBe(0)
   })
 
@@ -101,7 +101,7 @@ describeDashboard('a link', ({ visit, site }) => {
       expect(status).toBe(200)
       await page.getByRole('heading', { name: 'App not found' }).waitFor()
       await page.getByRole('link', { name: 'See all apps.' }).click()
-      await expectPath(page).toBe('/dashboard?by=app')
+      await expectPath(page).toBe('/dashboard?by=app_id')
       await expectFigures(page, {})
     },
   )

@@ -136,7 +136,7 @@ describeDashboard('the morning', ({ visit, site }) => {
     await expectFigures(page, { country: ['DE'] })
     await page.getByRole('link', { name: 'Month to date: figures' }).click()
     await expectPath(page).toBe(
-      '/dashboard?start_date=2026-03-01&end_date=2026-03-09&compare=last_month&country=DE',
+      '/dashboard?start_date=2026-03-01&end_date=2026-03-09&compare=previous_month&country=DE',
     )
     await page.goBack()
     await page.getByRole('link', { name: 'Last 7 days: what changed' }).click()

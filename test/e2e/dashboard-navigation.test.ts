@@ -21,7 +21,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 describeDashboard('going from page to page', ({ visit, site }) => {
   test('links keep days and filters, also those of tables and of pages without filters', async () => {
     const { page } = await visit(
-      '/dashboard?days=last_7&by=app&network=admob&country=DE&show=table',
+      '/dashboard?days=last_7&by=app_id&network=admob&country=DE&show=table',
     )
     const kept = 'days=last_7&show=table&network=admob&country=DE'
     await page.locator('table.groups').getByRole('link').first().click()

@@ -55,11 +55,11 @@ const readRows = async (page: Page) =>
 describeDashboard('the overview', ({ visit, site }) => {
   test('V2 gives the figures that the tests compute', async () => {
     const range = { start_date: usualDays.from, end_date: usualDays.to }
-    for (const by of ['network', 'format', 'country'] as const) {
+    for (const by of ['network', 'ad_format', 'country'] as const) {
       const { data } = (await (await site().ask(stats, { ...range, group_by: by })).json()) as {
         data: Record<string, string | number>[]
       }
-      const member = { network: 'ad_network', format: 'format', country: 'country_code' }[by]
+      const member = { network: 'ad_network', ad_format: 'format', country: 'country_code' }[by]
       const expected = groupsOf(linesIn(usualDays), by).map(({ key, sums }) => ({
         key,
         impressions: Number(sums.impressions),
@@ -115,7 +115,7 @@ describeDashboard('the overview', ({ visit, site }) => {
   })
 
   test('a new group has no change, and a group that ended shows -100%', async () => {
-    const { page } = await visit('/dashboard?by=format')
+    const { page } = await visit('/dashboard?by=ad_format')
     const row = (key: string) => page.locator(`tr[data-key=${key}] td`)
     await expectText(row('offer_wall').nth(2)).toBe('–')
     await expect

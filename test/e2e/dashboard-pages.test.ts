@@ -29,7 +29,7 @@ describeDashboard('the pages', ({ visit, site }) => {
   test.each(apps.map((app) => [app.app_id, app] as const))(
     'the app %s can be opened from the table, and shows its own figures',
     async (id, app) => {
-      const { page } = await visit('/dashboard?by=app&days=previous_month')
+      const { page } = await visit('/dashboard?by=app_id&days=previous_month')
       await page
         .locator('table.groups')
         .getByRole('link', { name: nameOf(id) })
@@ -38,7 +38,7 @@ describeDashboard('the pages', ({ visit, site }) => {
       await expectPath(page).toBe(
         decodeURIComponent(`/dashboard/apps/${encodeURIComponent(id)}?days=previous_month`),
       )
-      const lines = linesIn({ from: '2026-02-01', to: '2026-02-28' }, { app: [id] })
+      const lines = linesIn({ from: '2026-02-01', to: '2026-02-28' }, { app_id: [id] })
       const figure = page.locator('[data-metric=revenue] .key-figure')
       await expectText(figure).toBe(shownMetric('revenue', sumOf(lines)))
       await expectTexts(page.locator('table.groups tbody th')).toEqual(
@@ -76,7 +76,7 @@ describeDashboard('the pages', ({ visit, site }) => {
       const { page } = await visit(`/dashboard/apps/${encodeURIComponent(id)}`)
       await page.getByRole('heading', { name: 'App not found' }).waitFor()
       await page.getByRole('link', { name: 'See all apps.' }).click()
-      await expectPath(page).toBe('/dashboard?by=app')
+      await expectPath(page).toBe('/dashboard?by=app_id')
       await expectText(page.locator('#groups-title')).toBe('By app')
     },
   )
@@ -159,7 +159,8 @@ describeDashboard('the pages', ({ visit, site }) => {
     await table.waitFor()
     const [, second, first] = await cellsOf(table)
     const all = sumOf(allLines)
-    const slices = new Set(allLines.map((line) => `${line.day} ${line.app} ${line.network}`)).size
+    const slices = new Set(allLines.map((line) => `${line.day} ${line.app_id} ${line.network}`))
+      .size
     expect(second!.slice(1, 7)).toEqual([
       ...['Import 2 · Adtally’s own formatAdMobfigures-2.csv', 'Mar 6, 2026', '0', '3', '0', '0'],
     ])

@@ -26,7 +26,7 @@ describeDashboard('reconciliation', ({ visit, site }) => {
     pass(60)
     const rows = allLines
       .filter(({ network, day }) => network === 'admob' && day >= range.startDate)
-      .map(({ day, app, format, country, impressions, micros }) => {
+      .map(({ day, app_id: app, ad_format: format, country, impressions, micros }) => {
         // One app's amounts are 3 % less, one day lacks an app.
         const less = app === 'hop-ios' ? (micros * 97n) / 100n : micros
         return [day, app, 'admob', format, country, impressions, decimalText(less, 6)].join(',')
@@ -98,7 +98,7 @@ describeDashboard('reconciliation', ({ visit, site }) => {
     await lookAt(page, 'reconcile-slices')
     await missing.getByRole('link', { name: /^Figures/ }).click()
     await expectPath(page).toBe(
-      '/dashboard?start_date=2026-03-05&end_date=2026-03-05&app=hop-android&network=admob',
+      '/dashboard?start_date=2026-03-05&end_date=2026-03-05&app_id=hop-android&network=admob',
     )
     await page.goBack()
     await page.getByRole('navigation', { name: 'Days' }).getByRole('link').first().click()
@@ -149,19 +149,19 @@ describeDashboard('reconciliation', ({ visit, site }) => {
     expect(rows.sort()).toEqual(byApp.map(figuresOf).sort())
     await lookAt(page, 'reconcile-apps')
     await table.getByRole('button', { name: 'Hop · iOS' }).click()
-    await expectPath(page).toBe(`${address}&app=hop-ios`)
+    await expectPath(page).toBe(`${address}&app_id=hop-ios`)
     const ofIos = gaps.filter(({ app_id, date }) => app_id === 'hop-ios' && date < '2026-02')
     await expectText(table.locator('tbody tr').first()).toContain(figuresOf(ofIos).join(''))
   })
 
   test('tells that formats and countries are not filtered, and leaves them out of its links', async () => {
-    const { page } = await visit(`${address}&within=2026-03-05&country=US&format=banner`)
+    const { page } = await visit(`${address}&within=2026-03-05&country=US&ad_format=banner`)
     await settled(page)
     await page.getByText('Formats and countries are not filtered here').waitFor()
     const row = page.locator('table.gaps tr', { hasText: 'Hop · iOS' })
     await row.getByRole('link', { name: /^Figures/ }).click()
     await expectPath(page).toBe(
-      '/dashboard?start_date=2026-03-05&end_date=2026-03-05&app=hop-ios&network=admob',
+      '/dashboard?start_date=2026-03-05&end_date=2026-03-05&app_id=hop-ios&network=admob',
     )
   })
 

@@ -105,12 +105,12 @@ describeDashboard('restatements', ({ visit, site }) => {
 
   test('link to the figures of a day and network, filtered as the page is, but not as it cannot be', async () => {
     const { page } = await visit(
-      '/dashboard/restatements?by=app&platform=ios,android&country=US&format=banner',
+      '/dashboard/restatements?by=app_id&platform=ios,android&country=US&ad_format=banner',
     )
     await settled(page)
     const key = `${restated.day} ${restated.network}`
     await page.locator(`[data-restated="${key}"] th`).getByRole('link').click()
-    const days = `start_date=${restated.day}&end_date=${restated.day}&by=app`
+    const days = `start_date=${restated.day}&end_date=${restated.day}&by=app_id`
     await expectPath(page).toBe(
       `/dashboard?${days}&platform=ios&platform=android&network=${restated.network}`,
     )

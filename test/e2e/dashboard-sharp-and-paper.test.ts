@@ -13,8 +13,8 @@ const paper = { width: 718, height: 1_000 }
 const pages = [
   { path: 'morning', shows: '#reports', charts: 0 },
   { path: 'changes', shows: 'table', charts: 0 },
-  { path: 'explore?against=same_weekdays', shows: 'table.report tbody tr', charts: 1 },
-  { path: 'explore?against=same_weekdays&side_by_side=on', shows: '.plot', charts: 2 },
+  { path: 'explore?compare=previous_weekdays', shows: 'table.report tbody tr', charts: 1 },
+  { path: 'explore?compare=previous_weekdays&side_by_side=on', shows: '.plot', charts: 2 },
   { path: 'explore?rows=app_id,country,network&plot=ecpm', shows: 'table.report tr', charts: 1 },
   { path: 'restatements', shows: 'table.drift', charts: 0 },
   { path: 'reconcile?start_date=2026-03-01&end_date=2026-03-05', shows: 'table.gaps', charts: 0 },

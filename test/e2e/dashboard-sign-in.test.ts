@@ -86,7 +86,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await endSessions(visited)
     await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
     await expectText(page.locator(heading)).toBe('Sign in')
-    const path = '/dashboard?days=last_90&by=format&network=admob'
+    const path = '/dashboard?days=last_90&by=ad_format&network=admob'
     await expectPath(page).toBe(path)
     await page.getByText('You are signed out. Sign in to continue.').waitFor()
     expect(await page.locator('main').textContent()).not.toContain('$')

@@ -55,10 +55,10 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
   }, async () => {
     const visited = await visit('/dashboard/account')
     page = visited.page
-    const by = fc.constantFrom<Breakdown>('network', 'format', 'country', 'app', 'platform')
+    const by = fc.constantFrom<Breakdown>('network', 'ad_format', 'country', 'app_id', 'platform')
     await fc.assert(
       fc.asyncProperty(drawnWalk, by, async (walk, by) => {
-        const { rows, metrics, order, plot, grain, against, beside, isHeated, ...rest } = walk
+        const { rows, metrics, order, plot, grain, compare, beside, isHeated, ...rest } = walk
         const query = new URLSearchParams({ from: rest.days.from, to: rest.days.to, by })
         for (const [name, values] of Object.entries(rest.filters)) query.append(name, values.join())
         await page.goto(`${site().url}/dashboard?${query}`)
@@ -71,7 +71,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
 
   /** Compares the rows in the document, which are the first ones of long tables, and the totals. */
   async function expectTable(walk: DrawnWalk) {
-    const { rows, metrics, against, beside } = walk
+    const { rows, metrics, compare, beside } = walk
     const answer = await ask({
       ...scopeOf(walk),
       dimensions: rows.join(),
@@ -86,10 +86,10 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
     const figuresOf = (row: ReportedAnswer['rows'][number]) =>
       metrics.flatMap((name) => [
         shownFigure(name, row[name]!),
-        ...(against && beside.includes('previous')
+        ...(compare && beside.includes('previous')
           ? ['compared', 'previous'].map((of) => shownFigure(name, row[`${of}_${name}`]!))
           : []),
-        ...(against && beside.includes('change') ? [shownChangeOf(row[`change_${name}`]!)] : []),
+        ...(compare && beside.includes('change') ? [shownChangeOf(row[`change_${name}`]!)] : []),
       ])
     const expected = answer.rows.map((row) => [
       ...rows.map((name) => shownValue(name, row[name]!)),
@@ -114,7 +114,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
 
   /** Compares the chart's last period with the report endpoint. */
   async function expectLastPeriod(walk: DrawnWalk) {
-    const { rows, plot, grain, against } = walk
+    const { rows, plot, grain, compare } = walk
     const scope = scopeOf(walk)
     const asked = { ...scope, dimensions: grain, metrics: plot, fill: 'dates' }
     const periods = await ask({ ...asked, ...comparisonOf(walk) })
@@ -142,7 +142,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
       (one) => !one.startsWith('All others'),
     )
     expect(listed).toEqual(named)
-    if (against) {
+    if (compare) {
       const before = last[`previous_${plot}`]!
       const words = before === null ? 'no figures' : shownFigure(plot, before)
       const compared = last[`compared_${plot}`]!
@@ -154,9 +154,8 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
   }
 
   async function expectOverview(walk: Pick<DrawnWalk, 'days' | 'filters'>, by: Breakdown) {
-    const dimension = by === 'app' ? 'app_id' : by
     const metrics = 'revenue_micros,impressions,clicks'
-    const { totals, rows } = await ask({ ...scopeOf(walk), dimensions: dimension, metrics })
+    const { totals, rows } = await ask({ ...scopeOf(walk), dimensions: by, metrics })
     const sumsOf = (row: ReportedAnswer['totals']) => ({
       micros: BigInt(row.revenue_micros ?? 0),
       impressions: BigInt(row.impressions ?? 0),
@@ -168,7 +167,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
       await expectTexts(figure).toEqual([shown(name, overviewMetrics[name](sumsOf(totals)))])
     }
     for (const row of rows) {
-      const key = quoted(row[dimension]!)
+      const key = quoted(row[by]!)
       const cells = await textsOf(page.locator(`table.groups tr[data-key=${key}] td`))
       const [revenue, , , ecpm, impressions, clicks, ctr] = cells
       const sums = sumsOf(row)

@@ -75,7 +75,7 @@ describe('an export', () => {
     const file = await readParquet(join(folder, 'studio', '2026-01.parquet'))
     expect(file.columns).toEqual([
       'date DATE',
-      ...['app_id', 'app_name', 'platform', 'network', 'format'].map((name) => `${name} UTF8`),
+      ...['app_id', 'app_name', 'platform', 'network', 'ad_format'].map((name) => `${name} UTF8`),
       ...['country', 'ad_tag', 'currency'].map((name) => `${name} UTF8`),
       ...['impressions', 'clicks', 'installs', 'requests', 'matched_requests'].map(
         (name) => `${name} INT_64`,
@@ -97,7 +97,7 @@ describe('an export', () => {
     const manifest = await manifestOf(folder)
     const { installation } = site
     expect(manifest).toMatchObject({
-      ...{ format: 1, installation: await installation.ledger.identity(), generation: 0 },
+      ...{ format: 2, installation: await installation.ledger.identity(), generation: 0 },
       ...{ entry: first.import, as_of },
     })
     const { months } = manifest.accounts.studio

@@ -52,7 +52,7 @@ const others = [
   'app_name',
   'platform',
   'network',
-  'format',
+  'ad_format',
   'country',
   'ad_tag',
   'currency',

@@ -39,7 +39,7 @@ export interface ModelAnswer {
 
 const dimensionOf: Readonly<Record<string, Dimension>> = {
   ...{ date: 'day', week: 'week', month: 'month', app_id: 'app', app_name: 'appName' },
-  ...{ platform: 'platform', network: 'network', format: 'format', country: 'country' },
+  ...{ platform: 'platform', network: 'network', ad_format: 'format', country: 'country' },
   ad_tag: 'adTag',
 }
 

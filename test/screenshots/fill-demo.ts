@@ -29,7 +29,7 @@ export async function fillDemo(request: APIRequestContext, url: string): Promise
   if ((await get('views')).views.length === 0) {
     for (const [name, address] of [
       ['Monday review', '/dashboard?days=last_7'],
-      ['Rewarded in the US', '/dashboard?format=rewarded&country=US&days=last_90'],
+      ['Rewarded in the US', '/dashboard?ad_format=rewarded&country=US&days=last_90'],
       ['eCPM by network', '/dashboard?chart=ecpm'],
     ] as const) {
       await post('views/save', { name, address })

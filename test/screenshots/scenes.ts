@@ -54,7 +54,7 @@ export const otherScenes: readonly Scene[] = [
   { name: 'not-found', path: '/dashboard/nothing' },
   { name: 'overview-table', path: '/dashboard?show=table' },
   { name: 'overview-ecpm', path: '/dashboard?chart=ecpm&by=platform&days=last_90' },
-  { name: 'overview-apps', path: '/dashboard?by=app' },
+  { name: 'overview-apps', path: '/dashboard?by=app_id' },
   {
     name: 'overview-day',
     path: '/dashboard',
@@ -65,11 +65,11 @@ export const otherScenes: readonly Scene[] = [
   },
   {
     name: 'explore-side-by-side',
-    path: '/dashboard/explore?against=same_weekdays&side_by_side=on',
+    path: '/dashboard/explore?compare=previous_weekdays&side_by_side=on',
   },
   {
     name: 'explore-compared',
-    path: '/dashboard/explore?rows=app_id,country,network&against=last_year&grain=week',
+    path: '/dashboard/explore?rows=app_id,country,network&compare=previous_year&grain=week',
   },
   { name: 'explore-pivot', path: '/dashboard/explore?rows=country&across=network&plot=ecpm' },
   { name: 'palette', path: '/dashboard', act: opened('Control+k') },

@@ -28,7 +28,7 @@ export const contributionsBody = (
   networks: comparison.networks.map((one) => ({ network: one.network, ...coverageBody(one) })),
   total: contributionBody(total),
   breakdowns: breakdowns.map(({ by, rows, others }) => ({
-    by,
+    by: by.map((key) => (key === 'app' ? 'app_id' : key)),
     rows: rows.map(({ key, kind, ...row }) => ({
       ...{ app: nameApp(key.app), network: key.network ?? null, country: key.country ?? null },
       kind,

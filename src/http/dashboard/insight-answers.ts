@@ -52,9 +52,9 @@ const likeWithLike = {
 
 const ranges = {
   ...span,
-  against: nullable(oneOf(bases, 'Null for a range that was asked for by its first day.')),
-  against_start_date: nullable(day('Null when the other range has none of the days.')),
-  against_end_date: nullable(day()),
+  compare: nullable(oneOf(bases, 'Null for a range that was asked for by its first day.')),
+  compare_start_date: nullable(day('Null when the other range has none of the days.')),
+  compare_end_date: nullable(day()),
 }
 
 const comparison = {
@@ -75,11 +75,11 @@ export const comparisonAnswer = Type.Object({
   days: Type.Object(
     {
       date: Type.Array(day()),
-      against_date: Type.Array(nullable(day())),
+      compare_date: Type.Array(nullable(day())),
       revenue_micros: column(),
-      against_revenue_micros: column(),
+      compare_revenue_micros: column(),
       impressions: column(),
-      against_impressions: column(),
+      compare_impressions: column(),
     },
     { description: 'Of the networks that are compared on the day; null where none is.' },
   ),
@@ -123,7 +123,7 @@ export const contributionsAnswer = Type.Object({
   total: Type.Object(contribution),
   breakdowns: Type.Array(
     Type.Object({
-      by: Type.Array(oneOf(['app', 'network', 'country'])),
+      by: Type.Array(oneOf(['app_id', 'network', 'country'])),
       rows: Type.Array(contributionRow, { description: 'By the size of the change.' }),
       others: nullable(
         Type.Object({ count: count(), ...contribution }, { description: 'All other rows.' }),
@@ -134,7 +134,7 @@ export const contributionsAnswer = Type.Object({
 
 const anomaly = Type.Object({
   date: day(),
-  scope: oneOf(['total', 'network', 'app']),
+  scope: oneOf(['total', 'network', 'app_id']),
   app: nullable(app),
   network: nullable(text()),
   revenue_micros: wireNumber,

@@ -8,7 +8,7 @@ const days = { firstDay: day, lastDay: day }
 
 function bodyOf(current: Amounts, previous: Amounts, dayCount = 1) {
   const like = { dayCount, current, previous, leftOut: [] }
-  return comparisonBody(days, 'last_year', {
+  return comparisonBody(days, 'previous_year', {
     ...{ ...like, other: days, total: current, networks: [], days: [] },
   })
 }

@@ -93,9 +93,9 @@ const likeWithLikeBody = (like: LikeWithLike) => ({
 
 export const rangesBody = (days: DaySpan, against: Against, other: DaySpan | null) => ({
   ...spanBody(days),
-  against: typeof against === 'string' ? against : null,
-  against_start_date: dayOrNull(other?.firstDay ?? null),
-  against_end_date: dayOrNull(other?.lastDay ?? null),
+  compare: typeof against === 'string' ? against : null,
+  compare_start_date: dayOrNull(other?.firstDay ?? null),
+  compare_end_date: dayOrNull(other?.lastDay ?? null),
 })
 
 export const comparisonBody = (days: DaySpan, against: Against, comparison: Comparison) => ({
@@ -111,11 +111,11 @@ export function comparedDaysBody({ days }: Comparison) {
     days.map((day) => wireOrNull(day[side]?.[name] ?? null))
   return {
     date: days.map(({ day }) => formatDay(day)),
-    against_date: days.map(({ other }) => dayOrNull(other)),
+    compare_date: days.map(({ other }) => dayOrNull(other)),
     revenue_micros: column('current', 'revenueMicros'),
-    against_revenue_micros: column('previous', 'revenueMicros'),
+    compare_revenue_micros: column('previous', 'revenueMicros'),
     impressions: column('current', 'impressions'),
-    against_impressions: column('previous', 'impressions'),
+    compare_impressions: column('previous', 'impressions'),
   }
 }
 

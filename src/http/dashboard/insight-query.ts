@@ -15,12 +15,12 @@ const limit = (maximum: number, what: string) =>
     wholeNumber({ minimum: 1, maximum }, `how many ${what} are listed, 1 to ${maximum}`),
   )
 
-export const againstAccepts = `one of ${bases.join(', ')}`
+export const compareAccepts = `one of ${bases.join(', ')}`
 
 const comparedRanges = {
   ...days,
-  against: Type.Optional(oneOf(bases, againstAccepts)),
-  against_start_date: Type.Optional(
+  compare: Type.Optional(oneOf(bases, compareAccepts)),
+  compare_start_date: Type.Optional(
     dayParameter('the first day of a range with as many days, before start_date'),
   ),
   ...filters,
@@ -41,12 +41,12 @@ export const contributionsQuery = Type.Object({
 export const defaultContributions = 20
 
 /** What is searched for anomalies beside the total. */
-export const anomalyGroups = ['network', 'app'] as const
+export const anomalyGroups = ['network', 'app_id'] as const
 
 export const anomaliesQuery = Type.Object({
   ...days,
   ...filters,
-  by: Type.Optional(oneOf(anomalyGroups, 'network or app; both without it')),
+  by: Type.Optional(oneOf(anomalyGroups, 'network or app_id; both without it')),
   limit: limit(500, 'days'),
 })
 

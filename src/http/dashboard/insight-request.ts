@@ -5,7 +5,7 @@ import type { InsightScope } from '../../use-cases/insight/read-figures.ts'
 import { formatDay } from '../../values/day.ts'
 import { badParameters, type ParameterError } from '../answer/problems.ts'
 import { daysOf, rangeErrors } from '../parameters/day-range.ts'
-import { againstAccepts, type ComparedRangesQuery } from './insight-query.ts'
+import { type ComparedRangesQuery, compareAccepts } from './insight-query.ts'
 import { filtersOf, selectApps } from './to-request.ts'
 import type { FiltersQuery } from './wire-schema.ts'
 
@@ -30,19 +30,19 @@ export function toAgainst(
   schemaErrors: readonly ParameterError[],
   maxRangeDays: number,
 ): Against {
-  const { against, start_date, against_start_date: firstDay } = query
+  const { compare, start_date, compare_start_date: firstDay } = query
   const errors = [...schemaErrors]
   if (errors.length === 0) errors.push(...rangeErrors(daysOf(query), maxRangeDays))
-  if (errors.length === 0 && (against === undefined) === (firstDay === undefined)) {
+  if (errors.length === 0 && (compare === undefined) === (firstDay === undefined)) {
     const fault =
-      against === undefined ? 'is required' : 'cannot be combined with against_start_date'
-    const message = `${fault}: ${againstAccepts}; or pass only against_start_date`
-    errors.push({ parameter: 'against', message })
+      compare === undefined ? 'is required' : 'cannot be combined with compare_start_date'
+    const message = `${fault}: ${compareAccepts}; or pass only compare_start_date`
+    errors.push({ parameter: 'compare', message })
   }
   if (errors.length === 0 && firstDay !== undefined && firstDay >= start_date) {
     const message = `${formatDay(firstDay)} is not before start_date ${formatDay(start_date)}`
-    errors.push({ parameter: 'against_start_date', message })
+    errors.push({ parameter: 'compare_start_date', message })
   }
   if (errors.length > 0) throw badParameters(errors)
-  return against ?? { firstDay: firstDay! }
+  return compare ?? { firstDay: firstDay! }
 }

@@ -56,9 +56,9 @@ export const figuresText = (query: FiguresQuery): string =>
   )
 
 /** The filters of rows, in the case in which values are stored. */
-export const filtersOf = ({ network, format, country }: FiltersQuery) => ({
+export const filtersOf = ({ network, ad_format: adFormats, country }: FiltersQuery) => ({
   ...(network && { networks: network.map((name) => name.toLowerCase()) }),
-  ...(format && { formats: format.map((name) => name.toLowerCase()) }),
+  ...(adFormats && { formats: adFormats.map((name) => name.toLowerCase()) }),
   ...(country && { countries: country.map((code) => code.toUpperCase()) }),
 })
 

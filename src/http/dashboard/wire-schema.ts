@@ -17,7 +17,7 @@ export const filters = {
     Type.Array(oneOf(platforms), { description: 'ios, android or amazon, separated by commas' }),
   ),
   network: list('identifier', 'network identifiers (ownnet,admob), separated by commas'),
-  format: list('identifier', 'ad formats (banner,rewarded), separated by commas'),
+  ad_format: list('identifier', 'ad formats (banner,rewarded), separated by commas'),
   country: list('country', 'ISO 3166-1 alpha-2 country codes, separated by commas'),
 }
 
@@ -25,7 +25,7 @@ export const filtersQuery = Type.Object(filters)
 
 export type FiltersQuery = Static<typeof filtersQuery>
 
-export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
+export const breakdowns = ['network', 'ad_format', 'country', 'app_id', 'platform'] as const
 
 export type Breakdown = (typeof breakdowns)[number]
 

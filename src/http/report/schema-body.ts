@@ -3,7 +3,6 @@ import type { App } from '../../publishers/app.ts'
 import { type Metric, metrics } from '../../reporting/metrics.ts'
 import {
   dimensionNames,
-  filterDimensions,
   filterNames,
   metricNames,
   timeNames,
@@ -23,7 +22,7 @@ const dimensionTexts: Readonly<Record<WireDimension, string>> = {
   app_name: 'Apps with the same name.',
   platform: 'The platform of apps.',
   network: 'An ad network.',
-  format: 'An ad format. Filter it with ad_format.',
+  ad_format: 'An ad format.',
   country: 'The country of viewers: ISO 3166-1 alpha-2, XK, or ZZ for unknown.',
   ad_tag: 'An ad tag, or default.',
   source:
@@ -57,11 +56,10 @@ export function schemaBody(apps: readonly App[], seen: SeenValues, currency: str
 }
 
 function describeDimension(name: WireDimension) {
-  const filter = filterNames.find((one) => filterDimensions[one] === name)
   return {
     name,
     type: (timeNames as readonly string[]).includes(name) ? 'date' : 'text',
-    filter: filter ?? null,
+    filter: filterNames.find((one) => one === name) ?? null,
     description: dimensionTexts[name],
   }
 }

@@ -173,8 +173,10 @@ class RowNames {
   constructor({ labels }: FactKind) {
     this.#parts = Object.entries(labels)
       .filter(([, { ofSlice }]) => !ofSlice)
-      .map(([label], place) => ({
-        ...{ label, member: `${place === 0 ? '{' : ','}"${label}":`, encoded: new Map() },
+      .map(([label, { shownAs = label }], place) => ({
+        label,
+        member: `${place === 0 ? '{' : ','}"${shownAs}":`,
+        encoded: new Map(),
       }))
   }
 

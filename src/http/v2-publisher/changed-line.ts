@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { component, count, day, decimal, instant, nullable, text } from '../openapi/members.ts'
 
 const row = component('ChangedRow', {
-  format: text(),
+  ad_format: text(),
   country: text(),
   ad_tag: text(),
   impressions: count(),

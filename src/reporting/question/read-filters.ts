@@ -3,7 +3,7 @@ import { identifierAccepts, isAdTag, isIdentifier } from '../../values/identifie
 import { platforms } from '../../values/platform.ts'
 import { emptyMessage, type ParameterReader, shown } from './given-values.ts'
 import type { QuestionFilter } from './report-question.ts'
-import { type FilterName, filterDimensions, filterNames } from './vocabulary.ts'
+import { type FilterName, filterNames } from './vocabulary.ts'
 
 /** What the values of a filter are. */
 interface FilterValues {
@@ -96,14 +96,14 @@ function readList(reader: ParameterReader, filters: unknown): QuestionFilter[] {
   }
   return filters.flatMap((one: unknown) => {
     const { dimension, operator, values, ...others } = Object(one) as Record<string, unknown>
-    const name = filterNames.find((known) => filterDimensions[known] === dimension)
+    const name = filterNames.find((known) => known === dimension)
     const isFilter = Array.isArray(values) && Object.keys(others).length === 0
     if ((operator !== 'is' && operator !== 'is_not') || !isFilter) {
       reader.refuse('filters', `must be ${form}`)
       return []
     }
     if (!name) {
-      const known = Object.values(filterDimensions).join(', ')
+      const known = filterNames.join(', ')
       reader.refuse('filters', `${shown(dimension)} cannot be filtered by: ${known}`)
       return []
     }

@@ -48,7 +48,7 @@ export const dimensionSynonyms: Readonly<Record<string, string>> = {
   ...each('app_name', 'name', 'title'),
   ...each('country', 'geo', 'country_code', 'countries', 'region'),
   ...each('network', 'ad_network', 'networks', 'source'),
-  ...each('format', 'ad_format', 'ad_type', 'creative_type'),
+  ...each('ad_format', 'format', 'ad_type', 'creative_type'),
   ...each('ad_tag', 'tag', 'placement', 'ad_unit'),
   ...each('platform', 'os', 'store'),
 }

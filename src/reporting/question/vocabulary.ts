@@ -14,7 +14,7 @@ export const wireDimensions = {
   app_name: 'appName',
   platform: 'platform',
   network: 'network',
-  format: 'format',
+  ad_format: 'format',
   country: 'country',
   ad_tag: 'adTag',
   source: 'source',
@@ -64,19 +64,12 @@ export const metricNames = Object.keys(wireMetrics) as WireMetric[]
 
 export const defaultMetrics: readonly WireMetric[] = ['impressions', 'revenue', 'ecpm']
 
-/** The filters by their parameters. `format` chooses the format of the answer. */
-export const filterDimensions = {
-  app_id: 'app_id',
-  platform: 'platform',
-  network: 'network',
-  ad_format: 'format',
-  country: 'country',
-  ad_tag: 'ad_tag',
-} as const satisfies Record<string, WireDimension>
+/** The dimensions that have filters, which are parameters of the same name. */
+export const filterNames = [
+  ...(['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag'] as const),
+] as const satisfies readonly WireDimension[]
 
-export type FilterName = keyof typeof filterDimensions
-
-export const filterNames = Object.keys(filterDimensions) as FilterName[]
+export type FilterName = (typeof filterNames)[number]
 
 export const inclusions = ['total_rows', 'freshness'] as const
 

@@ -61,14 +61,26 @@ export class RelationalLinkStore implements LinkStore {
 
 const toLink = (row: Selectable<ReportLinksTable>): ReportLink => ({
   ...{ id: row.id, accountId: row.account_id, name: row.name },
-  question: withNamedDays(JSON.parse(row.question) as StoredQuestion),
+  question: withCurrentNames(JSON.parse(row.question) as StoredQuestion),
   apps: row.apps === null ? null : JSON.parse(row.apps),
   ...{ createdAtMs: row.created_at_ms, expiresAtMs: row.expires_at_ms },
 })
 
-/** Links were first stored with a number of days, in place of `last_N`. */
-function withNamedDays(question: StoredQuestion): StoredQuestion {
-  const { days } = question.parameters
-  if (typeof days !== 'string' || !/^\d+$/.test(days)) return question
-  return { ...question, parameters: { ...question.parameters, days: `last_${days}` } }
+/** Reads a question that an earlier commit stored: with a number of days, and with ad formats as `format`. */
+function withCurrentNames(question: StoredQuestion): StoredQuestion {
+  const { days, dimensions, order_by } = question.parameters
+  const current = (texts: string | readonly string[]) =>
+    typeof texts === 'string' ? currentNames(texts) : texts.map(currentNames)
+  return {
+    ...question,
+    parameters: {
+      ...question.parameters,
+      ...(typeof days === 'string' && { days: days.replace(/^\d+$/, 'last_$&') }),
+      ...(dimensions && { dimensions: current(dimensions) }),
+      ...(order_by && { order_by: current(order_by) }),
+    },
+  }
 }
+
+const currentNames = (list: string): string =>
+  list.replace(/(?<![^,])format(?![^,:])/g, 'ad_format')

@@ -92,7 +92,7 @@ async function exportTo(
   const manifest: Manifest = isOurs
     ? last
     : {
-        ...{ format: 1, installation, generation: state.generation },
+        ...{ format: 2, installation, generation: state.generation },
         ...{ entry: 0, as_of: null, accounts: {} },
       }
   // Whoever is killed from here on finds a folder of its own again.

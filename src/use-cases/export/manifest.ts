@@ -44,7 +44,7 @@ const accountManifest = Type.Object({
 })
 
 const manifest = Type.Object({
-  format: Type.Literal(1),
+  format: Type.Literal(2),
   installation: Type.String(),
   generation: Type.Integer({ minimum: 0 }),
   /** The last ledger entry of the last export that ran to its end. */

@@ -15,13 +15,16 @@ const integer = { kind: 'integer' } as const
 /** The columns of a month's file: those of the report. */
 const columnsOf = ({ labels, countNames, hasMoney }: FactKind): readonly TableColumn[] => [
   { name: 'date', type: { kind: 'day' } },
-  ...['app_id', 'app_name', 'platform', ...Object.keys(labels)].map((name) => ({
+  ...['app_id', 'app_name', 'platform', ...shownNames(labels)].map((name) => ({
     ...{ name, type: text },
   })),
   ...(hasMoney ? [{ name: 'currency', type: text }] : []),
   ...countNames.map((name) => ({ name, type: integer })),
   ...(hasMoney ? moneyColumns : []),
 ]
+
+const shownNames = (labels: FactKind['labels']): string[] =>
+  Object.entries(labels).map(([name, { shownAs = name }]) => shownAs)
 
 const moneyColumns: readonly TableColumn[] = [
   { name: 'revenue', type: { kind: 'decimal', precision: 19, scale: 6 } },

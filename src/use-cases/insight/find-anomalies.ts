@@ -27,7 +27,7 @@ export async function findFigureAnomalies(
   sources: InsightSources,
   scope: InsightScope,
   days: DaySpan,
-  by: readonly ('network' | 'app')[],
+  by: readonly ('network' | 'app_id')[],
   limit: number,
   signal: AbortSignal,
 ): Promise<{ readonly anomalies: readonly Anomaly[]; readonly count: number }> {
@@ -38,7 +38,7 @@ export async function findFigureAnomalies(
   const total = noSeries('total', null)
   const networks = new Map<string, MutableSeries>()
   const apps = new Map<number, MutableSeries>()
-  const dimensions = by.includes('app')
+  const dimensions = by.includes('app_id')
     ? (['day', 'app', 'network'] as const)
     : (['day', 'network'] as const)
   const asked = { dimensions, metrics: amountMetrics }
@@ -58,7 +58,7 @@ export async function findFigureAnomalies(
       }
       if (app) {
         const key = app.codes[row]!
-        const series = apps.get(key) ?? noSeries('app', key)
+        const series = apps.get(key) ?? noSeries('app_id', key)
         apps.set(key, series)
         addTo(series, name, at, revenueMicros)
       }

@@ -60,9 +60,9 @@ export interface Morning {
 
 /** What each period is compared with. */
 const bases: Readonly<Record<MorningPeriod['period'], readonly Basis[]>> = {
-  yesterday: ['same_weekdays', 'last_year_weekdays'],
-  last_7_days: ['same_weekdays', 'last_year_weekdays'],
-  month_to_date: ['last_month', 'last_year'],
+  yesterday: ['previous_weekdays', 'previous_year_weekdays'],
+  last_7_days: ['previous_weekdays', 'previous_year_weekdays'],
+  month_to_date: ['previous_month', 'previous_year'],
 }
 
 /**

@@ -70,7 +70,7 @@ test('an account without anything has empty figures, freshness and imports', asy
   const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
   const idle = { account: 'idle', currency: 'USD' }
   const zeros = { impressions: 0, clicks: 0, installs: 0, revenue_micros: 0 }
-  for (const by of ['network', 'format', 'country', 'app', 'platform']) {
+  for (const by of ['network', 'ad_format', 'country', 'app_id', 'platform']) {
     expect((await visitor.get('/figures', { ...range, by })).json()).toMatchObject({
       ...{ total: zeros, series: [], groups: [] },
       days: { revenue_micros: [null, null] },

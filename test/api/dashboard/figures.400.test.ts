@@ -26,7 +26,7 @@ describe('a request with bad parameters is refused with a list of them', () => {
     ['without a breakdown', { ...good, by: undefined }, { by: /required.*platform/ }],
     ['by an unknown breakdown', { ...good, by: 'ad_tag' }, { by: /"ad_tag".*network, format/ }],
     ['by a breakdown in another case', { ...good, by: 'Network' }, { by: /"Network"/ }],
-    ['by two breakdowns', { ...good, by: ['network', 'app'] }, { by: /once/ }],
+    ['by two breakdowns', { ...good, by: ['network', 'app_id'] }, { by: /once/ }],
     ['by a list', { ...good, by: 'network,app' }, { by: /"network,app"/ }],
     ['from an invalid day', { ...good, start_date: '2026-02-30' }, { start_date: /YYYY-MM-DD/ }],
     ['to a day in another form', { ...good, end_date: '2.3.2026' }, { end_date: /"2.3.2026"/ }],
@@ -56,14 +56,14 @@ describe('a request with bad parameters is refused with a list of them', () => {
       { country: /ıe/ },
     ],
     ['with an invalid network', { ...good, network: 'own net' }, { network: /"own net"/ }],
-    ['with an invalid format', { ...good, format: '<b>' }, { format: /<b>/ }],
+    ['with an invalid format', { ...good, ad_format: '<b>' }, { ad_format: /<b>/ }],
     ['with an empty app id', { ...good, app_id: '9,,10' }, { app_id: /separated by commas/ }],
     [
       'in all parameters',
-      { start_date: 'x', by: 'x', platform: 'x', country: 'x', network: '!', format: '!' },
+      { start_date: 'x', by: 'x', platform: 'x', country: 'x', network: '!', ad_format: '!' },
       {
         ...{ start_date: /"x"/, end_date: /required/, by: /"x"/, platform: /"x"/ },
-        ...{ country: /"x"/, network: /"!"/, format: /"!"/ },
+        ...{ country: /"x"/, network: /"!"/, ad_format: /"!"/ },
       },
     ],
   ])('%s', async (_what, query, errors) => {

@@ -26,7 +26,7 @@ const rows = [
 ].map(figure)
 
 const range = { start: '2026-03-11', end: '2026-03-20' }
-const breakdowns: NaiveBreakdown[] = ['network', 'format', 'country', 'app', 'platform']
+const breakdowns: NaiveBreakdown[] = ['network', 'ad_format', 'country', 'app_id', 'platform']
 
 let site: OwnFigures
 beforeAll(async () => {
@@ -74,16 +74,20 @@ interface Group {
   readonly total: Record<string, number>
 }
 
-const members = { network: 'ad_network', format: 'format', country: 'country_code' } as const
+const ofV2 = {
+  network: { group: 'network', member: 'ad_network' },
+  ad_format: { group: 'format', member: 'format' },
+  country: { group: 'country', member: 'country_code' },
+} as const
 
-describe.each(['network', 'format', 'country'] as const)('figures by %s', (by) => {
+describe.each(['network', 'ad_format', 'country'] as const)('figures by %s', (by) => {
   test('are those of V2, in the same order', async () => {
     const query = toQuery({ by, ...range })
     const { groups } = (await site.ask(query)).json() as { groups: Group[] }
     const days = { start_date: query.start_date, end_date: query.end_date }
-    const answer = await site.server.get(statsPath, { ...mira, ...days, group_by: by })
+    const answer = await site.server.get(statsPath, { ...mira, ...days, group_by: ofV2[by].group })
     const expected = answer.json().data.map((one: Record<string, unknown>) => ({
-      ...{ key: one[members[by]], impressions: one.impressions, cents: one.revenue_in_cents },
+      ...{ key: one[ofV2[by].member], impressions: one.impressions, cents: one.revenue_in_cents },
     }))
     expect(expected.length).toBeGreaterThan(3)
     expect(
@@ -99,7 +103,7 @@ const toCents = (micros: number) =>
   micros < 0 ? 0 - Math.round(-micros / 10_000) : Math.round(micros / 10_000)
 
 test('figures by app are those of V2 for each app', async () => {
-  const query = toQuery({ by: 'app', ...range })
+  const query = toQuery({ by: 'app_id', ...range })
   const { groups } = (await site.ask(query)).json() as { groups: Group[] }
   const days = { start_date: query.start_date, end_date: query.end_date }
   const { data } = (await site.server.get(statsPath, { ...mira, ...days })).json()
@@ -121,7 +125,7 @@ test('no figure of another account is in any breakdown', async () => {
 })
 
 test('the answer must not be cached', async () => {
-  const { headers } = await site.ask(toQuery({ by: 'app', ...range }))
+  const { headers } = await site.ask(toQuery({ by: 'app_id', ...range }))
   expect(headers['cache-control']).toBe('no-store')
   expect(headers.etag).toBeUndefined()
   expect(headers['content-type']).toBe('application/json; charset=utf-8')

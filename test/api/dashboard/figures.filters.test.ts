@@ -55,7 +55,7 @@ const filters: [what: string, filter: Partial<NaiveFigures>][] = [
   ],
 ]
 
-describe.each<NaiveBreakdown>(['network', 'format', 'country', 'app', 'platform'])(
+describe.each<NaiveBreakdown>(['network', 'ad_format', 'country', 'app_id', 'platform'])(
   'by %s',
   (by) => {
     test.each(filters)('only rows of %s count', (_what, filter) =>
@@ -82,15 +82,15 @@ test('a filter without matches gives zeros, no groups and no days', async () => 
 })
 
 test('values can be repeated, joined by commas and, except app ids, in any case', async () => {
-  const expected = await answerTo({ network: 'admob,ownnet', format: 'video', country: 'US,DE' })
-  const other = { network: ['OwnNet', 'ADMOB', 'admob'], format: 'VIDEO', country: 'us,de,us' }
+  const expected = await answerTo({ network: 'admob,ownnet', ad_format: 'video', country: 'US,DE' })
+  const other = { network: ['OwnNet', 'ADMOB', 'admob'], ad_format: 'VIDEO', country: 'us,de,us' }
   expect(await answerTo(other)).toEqual(expected)
   const apps = { app_id: ['hop-ios', 'zoo-ios,hop-ios'], platform: ['ios', 'ios'] }
   expect(await answerTo(apps)).toEqual(await answerTo({ app_id: 'zoo-ios,hop-ios' }))
 })
 
 test('an empty filter is refused, since it would answer more than was meant', async () => {
-  const empty = { app_id: '', platform: '', network: '', format: '', country: '' }
+  const empty = { app_id: '', platform: '', network: '', ad_format: '', country: '' }
   const response = await site.ask({ ...days, by: 'network', ...empty })
   const named = Object.keys(empty).map((name) => [name, /^is empty; leave it out/])
   expectProblem(response, 400, 'bad_parameters', Object.fromEntries(named))
@@ -104,7 +104,7 @@ test('an app of another account is unknown, like one that does not exist', async
   }
   // The answer does not reveal whether another account has the app.
   const [one, other] = await Promise.all(
-    ['rival-ios', 'nobody-is'].map((app_id) => site.ask({ ...days, by: 'app', app_id })),
+    ['rival-ios', 'nobody-is'].map((app_id) => site.ask({ ...days, by: 'app_id', app_id })),
   )
   expect(one!.json().detail.replace('rival-ios', '')).toBe(
     other!.json().detail.replace('nobody-is', ''),
@@ -115,7 +115,7 @@ test('an app id that has to be escaped selects its app', async () => {
   const dashboard = await openDashboard()
   try {
     const visitor = await dashboard.signIn('acme')
-    const asked = { ...twoDays, by: 'app' }
+    const asked = { ...twoDays, by: 'app_id' }
     expect((await visitor.get('/figures', { ...asked, app_id: legacy })).statusCode).toBe(200)
     const refused = await visitor.get('/figures', { ...asked, app_id: rivalApp })
     expectProblem(refused, 404, 'unknown_app')

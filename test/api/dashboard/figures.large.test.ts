@@ -56,7 +56,7 @@ describe('sums too large for an exact JSON number', () => {
   })
 
   test('equal those of the naive model for every breakdown', async () => {
-    for (const by of ['network', 'country', 'format', 'app', 'platform'] as const) {
+    for (const by of ['network', 'country', 'ad_format', 'app_id', 'platform'] as const) {
       await site.expectNaive({ by, start: '2026-03-01', end: '2026-03-02' })
       await site.expectNaive({ by, start: '2026-03-03', end: '2026-03-04' })
     }

@@ -20,7 +20,7 @@ import { batchOf, checkBatches, propertyTimeoutMs } from '../../property/batches
 import { type DrawnCase, drawnCase, formatNames, networkNames } from '../../property/drawn-cases.ts'
 import { toQuery } from './own-figures.ts'
 
-const breakdowns: NaiveBreakdown[] = ['network', 'format', 'country', 'app', 'platform']
+const breakdowns: NaiveBreakdown[] = ['network', 'ad_format', 'country', 'app_id', 'platform']
 
 let installation: TestInstallation
 let server: TestServer
@@ -98,7 +98,7 @@ async function expectNaive(publisher: Publisher, question: DrawnParameters): Pro
 async function expectNaiveComparison(publisher: Publisher, question: DrawnParameters) {
   const { visitor, rows } = publisher
   const selected = toNaive(publisher, question)
-  const query = { ...toQuery(selected), against: 'previous_range' }
+  const query = { ...toQuery(selected), compare: 'previous_period' }
   const comparison = await visitor.get('/comparison', query)
   expect(comparison.statusCode, comparison.body).toBe(200)
   expect(comparison.json().compared).toStrictEqual(naiveCompared(rows, today, selected))

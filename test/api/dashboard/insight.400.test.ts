@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
-const good = { ...range, against: 'previous_range' }
+const good = { ...range, compare: 'previous_period' }
 
 const ranges: [what: string, query: Query, errors: ExpectedErrors][] = [
-  ['without days', { against: 'last_year' }, { start_date: /required/, end_date: /required/ }],
+  ['without days', { compare: 'previous_year' }, { start_date: /required/, end_date: /required/ }],
   ['from an invalid day', { ...good, start_date: '2026-02-30' }, { start_date: /YYYY-MM-DD/ }],
   ['with days in reverse order', { ...good, end_date: '2026-02-28' }, { end_date: /before/ }],
   ['with an unknown country', { ...good, country: 'US,XX' }, { country: /"XX"/ }],
@@ -29,27 +29,31 @@ const ranges: [what: string, query: Query, errors: ExpectedErrors][] = [
 const compared: typeof ranges = [
   ...ranges,
   ['with too many days', { ...good, start_date: '2016-02-01' }, { end_date: /3683.*3660/ }],
-  ['against nothing', range, { against: /required: one of previous_range, same_weekdays/ }],
+  ['against nothing', range, { compare: /required: one of previous_period, previous_weekdays/ }],
   [
     'against something else',
-    { ...range, against: 'yesterday' },
-    { against: /"yesterday".*last_year/ },
+    { ...range, compare: 'yesterday' },
+    { compare: /"yesterday".*previous_year/ },
   ],
-  ['against two bases', { ...range, against: ['last_year', 'last_month'] }, { against: /once/ }],
+  [
+    'against two bases',
+    { ...range, compare: ['previous_year', 'previous_month'] },
+    { compare: /once/ },
+  ],
   [
     'against a basis and a day',
-    { ...good, against_start_date: '2026-01-01' },
-    { against: /cannot be combined with against_start_date/ },
+    { ...good, compare_start_date: '2026-01-01' },
+    { compare: /cannot be combined with compare_start_date/ },
   ],
   [
     'against a day that is not before it',
-    { ...range, against_start_date: '2026-03-01' },
-    { against_start_date: /2026-03-01 is not before start_date 2026-03-01/ },
+    { ...range, compare_start_date: '2026-03-01' },
+    { compare_start_date: /2026-03-01 is not before start_date 2026-03-01/ },
   ],
   [
     'against an invalid day',
-    { ...range, against_start_date: '1.3.2026' },
-    { against_start_date: /"1.3.2026"/ },
+    { ...range, compare_start_date: '1.3.2026' },
+    { compare_start_date: /"1.3.2026"/ },
   ],
 ]
 
@@ -76,7 +80,7 @@ describe.each<[path: string, refused: typeof ranges]>([
     ],
   ],
   ['/forecast', [['with a bad filter', { network: 'own net' }, { network: /"own net"/ }]]],
-  ['/morning', [['with a bad filter', { format: '<b>' }, { format: /<b>/ }]]],
+  ['/morning', [['with a bad filter', { ad_format: '<b>' }, { ad_format: /<b>/ }]]],
 ])('%s is refused', (path, refused) => {
   test.each(refused)('%s', async (_what, query, errors) => {
     expectProblem(await visitor.get(path, query), 400, 'bad_parameters', errors)
@@ -91,9 +95,14 @@ test('the first and last days of the calendar are accepted', async () => {
     ['2016-03-02', '2026-03-09'],
   ]
   for (const [start_date, end_date] of spans) {
-    for (const against of ['previous_range', 'last_month', 'last_year', 'last_year_weekdays']) {
+    for (const compare of [
+      'previous_period',
+      'previous_month',
+      'previous_year',
+      'previous_year_weekdays',
+    ]) {
       for (const path of ['/comparison', '/contributions']) {
-        const response = await visitor.get(path, { start_date, end_date, against })
+        const response = await visitor.get(path, { start_date, end_date, compare })
         expect(response.statusCode, `${path} ${start_date}: ${response.body}`).toBe(200)
       }
     }

@@ -65,7 +65,7 @@ async function ask<Answer>(path: string, query: Query = {}): Promise<Answer> {
   return response.json()
 }
 
-const sunday = { start_date: '2026-03-08', end_date: '2026-03-08', against: 'previous_range' }
+const sunday = { start_date: '2026-03-08', end_date: '2026-03-08', compare: 'previous_period' }
 
 describe('a comparison', () => {
   const compare = (query: Query) => ask<ComparisonAnswer>('/comparison', query)
@@ -73,8 +73,8 @@ describe('a comparison', () => {
   test('names what is compared, and leaves out on both sides what is not', async () => {
     const found = await compare(sunday)
     expect(found).toMatchObject({
-      ...{ account: 'acme', currency: 'USD', against: 'previous_range' },
-      ...{ against_start_date: '2026-03-07', against_end_date: '2026-03-07', compared_days: 1 },
+      ...{ account: 'acme', currency: 'USD', compare: 'previous_period' },
+      ...{ compare_start_date: '2026-03-07', compare_end_date: '2026-03-07', compared_days: 1 },
       // admob: 2.00 + 3.00 + 0.70 after 2.00 + 4.00.
       revenue_micros: { current: 5_700_000, previous: 6_000_000, change: -300_000 },
       impressions: { current: 2_500, previous: 3_000 },
@@ -94,8 +94,8 @@ describe('a comparison', () => {
       ],
       days: {
         date: ['2026-03-08'],
-        ...{ against_date: ['2026-03-07'], revenue_micros: [5_700_000] },
-        against_revenue_micros: [6_000_000],
+        ...{ compare_date: ['2026-03-07'], revenue_micros: [5_700_000] },
+        compare_revenue_micros: [6_000_000],
       },
     })
     expect(found.revenue_micros.change_ratio).toBe(-0.05)
@@ -105,7 +105,7 @@ describe('a comparison', () => {
     const found = await compare({
       start_date: '2026-02-01',
       end_date: '2026-03-10',
-      against: 'last_month',
+      compare: 'previous_month',
     })
     // 29 days of February and March have a day of both months before, none of which is reported.
     expect(found).toMatchObject({ compared_days: 0, revenue_micros: { change_ratio: null } })
@@ -114,12 +114,12 @@ describe('a comparison', () => {
 
   test('counts a report of zeros', async () => {
     const day = '2023-09-02'
-    const zero = await compare({ start_date: day, end_date: day, against: 'previous_range' })
+    const zero = await compare({ start_date: day, end_date: day, compare: 'previous_period' })
     expect(zero).toMatchObject({
       ...{ compared_days: 1, left_out: [] },
       revenue_micros: { current: 0, previous: 5_000_000, change_ratio: -1 },
     })
-    const next = { start_date: '2023-09-03', end_date: '2023-09-03', against: 'previous_range' }
+    const next = { start_date: '2023-09-03', end_date: '2023-09-03', compare: 'previous_period' }
     expect(await compare(next)).toMatchObject({ compared_days: 0 })
   })
 
@@ -134,7 +134,7 @@ describe('a comparison', () => {
   test('is of the filtered rows, on the days that the networks reported', async () => {
     for (const [query, current, previous] of [
       [{ country: 'DE' }, 3_000_000, 4_000_000],
-      [{ format: 'banner' }, 700_000, 0],
+      [{ ad_format: 'banner' }, 700_000, 0],
       [{ platform: 'ios' }, 2_700_000, 2_000_000],
       [{ network: 'ADMOB', country: 'de,fr' }, 3_700_000, 4_000_000],
     ] as const) {
@@ -163,23 +163,23 @@ describe('a comparison', () => {
     expect(await groups('country')).toEqual({
       ...{ total, US: [2_000_000, 2_000_000], DE: [3_000_000, 4_000_000], FR: [700_000, 0] },
     })
-    expect(await groups('app')).toEqual({
+    expect(await groups('app_id')).toEqual({
       ...{ total, 'hop-ios': [2_000_000, 2_000_000], 'hop-android': [3_000_000, 4_000_000] },
       'zoo-ios': [700_000, 0],
     })
     expect(await groups('platform')).toEqual({
       ...{ total, ios: [2_700_000, 2_000_000], android: [3_000_000, 4_000_000] },
     })
-    expect(await groups('format')).toEqual({
+    expect(await groups('ad_format')).toEqual({
       ...{ total, video: [5_000_000, 6_000_000], banner: [700_000, 0] },
     })
     expect((await compare(sunday)).compared).toBeNull()
   })
 
   test('with any range before it', async () => {
-    const query = { ...sunday, against: undefined, against_start_date: '2026-03-01' }
+    const query = { ...sunday, compare: undefined, compare_start_date: '2026-03-01' }
     expect(await compare(query)).toMatchObject({
-      ...{ against: null, against_start_date: '2026-03-01', against_end_date: '2026-03-01' },
+      ...{ compare: null, compare_start_date: '2026-03-01', compare_end_date: '2026-03-01' },
       revenue_micros: { current: 5_700_000, previous: 2_000_000 },
     })
   })
@@ -210,7 +210,7 @@ describe('contributions', () => {
       others && `${others.count} ${others.change_micros}`,
     ])
     expect(rows).toEqual([
-      ['app', 'hop-ios changed -2000000', 'hop-android changed -1000000', '1 700000'],
+      ['app_id', 'hop-ios changed -2000000', 'hop-android changed -1000000', '1 700000'],
       ['network', 'unityads unreported -2000000', 'admob changed -300000', null],
       ['country', 'US changed -2000000', 'DE changed -1000000', '1 700000'],
       [
@@ -228,7 +228,7 @@ describe('contributions', () => {
 
   test('tell days that a network reported in one range only from those of both', async () => {
     // unityads reported the range up to 7 March, so 3 and 4 March have nothing beside them.
-    const range = { start_date: '2026-03-05', end_date: '2026-03-09', against: 'previous_range' }
+    const range = { start_date: '2026-03-05', end_date: '2026-03-09', compare: 'previous_period' }
     const { total, networks } = await explain(range)
     expect(total.effects).toEqual({
       ...{ volume_micros: 0, price_micros: 0, new_micros: 17_690_000 },
@@ -239,7 +239,7 @@ describe('contributions', () => {
 
   test('are the same whether days are read together or one by one', async () => {
     // vungle reported every second day, so that its states change more than 32 times.
-    const range = { start_date: '2023-07-11', end_date: '2023-08-19', against: 'previous_range' }
+    const range = { start_date: '2023-07-11', end_date: '2023-08-19', compare: 'previous_period' }
     const all = await explain(range)
     const [, networks] = all.breakdowns
     expect(networks!.rows.map(({ network }) => network)).toEqual(['admob', 'vungle'])
@@ -278,7 +278,7 @@ test('anomalies have the day, what was expected, and the app', async () => {
     ...{ start_date: '2026-03-01', end_date: '2026-03-10', limit: '1' },
   })
   expect(listed).toMatchObject({ count: found.count, anomalies: [worst] })
-  for (const by of ['network', 'app'] as const) {
+  for (const by of ['network', 'app_id'] as const) {
     const { anomalies } = await ask<AnomaliesAnswer>('/anomalies', {
       ...{ start_date: '2026-03-01', end_date: '2026-03-10', by },
     })
@@ -328,12 +328,12 @@ test('the morning has its periods, what is missing, and the forecast', async () 
   expect(periods.map(({ reported_days }) => reported_days)).toEqual([0, 5, 7])
   const [yesterday, , month] = found.periods
   expect(yesterday!.comparisons).toMatchObject([
-    { against: 'same_weekdays', revenue_micros: { current: 11_990_000, previous: 2_000_000 } },
-    { against: 'last_year_weekdays', compared_days: 0 },
+    { compare: 'previous_weekdays', revenue_micros: { current: 11_990_000, previous: 2_000_000 } },
+    { compare: 'previous_year_weekdays', compared_days: 0 },
   ])
   expect(month!.comparisons).toMatchObject([
-    { against: 'last_month', compared_days: 9 },
-    { against: 'last_year', compared_days: 0, revenue_micros: { change_ratio: null } },
+    { compare: 'previous_month', compared_days: 9 },
+    { compare: 'previous_year', compared_days: 0, revenue_micros: { change_ratio: null } },
   ])
   const { account: _, currency: __, ...forecast } = await ask<ForecastAnswer>('/forecast')
   expect(found.forecast).toEqual(forecast)
@@ -343,7 +343,7 @@ test('totals are those of the figures, whatever is filtered', async () => {
   for (const filter of [{}, { country: 'DE' }, { platform: 'android' }, { network: 'unityads' }]) {
     const range = { start_date: '2026-03-01', end_date: '2026-03-09', ...filter }
     const { total } = (await own.ask({ ...range, by: 'network' })).json()
-    const query = { ...range, against: 'previous_range' }
+    const query = { ...range, compare: 'previous_period' }
     const compared = await ask<ComparisonAnswer>('/comparison', query)
     const explained = await ask<ContributionsAnswer>('/contributions', query)
     const { impressions, revenue_micros } = total

@@ -18,14 +18,14 @@ import type { Query } from '../../fixtures/report-server.ts'
 import { openTeam, type Team } from '../../fixtures/team.ts'
 
 const days = { start_date: '2026-03-01', end_date: '2026-03-03' }
-const against = { ...days, against: 'previous_range' }
+const against = { ...days, compare: 'previous_period' }
 const dimensions = { dimensions: 'date,app_id,app_name,network', metrics: 'impressions,revenue' }
 
 /** Routes that answer about the apps that the user sees, with what they are asked. */
 const filtered: Readonly<Record<string, Query>> = {
   '/account': {},
   '/apps': {},
-  '/figures': { ...days, by: 'app' },
+  '/figures': { ...days, by: 'app_id' },
   '/comparison': { ...against, by: 'network' },
   '/contributions': against,
   '/anomalies': days,
@@ -184,7 +184,7 @@ describe('a user who sees only some apps', () => {
     })
     const bad = await fileOf('hidden-4.csv', toCsv(rowsOf('hidden-unknown', 'ownnet', 1)))
     await expect(call(importFigures, { account: 'studio' }, bad)).rejects.toThrow()
-    const view = { name: 'hidden', address: '/dashboard?app=hidden' }
+    const view = { name: 'hidden', address: '/dashboard?app_id=hidden' }
     const { id } = (await owner.post('/views/save', view)).json()
     await owner.post('/views/share', { id, is_shared: true })
 
@@ -288,7 +288,7 @@ describe('the apps of a user', () => {
     await call(mergeApps, { appId: 'going', into: 'staying' })
     const { entry } = await call(deleteApp, { appId: 'gone' })
     expect(await idsOf(visitor)).toEqual([])
-    const { total } = (await visitor.get('/figures', { ...days, by: 'app' })).json()
+    const { total } = (await visitor.get('/figures', { ...days, by: 'app_id' })).json()
     expect(total).toMatchObject({ impressions: 0, revenue_micros: 0 })
     const [dan] = (await users()).users.filter(
       ({ user }: { user: string }) => user === 'dan@example.com',

@@ -17,7 +17,7 @@ afterAll(() => site.close())
 const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
 const named = { name: 'default' }
 const figures = { ...range, by: 'network' }
-const compared = { ...range, against: 'previous_range' }
+const compared = { ...range, compare: 'previous_period' }
 
 /** Every question that a page asks about its account. */
 const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Promise<Response>][] =

@@ -89,7 +89,7 @@ export function toQuery(asked: NaiveFigures): Query {
   return {
     ...{ by, start_date: start, end_date: end },
     ...{ app_id: appIds?.join(','), platform: platforms?.join(','), network: networks?.join(',') },
-    ...{ format: formats?.join(','), country: countries?.join(',') },
+    ...{ ad_format: formats?.join(','), country: countries?.join(',') },
   }
 }
 

@@ -99,7 +99,7 @@ describe('a reconciliation', () => {
       )
       const byDay = await ask({ tolerance, by: 'day' })
       expect(shown(byDay, (one) => one.start_date)).toEqual(groupsOf(gaps, ({ date }) => date))
-      const ofApps = await ask({ tolerance, by: 'app' })
+      const ofApps = await ask({ tolerance, by: 'app_id' })
       expect(shown(ofApps, (one) => one.app!.app_id).sort(byKey)).toEqual(
         groupsOf(gaps, (gap) => gap.app_id).sort(byKey),
       )
@@ -160,7 +160,7 @@ describe('a reconciliation', () => {
 
   test('is of whole slices: filters of formats and countries are ignored', async () => {
     const all = await ask({ by: 'slice' })
-    expect(await ask({ by: 'slice', format: 'video', country: 'US' })).toEqual(all)
+    expect(await ask({ by: 'slice', ad_format: 'video', country: 'US' })).toEqual(all)
   })
 
   test('of an unknown report is refused with the known ones', async () => {

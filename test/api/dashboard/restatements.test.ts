@@ -113,7 +113,7 @@ describe('restatements', () => {
 
   test('are of whole slices: filters of formats and countries are ignored', async () => {
     const all = await restatements()
-    expect(await restatements({ format: 'video', country: 'US' })).toEqual(all)
+    expect(await restatements({ ad_format: 'video', country: 'US' })).toEqual(all)
   })
 
   test('have parts that add up to what the report endpoint gives', async () => {

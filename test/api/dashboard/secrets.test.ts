@@ -146,7 +146,7 @@ test('no log line contains a token or the key, and no answer except the cookie c
 test('a failure of the store is logged with its cause, which is not sent to the browser', async () => {
   lines.length = 0
   const visitor = await signedIn(failing, 'guarded', password)
-  const query = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'app' }
+  const query = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'app_id' }
   const response = await visitor.get('/figures', query)
   expect(response.statusCode).toBe(500)
   expect(response.json().code).toBe('internal_error')

@@ -216,7 +216,7 @@ describe('dimensions', () => {
       ['default', 'USD', 2348],
       ['menu', 'USD', 500],
     ])
-    const formats = await ask({ dimensions: 'format', metrics: 'impressions' })
+    const formats = await ask({ dimensions: 'ad_format', metrics: 'impressions' })
     expect(rowsOf(formats)).toEqual([
       ['banner', 0],
       ['interstitial', 210],

@@ -26,7 +26,7 @@ const parquetOf = ({ rawPayload: { buffer, byteOffset, byteLength } }: Response)
 
 const byCountry = { dimensions: 'country', metrics: 'revenue,clicks' }
 const everything = {
-  dimensions: 'date,app_id,app_name,platform,network,format,country,ad_tag,currency',
+  dimensions: 'date,app_id,app_name,platform,network,ad_format,country,ad_tag,currency',
   metrics:
     'impressions,clicks,installs,requests,matched_requests,revenue,revenue_micros,ecpm,ctr,cvr,fill_rate,clicks_coverage,installs_coverage,requests_coverage',
 }

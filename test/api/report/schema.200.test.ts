@@ -16,8 +16,8 @@ const schema = (query = {}, headers: Record<string, string> = withKey(acme.key))
 test('the schema has dimensions, metrics, and the values of the figures', async () => {
   const body = (await schema()).json()
   expect(body).toMatchObject({ currency: 'USD', first_day: '2026-02-20', last_day: '2026-03-05' })
-  expect(body.dimensions.find(({ name }: { name: string }) => name === 'format')).toEqual({
-    name: 'format',
+  expect(body.dimensions.find(({ name }: { name: string }) => name === 'ad_format')).toEqual({
+    name: 'ad_format',
     type: 'text',
     filter: 'ad_format',
     description: 'An ad format. Filter it with ad_format.',

@@ -46,7 +46,7 @@ describe('an answer', () => {
       { columns },
     )
     const at = await instantOf(id)
-    const row = { format: 'video', country: 'US', ad_tag: 'top' }
+    const row = { ad_format: 'video', country: 'US', ad_tag: 'top' }
     const expected = [
       { as_of: at, currency: 'USD' },
       { cursor: begunAt(since!, id) },
@@ -54,7 +54,7 @@ describe('an answer', () => {
         ...{ date: '2026-03-01', app_id: 'zap-ios', network: 'admob', changed_at: at },
         rows: [
           {
-            ...{ format: 'banner', country: 'DE', ad_tag: 'default' },
+            ...{ ad_format: 'banner', country: 'DE', ad_tag: 'default' },
             ...{ impressions: 0, clicks: null, installs: 0 },
             ...{ requests: null, matched_requests: null },
             ...{ revenue: -0.5, revenue_micros: -500_000 },

@@ -18,8 +18,8 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
   const seeds = route.query.map((name) => [name, draw.below(1_000_000)] as const)
   const chosen = seeds.filter(
     ([name]) =>
-      (name.endsWith('_date') && name !== 'against_start_date') ||
-      ['by', 'name', 'against'].includes(name) ||
+      (name.endsWith('_date') && name !== 'compare_start_date') ||
+      ['by', 'name', 'compare'].includes(name) ||
       draw.oneIn(4),
   )
   const [nth, place] = [draw.below(platforms.length), draw.below(1_000)]
@@ -62,7 +62,7 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     format: ['csv', 'json', 'video'],
     creative_type: ['video'],
     group_by: ['network', 'format', 'country'],
-    by: ['network', 'format', 'country', 'app', 'platform'],
+    by: ['network', 'ad_format', 'country', 'app_id', 'platform'],
     as_of: ['2026-03-10T15:04:05Z', '2026-03-01T00:00:00Z'],
     since: cursors.length > 0 ? cursors : ['none'],
     cursor: cursors.length > 0 ? cursors : ['none'],
@@ -75,9 +75,8 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     ],
     metrics: ['impressions,clicks,installs', 'revenue,impressions', 'impressions,ctr,cvr'],
     order_by: ['impressions:desc', 'impressions'],
-    against: ['previous_range', 'same_weekdays', 'last_month', 'last_year'],
-    against_start_date: ['2026-02-01'],
-    compare: ['previous_period', 'previous_year', '2026-02-01'],
+    compare_start_date: ['2026-02-01'],
+    compare: ['previous_period', 'previous_weekdays', 'previous_year', '2026-02-01'],
     fill: ['dates'],
     include: ['total_rows', 'freshness', 'total_rows,freshness'],
     ad_format: ['video', 'banner,video'],

@@ -19,9 +19,9 @@ export interface Route {
 const days = ['start_date', 'end_date']
 const selectors = ['app_id', 'app_store_id', 'app_bundle_id', 'android_package', 'platform']
 const figures = [...days, 'as_of', 'network', 'format', 'creative_type', 'ad_tag', 'platform']
-const lookedAt = ['app_id', 'platform', 'network', 'format', 'country']
+const lookedAt = ['app_id', 'platform', 'network', 'ad_format', 'country']
 const ofSlices = ['app_id', 'platform', 'network']
-const against = ['against', 'against_start_date']
+const compared = ['compare', 'compare_start_date']
 const list = ['limit', 'cursor', 'callback']
 
 const filters = ['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag']
@@ -66,8 +66,8 @@ export const routes: readonly Route[] = [
   route('key', '/api/publisher/:username/:platform/:identifier', ...figures),
   route('session', '/dashboard/api/account'),
   route(...(['session', '/dashboard/api/figures'] as const), ...[...days, 'by', ...lookedAt]),
-  route('session', '/dashboard/api/comparison', ...days, ...against, 'by', ...lookedAt),
-  route('session', '/dashboard/api/contributions', ...days, ...against, 'limit', ...lookedAt),
+  route('session', '/dashboard/api/comparison', ...days, ...compared, 'by', ...lookedAt),
+  route('session', '/dashboard/api/contributions', ...days, ...compared, 'limit', ...lookedAt),
   route('session', '/dashboard/api/anomalies', ...days, 'by', 'limit', ...lookedAt),
   ...['forecast', 'morning'].map((name) => route('session', `/dashboard/api/${name}`, ...lookedAt)),
   route('session', '/dashboard/api/report', ...days, ...parametersOfReports),

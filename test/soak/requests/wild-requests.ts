@@ -28,8 +28,19 @@ const strange = ['__proto__', 'constructor', 'toString', 'then', '', 'a[]', 'sta
 const plausible = [
   ...['2026-03-01', '2026-03-05', '0000-01-01', '9999-12-31', '2026-02-30', '-271821-04-20'],
   ...['date,network', 'app_name,platform', 'impressions:desc', 'previous_period', 'dates'],
-  ...['same_weekdays', 'last_month', 'last_year'],
-  ...['network', 'format', 'country', 'app', 'us,de', 'ZZ', 'ownnet', 'csv', 'json', 'android'],
+  ...['previous_weekdays', 'previous_month', 'previous_year'],
+  ...[
+    'network',
+    'ad_format',
+    'country',
+    'app_id',
+    'us,de',
+    'ZZ',
+    'ownnet',
+    'csv',
+    'json',
+    'android',
+  ],
   ...['1', '0', '-1', '200', '201', '1e309', 'NaN', '9'.repeat(30), '2026-03-10T15:04:05Z'],
   ...["' OR 1=1 --", '$1', '{{7*7}}', '../../etc/passwd', '\0', '\u{1F600}', '\u202e'],
   ...[
@@ -67,7 +78,7 @@ function drawQuery(draw: Draw, studio: Studio): string {
     const value = drawValue(draw, studio)
     return `${name}=${draw.oneIn(6) ? value.replaceAll(' ', '+') : encodeURIComponent(value)}`
   })
-  const right = ['start_date=2026-03-01', 'end_date=2026-03-05', 'by=app']
+  const right = ['start_date=2026-03-01', 'end_date=2026-03-05', 'by=app_id']
   if (draw.oneIn(2)) pairs.push(...right)
   if (!draw.oneIn(8)) pairs.push(`developer=${studio.username}`)
   return `?${pairs.join('&')}`

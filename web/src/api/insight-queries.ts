@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { dayCount, parseDay } from '../../../src/values/day.ts'
-import { againstOf } from '../view/compared-with.ts'
+import { comparedParameters } from '../view/compared-with.ts'
 import { daysOf, type View } from '../view/view.ts'
-import { filterParameters, useAccount } from './queries.ts'
+import { useAccount } from './queries.ts'
 import { get } from './request.ts'
 import type {
   AnomaliesAnswer,
@@ -16,7 +16,7 @@ type Compared = Pick<View, 'range' | 'compare' | 'filters'>
 const rangesOf = ({ range, compare, filters }: Compared, today: string) => {
   const { from, to } = daysOf(range, today)
   const days = { start_date: from, end_date: to }
-  return { ...days, ...againstOf(compare, range, today), ...filterParameters(filters) }
+  return { ...days, ...comparedParameters(compare, range, today), ...filters }
 }
 
 /** The days of a view like with like, with the sums of each group if they are grouped. */
@@ -55,13 +55,13 @@ export const maxAnomalyDays = 366
  */
 export function useAnomalies(
   { range, filters }: Pick<View, 'range' | 'filters'>,
-  by?: 'network' | 'app',
+  by?: 'network' | 'app_id',
 ) {
   const { username: account, today } = useAccount()
   const { from, to } = daysOf(range, today)
   const count = dayCount({ firstDay: parseDay(from)!, lastDay: parseDay(to)! })
   const days = { start_date: from, end_date: to }
-  const parameters = { ...days, by, limit: String(maxListed), ...filterParameters(filters) }
+  const parameters = { ...days, by, limit: String(maxListed), ...filters }
   return useQuery({
     queryKey: ['anomalies', account, parameters],
     queryFn: ({ signal }) => get<AnomaliesAnswer>('anomalies', parameters, { account, signal }),
@@ -72,10 +72,9 @@ export function useAnomalies(
 /** What a day begins with. */
 export function useMorning(filters: View['filters']) {
   const { username: account } = useAccount()
-  const parameters = filterParameters(filters)
   return useQuery({
-    queryKey: ['morning', account, parameters],
-    queryFn: ({ signal }) => get<MorningAnswer>('morning', parameters, { account, signal }),
+    queryKey: ['morning', account, filters],
+    queryFn: ({ signal }) => get<MorningAnswer>('morning', filters, { account, signal }),
     placeholderData: keepPreviousData,
   })
 }

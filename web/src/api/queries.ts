@@ -78,11 +78,6 @@ export function useMayEdit(): boolean {
   return seesAllApps && permissions.includes('import')
 }
 
-/** The filters of a view, as parameters. */
-export const filterParameters = ({ app, platform, network, format, country }: View['filters']) => ({
-  ...{ app_id: app, platform, network, format, country },
-})
-
 /** The figures of a view. Until they arrive, those of the last view are returned. */
 export function useFigures(
   view: Pick<View, 'range' | 'by' | 'filters'>,
@@ -92,7 +87,7 @@ export function useFigures(
   const { username: account } = useAccount()
   const { from, to } = daysOf(view.range, today)
   const { by, filters } = view
-  const parameters = { start_date: from, end_date: to, by, ...filterParameters(filters) }
+  const parameters = { start_date: from, end_date: to, by, ...filters }
   return useQuery({
     queryKey: ['figures', account, parameters],
     queryFn: ({ signal }) => get<FiguresAnswer>('figures', parameters, { account, signal }),

@@ -11,9 +11,9 @@ test('a network has the same colour whatever other networks an account has', () 
 
 test('up to as many groups as there are colours differ, in any order', () => {
   const keys = Array.from({ length: colourCount }, (_, nth) => `app-${nth}`)
-  const colours = groupColours('app', keys)
+  const colours = groupColours('app_id', keys)
   expect(new Set(keys.map(colours)).size).toBe(colourCount)
-  expect(keys.map(groupColours('app', keys.toReversed()))).toEqual(keys.map(colours))
+  expect(keys.map(groupColours('app_id', keys.toReversed()))).toEqual(keys.map(colours))
 })
 
 test('all others, and groups without a series, share a colour', () => {

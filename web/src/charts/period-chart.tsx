@@ -54,7 +54,7 @@ export function PeriodChart(props: PeriodChartProps) {
   )
   const series = useMemo(() => {
     const keys = answer.series.map(({ key }) => key)
-    const ofDays = seriesStates(answer.by === 'network' ? 'network' : 'app', keys, states)
+    const ofDays = seriesStates(answer.by === 'network' ? 'network' : 'app_id', keys, states)
     return answer.series.map(({ key, values }, nth) => {
       const own = periodStates(ofDays[nth]!, grain, periods, answer)
       return {

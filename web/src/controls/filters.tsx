@@ -25,7 +25,7 @@ export interface FiltersProps {
 
 export function Filters({ filters, without, range, onChange }: FiltersProps) {
   const account = useAccount()
-  const keys = { format: useKeys('format', range), country: useKeys('country', range) }
+  const keys = { ad_format: useKeys('ad_format', range), country: useKeys('country', range) }
   const set = (name: FilterName, values: readonly string[]) => {
     const { [name]: _, ...others } = filters
     onChange(values.length > 0 ? { ...others, [name]: values } : others)
@@ -36,7 +36,7 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
       {filterNames
         .filter((name) => !without.includes(name))
         .map((name) => {
-          const own = name === 'format' || name === 'country' ? keys[name] : null
+          const own = name === 'ad_format' || name === 'country' ? keys[name] : null
           return (
             <FilterPicker
               key={name}
@@ -59,7 +59,7 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
 }
 
 /** The formats or countries with figures in a range, requested only when the picker is opened. */
-function useKeys(by: 'format' | 'country', range: Range) {
+function useKeys(by: 'ad_format' | 'country', range: Range) {
   const [isWanted, setWanted] = useState(false)
   const view = { ...defaultView, range, by }
   const { data, isLoading } = useFigures(view, useAccount().today, isWanted)
@@ -73,7 +73,7 @@ function optionsOf(
   chosen: readonly string[],
   known: readonly string[],
 ): FilterOption[] {
-  if (name === 'app') return apps.map((app) => ({ key: app.app_id, name: appName(app) }))
+  if (name === 'app_id') return apps.map((app) => ({ key: app.app_id, name: appName(app) }))
   if (name === 'platform') return platforms.map((key) => ({ key, name: platformName(key) }))
   if (name === 'network') return named([...networks, ...chosen], networkName)
   return named([...known, ...chosen], name === 'country' ? countryName : formatName)

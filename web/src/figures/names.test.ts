@@ -12,8 +12,8 @@ test('countries, networks and platforms have names', () => {
 
 test('whatever has no name is shown as it is', () => {
   const strange = ['USA', 'us', 'x', '', '1', '__proto__', 'constructor', 'toString', '\u0000']
-  for (const by of breakdowns.filter((one) => one !== 'format')) {
-    const shown = strange.map((one) => (by === 'app' ? visible(one) : one))
+  for (const by of breakdowns.filter((one) => one !== 'ad_format')) {
+    const shown = strange.map((one) => (by === 'app_id' ? visible(one) : one))
     expect(strange.map(groupNames(by, []))).toEqual(shown)
   }
 })

@@ -66,7 +66,7 @@ export const seriesName = (key: string | null, nameOf: (key: string) => string):
 /** @returns a function that names the groups of a breakdown */
 export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: string) => string {
   if (by === 'network') return networkName
-  if (by === 'format') return formatName
+  if (by === 'ad_format') return formatName
   if (by === 'country') return countryName
   if (by === 'platform') return platformName
   const names = new Map(apps.map((app) => [app.app_id, appName(app)]))

@@ -8,7 +8,7 @@ import type { ComparisonBasis } from '../view/compare.ts'
 import styles from './comparison-words.module.css'
 import { type Coverage, type LeftOutDays, leftOutDays } from './left-out.ts'
 
-type Ranges = Pick<ComparisonAnswer, 'against' | 'against_start_date' | 'against_end_date'>
+type Ranges = Pick<ComparisonAnswer, 'compare' | 'compare_start_date' | 'compare_end_date'>
 
 /** More stretches of days are shown when asked for. */
 const maxShown = 3
@@ -91,13 +91,13 @@ function LeftOut({ days: { network, reason, ...span } }: { days: LeftOutDays }) 
 const keyOf = ({ network, start_date: from }: LeftOutDays): string => `${network} ${from}`
 
 function Basis({ ranges }: { ranges: Ranges }) {
-  const { against, against_start_date: from, against_end_date: to } = ranges
+  const { compare, compare_start_date: from, compare_end_date: to } = ranges
   return (
     <>
-      {against !== null && lowerCase(against)}
+      {compare !== null && lowerCase(compare)}
       {from !== null && to !== null && (
         <>
-          {against !== null && ', '}
+          {compare !== null && ', '}
           <DayRange from={from} to={to} />
         </>
       )}

@@ -32,7 +32,7 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
     )
   }
   if (notes.length === 0) return null
-  const nameOf = groupNames('app', apps)
+  const nameOf = groupNames('app_id', apps)
   const more = notes.length - maxListed
   return (
     <>

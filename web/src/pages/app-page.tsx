@@ -11,14 +11,14 @@ import { searchOf } from '../view/search.ts'
 import { useView } from '../view/use-view.ts'
 import { Board } from './board.tsx'
 
-const breakdowns = ['network', 'format', 'country'] as const
+const breakdowns = ['network', 'ad_format', 'country'] as const
 
 /** The figures of one app. */
 export function AppPage() {
   const { appId } = useParams({ from: '/dashboard/apps/$appId' })
   const { apps } = useAccount()
   const [asked, change] = useView()
-  const fixed = useMemo(() => ({ app: [appId], platform: [] }), [appId])
+  const fixed = useMemo(() => ({ app_id: [appId], platform: [] }), [appId])
   const app = apps.find((one) => one.app_id === appId)
   if (!app) {
     return (
@@ -28,7 +28,7 @@ export function AppPage() {
           <p>
             {boardTexts.theAccountHasNoApp(
               appId,
-              <PageLink to="/dashboard" search={searchOf({ ...asked, by: 'app' })}>
+              <PageLink to="/dashboard" search={searchOf({ ...asked, by: 'app_id' })}>
                 {boardTexts.seeAllApps}
               </PageLink>,
             )}
@@ -38,7 +38,7 @@ export function AppPage() {
     )
   }
   const by = breakdowns.find((one) => one === asked.by) ?? 'network'
-  const { app: _, platform: __, ...filters } = asked.filters
+  const { app_id: _, platform: __, ...filters } = asked.filters
   return (
     <>
       <PageTitle>{visible(app.name)}</PageTitle>

@@ -94,7 +94,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
 }
 
 /** Only networks and apps can have marks of their own. */
-const markedBy = ({ by }: View) => (by === 'app' ? by : 'network')
+const markedBy = ({ by }: View) => (by === 'app_id' ? by : 'network')
 
 function Waiting() {
   return (
@@ -136,7 +136,7 @@ function Figures(props: FiguresProps) {
     const keys = series.flatMap(({ key }) => (key === null ? [] : [key]))
     return groupColours(by, by === 'network' ? [...new Set([...networks, ...keys])] : keys)
   }, [by, networks, series])
-  const { network, app } = answered.filters
+  const { network, app_id: app } = answered.filters
   const noted = useNotes()
   const notes = useMemo(
     () => notesOfDays(noted.data?.notes ?? [], from, to, app),

@@ -100,7 +100,7 @@ function useActions({ onSave, onShortcuts, onSignOut }: PaletteProps): (action: 
     if (action.kind === 'address') return history.push(action.address)
     if (action.kind === 'page') return void navigate({ to: action.to, search: searchOf(view) })
     if (action.kind === 'app') {
-      const { app: _, platform: __, ...filters } = view.filters
+      const { app_id: _, platform: __, ...filters } = view.filters
       const params = { appId: action.appId }
       const search = searchOf({ ...view, filters })
       return void navigate({ to: '/dashboard/apps/$appId', params, search })

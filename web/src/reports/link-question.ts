@@ -1,13 +1,7 @@
 import { addDays, formatDay, parseDay } from '../../../src/values/day.ts'
 import type { ExploreView } from '../view/explore.ts'
 import { daysOf } from '../view/view.ts'
-import {
-  allRows,
-  filterParametersOf,
-  maxTableRows,
-  tableQuestion,
-  withAppNames,
-} from './questions.ts'
+import { allRows, maxTableRows, tableQuestion, withAppNames } from './questions.ts'
 
 /** What a person chooses for a report link. */
 export interface LinkChoice {
@@ -22,7 +16,7 @@ export interface LinkChoice {
 export function linkRequest(view: ExploreView, today: string, choice: LinkChoice) {
   const { name, isMoving, expiresAfterDays } = choice
   const { from, to } = daysOf(view.range, today)
-  const { app, ...filters } = view.filters
+  const { app_id, ...filters } = view.filters
   const { order_by, metrics, compare, compare_days } = tableQuestion(view, today)
   const expires = expiresAfterDays && formatDay(addDays(parseDay(today)!, expiresAfterDays))
   return {
@@ -30,11 +24,11 @@ export function linkRequest(view: ExploreView, today: string, choice: LinkChoice
     ...('preset' in view.range && isMoving
       ? { days: view.range.preset }
       : { start_date: from, end_date: to }),
-    ...(app && { app_id: app }),
+    ...(app_id && { app_id }),
     ...(expires && { expires }),
     format: 'json',
     report: listed({
-      ...filterParametersOf(filters),
+      ...filters,
       dimensions: withAppNames(allRows(view)),
       metrics,
       ...{ order_by, compare, compare_days },

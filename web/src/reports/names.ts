@@ -14,7 +14,7 @@ export function valueNames(formats: Formats, apps: readonly AppAnswer[]) {
     if (dimension === 'month') return formats.day(value, 'month')
     if (dimension === 'network') return networkName(value)
     if (dimension === 'platform') return platformName(value)
-    if (dimension === 'format') return formatName(value)
+    if (dimension === 'ad_format') return formatName(value)
     if (dimension === 'country') return countryName(value)
     if (dimension === 'app_id') return names.get(value) ?? visible(value)
     return visible(value)

@@ -1,8 +1,7 @@
 import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import type { Parameters } from '../api/request.ts'
 import { type ExploreView, filterOf, isTime, type RowDimension } from '../view/explore.ts'
-import { rangeNames } from '../view/sides.ts'
-import { daysOf, type FilterName, type Filters } from '../view/view.ts'
+import { daysOf } from '../view/view.ts'
 import { isSum } from './metrics.ts'
 
 // Questions to the report endpoint. Its parameters are in docs/api/report.md.
@@ -17,35 +16,19 @@ const maxAcrossCells = 20_000
 /** The most groups of a chart that have a colour of their own. */
 export const maxChartGroups = 8
 
-/** The report endpoint's name of a filter. */
-const filterParameters: Readonly<Record<FilterName, string>> = {
-  app: 'app_id',
-  platform: 'platform',
-  network: 'network',
-  format: 'ad_format',
-  country: 'country',
-}
-
 /** The days and filters of a view, which all its questions have. */
 export function scopeOf({ range, filters }: Pick<ExploreView, 'range' | 'filters'>, today: string) {
   const { from, to } = daysOf(range, today)
-  return { start_date: from, end_date: to, ...filterParametersOf(filters) }
+  return { start_date: from, end_date: to, ...filters }
 }
-
-export const filterParametersOf = (filters: Filters): Record<string, readonly string[]> =>
-  Object.fromEntries(
-    Object.entries(filters).map(([name, values]) => [filterParameters[name as FilterName], values]),
-  )
 
 /** The dimensions of a view, those across too. */
 export const allRows = ({ rows, across }: ExploreView): readonly RowDimension[] =>
   across === null ? rows : [...rows, across]
 
 /** The comparison of a view: like with like, as on all pages. Side by side, ranges have all their figures. */
-const comparisonOf = ({ against, isSideBySide }: ExploreView) =>
-  against === null
-    ? {}
-    : { compare: rangeNames[against], ...(!isSideBySide && { compare_days: 'reported' }) }
+const comparisonOf = ({ compare, isSideBySide }: ExploreView) =>
+  compare === null ? {} : { compare, ...(!isSideBySide && { compare_days: 'reported' }) }
 
 /** All figures of the table, in the order of the view. Columns of another dimension are rows. */
 export const tableQuestion = (view: ExploreView, today: string): Parameters => ({
@@ -156,8 +139,7 @@ export const cellsQuestion = (
 
 /** A filter by values of a dimension. A value with a comma would be read as two, so it is not filtered. */
 function only(name: RowDimension, values: readonly string[]): Record<string, readonly string[]> {
-  const parameter =
-    name === 'ad_tag' ? 'ad_tag' : filterOf[name] && filterParameters[filterOf[name]]
+  const parameter = name === 'ad_tag' ? name : filterOf[name]
   const isSafe = values.length > 0 && !values.some((value) => value.includes(','))
   return parameter && isSafe ? { [parameter]: values } : {}
 }

@@ -34,9 +34,9 @@ function useTableAnswer(view: ExploreView) {
 /** The figures by period that the chart shows. */
 export function useChartAnswer(view: ExploreView) {
   const { today, username: account } = useAccount()
-  const { range, filters, rows, plot, grain, against } = view
+  const { range, filters, rows, plot, grain, compare } = view
   return useQuery({
-    queryKey: ['report chart', account, today, range, filters, rows, plot, grain, against],
+    queryKey: ['report chart', account, today, range, filters, rows, plot, grain, compare],
     queryFn: ({ signal }): Promise<ChartAnswer> =>
       askChart(view, today, (parameters) => askReport(parameters, { account, signal })),
     placeholderData: keepPreviousData,

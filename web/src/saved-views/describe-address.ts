@@ -43,7 +43,7 @@ const appPath = /^\/dashboard\/apps\/([^/]+)\/?$/
 
 function pageOf(path: string, apps: AccountAnswer['apps']): string {
   const [, id] = appPath.exec(path) ?? []
-  return id === undefined ? titleOfPath(path) : groupNames('app', apps)(decoded(id))
+  return id === undefined ? titleOfPath(path) : groupNames('app_id', apps)(decoded(id))
 }
 
 /** The text itself when it is not encoded correctly. */

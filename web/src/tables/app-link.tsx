@@ -6,7 +6,7 @@ import { defaultView } from '../view/view.ts'
 /** A link to the page of an app. It keeps the days, and the filters that an app's page has. */
 export function AppLink({ appId, children }: { appId: string; children: string }) {
   const { view } = useAddress()
-  const { app: _, platform: __, ...filters } = view.filters
+  const { app_id: _, platform: __, ...filters } = view.filters
   return (
     <PageLink
       to="/dashboard/apps/$appId"

@@ -91,7 +91,7 @@ const nameColumn = (by: Breakdown, colourOf: (key: string | null) => string): Co
   cell: ({ row: { original: row } }) => (
     <>
       <Swatch colour={colourOf(row.key)} />
-      {by === 'app' ? <AppLink appId={row.key}>{row.name}</AppLink> : row.name}
+      {by === 'app_id' ? <AppLink appId={row.key}>{row.name}</AppLink> : row.name}
     </>
   ),
 })

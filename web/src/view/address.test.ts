@@ -15,7 +15,7 @@ describe('a query without values', () => {
   test.each([
     '',
     'country=',
-    'country=,,&app=',
+    'country=,,&app_id=',
     'days=&start_date=&end_date=',
     'by=&chart=&show=&sort=',
     'utm=x',
@@ -31,9 +31,9 @@ describe('filters', () => {
     ['country=us,De,US', { country: ['US', 'DE'] }],
     ['country=ZZ,XK', { country: ['ZZ', 'XK'] }],
     ['network=AdMob,constructor', { network: ['admob', 'constructor'] }],
-    ['format=__proto__', { format: ['__proto__'] }],
+    ['ad_format=__proto__', { ad_format: ['__proto__'] }],
     ['platform=iOS,android', { platform: ['ios', 'android'] }],
-    ['app=hop-ios,Hop&app=100%2525', { app: ['hop-ios', 'Hop', '100%25'] }],
+    ['app_id=hop-ios,Hop&app_id=100%2525', { app_id: ['hop-ios', 'Hop', '100%25'] }],
     [`country=${countries.join()}`, { country: countries }],
   ])('%s are read', (query, filters) => {
     expect(read(query)).toEqual({ view: defaultBut({ filters }), ignored: [] })
@@ -45,9 +45,9 @@ describe('filters', () => {
     ['country=__proto__', ['country __proto__']],
     ['network=ad-mob,%E0%A4%A', ['network ad-mob', 'network \ufffd%A']],
     ['network=Kelvin\u212a', ['network Kelvin\u212a']],
-    [`format=${'a'.repeat(65)}`, [`format ${'a'.repeat(40)}…`]],
+    [`ad_format=${'a'.repeat(65)}`, [`ad_format ${'a'.repeat(40)}…`]],
     ['platform=windows,ios ', ['platform windows', 'platform ios ']],
-    ['app=HOP-IOS,hop', ['app HOP-IOS', 'app hop']],
+    ['app_id=HOP-IOS,hop', ['app_id HOP-IOS', 'app_id hop']],
   ])('%s are left out and named', (query, ignored) => {
     const address = read(query)
     expect(address.ignored).toEqual(ignored)
@@ -100,7 +100,7 @@ describe('days', () => {
   })
 })
 
-describe('an address of 0.1', () => {
+describe('an address of 0.1, or of a commit after it', () => {
   test.each<[query: string, current: string]>([
     ['range=7d', 'days=last_7'],
     ['range=28d', 'days=last_28'],
@@ -111,6 +111,12 @@ describe('an address of 0.1', () => {
     ['from=2026-03-01&to=2026-03-31', 'start_date=2026-03-01&end_date=2026-03-31'],
     ['range=constructor', 'days=constructor'],
     ['range=90d&days=last_7', 'days=last_7'],
+    ['app=hop&format=banner&by=format', 'app_id=hop&ad_format=banner&by=ad_format'],
+    ['rows=app_id,format&order=-format', 'rows=app_id%2Cad_format&order=-ad_format'],
+    ['trail=app,format&across=format', 'trail=app_id%2Cad_format&across=ad_format'],
+    ['against=same_weekdays', 'compare=previous_weekdays'],
+    ['compare=last_month', 'compare=previous_month'],
+    ['network=app', 'network=app'],
   ])('%s is read as %s', (query, current) => {
     expect(stringifySearch(parseSearch(query))).toBe(`?${current}`)
   })
@@ -118,7 +124,7 @@ describe('an address of 0.1', () => {
 
 describe('what days are compared with', () => {
   test.each([
-    ['compare=last_year', 'last_year'],
+    ['compare=previous_year', 'previous_year'],
     ['compare=2026-01-05', { from: '2026-01-05' }],
   ] as const)('%s is read', (query, compare) => {
     expect(read(query)).toEqual({ view: defaultBut({ compare }), ignored: [] })
@@ -149,7 +155,7 @@ test('any query is read without an error, and the view survives writing and read
       'ios',
       'hop-ios',
       '-ecpm',
-      'last_month',
+      'previous_month',
       'last_7',
       'table',
     ),

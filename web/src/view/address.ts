@@ -125,10 +125,10 @@ function readCompare(query: URLSearchParams, ignore: Ignore): Compare {
 
 /** Reads one value of a filter; null when it is invalid. */
 const readers: Record<FilterName, (text: string, known: Known) => string | null> = {
-  app: (text, { appIds }) => (appIds.has(text) ? text : null),
+  app_id: (text, { appIds }) => (appIds.has(text) ? text : null),
   platform: (text) => (isPlatform(text.toLowerCase()) ? text.toLowerCase() : null),
   network: toIdentifier,
-  format: toIdentifier,
+  ad_format: toIdentifier,
   country: (text) => (isAscii(text) && isCountry(text.toUpperCase()) ? text.toUpperCase() : null),
 }
 

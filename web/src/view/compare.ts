@@ -3,9 +3,9 @@ import type { ComparisonAnswer } from '../api/wire.ts'
 
 /** What days can be compared with, as the server names it. */
 export const comparisonBases = [
-  ...(['previous_range', 'same_weekdays', 'last_month'] as const),
-  ...(['last_year', 'last_year_weekdays'] as const),
-] as const satisfies readonly NonNullable<ComparisonAnswer['against']>[]
+  ...(['previous_period', 'previous_weekdays', 'previous_month'] as const),
+  ...(['previous_year', 'previous_year_weekdays'] as const),
+] as const satisfies readonly NonNullable<ComparisonAnswer['compare']>[]
 
 export type ComparisonBasis = (typeof comparisonBases)[number]
 

@@ -11,7 +11,7 @@ export function usualBasis(range: Range): ComparisonBasis {
     'preset' in range
       ? /month|quarter|year/.test(range.preset)
       : range.from.endsWith('-01') && endsMonth(range.to)
-  return isMonths ? 'last_month' : 'same_weekdays'
+  return isMonths ? 'previous_month' : 'previous_weekdays'
 }
 
 /**
@@ -29,9 +29,9 @@ export function comparedWith(
 }
 
 /** The same as the server's parameters. */
-export function againstOf(compare: Compare, range: Range, today: string) {
-  const against = comparedWith(compare, range, today)
-  return typeof against === 'object' ? { against_start_date: against.from } : { against }
+export function comparedParameters(given: Compare, range: Range, today: string) {
+  const compare = comparedWith(given, range, today)
+  return typeof compare === 'object' ? { compare_start_date: compare.from } : { compare }
 }
 
 /** Whether a day is the last one of its month. */

@@ -9,7 +9,7 @@ const view: ExploreView = {
   ...{
     plot: 'revenue',
     grain: 'week',
-    against: null,
+    compare: null,
     isSideBySide: false,
     isHeated: true,
     trail: [],
@@ -54,17 +54,23 @@ test('each step of the way leads back to it', () => {
     ...view,
     range: { from: '2026-03-02', to: '2026-03-08' },
     within: { preset: 'last_28' },
-    filters: { network: ['admob'], country: ['DE'], format: ['banner'] },
+    filters: { network: ['admob'], country: ['DE'], ad_format: ['banner'] },
     trail: ['country', 'network'],
   }
   const steps = stepsOf(deep)
-  expect(steps.map(({ kind }) => kind)).toEqual(['range', 'range', 'format', 'country', 'network'])
+  expect(steps.map(({ kind }) => kind)).toEqual([
+    'range',
+    'range',
+    'ad_format',
+    'country',
+    'network',
+  ])
   expect(steps[0]!.back).toEqual({
     ...{ filters: {}, trail: [], range: { preset: 'last_28' }, within: null },
   })
   expect(steps[1]!.back).toEqual({ filters: {}, trail: [] })
   expect(steps[3]!.back).toEqual({
-    filters: { format: ['banner'], country: ['DE'] },
+    filters: { ad_format: ['banner'], country: ['DE'] },
     trail: ['country'],
   })
   expect(stepsOf(view)).toHaveLength(1)

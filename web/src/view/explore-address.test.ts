@@ -14,6 +14,12 @@ const written = (text: string) =>
     .map(([name, values]) => `${name}=${values.join()}`)
     .join('&')
 
+const withoutComparison = (text: string) =>
+  text
+    .split('&')
+    .filter((one) => !one.startsWith('compare='))
+    .join('&')
+
 test('an address without parameters has the usual view', () => {
   const { view, ignored } = read('')
   expect(ignored).toEqual([])
@@ -23,7 +29,7 @@ test('an address without parameters has the usual view', () => {
     order: { by: 'revenue', descending: true },
     ...{
       grain: 'date',
-      against: null,
+      compare: null,
       isSideBySide: false,
       isHeated: true,
       trail: [],
@@ -34,22 +40,22 @@ test('an address without parameters has the usual view', () => {
 })
 
 test.each([
-  'rows=country,network,format',
+  'rows=country,network,ad_format',
   'rows=date,app_id',
   'across=month',
   'metrics=ecpm,fill_rate&order=-fill_rate',
-  'beside=previous,change&against=last_year',
+  'beside=previous,change&compare=previous_year',
   'beside=none',
   'rows=week&order=-week',
-  'plot=clicks&grain=month&against=same_weekdays&heat=off',
-  'against=same_weekdays&side_by_side=on',
-  'order=-change_revenue&against=last_year',
-  'metrics=ecpm&beside=previous&order=previous_ecpm&against=same_weekdays',
+  'plot=clicks&grain=month&compare=previous_weekdays&heat=off',
+  'compare=previous_weekdays&side_by_side=on',
+  'order=-change_revenue&compare=previous_year',
+  'metrics=ecpm&beside=previous&order=previous_ecpm&compare=previous_weekdays',
   'within=last_7',
   'within=2026-01-01..2026-01-31',
 ])('%s is written as it was read', (text) => {
   expect(read(text).ignored).toEqual([])
-  expect(written(text)).toBe(text)
+  expect(written(text)).toBe(withoutComparison(text))
 })
 
 test('the trail keeps the filters that there are', () => {
@@ -62,7 +68,7 @@ test('the trail keeps the filters that there are', () => {
 test.each<[string, string, string[]]>([
   ['rows=network,nothing', 'rows=network', ['rows nothing']],
   ['rows=date,week,network', 'rows=date,network', ['rows week']],
-  ['rows=network,country,format,platform', 'rows=network,country,format', ['rows platform']],
+  ['rows=network,country,ad_format,platform', 'rows=network,country,ad_format', ['rows platform']],
   ['rows=', '', []],
   ['metrics=revenue,money', 'metrics=revenue', ['metrics money']],
   ['across=network', '', ['across network']],
@@ -70,14 +76,22 @@ test.each<[string, string, string[]]>([
   ['side_by_side=on', '', ['side_by_side on']],
   ['order=-clicks', '', ['order -clicks']],
   ['order=change_revenue', '', ['order change_revenue']],
-  ['order=-previous_revenue&against=last_year', 'against=last_year', ['order -previous_revenue']],
-  ['order=change_ecpm&against=last_year', 'against=last_year', ['order change_ecpm']],
+  ['order=-previous_revenue&compare=previous_year', '', ['order -previous_revenue']],
+  ['order=change_ecpm&compare=previous_year', '', ['order change_ecpm']],
   ['order=constructor&grain=hour&heat=on', '', ['order constructor', 'grain hour', 'heat on']],
   ['plot=revenue,clicks', '', ['plot clicks']],
-  ['against=2025', '', ['against 2025']],
   ['within=2026-02-30..2026-03-01', '', []],
 ])('of %s what can be shown is shown', (text, shown, ignored) => {
   expect(written(text)).toBe(shown)
   expect(read(text).ignored).toEqual(expect.arrayContaining(ignored))
   expect(read(text).ignored).toHaveLength(ignored.length)
+})
+
+test.each([
+  ['compare=previous_year', 'previous_year'],
+  // Other pages compare with the usual days, or with days by their first one.
+  ['', null],
+  ['compare=2026-01-01', null],
+])('the comparison of the page’s address is that of Explore: %s', (text, compare) => {
+  expect(read(text)).toMatchObject({ ignored: [], view: { compare } })
 })

@@ -1,5 +1,4 @@
 import { type Known, readRange, writeRange } from './address.ts'
-import { comparisonBases } from './compare.ts'
 import {
   type Beside,
   besides,
@@ -32,7 +31,7 @@ const maxShownCharacters = 40
 /** Reads the view of Explore. @param shared what the query contains for every page */
 export function readExplore(
   query: URLSearchParams,
-  { range, filters }: Pick<View, 'range' | 'filters'>,
+  { range, filters, compare: compared }: Pick<View, 'range' | 'filters' | 'compare'>,
   known: Known,
 ): ExploreAddress {
   const ignored: string[] = []
@@ -55,13 +54,13 @@ export function readExplore(
   const rows = readRows(list('rows', rowDimensions), (name) => ignore('rows', name))
   const metrics = orElse(list('metrics', exploreMetrics), defaultExploreMetrics)
   const across = one('across', rowDimensions)
-  const against = one('against', comparisonBases)
+  const compare = typeof compared === 'object' || compared === 'usual' ? null : compared
   const sideBySide = one('side_by_side', ['on'])
   const isSideBySide = sideBySide !== null
   const beside = query.has('beside')
     ? list('beside', [...besides, 'none']).filter(isBeside)
     : defaultBesides
-  const orders = ordersOf({ rows, metrics, beside, against, isSideBySide }).flatMap(
+  const orders = ordersOf({ rows, metrics, beside, compare, isSideBySide }).flatMap(
     (by): [string, Order][] => [
       [by, { by, descending: false }],
       [`-${by}`, { by, descending: true }],
@@ -81,7 +80,7 @@ export function readExplore(
     order: new Map(orders).get(order ?? '') ?? usualOrder(rows, metrics),
     plot: one('plot', exploreMetrics) ?? metrics[0]!,
     grain: one('grain', grains) ?? 'date',
-    against,
+    compare,
     isSideBySide,
     isHeated: one('heat', ['off']) === null,
     trail: list('trail', filterNames),
@@ -94,7 +93,7 @@ export function readExplore(
 
 /** Writes what is Explore's own. Defaults are left out. */
 export function writeExplore(view: ExploreView): Readonly<Record<string, readonly string[]>> {
-  const { rows, metrics, across, beside, order, plot, grain, against, trail, within } = view
+  const { rows, metrics, across, beside, order, plot, grain, trail, within } = view
   const usual = usualOrder(rows, metrics)
   const isUsual = order.by === usual.by && order.descending === usual.descending
   const written: Record<string, string> = {
@@ -105,7 +104,6 @@ export function writeExplore(view: ExploreView): Readonly<Record<string, readonl
     ...(!isUsual && { order: `${order.descending ? '-' : ''}${order.by}` }),
     ...(plot !== metrics[0] && { plot }),
     ...(grain !== 'date' && { grain }),
-    ...(against !== null && { against }),
     ...(view.isSideBySide && { side_by_side: 'on' }),
     ...(!view.isHeated && { heat: 'off' }),
     ...(trail.length > 0 && { trail: trail.join() }),

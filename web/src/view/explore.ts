@@ -12,7 +12,7 @@ import type { FilterName, Filters, Range } from './view.ts'
 /** What rows can be grouped by: dimensions of the report endpoint. */
 export const rowDimensions = [
   ...timeNames,
-  ...(['app_id', 'platform', 'network', 'format', 'country', 'ad_tag'] as const),
+  ...(['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag'] as const),
 ] as const
 export type RowDimension = (typeof rowDimensions)[number]
 
@@ -46,10 +46,10 @@ export function ordersOf({
   rows,
   metrics,
   beside: shown,
-  against,
+  compare,
   isSideBySide,
-}: Pick<ExploreView, 'rows' | 'metrics' | 'beside' | 'against' | 'isSideBySide'>): Order['by'][] {
-  if (against === null || isSideBySide) return [...rows, ...metrics]
+}: Pick<ExploreView, 'rows' | 'metrics' | 'beside' | 'compare' | 'isSideBySide'>): Order['by'][] {
+  if (compare === null || isSideBySide) return [...rows, ...metrics]
   const beside = metrics.flatMap((name) =>
     comparedColumns
       .filter((column) => column !== 'change' || isSum(name))
@@ -73,7 +73,7 @@ export interface ExploreView {
   readonly plot: WireMetric
   readonly grain: Grain
   /** What days are compared with, like with like; null for nothing. */
-  readonly against: ComparisonBasis | null
+  readonly compare: ComparisonBasis | null
   /** Whether both ranges of the comparison have a chart and a table of their own. */
   readonly isSideBySide: boolean
   readonly isHeated: boolean
@@ -95,10 +95,10 @@ export const isTime = (name: string): name is Grain =>
 /** The filter of a dimension's values; null where they are days, or cannot be filtered by. */
 export const filterOf: Readonly<Record<RowDimension, FilterName | null>> = {
   ...{ date: null, week: null, month: null, ad_tag: null },
-  app_id: 'app',
+  app_id: 'app_id',
   platform: 'platform',
   network: 'network',
-  format: 'format',
+  ad_format: 'ad_format',
   country: 'country',
 }
 
@@ -111,7 +111,7 @@ export function usualOrder(rows: readonly RowDimension[], metrics: readonly Wire
 
 /** The view with what follows from its parts: an order and a chart of what it has. */
 export function consistent(view: ExploreView): ExploreView {
-  const { rows, metrics, order, across, filters, trail, against } = view
+  const { rows, metrics, order, across, filters, trail, compare } = view
   const isKnown = ordersOf(view).includes(order.by)
   const clashes =
     across !== null && (rows.includes(across) || (isTime(across) && rows.some(isTime)))
@@ -119,7 +119,7 @@ export function consistent(view: ExploreView): ExploreView {
     ...view,
     order: isKnown ? order : usualOrder(rows, metrics),
     across: clashes ? null : across,
-    isSideBySide: view.isSideBySide && against !== null,
+    isSideBySide: view.isSideBySide && compare !== null,
     trail: trail.filter((name) => filters[name] !== undefined),
   }
 }

@@ -1,6 +1,6 @@
 import type { RelativeDays } from '../../../src/reporting/question/relative-days.ts'
 
-// Addresses of 0.1, which people have as bookmarks.
+// Addresses of 0.1 and of commits after it, which people have as bookmarks and saved views.
 
 const oldDays = new Map<string, RelativeDays>([
   ['7d', 'last_7'],
@@ -15,6 +15,22 @@ const oldNames = new Map([
   ['range', 'days'],
   ['from', 'start_date'],
   ['to', 'end_date'],
+  ['app', 'app_id'],
+  ['format', 'ad_format'],
+  ['against', 'compare'],
+])
+
+/** The parameters whose values are names. */
+const naming = ['by', 'gaps', 'rows', 'across', 'order', 'trail', 'compare']
+
+const oldWords = new Map([
+  ['app', 'app_id'],
+  ['format', 'ad_format'],
+  ['previous_range', 'previous_period'],
+  ['same_weekdays', 'previous_weekdays'],
+  ['last_month', 'previous_month'],
+  ['last_year', 'previous_year'],
+  ['last_year_weekdays', 'previous_year_weekdays'],
 ])
 
 /** The query of an address with the names of now. */
@@ -24,7 +40,12 @@ export function withCurrentNames(query: URLSearchParams): URLSearchParams {
     const now = oldNames.get(name) ?? name
     // A name of its own comes before an old one for the same.
     if (now !== name && query.has(now)) continue
-    current.append(now, (name === 'range' && oldDays.get(value)) || value)
+    current.append(now, currentValue(now, value))
   }
   return current
+}
+
+function currentValue(name: string, value: string): string {
+  if (name === 'days') return oldDays.get(value) ?? value
+  return naming.includes(name) ? value.replace(/\w+/g, (word) => oldWords.get(word) ?? word) : value
 }

@@ -42,5 +42,7 @@ export function useExplore(): Explore {
 /** The parameters of a view of Explore, for links. @param shared of the other pages */
 const exploreSearch = (shared: View, view: ExploreView): Search => {
   const { range, filters } = view
-  return { ...searchOf({ ...shared, range, filters }), ...writeExplore(view) }
+  // Explore does not compare with other days, and leaves those to other pages.
+  const compare = view.compare ?? (typeof shared.compare === 'object' ? shared.compare : 'usual')
+  return { ...searchOf({ ...shared, range, filters, compare }), ...writeExplore(view) }
 }

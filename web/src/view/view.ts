@@ -2,10 +2,10 @@ import { type RelativeDays, resolveDays } from '../../../src/reporting/question/
 import { addDays, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Compare } from './compare.ts'
 
-export const breakdowns = ['network', 'format', 'country', 'app', 'platform'] as const
+export const breakdowns = ['network', 'ad_format', 'country', 'app_id', 'platform'] as const
 export type Breakdown = (typeof breakdowns)[number]
 
-export const filterNames = ['app', 'platform', 'network', 'format', 'country'] as const
+export const filterNames = ['app_id', 'platform', 'network', 'ad_format', 'country'] as const
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>
 

@@ -20,11 +20,11 @@ import { EffectsCard } from './effects-card.tsx'
 import { UnusualList } from './unusual-list.tsx'
 
 /** What rows can be added up by; the table below has each app, network and country. */
-const levels = ['network', 'app', 'country'] as const
+const levels = ['network', 'app_id', 'country'] as const
 type Level = (typeof levels)[number]
 const levelTitles = (): Record<Level, string> => {
-  const { network, app, country } = figuresTexts.breakdownTitles
-  return { network, app, country }
+  const { network, app_id, country } = figuresTexts.breakdownTitles
+  return { network, app_id, country }
 }
 
 /** Why revenue differs between two ranges, and which days are unusual. */

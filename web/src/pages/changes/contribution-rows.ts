@@ -24,7 +24,7 @@ export function contributionRows({ by, rows, others }: BreakdownAnswer): Contrib
   const listed = rows.map((row): ContributionRow => {
     const { app, network, country, kind, ...contribution } = row
     const parts = [
-      ...(app ? [{ filter: { app: [app.app_id] }, name: appName(app) }] : []),
+      ...(app ? [{ filter: { app_id: [app.app_id] }, name: appName(app) }] : []),
       ...(network !== null ? [{ filter: { network: [network] }, name: networkName(network) }] : []),
       ...(country !== null ? [{ filter: { country: [country] }, name: countryName(country) }] : []),
     ]
@@ -46,6 +46,6 @@ export function contributionRows({ by, rows, others }: BreakdownAnswer): Contrib
 
 /** The view of a row's figures: those of the page, filtered and broken down further. */
 export function viewOfRow(view: View, filters: Filters): View {
-  const by = filters.network ? (filters.app ? 'format' : 'app') : 'network'
+  const by = filters.network ? (filters.app_id ? 'ad_format' : 'app_id') : 'network'
   return { ...view, by, sorting: defaultView.sorting, filters: { ...view.filters, ...filters } }
 }

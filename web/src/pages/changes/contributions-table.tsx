@@ -88,7 +88,7 @@ function RowLink({ row: { name, filters } }: { row: ContributionRow }) {
   const { view } = useAddress()
   const { apps } = useAccount()
   // An app that was merged or deleted cannot be filtered.
-  const isKnown = filters?.app?.every((id) => apps.some((app) => app.app_id === id)) ?? true
+  const isKnown = filters?.app_id?.every((id) => apps.some((app) => app.app_id === id)) ?? true
   if (!filters || !isKnown) return <>{name}</>
   return (
     <PageLink to="/dashboard" search={searchOf(viewOfRow(view, filters))}>

@@ -13,7 +13,7 @@ export function contributionsToCsv(
   const unit = currency.toLowerCase()
   const amounts = ['previous', 'current', 'change', ...effectNames].map((name) => `${name}_${unit}`)
   const lines = rows.map((row) => [
-    ...[row.filters?.app, row.filters?.network, row.filters?.country].map((one) =>
+    ...[row.filters?.app_id, row.filters?.network, row.filters?.country].map((one) =>
       withoutFormula(one?.[0] ?? ''),
     ),
     ...[withoutFormula(row.name), row.kind ?? ''],

@@ -88,7 +88,7 @@ const keyOf = ({ date, scope, app, network }: AnomalyAnswer): string =>
 function Subject({ anomaly: { app, network } }: { anomaly: AnomalyAnswer }) {
   const { view } = useAddress()
   const filters: Filters = {
-    ...(app && { app: [app.app_id] }),
+    ...(app && { app_id: [app.app_id] }),
     ...(network !== null && { network: [network] }),
   }
   return (

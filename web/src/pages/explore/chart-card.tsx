@@ -100,7 +100,7 @@ function Chart({ answer, beside, view, onChange }: ChartProps) {
     const keys = [...new Set([...series, ...beside.series].flatMap(({ key }) => key ?? []))]
     const isNetwork = by === 'network'
     const all = isNetwork ? [...new Set([...networks, ...keys])] : keys
-    return groupColours(isNetwork ? 'network' : 'app', all)
+    return groupColours(isNetwork ? 'network' : 'app_id', all)
   }, [by, series, beside, networks])
   const drill = (dimension: Parameters<typeof drillInto>[2], value: string) => {
     const change = drillInto(view, today, dimension, value)

@@ -43,11 +43,11 @@ function Figures({ view, ignored, change }: ExploreState) {
       />
       <Shape view={view} onChange={change} />
       <Trail view={view} onChange={change} />
-      {view.isSideBySide && view.against !== null ? (
-        <SideBySide view={view} against={view.against} onChange={change} />
+      {view.isSideBySide && view.compare !== null ? (
+        <SideBySide view={view} compare={view.compare} onChange={change} />
       ) : (
         <>
-          {view.against !== null && <Compared view={view} against={view.against} />}
+          {view.compare !== null && <Compared view={view} compare={view.compare} />}
           <ChartCard view={view} onChange={change} />
           <TableCard view={view} onChange={change} />
         </>
@@ -57,7 +57,7 @@ function Figures({ view, ignored, change }: ExploreState) {
 }
 
 /** Says what is compared. */
-function Compared({ view, against }: { view: ExploreView; against: ComparisonBasis }) {
+function Compared({ view, compare }: { view: ExploreView; compare: ComparisonBasis }) {
   const { range, filters } = view
-  return <ComparisonNote comparison={useRangeComparison({ range, filters, compare: against })} />
+  return <ComparisonNote comparison={useRangeComparison({ range, filters, compare })} />
 }

@@ -24,8 +24,8 @@ export interface ShapeProps {
 
 /** Chooses rows, columns and the comparison. */
 export function Shape({ view, onChange }: ShapeProps) {
-  const { rows, across, metrics, beside, against, isSideBySide } = view
-  const hasBeside = against !== null && !isSideBySide
+  const { rows, across, metrics, beside, compare, isSideBySide } = view
+  const hasBeside = compare !== null && !isSideBySide
   const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
   const options = [
     ...exploreMetrics.map((key) => ({ key, name: titleOf(key) })),
@@ -67,9 +67,9 @@ export function Shape({ view, onChange }: ShapeProps) {
       <label className={styles.choice}>
         <span>{exploreTexts.compareWith}</span>
         <select
-          value={against ?? ''}
+          value={compare ?? ''}
           onChange={({ target }) =>
-            onChange({ against: (target.value || null) as ComparisonBasis | null })
+            onChange({ compare: (target.value || null) as ComparisonBasis | null })
           }
         >
           <option value="">{exploreTexts.nothing}</option>
@@ -85,7 +85,7 @@ export function Shape({ view, onChange }: ShapeProps) {
           type="checkbox"
           checked={isSideBySide}
           onChange={({ target }) =>
-            onChange({ isSideBySide: target.checked, against: against ?? usualBasis(view.range) })
+            onChange({ isSideBySide: target.checked, compare: compare ?? usualBasis(view.range) })
           }
         />
         {exploreTexts.sideBySide}

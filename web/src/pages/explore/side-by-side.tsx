@@ -9,17 +9,17 @@ import { TableCard } from './table-card.tsx'
 
 export interface SideBySideProps {
   readonly view: ExploreView
-  readonly against: ComparisonBasis
+  readonly compare: ComparisonBasis
   readonly onChange: (change: Partial<ExploreView>) => void
 }
 
 /** The charts and tables of both ranges of a comparison: beside each other, or on narrow screens below. */
-export function SideBySide({ view, against, onChange }: SideBySideProps) {
+export function SideBySide({ view, compare, onChange }: SideBySideProps) {
   const { today } = useAccount()
-  const [now, before] = useMemo(() => sidesOf(view, against, today), [view, against, today])
+  const [now, before] = useMemo(() => sidesOf(view, compare, today), [view, compare, today])
   // Days of the range before are shown alone: they have no range to be compared with here.
   const changeBefore = (change: Partial<ExploreView>) =>
-    onChange({ ...change, ...(change.range && { against: null }) })
+    onChange({ ...change, ...(change.range && { compare: null }) })
   return (
     <div className={styles.sides}>
       <ChartCard view={now} beside={before} onChange={onChange} />

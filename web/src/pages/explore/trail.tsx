@@ -23,12 +23,11 @@ export function Trail({ view, onChange }: TrailProps) {
   const text = ({ kind, back }: Step) => {
     if (kind === 'range') return <RangeName range={back.range ?? view.range} today={today} />
     const [first = '', ...others] = view.filters[kind] ?? []
-    const dimension = kind === 'app' ? 'app_id' : kind
     const more = others.length > 0 ? exploreTexts.andMore(others.length) : ''
     return (
       <>
-        <span className="unseen">{dimensionTitle(dimension)} </span>
-        {nameOf(dimension, first)}
+        <span className="unseen">{dimensionTitle(kind)} </span>
+        {nameOf(kind, first)}
         {more}
       </>
     )

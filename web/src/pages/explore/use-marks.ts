@@ -9,7 +9,7 @@ import type { ExploreView } from '../../view/explore.ts'
 /** What a chart marks: unusual days, and the notes on the days of its range. */
 export function useMarks({ from, to, by }: ChartAnswer, { filters }: ExploreView) {
   // Only networks and apps have unusual days of their own.
-  const own = by === 'app_id' ? 'app' : 'network'
+  const own = by === 'app_id' ? by : 'network'
   const found = useAnomalies({ range: { from, to }, filters }, own)
   const unusual = useMemo(
     () => unusualDays(by === 'app_id' || by === 'network' ? own : 'platform', found.data ?? null),
@@ -17,8 +17,8 @@ export function useMarks({ from, to, by }: ChartAnswer, { filters }: ExploreView
   )
   const noted = useNotes()
   const notes = useMemo(
-    () => notesOfDays(noted.data?.notes ?? [], from, to, filters.app),
-    [noted.data, from, to, filters.app],
+    () => notesOfDays(noted.data?.notes ?? [], from, to, filters.app_id),
+    [noted.data, from, to, filters.app_id],
   )
   return { unusual, notes, noted }
 }

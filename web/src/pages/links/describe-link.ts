@@ -17,9 +17,7 @@ export function describeLink({ question, format }: LinkAnswer): string {
   )
   const filters = Object.keys(question)
     .filter((name) => !others.includes(name))
-    .map(
-      (name) => `${dimensionTitle(name.replace('ad_format', 'format'))}: ${shortly(listOf(name))}`,
-    )
+    .map((name) => `${dimensionTitle(name)}: ${shortly(listOf(name))}`)
   return [
     `${metrics.length > 0 ? metrics.join(', ') : linksTexts.figures}${rows.length > 0 ? linksTexts.byRows(rows.join(', ')) : ''}`,
     daysOf(listOf),

@@ -33,11 +33,11 @@ export interface PeriodComparisonProps {
 export function PeriodComparison({ period, total, comparison }: PeriodComparisonProps) {
   const formats = useFormats()
   const compared = comparedTotals(comparison)
-  const words = morningTexts.againstTexts[period][comparison.against!] ?? ''
+  const words = morningTexts.compareTexts[period][comparison.compare!] ?? ''
   const isPart =
     compared !== null && BigInt(compared.current.revenueMicros) !== BigInt(total.revenueMicros)
   return (
-    <details className={styles.comparison} data-against={comparison.against}>
+    <details className={styles.comparison} data-compare={comparison.compare}>
       <summary>
         {compared === null ? (
           morningTexts.nothingToCompare(none, words)

@@ -54,7 +54,7 @@ export function Period({ period }: { period: MorningPeriod }) {
         </>
       )}
       {comparisons.map((one) => (
-        <PeriodComparison key={one.against} period={period.period} total={total} comparison={one} />
+        <PeriodComparison key={one.compare} period={period.period} total={total} comparison={one} />
       ))}
       <Links period={period} />
     </section>
@@ -68,7 +68,7 @@ function Links({ period: { period, start_date: from, end_date: to } }: { period:
       ? { from, to }
       : { preset: period === 'yesterday' ? 'yesterday' : 'last_7' }
   // Not the usual comparison, since a part of a month is no whole one.
-  const compare = period === 'month_to_date' ? 'last_month' : 'usual'
+  const compare = period === 'month_to_date' ? 'previous_month' : 'usual'
   const search = searchOf({ ...view, range, compare })
   return (
     <p className={styles.links}>

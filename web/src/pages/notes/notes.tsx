@@ -62,7 +62,7 @@ interface NoteTableProps {
 function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
   const { apps } = useAccount()
   const deleting = useNoteAction('delete')
-  const nameOf = groupNames('app', apps)
+  const nameOf = groupNames('app_id', apps)
   return (
     <>
       <Refused error={deleting.error} />
@@ -136,7 +136,7 @@ function DaysLink({ note: { start_date: from, end_date: to, app_id: app } }: { n
   const shifted = (day: string, days: number) => formatDay(addDays(parseDay(day)!, days))
   const last = shifted(to, daysAround)
   const range = { from: shifted(from, -daysAround), to: last < today ? last : today }
-  const filters = app === null ? {} : { app: [app] }
+  const filters = app === null ? {} : { app_id: [app] }
   const isFuture = from > today
   const days = from === to ? formats.day(from, 'short') : <DayRange from={from} to={to} />
   if (isFuture) return days

@@ -122,8 +122,8 @@ function Name({ by, group, searchWith, onFilter, formats }: NameProps) {
   const { app, network, start_date: from } = group
   const name = app ? appName(app) : network === null ? '?' : networkName(network)
   if (by === 'slice') return name
-  if (by === 'app' || by === 'network') {
-    const filters = { ...(app && { app: [app.app_id] }), ...(network && { network: [network] }) }
+  if (by === 'app_id' || by === 'network') {
+    const filters = { ...(app && { app_id: [app.app_id] }), ...(network && { network: [network] }) }
     return (
       <button type="button" className={styles.filter} onClick={() => onFilter(filters)}>
         {name}
@@ -154,6 +154,6 @@ function viewOf(
   { start_date: from, end_date: to, app, network }: GapGroupAnswer,
   view: View,
 ): View {
-  const own = { ...(app && { app: [app.app_id] }), ...(network && { network: [network] }) }
+  const own = { ...(app && { app_id: [app.app_id] }), ...(network && { network: [network] }) }
   return viewOfSlices(view, { from, to }, own)
 }

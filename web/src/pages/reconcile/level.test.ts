@@ -29,10 +29,10 @@ test.each([
 })
 
 test('months and all days are shown by app or network too, and a day by both', () => {
-  expect(levelOf('2026-02', 'app', quarter)).toEqual({
-    ...{ by: 'app', from: '2026-02-01', to: '2026-02-28' },
+  expect(levelOf('2026-02', 'app_id', quarter)).toEqual({
+    ...{ by: 'app_id', from: '2026-02-01', to: '2026-02-28' },
   })
   expect(levelOf(undefined, 'network', quarter)).toEqual({ by: 'network', ...quarter })
   expect(levelOf(undefined, 'country', quarter).by).toBe('month')
-  expect(levelOf('2026-03-02', 'app', quarter).by).toBe('slice')
+  expect(levelOf('2026-03-02', 'app_id', quarter).by).toBe('slice')
 })

@@ -2,7 +2,7 @@ import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
 
 /** How far a reconciliation is drilled down. */
 export interface Level {
-  readonly by: 'month' | 'day' | 'app' | 'network' | 'slice'
+  readonly by: 'month' | 'day' | 'app_id' | 'network' | 'slice'
   /** The days that are shown. */
   readonly from: string
   readonly to: string
@@ -12,7 +12,7 @@ export interface Level {
  * The level that an address asks for.
  *
  * @param within a month (`2026-03`), a day, or anything else for all days
- * @param by `app` or `network`; anything else for time
+ * @param by `app_id` or `network`; anything else for time
  * @param days that are compared
  */
 export function levelOf(
@@ -21,7 +21,7 @@ export function levelOf(
   days: { readonly from: string; readonly to: string },
 ): Level {
   const level = levelInTime(within, days)
-  const isOwn = by === 'app' || by === 'network'
+  const isOwn = by === 'app_id' || by === 'network'
   return isOwn && level.by !== 'slice' ? { ...level, by } : level
 }
 

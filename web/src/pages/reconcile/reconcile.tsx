@@ -100,7 +100,7 @@ function Compared({ reports }: { reports: Reports }) {
           <Choices
             label={reconcileTexts.gapsBy}
             choices={reconcileTexts.groupings}
-            chosen={level.by === 'app' || level.by === 'network' ? level.by : 'time'}
+            chosen={level.by === 'app_id' || level.by === 'network' ? level.by : 'time'}
             onChoose={(by) => change({}, { gaps: by === 'time' ? undefined : by })}
           />
         </div>

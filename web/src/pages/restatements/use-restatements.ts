@@ -7,8 +7,8 @@ import { daysOf, type View } from '../../view/view.ts'
 /** Days and filters of a view, as the server takes them. Restatements have no formats and countries. */
 export function sliceParameters({ range, filters }: View, today: string) {
   const { from, to } = daysOf(range, today)
-  const { app, platform, network } = filters
-  return { start_date: from, end_date: to, app_id: app, platform, network }
+  const { app_id, platform, network } = filters
+  return { start_date: from, end_date: to, app_id, platform, network }
 }
 
 /** What networks restated of the days of a view. */
@@ -26,8 +26,7 @@ export function useRestatements(view: View) {
 /** The figures of a view as of a time, beside the current ones. @param asOf null asks for nothing */
 export function useEarlierFigures(view: View, asOf: string | null) {
   const { username: account, today } = useAccount()
-  const { format, country } = view.filters
-  const parameters = { ...sliceParameters(view, today), format, country, as_of: asOf ?? undefined }
+  const parameters = { ...sliceParameters(view, today), ...view.filters, as_of: asOf ?? undefined }
   return useQuery({
     queryKey: ['earlier-figures', account, parameters],
     queryFn: ({ signal }) =>

@@ -10,7 +10,7 @@ export interface SharedFilter {
 export function readFilters(headers: Headers): SharedFilter[] {
   const query = new URLSearchParams(headers.get('adtally-filters') ?? '')
   return [...query].map(([name, values]) => ({
-    dimension: name.replace(/_not$/, '').replace('ad_format', 'format'),
+    dimension: name.replace(/_not$/, ''),
     excludes: name.endsWith('_not'),
     values: values.split(','),
   }))

@@ -32,9 +32,9 @@ export const figuresTexts = texts('figures', {
   allOthers: 'All others',
   breakdownTitles: {
     network: 'Network',
-    format: 'Format',
+    ad_format: 'Format',
     country: 'Country',
-    app: 'App',
+    app_id: 'App',
     platform: 'Platform',
   },
   whoseTime: (timeZone: string) =>

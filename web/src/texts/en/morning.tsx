@@ -30,12 +30,15 @@ export const morningTexts = texts('morning', {
   allUpTo: (completeTo: ReactNode) => <> All networks up to {completeTo}.</>,
   networksLackDays: (networks: string, count: number) =>
     `${networks} ${plural(count, { one: 'network lacks', other: 'networks lack' })} days`,
-  againstTexts: {
-    yesterday: { same_weekdays: 'a week earlier', last_year_weekdays: '52 weeks earlier' },
-    last_7_days: { same_weekdays: 'in the week before', last_year_weekdays: '52 weeks earlier' },
+  compareTexts: {
+    yesterday: { previous_weekdays: 'a week earlier', previous_year_weekdays: '52 weeks earlier' },
+    last_7_days: {
+      previous_weekdays: 'in the week before',
+      previous_year_weekdays: '52 weeks earlier',
+    },
     month_to_date: {
-      last_month: 'on the same days of last month',
-      last_year: 'on the same days of last year',
+      previous_month: 'on the same days of last month',
+      previous_year: 'on the same days of last year',
     },
   } as Readonly<
     Record<

@@ -3,7 +3,7 @@ import { plural, texts } from '../texts.ts'
 
 export const reconcileTexts = texts('reconcile', {
   days: 'Days',
-  levelTitles: { month: 'Month', day: 'Day', app: 'App', network: 'Network', slice: 'App' },
+  levelTitles: { month: 'Month', day: 'Day', app_id: 'App', network: 'Network', slice: 'App' },
   appAndNetwork: 'app and network',
   byLevel: (level: string) => `By ${level}`,
   gaps: 'Gaps',
@@ -38,7 +38,7 @@ export const reconcileTexts = texts('reconcile', {
     missing: { title: 'Missing', text: 'one report has no figures' },
     unexplained: { title: 'Unexplained', text: 'none of these applies' },
   },
-  groupings: { time: 'Days', app: 'Apps', network: 'Networks' },
+  groupings: { time: 'Days', app_id: 'Apps', network: 'Networks' },
   reconcile: 'Reconcile',
   aboutReconcile:
     'Compares the networks’ figures with a mediation’s report, or any other secondary report, of the same revenue.',

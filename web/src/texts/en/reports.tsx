@@ -12,7 +12,7 @@ export const reportsTexts = texts('reports', {
     app_name: 'App name',
     platform: 'Platform',
     network: 'Network',
-    format: 'Format',
+    ad_format: 'Format',
     country: 'Country',
     ad_tag: 'Ad tag',
     currency: 'Currency',

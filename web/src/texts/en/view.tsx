@@ -4,11 +4,11 @@ export const viewTexts = texts('view', {
   daysTo: (from: string, to: string) => `${from} to ${to}`,
   atMostDays: (maxRangeDays: number) => ` (at most ${maxRangeDays} days)`,
   basisTitles: {
-    previous_range: 'The days right before',
-    same_weekdays: 'The same weekdays before',
-    last_month: 'The same days of the month before',
-    last_year: 'The same days of the year before',
-    last_year_weekdays: 'The same weekdays 52 weeks earlier',
+    previous_period: 'The days right before',
+    previous_weekdays: 'The same weekdays before',
+    previous_month: 'The same days of the month before',
+    previous_year: 'The same days of the year before',
+    previous_year_weekdays: 'The same weekdays 52 weeks earlier',
   },
   daysTitles: {
     today: 'Today',
