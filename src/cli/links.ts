@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { readBaseUrl } from '../config/serve.ts'
 import type { RelativeDays } from '../reporting/question/relative-days.ts'
-import type { ParameterName } from '../reporting/question/vocabulary.ts'
 import type { LinkView } from '../use-cases/link-view.ts'
 import { type AnswerFormat, answerFormats } from '../values/answer-format.ts'
 import { callUseCase } from './connect.ts'
@@ -14,44 +13,31 @@ import {
   listed,
 } from './data-command.ts'
 import { print, printList, printResult } from './print.ts'
-import { addQuestionOptions, questionOf } from './report-options.ts'
+import { addQuestionOptions, questionOf, questionParameters } from './report-options.ts'
 import type { Shell } from './shell.ts'
 
-/** The stored question, as options. The use case checks the values. */
+/** The options that the report endpoint has no parameter of this kind for. The use case checks the values. */
 interface LinkOptions extends JsonOptions {
   readonly startDate?: string
   readonly endDate?: string
   readonly days?: RelativeDays
   readonly appId?: string[]
-  readonly network?: string[]
-  readonly country?: string[]
-  readonly groupBy?: 'network' | 'format' | 'country'
   readonly format?: AnswerFormat
   readonly expires?: string
 }
 
-/** The parameters of the report endpoint that are no options of all links. */
-const ofReports: readonly ParameterName[] = [
-  ...(['dimensions', 'metrics', 'app_id_not', 'platform', 'platform_not', 'network_not'] as const),
-  ...(['ad_format', 'ad_format_not', 'country_not', 'ad_tag', 'ad_tag_not'] as const),
-  ...([
-    'order_by',
-    'having',
-    'limit',
-    'compare',
-    'compare_days',
-    'fill',
-    'include',
-    'as_of',
-  ] as const),
-]
+const ofAllLinks: readonly string[] = ['start_date', 'end_date', 'days', 'app_id']
+const ofReports = questionParameters.filter((name) => !ofAllLinks.includes(name))
 
 /** `adtally links`: report links. */
 export function linksCommand(shell: Shell): Command {
   return command({
     name: 'links',
     summary: 'Manage links that each show one report.',
-    examples: ['links create studio weekly --days last_7 --group-by network', 'links list studio'],
+    examples: [
+      'links create studio weekly --days last_7 --dimensions network',
+      'links list studio',
+    ],
   })
     .addCommand(createCommand(shell))
     .addCommand(listCommand(shell))
@@ -62,15 +48,13 @@ function createCommand(shell: Shell): Command {
   const create = dataCommand({
     name: 'create',
     summary: 'Create a link that shows one report to anyone who has it, and print it.',
-    details: `With --dimensions or --metrics, the link shows a report of the report endpoint (docs/api/report.md).
-Otherwise it shows V2's figures of apps, for the same days and filters.
-The link is printed once. A JSON link with --dimensions or --metrics also has a page for people: its address is the
-second line.
+    details: `Options are the parameters of the report endpoint, which docs/api/report.md describes.
+The link is printed once. A JSON link also has a page for people: its address is the second line.
 Without ADTALLY_BASE_URL, only paths are printed: put the address of your server in front.`,
     examples: [
-      'links create studio weekly --days last_7 --group-by network',
+      'links create studio weekly --days last_7 --dimensions network',
       'links create studio sheet --days last_365 --dimensions month,country --metrics revenue --format csv',
-      'links create studio march --start-date 2026-03-01 --end-date 2026-03-31 --format csv',
+      'links create studio march --start-date 2026-03-01 --end-date 2026-03-31 --dimensions app_name,network --format csv',
     ],
   })
     .argument('<username>', 'the account')
@@ -79,15 +63,23 @@ Without ADTALLY_BASE_URL, only paths are printed: put the address of your server
     .option('--end-date <day>', 'the last day')
     .option('--days <name>', 'instead of both: last_28, previous_month or another name')
     .option('--app-id <app-id>', 'only this app; repeatable', listed)
-    .option('--network <network>', 'only this network; repeatable', listed)
-    .option('--country <code>', 'only this country; repeatable', listed)
-    .option('--group-by <name>', 'group by network, format or country')
     .option('--format <format>', `${answerFormats.join(', ')} (default: json)`)
     .option('--expires <time>', 'no longer works from this day (UTC) or instant')
   return addQuestionOptions(create, ofReports)
     .addOption(jsonOption())
     .action(async (username: string, name: string, options: LinkOptions) => {
-      const request = { username, name, ...askedOf(options) }
+      const { startDate, endDate, days, appId, format, expires } = options
+      const request = {
+        username,
+        name,
+        ...(startDate !== undefined && { startDate }),
+        ...(endDate !== undefined && { endDate }),
+        ...(days !== undefined && { days }),
+        ...(appId !== undefined && { appId }),
+        ...(format !== undefined && { format }),
+        ...(expires !== undefined && { expires }),
+        report: questionOf(options, ofReports),
+      }
       const { createLink } = await import('../use-cases/create-link.ts')
       const { path, pagePath, ...link } = await callUseCase(shell, options, createLink, request)
       const baseUrl = readBaseUrl(undefined, shell.env) ?? ''
@@ -101,22 +93,6 @@ Without ADTALLY_BASE_URL, only paths are printed: put the address of your server
       )
     })
 }
-
-/** The question of a link, as the use case takes it. */
-function askedOf(options: LinkOptions) {
-  const { startDate, endDate, days, appId, network, country, groupBy, format, expires } = options
-  const report = questionOf(options, ofReports)
-  const common = { startDate, endDate, days, appId, format, expires }
-  if (Object.keys(report).length === 0) return given({ ...common, network, country, groupBy })
-  const filters = given({ network, country })
-  return given({ ...common, groupBy, report: { ...report, ...filters } })
-}
-
-/** Without the options that were not given. */
-const given = <Options extends object>(options: Options) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Options]?: Exclude<Options[Name], undefined>
-  }
 
 function listCommand(shell: Shell): Command {
   return dataCommand({

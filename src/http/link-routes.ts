@@ -1,40 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
-import type { AuditRecord } from '../audit/audit-event.ts'
-import type { Account } from '../publishers/account.ts'
 import { hasPage, type StoredQuestion } from '../publishers/report-link.ts'
-import { VisibleApps } from '../publishers/visible-apps.ts'
 import { QuestionError } from '../reporting/question/question-error.ts'
-import { readRelativeDays, resolveDays } from '../reporting/question/relative-days.ts'
 import { filterParameter, type QuestionFilter } from '../reporting/question/report-question.ts'
-import { runReport } from '../reporting/run-report.ts'
-import { atState, stateFor } from '../reporting/state-of-request.ts'
 import { readStoredQuestion } from '../use-cases/report/stored-question.ts'
-import { type Day, formatDay, parseDay } from '../values/day.ts'
-import { once } from '../values/once.ts'
+import type { Day } from '../values/day.ts'
 import { pageOfLink } from '../values/page-paths.ts'
 import { badParameters, Problem } from './answer/problems.ts'
-import { sendReport } from './answer/send-report.ts'
 import type { RouteDescription } from './openapi/description.ts'
-import { actorOf } from './plugins/actor.ts'
 import { isForReading } from './plugins/answer-problems.ts'
 import { guardWithLinks } from './plugins/authenticate.ts'
 import { type Caller, callerOf } from './plugins/guard.ts'
 import { answerQuestion } from './report/answer-question.ts'
-import { report } from './report/answer-schema.ts'
 import { reportAnswers } from './report/describe-routes.ts'
 import type { ReportServices } from './services.ts'
-import { figures as figuresOfApps } from './v2-publisher/answer-schema.ts'
-import { statsCsv } from './v2-publisher/csv-body.ts'
-import { statsBody } from './v2-publisher/stats-body.ts'
-import {
-  type StatsQuestion,
-  selectApps,
-  statsText,
-  toReportRequest,
-  toStatsQuestion,
-} from './v2-publisher/to-request.ts'
-import type { StatsQuery } from './v2-publisher/wire-schema.ts'
 
 /** What {@link guardWithLinks} finds. */
 type LinkCaller = Required<Caller>
@@ -53,13 +31,10 @@ const described: RouteDescription = {
         'Adtally-Link': "The link's account and name, as a query.",
         'Adtally-Filters': 'The filters of the report endpoint that its figures have, as a query.',
       },
-      content: {
-        ...reportAnswers[200]?.content,
-        'application/json': Type.Union([figuresOfApps, report]),
-      },
+      content: reportAnswers[200]?.content ?? {},
     },
     303: {
-      description: 'The page of a JSON link with dimensions, for browsers (`Accept: text/html`).',
+      description: 'The page of a JSON link, for browsers (`Accept: text/html`).',
     },
     206: { description: 'A range of a Parquet file.', content: reportAnswers[200]?.content ?? {} },
   },
@@ -90,15 +65,13 @@ export async function linkRoutes(app: FastifyInstance, services: ReportServices)
     async (request, reply) => {
       const caller = callerOf(request) as LinkCaller
       refuseParameters(request)
-      const { family } = caller.question
+      if (caller.question.family === 'stats') throw answersNoMore()
       if (hasPage(caller.question) && isForReading(request)) {
         return reply.header('vary', 'Accept').redirect(pageOfLink(request.url), 303)
       }
       const { account, name } = caller.principal
       reply.header('adtally-link', String(new URLSearchParams({ account: account.username, name })))
-      if (family === 'stats') return answerStats(request, reply, caller, services)
-      if (family === 'report') return answerReport(request, reply, caller, services)
-      throw otherVersion()
+      return answerReport(request, reply, caller, services)
     },
   )
 }
@@ -110,7 +83,13 @@ function refuseParameters({ query }: FastifyRequest): void {
   if (errors.length > 0) throw badParameters(errors)
 }
 
-const otherVersion = (cause?: unknown): Problem =>
+const answersNoMore = (): Problem =>
+  new Problem(
+    'unknown_report',
+    'This link was made for V2, which report links do not answer any more. Ask its owner for a new one: adtally links create USERNAME NAME --days last_7 --dimensions app_id',
+  )
+
+const otherVersion = (cause: unknown): Problem =>
   new Problem('unknown_report', 'This link was made by another version of Adtally.', { cause })
 
 /** Answers a stored question to the report endpoint. */
@@ -152,59 +131,3 @@ function readStored(stored: StoredQuestion, today: Day, maxRangeDays: number) {
     throw error instanceof QuestionError ? otherVersion(error) : error
   }
 }
-
-/** Answers a stored question to V2's figures of apps. */
-async function answerStats(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { principal, question }: LinkCaller,
-  { apps, audit, figures, settings, today }: ReportServices,
-): Promise<FastifyReply> {
-  const asked = readStatsQuestion(question, today(), settings.maxRangeDays)
-  const { firstDay, lastDay } = asked.days
-  const span = { first_day: formatDay(firstDay), last_day: formatDay(lastDay) }
-  const state = await stateFor(figures, principal.account.id, asked.asOfMs)
-  const visible = new VisibleApps(apps, principal)
-  const select = once(() => selectApps(asked.selector, visible))
-  const csv = question.format === 'csv'
-  return sendReport(request, reply, {
-    principal,
-    contentType: csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-    cacheable: true,
-    version: `${state.version} ${await visible.version()} ${JSON.stringify(span)}`,
-    question: `link stats ${principal.account.currency} ${statsText(asked)}`,
-    check: select,
-    ...(csv && {
-      record: () =>
-        audit.record(actorOf(request, 'link', principal.name), [exportOf(principal.account, span)]),
-    }),
-    body: async (signal, opened) => {
-      const selected = await select()
-      const report = atState(toReportRequest(asked, principal, selected), state)
-      const rows = opened.use(await runReport(report, figures, signal))
-      const matchesVersion = rows.version === state.version
-      const write = csv ? statsCsv : statsBody
-      return { matchesVersion, pieces: write(rows, asked, selected, principal.account) }
-    },
-  })
-}
-
-function readStatsQuestion(
-  { parameters }: StoredQuestion,
-  today: Day,
-  maxRangeDays: number,
-): StatsQuestion {
-  const { days, ...others } = parameters as Record<string, string>
-  const name = readRelativeDays(days ?? '')
-  const { firstDay, lastDay } = name
-    ? resolveDays(name, today)
-    : { firstDay: parseDay(others.start_date ?? ''), lastDay: parseDay(others.end_date ?? '') }
-  const query = { ...others, start_date: firstDay, end_date: lastDay } as unknown as StatsQuery
-  return toStatsQuestion(query, [], maxRangeDays)
-}
-
-/** A CSV of figures as the audit log has it. */
-const exportOf = (
-  { username }: Account,
-  span: { readonly first_day: string; readonly last_day: string },
-): AuditRecord => ({ action: 'figures_exported', account: username, facts: span })

@@ -1,10 +1,11 @@
 import type { AnswerFormat } from '../values/answer-format.ts'
 
 /**
- * A question as a link stores it: the interface that answers it, and its parameters by their names
- * there, each once, in order. Days are fixed (`start_date`, `end_date`) or the last ones (`days`).
+ * A question to the report endpoint as a link stores it: its parameters by their names, each once, in order. Days are
+ * fixed (`start_date`, `end_date`) or the last ones (`days`).
  */
 export interface StoredQuestion {
+  /** `report`. Links of commits before 0.2 may have `stats`, for V2's figures, which no link answers any more. */
   readonly family: string
   readonly parameters: Readonly<Record<string, string | readonly string[]>>
   readonly format: AnswerFormat
@@ -25,5 +26,4 @@ export interface ReportLink {
 }
 
 /** Whether the dashboard has a page that shows the answer. */
-export const hasPage = ({ family, format }: StoredQuestion): boolean =>
-  family === 'report' && format === 'json'
+export const hasPage = ({ format }: StoredQuestion): boolean => format === 'json'

@@ -3,18 +3,7 @@ import { hasPage, type ReportLink, type StoredQuestion } from '../publishers/rep
 import { answerFormats } from '../values/answer-format.ts'
 import { dayOf } from '../values/day.ts'
 import { pageOfLink } from '../values/page-paths.ts'
-import {
-  country,
-  day,
-  givenName,
-  identifier,
-  listOf,
-  moment,
-  momentMs,
-  oneOf,
-  relativeDays,
-  username,
-} from './fields.ts'
+import { day, givenName, moment, momentMs, oneOf, relativeDays, username } from './fields.ts'
 import { appKeys, appList } from './key-scope.ts'
 import { toLinkView } from './link-view.ts'
 import { refuse } from './refusals.ts'
@@ -23,7 +12,6 @@ import { questionField, readStoredQuestion, storeQuestion } from './report/store
 import { type RequestOf, useCase } from './use-case.ts'
 
 const maxDays = 3_660
-const maxValues = 300
 
 const questionFields = {
   /** The first and the last day. */
@@ -32,21 +20,17 @@ const questionFields = {
   /** Instead of both. */
   days: Type.Optional(relativeDays),
   appId: Type.Optional(appList),
-  /** A question to the report endpoint, in place of the fields below. */
-  report: Type.Optional(questionField(['start_date', 'end_date', 'days', 'cursor', 'format'])),
-  network: Type.Optional(listOf(identifier, maxValues)),
-  country: Type.Optional(listOf(country, maxValues)),
-  groupBy: Type.Optional(oneOf(['network', 'format', 'country'])),
+  /** What else the report endpoint is asked; nothing when absent. */
+  report: Type.Optional(
+    questionField(['start_date', 'end_date', 'days', 'app_id', 'cursor', 'format']),
+  ),
   /** JSON when absent. */
   format: Type.Optional(oneOf(answerFormats)),
 }
 
 type Asked = RequestOf<typeof questionFields>
 
-/**
- * Creates a link that answers one question about figures, as V2's figures of apps or the report
- * endpoint do, and returns its token.
- */
+/** Creates a link that answers one question to the report endpoint, and returns its token. */
 export const createLink = useCase({
   name: 'create-link',
   request: {
@@ -59,7 +43,7 @@ export const createLink = useCase({
   run: async (services, { username, name, expires, ...asked }) => {
     const { accounts, apps, links, now } = services
     refuseUnclearDays(asked)
-    const question = asked.report ? toReportQuestion(asked, now()) : toStatsQuestion(asked)
+    const question = toQuestion(asked, now())
     const account = await accounts.get(username)
     const { link, token } = await links.create(username, {
       name,
@@ -93,20 +77,9 @@ function refuseUnclearDays({ startDate: start, endDate: end, days }: Asked): voi
   if (isFixed && end < start) throw refuse('days_reversed', { start, end })
 }
 
-/** Options of links without dimensions and metrics. */
-const misplaced = {
-  network: 'belongs in report',
-  country: 'belongs in report',
-  groupBy: 'goes with neither dimensions nor metrics; group with dimensions',
-} as const
-
 /** @throws Refusal `question_refused` when the report endpoint does not accept a parameter */
-function toReportQuestion(asked: Asked, now: Date): StoredQuestion {
+function toQuestion(asked: Asked, now: Date): StoredQuestion {
   const { startDate, endDate, days, appId, report = {}, format = 'json' } = asked
-  const faults = Object.entries(misplaced)
-    .filter(([name]) => asked[name as keyof typeof misplaced] !== undefined)
-    .map(([parameter, message]) => ({ parameter, message }))
-  if (faults.length > 0) throw refuse('question_refused', { faults })
   try {
     const question = {
       ...report,
@@ -118,26 +91,5 @@ function toReportQuestion(asked: Asked, now: Date): StoredQuestion {
     return stored
   } catch (error) {
     throw refusalOf(error)
-  }
-}
-
-/** @throws Refusal `question_refused` for a format that only the report endpoint has */
-function toStatsQuestion(asked: Asked): StoredQuestion {
-  const { startDate, endDate, days, appId, network, country, groupBy, format = 'json' } = asked
-  if (format !== 'json' && format !== 'csv') {
-    const message = `${format} is a format of links with dimensions or metrics; choose json or csv`
-    throw refuse('question_refused', { faults: [{ parameter: 'format', message }] })
-  }
-  return {
-    family: 'stats',
-    parameters: {
-      ...(appId && { app_id: [...appId].sort() }),
-      ...(days ? { days } : { end_date: endDate! }),
-      ...(country && { geo: [...country].sort() }),
-      ...(groupBy && { group_by: groupBy }),
-      ...(network && { network: [...network].sort() }),
-      ...(!days && { start_date: startDate! }),
-    },
-    format,
   }
 }

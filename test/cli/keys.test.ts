@@ -71,15 +71,17 @@ describe('adtally links', () => {
     const question = [
       '--days',
       'last_7',
-      '--group-by',
+      '--dimensions',
       'network',
       '--country',
       'US',
       '--country',
       'DE',
     ]
-    const path = await adtallyWorks(['links', 'create', 'studio', 'weekly', ...question], options)
-    expect(path).toMatch(/^\/shared\/reports\/[\w-]{43}\n$/)
+    const paths = await adtallyWorks(['links', 'create', 'studio', 'weekly', ...question], options)
+    const [path = '', pagePath] = paths.trim().split('\n')
+    expect(path).toMatch(/^\/shared\/reports\/[\w-]{43}$/)
+    expect(pagePath).toBe(path.replace('/shared/reports/', '/dashboard/shared/'))
     const env = { ...options.env, ADTALLY_BASE_URL: 'https://ads.example/' }
     const march = ['--start-date', '2026-03-01', '--end-date', '2026-03-31', '--format', 'csv']
     const created = await adtallyJson(
@@ -91,29 +93,12 @@ describe('adtally links', () => {
       question: { start_date: '2026-03-01', end_date: '2026-03-31' },
       url: expect.stringMatching(/^https:\/\/ads\.example\/shared\/reports\/[\w-]{43}$/),
     })
-    const board = [
-      'links',
-      'create',
-      'studio',
-      'board',
-      '--days',
-      'last_7',
-      '--dimensions',
-      'date',
-      '--metrics',
-      'revenue',
-    ]
-    const addresses = await adtallyWorks(board, { ...options, env })
-    const [figures = '', page] = addresses.trim().split('\n')
-    expect(figures).toMatch(/^https:\/\/ads\.example\/shared\/reports\/[\w-]{43}$/)
-    expect(page).toBe(figures.replace('/shared/reports/', '/dashboard/shared/'))
-    await adtallyWorks(['links', 'revoke', 'studio', 'board'], options)
     const table = await adtallyWorks(['links', 'list', 'studio'], options)
     expect(table).toMatch(/march +end_date: 2026-03-31; start_date: 2026-03-01 +csv +\S+ +2099-/)
     expect(table).toMatch(
-      /weekly +days: last_7; geo: DE, US; group_by: network +json +\S+ +never\n/,
+      /weekly +country: US, DE; days: last_7; dimensions: network +json +\S+ +never\n/,
     )
-    expect(table).not.toContain(path.trim().split('/').at(-1))
+    expect(table).not.toContain(path.split('/').at(-1))
     await adtallyWorks(['links', 'revoke', 'studio', 'weekly'], options)
     expect(await adtallyJson(['links', 'list', 'studio'], options)).toHaveLength(1)
   })

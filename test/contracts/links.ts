@@ -8,8 +8,8 @@ import { RememberedLinkStore } from '../../src/storage/relational/remembered/rem
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 const question = {
-  ...{ family: 'stats', format: 'csv' },
-  parameters: { days: 'last_7', geo: ['DE', 'US'] },
+  ...{ family: 'report', format: 'csv' },
+  parameters: { days: 'last_7', country: ['DE', 'US'] },
 }
 const named = (name: string, more: Partial<NewLink> = {}): NewLink =>
   ({ name, question, apps: null, expiresAtMs: null, ...more }) as NewLink

@@ -130,8 +130,8 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
     const first = await call(createLink, { ...asked, name: 'few', report: few })
     await page.goto(site().url + first.path.replace('/shared/reports/', '/dashboard/shared/'))
     await page.getByText('The first 2 rows. There are more, and the totals include them.').waitFor()
-    const stats = await call(createLink, { ...asked, name: 'stats' })
-    await page.goto(site().url + stats.path.replace('/shared/reports/', '/dashboard/shared/'))
+    const csv = await call(createLink, { ...asked, name: 'csv', format: 'csv' })
+    await page.goto(site().url + csv.path.replace('/shared/reports/', '/dashboard/shared/'))
     await expectText(page.getByRole('alert')).toContain('This link is not a table of figures.')
   })
 

@@ -18,7 +18,7 @@ const endOfGroup = utf8('}')
 const appOpenings = new WeakMap<App, Utf8Text>()
 
 /** The name of a group, by what it groups. */
-export const groupMember = {
+const groupMember = {
   network: 'ad_network',
   format: 'format',
   country: 'country_code',
@@ -62,7 +62,7 @@ export async function* groupedBody(rows: ReportRows, groupBy: keyof typeof group
 const itemsPerPiece = 1_024
 
 /** By revenue, highest first, then by name. */
-export const sortedGroups = async (rows: ReportRows): Promise<ReportGroup[]> =>
+const sortedGroups = async (rows: ReportRows): Promise<ReportGroup[]> =>
   (await collectGroups(rows)).sort(byRevenueThenName)
 
 function byRevenueThenName(a: ReportGroup, b: ReportGroup): number {

@@ -12,9 +12,7 @@ const maxListed = 4
 export function describeLink({ question, format }: LinkAnswer): string {
   const listOf = (name: string) => [question[name] ?? []].flat().flatMap((text) => text.split(','))
   const metrics = listOf('metrics').map((name) => (isMetric(name) ? titleOf(name) : name))
-  const rows = [...listOf('dimensions'), ...listOf('group_by')].map((name) =>
-    dimensionTitle(name).toLowerCase(),
-  )
+  const rows = listOf('dimensions').map((name) => dimensionTitle(name).toLowerCase())
   const filters = Object.keys(question)
     .filter((name) => !others.includes(name))
     .map((name) => `${dimensionTitle(name)}: ${shortly(listOf(name))}`)
@@ -27,7 +25,7 @@ export function describeLink({ question, format }: LinkAnswer): string {
 }
 
 const others = [
-  ...['dimensions', 'metrics', 'group_by', 'order_by', 'limit', 'include', 'fill', 'compare'],
+  ...['dimensions', 'metrics', 'order_by', 'limit', 'include', 'fill', 'compare'],
   ...['days', 'start_date', 'end_date', 'as_of'],
 ]
 
