@@ -214,7 +214,7 @@ describe('contributions', () => {
       ['network', 'unityads unreported -2000000', 'admob changed -300000', null],
       ['country', 'US changed -2000000', 'DE changed -1000000', '1 700000'],
       [
-        'app,network,country',
+        'app_id,network,country',
         ...['hop-ios unityads US unreported -2000000', 'hop-android admob DE changed -1000000'],
         '2 700000',
       ],

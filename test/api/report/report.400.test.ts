@@ -278,7 +278,7 @@ describe('a POST', () => {
     [
       'a filter by what is no dimension of filters',
       { filters: [{ dimension: 'app_name', operator: 'is', values: ['x'] }] },
-      { filters: /"app_name" cannot be filtered by: app_id, platform, network, format/ },
+      { filters: /"app_name" cannot be filtered by: app_id, platform, network, ad_format/ },
     ],
     [
       'the same filter twice',
