@@ -24,7 +24,7 @@ const explore = (query: string) => `/dashboard/api/report?${query}`
 /** What the pages of all apps and of one app ask. */
 const board = [
   'figures?by=network',
-  'comparison?by=network&against=same_weekdays',
+  'comparison?by=network&compare=previous_weekdays',
   'anomalies?by=network&limit=500',
   'freshness?',
 ].map((request) => `/dashboard/api/${request}`)
@@ -87,7 +87,7 @@ export const pageKinds: readonly AskKind[] = [
     'Explore: apps × formats',
     'all',
     months,
-    explore('dimensions=app_name,format&include=total_rows&limit=1000'),
+    explore('dimensions=app_name,ad_format&include=total_rows&limit=1000'),
   ),
   kindOf(
     'Explore: weeks beside those before',

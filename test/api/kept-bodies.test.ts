@@ -178,7 +178,7 @@ test('a key that is revoked or limited sees nothing of what is kept', async () =
 })
 
 describe('what the dashboard shows', () => {
-  const asks = { ...twoDays, by: 'app' }
+  const asks = { ...twoDays, by: 'app_id' }
   const passwords = { acme: 'a password of acme', rival: 'a password of rival' }
   beforeAll(() => setPasswords(publisher.installation, passwords))
   const signIn = (username: keyof typeof passwords) =>
