@@ -161,11 +161,11 @@ describe('an export', () => {
 
   test('of an account and some months leaves the others as they are', async () => {
     const { site, folder, run, importLines } = await openFilled()
-    const part = await run({ account: 'studio', from: '2026-02', to: '2026-02' })
+    const part = await run({ account: 'studio', startDate: '2026-02', endDate: '2026-02' })
     expect(part.accounts).toMatchObject([{ account: 'studio', written: 1, rows: 2 }])
     await site.call(renameApp, { appId: 'zap-ios', newName: 'Zap Zap' })
     await importLines([january.replace(',100,', ',101,')])
-    await run({ account: 'studio', from: '2026-01', to: '2026-01' })
+    await run({ account: 'studio', startDate: '2026-01', endDate: '2026-01' })
     // The name is in February too, which was not asked for: the next export writes it.
     expect((await run({ account: 'studio' })).accounts[0]).toMatchObject({ written: 1, kept: 1 })
     await run()
