@@ -23,8 +23,8 @@ describe('adtally notes', () => {
       ].join('\n'),
     )
     expect(await adtallyJson(['notes', 'list', 'studio'], options)).toMatchObject([
-      { id: 2, from: '2026-03-05', to: '2026-03-11', app_id: 'zap', written_by: null },
-      { id: 1, from: '2026-03-04', to: '2026-03-04', app_id: null, changed_at: null },
+      { id: 2, start_date: '2026-03-05', end_date: '2026-03-11', app_id: 'zap', written_by: null },
+      { id: 1, start_date: '2026-03-04', end_date: '2026-03-04', app_id: null, changed_at: null },
     ])
     expect(await run('delete', 'studio', '1')).toBe(
       'Note 1 of 2026-03-04 is deleted: price test began\n',

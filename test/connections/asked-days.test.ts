@@ -9,7 +9,7 @@ afterEach(() => site.close())
 test('a day that a person asks for is pulled, however many later days are due', async () => {
   site = await openPulledSite(new Truth())
   await site.connect('bidmachine', { startDate: '2025-10-01' })
-  const asked = { from: '2025-10-02', to: '2025-10-02' }
+  const asked = { startDate: '2025-10-02', endDate: '2025-10-02' }
   const { days, pulled_days } = await site.installation.call(pullConnection, {
     ...{ username: 'studio', name: 'bidmachine' },
     ...asked,

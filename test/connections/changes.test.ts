@@ -91,9 +91,9 @@ describe('days', () => {
     const truth = new Truth()
     site = await openPulledSite(truth)
     await site.connect('mintegral', { startDate: '2026-03-07', rereadDays: 90 })
-    const asked = { from: '2026-01-12', to: '2026-01-12' }
+    const asked = { startDate: '2026-01-12', endDate: '2026-01-12' }
     await site.installation.call(pullConnection, { ...mintegral, ...asked })
-    const old = parseDay(asked.from)!
+    const old = parseDay(asked.startDate)!
     const before = said(truth, 'mintegral', [old])
     truth.vanish('mintegral', old)
     // The network reports 60 days.
