@@ -196,7 +196,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     const add = (note: object) =>
       page.request.post(`${site().url}/dashboard/api/notes/add`, { data: note })
     await add({ start_date: '2026-03-02', end_date: '2026-03-04', text: 'Price test began' })
-    await add({ from: '2026-02-24', app: 'hop-ios', text: 'Featured' })
+    await add({ start_date: '2026-02-24', app_id: 'hop-ios', text: 'Featured' })
     await page.reload()
     await expectCount(page.locator('.unusual-mark')).not.toBe(0)
     const unusual = await page.locator('.unusual-mark').count()

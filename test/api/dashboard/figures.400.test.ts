@@ -24,7 +24,7 @@ describe('a request with bad parameters is refused with a list of them', () => {
     ['without a last day', { ...good, end_date: undefined }, { end_date: /required/ }],
     ['with an empty last day', { ...good, end_date: '' }, { end_date: /^is empty/ }],
     ['without a breakdown', { ...good, by: undefined }, { by: /required.*platform/ }],
-    ['by an unknown breakdown', { ...good, by: 'ad_tag' }, { by: /"ad_tag".*network, format/ }],
+    ['by an unknown breakdown', { ...good, by: 'ad_tag' }, { by: /"ad_tag".*network, ad_format/ }],
     ['by a breakdown in another case', { ...good, by: 'Network' }, { by: /"Network"/ }],
     ['by two breakdowns', { ...good, by: ['network', 'app_id'] }, { by: /once/ }],
     ['by a list', { ...good, by: 'network,app' }, { by: /"network,app"/ }],
