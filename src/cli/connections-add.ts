@@ -67,7 +67,7 @@ export function addCommand(shell: Shell): Command {
         })
         if (!options.json) printTest(shell, tested)
       }
-      const { startDate, knownAppsOnly } = options
+      const { startDate, knownAppsOnly, ...others } = options
       const added = await callUseCase(shell, options, addConnection, {
         ...about,
         values,
@@ -83,7 +83,7 @@ export function addCommand(shell: Shell): Command {
         else print(shell, `Connected, but the account's owner has to consent: ${next}`)
         return
       }
-      if (options.pull && !added.account_disabled) await pullDays(shell, added, options)
+      if (options.pull && !added.account_disabled) await pullDays(shell, added, others)
       else if (options.json) printJson(shell, added)
       else printConnection(shell, added)
     },

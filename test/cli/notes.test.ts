@@ -33,7 +33,7 @@ describe('adtally notes', () => {
 
   test.each([
     [['add', 'nobody', '2026-03-04', 'x'], /no account "nobody"/],
-    [['add', 'studio', '2026-02-30', 'x'], /^adtally: from: "2026-02-30" is not accepted/],
+    [['add', 'studio', '2026-02-30', 'x'], /^adtally: start-date: "2026-02-30" is not accepted/],
     [['add', 'studio', '2026-03-04', ''], /^adtally: text/],
     [['add', 'studio', '2026-03-04', 'x', '--end-date', '2026-03-03'], /A note from 2026-03-04 to/],
     [['add', 'studio', '2026-03-04', 'x', '--app-id', 'none'], /no app with the app_id "none"/],

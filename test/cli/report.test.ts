@@ -148,7 +148,7 @@ total                                 1400     13.0   9.2857       -
       [...create.toSpliced(3, 1, 'other'), '--metrics', 'money'],
       options,
     )
-    expect(refused.stderr).toMatch(/--metrics: "money" is not a metric/)
+    expect(refused.stderr).toMatch(/--metrics: "money" is not ac/)
   })
 })
 

@@ -20,7 +20,7 @@ test('the schema has dimensions, metrics, and the values of the figures', async 
     name: 'ad_format',
     type: 'text',
     filter: 'ad_format',
-    description: 'An ad format. Filter it with ad_format.',
+    description: 'An ad format.',
   })
   const metric = (name: string) => body.metrics.find((one: { name: string }) => one.name === name)
   expect(metric('revenue')).toMatchObject({
