@@ -134,7 +134,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     }
     await page.keyboard.press('Escape')
     await expectPath(page).toBe(
-      `${start}?rows=country,month,ad_format&metrics=impressions,requests,revenue,ecpm&beside=change,previous&order=-revenue&plot=revenue&compare=previous_weekdays`,
+      `${start}?compare=previous_weekdays&rows=country,month,ad_format&metrics=impressions,requests,revenue,ecpm&beside=change,previous&order=-revenue&plot=revenue`,
     )
     await settled(page)
     await table(page).getByRole('button', { name: 'Month' }).click()
@@ -234,7 +234,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     })
     await page.getByLabel('Side by side').check()
     await expectPath(page).toBe(
-      `${start}?rows=network&metrics=revenue&compare=previous_weekdays&side_by_side=on`,
+      `${start}?compare=previous_weekdays&rows=network&metrics=revenue&side_by_side=on`,
     )
     await page.reload()
     await expectCount(page.locator('.answer:not(.old)')).toBe(4)
