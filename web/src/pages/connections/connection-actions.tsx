@@ -130,7 +130,8 @@ function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [from, to] = [String(form.get('from')), String(form.get('to'))]
-    pull.mutate({ name, ...(from && { from }), ...(to && { to }) }, { onSuccess: onClose })
+    const days = { ...(from && { start_date: from }), ...(to && { end_date: to }) }
+    pull.mutate({ name, ...days }, { onSuccess: onClose })
   }
   return (
     <form className="row" onSubmit={fetch}>
