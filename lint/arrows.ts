@@ -139,6 +139,7 @@ export const arrows: Record<string, readonly string[]> = {
     'reporting/metrics.ts',
     'reporting/periods.ts',
     'reporting/question/other-range.ts',
+    'reporting/question/read-having.ts',
     'reporting/question/relative-days.ts',
     'reporting/question/vocabulary.ts',
     'http/dashboard/answer-schema.ts',

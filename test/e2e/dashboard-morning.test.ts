@@ -33,7 +33,7 @@ const periods: Readonly<Record<string, Span & { otherOf: OtherDay; words: string
     ...{ from: '2026-03-09', to: '2026-03-09' },
     ...{ otherOf: weeksBefore(1), words: 'a week earlier' },
   },
-  last_7_days: {
+  last_7: {
     ...{ from: '2026-03-03', to: '2026-03-09' },
     ...{ otherOf: weeksBefore(1), words: 'in the week before' },
   },
@@ -71,8 +71,8 @@ describeDashboard('the morning', ({ visit, site }) => {
   test('has the figures of each period, compared like with like', async () => {
     const { page, errors } = await visit('/dashboard/morning')
     await expectFigures(page)
-    await lines(page, 'last_7_days').first().click()
-    await expectText(card(page, 'last_7_days').locator('.comparison-words').first()).toBe(
+    await lines(page, 'last_7').first().click()
+    await expectText(card(page, 'last_7').locator('.comparison-words').first()).toBe(
       'Compared with the same weekdays before, Feb 24 – Mar 2, 2026: all 7 days, each with networks that have reported both.' +
         'Left out: Mintegral Mar 7 – 9, 2026 (not reported).',
     )
@@ -128,7 +128,7 @@ describeDashboard('the morning', ({ visit, site }) => {
     const { page } = await visit(`/dashboard/morning?network=${late.network}`)
     await expectText(figure(page, 'yesterday')).toBe('Not reported yet')
     await expectText(lines(page, 'yesterday').first()).toBe('– nothing to compare a week earlier')
-    await expectText(card(page, 'last_7_days')).toContain('4 of 7 days reported')
+    await expectText(card(page, 'last_7')).toContain('4 of 7 days reported')
   })
 
   test('applies filters, and links to the figures and to what changed', async () => {

@@ -189,7 +189,7 @@ export const morningAnswer = Type.Object({
   ),
   periods: Type.Array(
     Type.Object({
-      period: oneOf(['yesterday', 'last_7_days', 'month_to_date']),
+      period: oneOf(['yesterday', 'last_7', 'month_to_date']),
       ...span,
       reported_days: count('Days that any network has reported.'),
       comparisons: Type.Array(Type.Object(comparison)),

@@ -8,7 +8,6 @@ import { formatInstant } from '../../values/instant.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
-import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { lookalikes } from '../parameters/lookalikes.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
@@ -16,6 +15,7 @@ import type { ReportServices } from '../services.ts'
 import { changes as changesAnswer, freshness as freshnessAnswer } from './answer-schema.ts'
 import { isOfScope, readCursor } from './change-cursor.ts'
 import { changesBody } from './changes-body.ts'
+import { freshnessDays } from './freshness-days.ts'
 import { changesAdvice, changesQuery, freshnessAdvice, freshnessQuery } from './wire-schema.ts'
 
 const contentType = 'application/json; charset=utf-8'
@@ -108,14 +108,13 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
     },
     async (request, reply) => {
       const principal = principalOf(request)
-      const days = daysOf(request.query)
       const errors = [
         ...queryErrors(request),
         ...lookalikes(request.query, freshnessQuery, freshnessAdvice),
       ]
-      refuseBadRange(days, errors, settings.maxRangeDays)
-      const rules = await finality.all(principal.account.id)
       const today = services.today()
+      const days = freshnessDays(request.query, errors, today, settings.maxRangeDays)
+      const rules = await finality.all(principal.account.id)
       const { version } = await figures.stateOf(principal.account.id)
       return sendReport(request, reply, {
         principal,

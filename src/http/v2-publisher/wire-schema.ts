@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { factNames } from '../../facts/kinds.ts'
+import { relativeDaysAccept } from '../../reporting/question/relative-days.ts'
 import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
@@ -84,8 +85,11 @@ export const changedQuery = Type.Object({
 
 export const freshnessQuery = Type.Object({
   ...credentials,
-  start_date: dayParameter('the first day'),
-  end_date: dayParameter('the last day'),
+  start_date: Type.Optional(dayParameter('the first day')),
+  end_date: Type.Optional(dayParameter('the last day')),
+  days: Type.Optional(
+    Type.String({ description: `in place of both, a name: ${relativeDaysAccept}` }),
+  ),
 })
 
 export const importsQuery = Type.Object({
@@ -99,6 +103,7 @@ export const importsQuery = Type.Object({
 })
 
 export type StatsQuery = Static<typeof statsQuery>
+export type FreshnessQuery = Static<typeof freshnessQuery>
 export type ImportsQuery = Static<typeof importsQuery>
 
 /** See lookalikes.ts. */

@@ -6,16 +6,17 @@ import { metricNames, type WireDimension, wireMetrics } from './vocabulary.ts'
 
 type Condition = ReportQuestion['having'][number]
 
-const maxConditions = 20
+export const maxConditions = 20
 const form = /^([a-z_]+):([a-z]+):(-?)(\d{1,12})(?:\.(\d{1,6}))?$/
-const accepts = `metric:operator:value, such as revenue:gte:100 (operators: ${Object.keys(metricOperators).join(', ')}; metrics: ${metricNames.join(', ')}), with at most 12 digits before the point and the decimals of the metric`
+/** What {@link readCondition} accepts. */
+export const havingAccepts = `metric:operator:value, such as revenue:gte:100 (operators: ${Object.keys(metricOperators).join(', ')}; metrics: ${metricNames.join(', ')}), with at most 12 digits before the point and the decimals of the metric`
 
 /** Reads conditions on metrics. @param dimensions of the rows, which are refused if there are none */
 export function readHaving(
   reader: ParameterReader,
   dimensions: readonly WireDimension[],
 ): readonly Condition[] {
-  const found = reader.list('having', conditionOf, accepts) ?? []
+  const found = reader.list('having', readCondition, havingAccepts) ?? []
   if (found.length > maxConditions) {
     reader.refuse('having', `has ${found.length} conditions; at most ${maxConditions} are accepted`)
   }
@@ -27,7 +28,7 @@ export function readHaving(
 }
 
 /** @returns null for what is no condition, or a value with more decimals than its metric */
-function conditionOf(text: string): Condition | null {
+export function readCondition(text: string): Condition | null {
   const [, name, operator, sign = '', whole = '', fraction = ''] = form.exec(text) ?? []
   const by = metricNames.find((one) => one === name)
   if (!by || operator === undefined || !Object.hasOwn(metricOperators, operator)) return null

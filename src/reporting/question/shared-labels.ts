@@ -1,17 +1,12 @@
 import { factKinds } from '../../facts/kinds.ts'
 import type { ParameterReader } from './given-values.ts'
 import type { QuestionFilter } from './report-question.ts'
-import {
-  filterDimensions,
-  kindsOfMetric,
-  type WireDimension,
-  type WireMetric,
-} from './vocabulary.ts'
+import { kindsOfMetric, type WireDimension, type WireMetric } from './vocabulary.ts'
 
 /** The dimensions that are labels of rows, by the label. All rows have the others. */
 const labelOf: Readonly<Partial<Record<WireDimension, string>>> = {
   network: 'network',
-  format: 'format',
+  ad_format: 'format',
   country: 'country',
   ad_tag: 'ad_tag',
   source: 'source',
@@ -45,6 +40,6 @@ export function refuseUnsharedLabels(reader: ParameterReader, asked: AskedLabels
   }
   for (const dimension of asked.dimensions) refuse('dimensions', dimension)
   for (const { name, excludes } of asked.filters) {
-    refuse(excludes ? `${name}_not` : name, filterDimensions[name])
+    refuse(excludes ? `${name}_not` : name, name)
   }
 }

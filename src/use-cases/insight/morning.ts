@@ -21,7 +21,7 @@ import {
   readReported,
 } from './read-figures.ts'
 
-export const morningPeriods = ['yesterday', 'last_7_days', 'month_to_date'] as const
+export const morningPeriods = ['yesterday', 'last_7', 'month_to_date'] as const
 
 export interface MorningPeriod {
   readonly period: (typeof morningPeriods)[number]
@@ -61,7 +61,7 @@ export interface Morning {
 /** What each period is compared with. */
 const bases: Readonly<Record<MorningPeriod['period'], readonly Basis[]>> = {
   yesterday: ['previous_weekdays', 'previous_year_weekdays'],
-  last_7_days: ['previous_weekdays', 'previous_year_weekdays'],
+  last_7: ['previous_weekdays', 'previous_year_weekdays'],
   month_to_date: ['previous_month', 'previous_year'],
 }
 
@@ -84,7 +84,7 @@ export async function showMorning(
   const compared: ComparedFigures = { figures, reported, today }
   const periodDays: Readonly<Record<MorningPeriod['period'], DaySpan>> = {
     yesterday: { firstDay: yesterday, lastDay: yesterday },
-    last_7_days: { firstDay: addDays(today, -7), lastDay: yesterday },
+    last_7: { firstDay: addDays(today, -7), lastDay: yesterday },
     month_to_date: { firstDay: monthOf(yesterday).firstDay, lastDay: yesterday },
   }
   const networks = reportedNetworks(reported)

@@ -317,7 +317,7 @@ test('the morning has its periods, what is missing, and the forecast', async () 
     ],
     periods: [
       { period: 'yesterday', start_date: '2026-03-09', end_date: '2026-03-09', reported_days: 1 },
-      { period: 'last_7_days', start_date: '2026-03-03', end_date: '2026-03-09', reported_days: 7 },
+      { period: 'last_7', start_date: '2026-03-03', end_date: '2026-03-09', reported_days: 7 },
       {
         ...{ period: 'month_to_date', start_date: '2026-03-01', end_date: '2026-03-09' },
         reported_days: 9,

@@ -186,6 +186,19 @@ describe('the range', () => {
     await refused({ start_date: [end_date, end_date], end_date }, { start_date: /once/ })
   })
 
+  test('may be given by a name', async () => {
+    // The server's clock shows 10 March 2026.
+    const asked = { start_date: '2026-03-08', end_date: '2026-03-09' }
+    const named = await get(freshnessPath, { days: 'last_2' })
+    expect(named.statusCode).toBe(200)
+    expect(named.body).toBe((await get(freshnessPath, asked)).body)
+    await refused({ days: 'last_0' }, { days: /"last_0".*previous_month/ })
+    await refused({ days: '' }, { days: /last_N/ })
+    await refused({ days: 'last_2', ...asked }, { days: /excludes start_date/ })
+    await refused({ days: 'last_2', end_date: '2026-03-09' }, { days: /excludes/ })
+    await refused({ days: ['last_2', 'last_3'] }, { days: /once/ })
+  })
+
   test('has at most 3660 days', async () => {
     // 3,653 days up to 1 March 2026, plus seven.
     const start_date = '2016-03-01'

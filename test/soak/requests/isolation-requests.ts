@@ -75,6 +75,8 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     ],
     metrics: ['impressions,clicks,installs', 'revenue,impressions', 'impressions,ctr,cvr'],
     order_by: ['impressions:desc', 'impressions'],
+    days: ['last_28', 'month_to_date', 'previous_month'],
+    having: ['impressions:gte:1', 'revenue:lt:1000,clicks:gt:0'],
     compare_start_date: ['2026-02-01'],
     compare: ['previous_period', 'previous_weekdays', 'previous_year', '2026-02-01'],
     fill: ['dates'],

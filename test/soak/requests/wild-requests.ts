@@ -28,7 +28,7 @@ const strange = ['__proto__', 'constructor', 'toString', 'then', '', 'a[]', 'sta
 const plausible = [
   ...['2026-03-01', '2026-03-05', '0000-01-01', '9999-12-31', '2026-02-30', '-271821-04-20'],
   ...['date,network', 'app_name,platform', 'impressions:desc', 'previous_period', 'dates'],
-  ...['previous_weekdays', 'previous_month', 'previous_year'],
+  ...['previous_weekdays', 'previous_month', 'previous_year', 'last_28', 'revenue:gte:1'],
   ...[
     'network',
     'ad_format',

@@ -17,7 +17,7 @@ export function linkRequest(view: ExploreView, today: string, choice: LinkChoice
   const { name, isMoving, expiresAfterDays } = choice
   const { from, to } = daysOf(view.range, today)
   const { app_id, ...filters } = view.filters
-  const { order_by, metrics, compare, compare_days } = tableQuestion(view, today)
+  const { order_by, having, metrics, compare, compare_days } = tableQuestion(view, today)
   const expires = expiresAfterDays && formatDay(addDays(parseDay(today)!, expiresAfterDays))
   return {
     name,
@@ -31,7 +31,7 @@ export function linkRequest(view: ExploreView, today: string, choice: LinkChoice
       ...filters,
       dimensions: withAppNames(allRows(view)),
       metrics,
-      ...{ order_by, compare, compare_days },
+      ...{ order_by, having, compare, compare_days },
       limit: String(maxTableRows),
       include: ['total_rows', 'freshness'],
     }),

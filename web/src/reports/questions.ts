@@ -36,6 +36,7 @@ export const tableQuestion = (view: ExploreView, today: string): Parameters => (
   dimensions: allRows(view),
   metrics: view.metrics,
   order_by: orderOf(view),
+  ...(view.having.length > 0 && { having: view.having }),
   ...comparisonOf(view),
 })
 

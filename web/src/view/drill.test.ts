@@ -10,6 +10,7 @@ const view: ExploreView = {
     plot: 'revenue',
     grain: 'week',
     compare: null,
+    having: [],
     isSideBySide: false,
     isHeated: true,
     trail: [],

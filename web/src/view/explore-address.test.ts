@@ -30,6 +30,7 @@ test('an address without parameters has the usual view', () => {
     ...{
       grain: 'date',
       compare: null,
+      having: [],
       isSideBySide: false,
       isHeated: true,
       trail: [],
@@ -51,6 +52,7 @@ test.each([
   'compare=previous_weekdays&side_by_side=on',
   'order=-change_revenue&compare=previous_year',
   'metrics=ecpm&beside=previous&order=previous_ecpm&compare=previous_weekdays',
+  'having=revenue:gte:100,ecpm:lt:0.5',
   'within=last_7',
   'within=2026-01-01..2026-01-31',
 ])('%s is written as it was read', (text) => {
@@ -80,6 +82,11 @@ test.each<[string, string, string[]]>([
   ['order=change_ecpm&compare=previous_year', '', ['order change_ecpm']],
   ['order=constructor&grain=hour&heat=on', '', ['order constructor', 'grain hour', 'heat on']],
   ['plot=revenue,clicks', '', ['plot clicks']],
+  [
+    'having=revenue:gte:1,money:gt:1,clicks:gt:x',
+    'having=revenue:gte:1',
+    ['having money:gt:1', 'having clicks:gt:x'],
+  ],
   ['within=2026-02-30..2026-03-01', '', []],
 ])('of %s what can be shown is shown', (text, shown, ignored) => {
   expect(written(text)).toBe(shown)

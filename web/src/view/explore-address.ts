@@ -1,3 +1,4 @@
+import { maxConditions, readCondition } from '../../../src/reporting/question/read-having.ts'
 import { type Known, readRange, writeRange } from './address.ts'
 import {
   type Beside,
@@ -66,6 +67,11 @@ export function readExplore(
       [`-${by}`, { by, descending: true }],
     ],
   )
+  const having = textsOf(query, 'having').filter((text, place) => {
+    const isKept = readCondition(text) !== null && place < maxConditions
+    if (!isKept) ignore('having', text)
+    return isKept
+  })
   const order = one(
     'order',
     orders.map(([text]) => text),
@@ -78,6 +84,7 @@ export function readExplore(
     metrics,
     beside,
     order: new Map(orders).get(order ?? '') ?? usualOrder(rows, metrics),
+    having,
     plot: one('plot', exploreMetrics) ?? metrics[0]!,
     grain: one('grain', grains) ?? 'date',
     compare,
@@ -93,7 +100,7 @@ export function readExplore(
 
 /** Writes what is Explore's own. Defaults are left out. */
 export function writeExplore(view: ExploreView): Readonly<Record<string, readonly string[]>> {
-  const { rows, metrics, across, beside, order, plot, grain, trail, within } = view
+  const { rows, metrics, across, beside, order, having, plot, grain, trail, within } = view
   const usual = usualOrder(rows, metrics)
   const isUsual = order.by === usual.by && order.descending === usual.descending
   const written: Record<string, string> = {
@@ -102,6 +109,7 @@ export function writeExplore(view: ExploreView): Readonly<Record<string, readonl
     ...(!same(metrics, defaultExploreMetrics) && { metrics: metrics.join() }),
     ...(!same(beside, defaultBesides) && { beside: beside.join() || 'none' }),
     ...(!isUsual && { order: `${order.descending ? '-' : ''}${order.by}` }),
+    ...(having.length > 0 && { having: having.join() }),
     ...(plot !== metrics[0] && { plot }),
     ...(grain !== 'date' && { grain }),
     ...(view.isSideBySide && { side_by_side: 'on' }),

@@ -69,6 +69,8 @@ export interface ExploreView {
   readonly metrics: readonly WireMetric[]
   readonly beside: readonly Beside[]
   readonly order: Order
+  /** Conditions on metrics that rows of the table fulfil, as the report endpoint's `having`. */
+  readonly having: readonly string[]
   /** The metric of the chart. */
   readonly plot: WireMetric
   readonly grain: Grain

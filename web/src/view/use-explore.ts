@@ -10,7 +10,14 @@ import type { View } from './view.ts'
 
 /** Changes that come many in a row. The back button skips them. */
 const small: readonly string[] = [
-  ...(['filters', 'order', 'isHeated', 'metrics', 'beside'] satisfies (keyof ExploreView)[]),
+  ...([
+    'filters',
+    'order',
+    'having',
+    'isHeated',
+    'metrics',
+    'beside',
+  ] satisfies (keyof ExploreView)[]),
 ]
 
 export interface Explore extends ExploreAddress {

@@ -16,6 +16,7 @@ import {
   rowDimensions,
 } from '../../view/explore.ts'
 import styles from './explore.module.css'
+import { Having } from './having.tsx'
 
 export interface ShapeProps {
   readonly view: ExploreView
@@ -80,6 +81,7 @@ export function Shape({ view, onChange }: ShapeProps) {
           ))}
         </select>
       </label>
+      <Having having={view.having} onChange={(having) => onChange({ having })} />
       <label className={styles.tick}>
         <input
           type="checkbox"

@@ -59,6 +59,7 @@ export const exploreTexts = texts('explore', {
   across: 'Across',
   columns: 'Columns',
   compareWith: 'Compare with',
+  onlyRowsWith: 'Only rows with',
   nothing: 'Nothing',
   sideBySide: 'Side by side',
   figures: 'Figures',

@@ -32,7 +32,7 @@ export const morningTexts = texts('morning', {
     `${networks} ${plural(count, { one: 'network lacks', other: 'networks lack' })} days`,
   compareTexts: {
     yesterday: { previous_weekdays: 'a week earlier', previous_year_weekdays: '52 weeks earlier' },
-    last_7_days: {
+    last_7: {
       previous_weekdays: 'in the week before',
       previous_year_weekdays: '52 weeks earlier',
     },
@@ -55,7 +55,7 @@ export const morningTexts = texts('morning', {
   ),
   titles: {
     yesterday: 'Yesterday',
-    last_7_days: 'Last 7 days',
+    last_7: 'Last 7 days',
     month_to_date: 'Month to date',
   },
   ofDaysReported: (reported: string, days: string) => `, ${reported} of ${days} days reported`,
