@@ -141,7 +141,7 @@ describeDashboard('reconciliation', ({ visit, site }) => {
     const { page } = await visit(address, { bypassCSP: true })
     await settled(page)
     await page.getByRole('group', { name: 'Gaps by' }).getByText('Apps').click()
-    await expectPath(page).toBe(`${address}&gaps=app`)
+    await expectPath(page).toBe(`${address}&gaps=app_id`)
     const table = page.locator('table.gaps')
     await expectText(page.locator('#gaps-title')).toBe('By app')
     const byApp = [...Map.groupBy(gaps, ({ app_id }) => app_id).values()]

@@ -20,6 +20,7 @@ export function freshnessDays(
   today: Day,
   maxRangeDays: number,
 ): DaySpan {
+  if (found.length > 0 && query.days !== undefined) throw badParameters(found)
   const asked = query.days === undefined ? fixedDays(query) : namedDays(query, today)
   const errors = [...found, ...('firstDay' in asked ? [] : asked)]
   if (errors.length === 0 && 'firstDay' in asked) {

@@ -60,10 +60,20 @@ interface Wire {
   readonly has_more: boolean
 }
 
+/** @returns null for a text in another format, such as the CSV of a report link */
+function wireOf(text: string): Wire | null {
+  try {
+    return JSON.parse(text, numbersAsText)
+  } catch {
+    return null
+  }
+}
+
 /** Reads an answer in JSON. Numbers stay text, so that none becomes a binary fraction. */
 export function readReport(text: string): Report {
-  const { meta, totals, data, has_more: hasMore } = JSON.parse(text, numbersAsText) as Wire
-  if (!Array.isArray(meta?.dimensions)) throw new Error(reportsTexts.notATable)
+  const wire = wireOf(text)
+  if (!Array.isArray(wire?.meta?.dimensions)) throw new Error(reportsTexts.notATable)
+  const { meta, totals, data, has_more: hasMore } = wire
   const { compare, freshness, total_rows: totalRows } = meta
   return {
     from: meta.start_date,

@@ -32,7 +32,11 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
     <section className="card" aria-labelledby="gaps-title">
       <header className="card-head">
         <h2 id="gaps-title">
-          {reconcileTexts.byLevel(by === 'slice' ? reconcileTexts.appAndNetwork : by)}
+          {reconcileTexts.byLevel(
+            by === 'slice'
+              ? reconcileTexts.appAndNetwork
+              : reconcileTexts.levelTitles[by].toLowerCase(),
+          )}
         </h2>
         <button
           type="button"
