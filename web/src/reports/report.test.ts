@@ -19,6 +19,7 @@ test('numbers keep every digit; unknown is null', () => {
 test('another kind of answer is refused', () => {
   expect(() => readReport('{"meta":{},"data":[]}')).toThrow('not a table')
   expect(() => readReport('{"data":[]}')).toThrow('not a table')
+  expect(() => readReport('impressions,revenue\r\n1,2\r\n')).toThrow('not a table')
 })
 
 test.each([
