@@ -60,7 +60,10 @@ const compared: typeof ranges = [
 describe.each<[path: string, refused: typeof ranges]>([
   [
     '/comparison',
-    [...compared, ['by something else', { ...good, by: 'day' }, { by: /"day".*network, ad_format/ }]],
+    [
+      ...compared,
+      ['by something else', { ...good, by: 'day' }, { by: /"day".*network, ad_format/ }],
+    ],
   ],
   [
     '/contributions',
