@@ -63,7 +63,7 @@ const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
   'test/api/report/report.{200,compare}.test.ts',
   'test/api/v2-publisher/{as-of,changed.200,changes,freshness,stats.200*}.test.ts',
-  'test/import/{manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
+  'test/import/{audience,manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
   'test/property/{changed-copy,history,partial-and-rates,publisher-figures,rates-order,report-plans,undo-orders,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. Files are read by the same engine everywhere. */
@@ -77,7 +77,7 @@ const figureSuites = [
   'test/connections/{ad-units,network-names,pull}.test.ts',
   'test/history/export.test.ts',
   'test/import/{apps-by-name,clock,duplicates,export,ledger,mediation,money,own-format,report-edges,seen-values}.test.ts',
-  'test/import/{applied-rates,audience,set-aside,stored-rates}.test.ts',
+  'test/import/{applied-rates,set-aside,stored-rates}.test.ts',
 ]
 /** Questions of one case. Servers are slower. */
 const onServers = { ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '12' }
