@@ -55,11 +55,14 @@ const readRows = async (page: Page) =>
 describeDashboard('the overview', ({ visit, site }) => {
   test('V2 gives the figures that the tests compute', async () => {
     const range = { start_date: usualDays.from, end_date: usualDays.to }
-    for (const by of ['network', 'ad_format', 'country'] as const) {
-      const { data } = (await (await site().ask(stats, { ...range, group_by: by })).json()) as {
+    for (const [by, group_by, member] of [
+      ['network', 'network', 'ad_network'],
+      ['ad_format', 'format', 'format'],
+      ['country', 'country', 'country_code'],
+    ] as const) {
+      const { data } = (await (await site().ask(stats, { ...range, group_by })).json()) as {
         data: Record<string, string | number>[]
       }
-      const member = { network: 'ad_network', ad_format: 'format', country: 'country_code' }[by]
       const expected = groupsOf(linesIn(usualDays), by).map(({ key, sums }) => ({
         key,
         impressions: Number(sums.impressions),

@@ -63,8 +63,8 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
   test('choose days and keep what else a page shows, but not a part of the days before', async () => {
     const { page } = await visit('/dashboard/nothing')
     for (const [path, own] of [
-      ['explore', 'rows=network&metrics=clicks&compare=previous_year&trail=country'],
-      ['reconcile', 'report=levelplay&tolerance=5&gaps=app'],
+      ['explore', 'rows=network&metrics=clicks&heat=off&trail=country'],
+      ['reconcile', 'report=levelplay&tolerance=5&gaps=app_id'],
       ['restatements', 'as_of=2026-03-10T12:02:30Z'],
     ]) {
       const query = `start_date=2026-03-01&end_date=2026-03-02&country=DE&within=last_28&${own}`

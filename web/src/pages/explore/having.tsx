@@ -27,7 +27,7 @@ export function Having({ having, onChange }: HavingProps) {
   return (
     <form onSubmit={apply} noValidate>
       <label className={styles.choice}>
-        <span>{exploreTexts.onlyRowsWith}</span>
+        <span>{exploreTexts.conditions}</span>
         <input
           type="text"
           value={text}

@@ -59,7 +59,7 @@ export const exploreTexts = texts('explore', {
   across: 'Across',
   columns: 'Columns',
   compareWith: 'Compare with',
-  onlyRowsWith: 'Only rows with',
+  conditions: 'Conditions',
   nothing: 'Nothing',
   sideBySide: 'Side by side',
   figures: 'Figures',
