@@ -55,7 +55,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await join(page)
     await expectText(page.locator('.who')).toBe('ada@example.com')
     const menu = await openSettings(page)
-    await expectTexts(menu.locator('nav a')).toEqual(['Your profile', 'Account'])
+    await expectTexts(menu.locator('nav a')).toEqual(['Your profile', 'Account', 'Currency rates'])
     await page.keyboard.press('Escape')
     await openSetting(page, 'Account')
     await expectText(page.locator(heading)).toBe('Account')
