@@ -19,7 +19,7 @@ import {
 import { describeInBrowser } from './browser.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const longMs = 15_000
+const longMs = 60_000
 
 describeInBrowser('connections', (open) => {
   let site: ConnectedSite
