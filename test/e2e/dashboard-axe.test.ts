@@ -36,10 +36,10 @@ describeDashboard('accessibility', ({ visit }) => {
     }
     await choose(page, 'Show as', 'Table')
     await look(page, 'days table')
-    await openSetting(page, 'Account')
-    await page.getByRole('button', { name: 'Replace the key' }).click()
-    await page.getByRole('alertdialog').waitFor()
-    await look(page, 'replace the key')
+    await openSetting(page, 'Keys')
+    await page.getByRole('button', { name: 'Replace', exact: true }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await look(page, 'replace a key')
     expect(found).toEqual([])
   })
 

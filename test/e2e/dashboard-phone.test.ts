@@ -83,7 +83,7 @@ describeDashboard('on a phone', ({ visit }) => {
     expect(day).toMatch(/^\w+day, (February|March) \d+, 2026$/)
     await expectPath(page).toBe('/dashboard/explore')
     await tap()
-    await expectPath(page).toMatch(/[?]from=(2026-\d\d-\d\d)&end_date=\1&within=last_28$/)
+    await expectPath(page).toMatch(/[?]start_date=(2026-\d\d-\d\d)&end_date=\1&within=last_28$/)
   })
 
   test('the head of the page leaves most of the screen to figures', async () => {

@@ -115,11 +115,12 @@ describeDashboard('signing in', ({ visit, site }) => {
   })
 
   test('an expired session is noticed when revealing the key', async () => {
-    const visited = await visit('/dashboard/account')
+    const visited = await visit('/dashboard/keys')
     const { page } = visited
-    await expectText(page.locator(heading)).toBe('Account')
+    const show = page.getByRole('button', { name: 'Show', exact: true }).first()
+    await show.waitFor()
     await endSessions(visited)
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await show.click()
     await expectText(page.locator(heading)).toBe('Sign in')
   })
 
