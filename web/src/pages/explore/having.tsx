@@ -31,7 +31,7 @@ export function Having({ having, onChange }: HavingProps) {
         <input
           type="text"
           value={text}
-          placeholder="revenue:gte:100"
+          placeholder={exploreTexts.conditionExample}
           onChange={({ target }) => {
             target.setCustomValidity('')
             edit(target.value)

@@ -60,6 +60,7 @@ export const exploreTexts = texts('explore', {
   columns: 'Columns',
   compareWith: 'Compare with',
   conditions: 'Conditions',
+  conditionExample: 'revenue:gte:100',
   nothing: 'Nothing',
   sideBySide: 'Side by side',
   figures: 'Figures',
