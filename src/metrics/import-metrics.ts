@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { DecidedImport } from '../staging/import-pulled.ts'
 import type { ImportSummary } from '../staging/import-summary.ts'
 import { type FiguresRequest, importFigures } from '../use-cases/import-figures.ts'
 import type { Call, CallAs } from '../use-cases/use-case.ts'
@@ -74,7 +75,9 @@ export class ImportMetrics {
     this.#running.inc()
     try {
       const result = await run()
-      const { source, rows, slices, unchanged_slices: unchanged } = result as ImportSummary
+      const summary = summaryOf(result as ImportSummary | DecidedImport<unknown>)
+      if (!summary) return result
+      const { source, rows, slices, unchanged_slices: unchanged } = summary
       end(source, slices === unchanged ? 'unchanged' : 'imported')
       this.#rows.inc({ source }, rows)
       return result
@@ -92,6 +95,10 @@ export class ImportMetrics {
     return this.#knownSources.has(source) ? source : 'unknown'
   }
 }
+
+/** @returns null for a pulled report that was not booked */
+const summaryOf = (result: ImportSummary | DecidedImport<unknown>): ImportSummary | null =>
+  'decision' in result ? result.summary : result
 
 function outcomeOf(error: unknown): ImportOutcome {
   if (error instanceof Refusal) return 'refused'

@@ -124,7 +124,7 @@ function questions(asOf: string | null): string[] {
   const report = `/api/v2/publisher/report?ACCOUNT&${days}${at}`
   return [
     `/api/v2/publisher/applications/stats?ACCOUNT&${days}${at}`,
-    `${report}&dimensions=date,app_id,network,format,country,ad_tag&metrics=impressions,clicks,installs,revenue_micros,requests`,
+    `${report}&dimensions=date,app_id,network,ad_format,country,ad_tag&metrics=impressions,clicks,installs,revenue_micros,requests`,
     ...(asOf === null
       ? ['/api/v2/publisher/report/changed?ACCOUNT', '/api/v2/publisher/changes?ACCOUNT&limit=1000']
       : []),

@@ -93,14 +93,18 @@ export class KeptCopy {
   /** Every row as a line of its labels and numbers in their stored order, sorted; `-` is unknown. */
   rows(): string[] {
     const { labels, rowNumbers } = this.#kind
-    const others = Object.keys(labels).slice(1)
+    const others = Object.entries(labels).slice(1)
     const lines = [...this.#slices].flatMap(([key, rows]) =>
       rows.map((row) => {
         const numbers = rowNumbers.map((name) => {
           const value = row[name] as NumberText | null
           return value === null ? '-' : value.written
         })
-        return [key, ...others.map((label) => row[label]), ...numbers].join(' ')
+        return [
+          key,
+          ...others.map(([label, { shownAs = label }]) => row[shownAs]),
+          ...numbers,
+        ].join(' ')
       }),
     )
     return lines.sort()

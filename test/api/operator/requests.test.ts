@@ -85,6 +85,7 @@ interface Field {
 /** Texts; each kind of field accepts at least one of them. */
 const texts = [
   'studio',
+  'ada@studio.example',
   'USD',
   '2026-03-01',
   '1.5',
