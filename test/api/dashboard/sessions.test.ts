@@ -38,8 +38,8 @@ const questions: [what: string, ask: (visitor: Visitor) => Promise<Response>][] 
   ['freshness with bad parameters', (visitor) => visitor.get('/freshness')],
   ['imports', (visitor) => visitor.get('/imports')],
   ['imports with bad parameters', (visitor) => visitor.get('/imports', { before: 'x' })],
-  ['the key', (visitor) => visitor.post('/key/reveal')],
-  ['a new key', (visitor) => visitor.post('/key/rotate')],
+  ['the key', (visitor) => visitor.post('/keys/reveal', {})],
+  ['a new key', (visitor) => visitor.post('/keys/rotate', {})],
 ]
 
 async function expectSignedOut(visitor: Visitor): Promise<void> {
