@@ -33,7 +33,7 @@ describe('a schedule of its own', () => {
   test('is when the days of a connection are asked for', async () => {
     site = await openPulledSite(new Truth(), '2026-03-10T08:00:00Z')
     await site.connect('vungle', {
-      ...{ since: '2026-03-09', readyHours: 14, rereadDays: 1, sweepDays: 30 },
+      ...{ startDate: '2026-03-09', readyHours: 14, rereadDays: 1, sweepDays: 30 },
       sweepWeekday: 'sunday',
     })
     const asked = await askedIn(13)

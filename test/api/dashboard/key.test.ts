@@ -46,7 +46,8 @@ test('a new key works in V2 at once, the old one no longer, and other accounts k
 test('every new key is different, and the browser stays signed in', async () => {
   const visitor = await site.signIn('acme')
   const keys: string[] = []
-  for (let time = 0; time < 5; time++) keys.push((await visitor.post('/keys/rotate', {})).json().key)
+  for (let time = 0; time < 5; time++)
+    keys.push((await visitor.post('/keys/rotate', {})).json().key)
   expect(new Set(keys).size).toBe(5)
   const statuses = await Promise.all(keys.map((key) => statusAtV2('acme', key)))
   expect(statuses).toEqual([401, 401, 401, 401, 200])
