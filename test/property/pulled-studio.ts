@@ -165,7 +165,7 @@ export class PulledStudio {
 
   async #pull(connection: WatchedConnection, day: string): Promise<void> {
     connection.ask(day)
-    const days = { from: day, to: day }
+    const days = { startDate: day, endDate: day }
     await this.#watch(() =>
       this.#site.installation.call(pullConnection, {
         ...{ username: 'studio', name: connection.name },
