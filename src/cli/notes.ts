@@ -67,7 +67,9 @@ function addCommand(shell: Shell): Command {
       const { endDate, appId } = options
       const { addNote } = await import('../use-cases/notes/add-note.ts')
       const note = await callUseCase(shell, options, addNote, {
-        ...{ username, startDate, text },
+        username,
+        startDate,
+        text,
         ...(endDate !== undefined && { endDate }),
         ...(appId !== undefined && { appId }),
       })

@@ -103,8 +103,12 @@ export function factKind<const Declared extends FactDeclaration>(
   const rowNumbers = [...countNames, ...micros]
   const sliceNumbers = [...sliceCounts, ...micros]
   const statedColumns = [
-    ...[sliceKey, 'import_id', 'row_count', ...sliceNumbers],
-    ...['fingerprint', 'fingerprint_version'],
+    sliceKey,
+    'import_id',
+    'row_count',
+    ...sliceNumbers,
+    'fingerprint',
+    'fingerprint_version',
   ].join(', ')
   const derived = {
     columns: [

@@ -13,8 +13,11 @@ import { monthsSpanned, sameDayMonthsBefore } from '../values/months.ts'
  * No range overlaps the one that it is compared with.
  */
 export const bases = [
-  ...(['previous_period', 'previous_weekdays', 'previous_month'] as const),
-  ...(['previous_year', 'previous_year_weekdays'] as const),
+  'previous_period',
+  'previous_weekdays',
+  'previous_month',
+  'previous_year',
+  'previous_year_weekdays',
 ] as const
 
 export type Basis = (typeof bases)[number]

@@ -59,7 +59,10 @@ export function importPulled<Decision extends { readonly books: boolean }>(
 }
 
 const effectOf = ({ rows, stated }: PreviewedImport): Omit<PulledEffect, 'noted'> => ({
-  ...{ rows, slices: stated.slices, lostMicros: stated.lostMicros, rebooked: stated.rebooked },
+  rows,
+  slices: stated.slices,
+  lostMicros: stated.lostMicros,
+  rebooked: stated.rebooked,
   before: totals(stated, 'before'),
   after: totals(stated, 'after'),
 })

@@ -89,7 +89,9 @@ class SliceLines {
     this.#names = new RowNames(kind)
     const bits = knownBits(kind)
     this.#counts = kind.countNames.map((count) => ({
-      ...{ name: utf8(`,"${count}":`), count, bit: bits.get(count) ?? 0 },
+      name: utf8(`,"${count}":`),
+      count,
+      bit: bits.get(count) ?? 0,
     }))
   }
 

@@ -66,7 +66,9 @@ export default connector({
         body: JSON.stringify({
           source: 'mediation',
           dateRange: { start: date, end: date },
-          ...{ metrics, splits, filters: [] },
+          metrics,
+          splits,
+          filters: [],
         }),
       }
       const url = textAt(json ?? undefined, 'url')

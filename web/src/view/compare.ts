@@ -3,8 +3,11 @@ import type { ComparisonAnswer } from '../api/wire.ts'
 
 /** What days can be compared with, as the server names it. */
 export const comparisonBases = [
-  ...(['previous_period', 'previous_weekdays', 'previous_month'] as const),
-  ...(['previous_year', 'previous_year_weekdays'] as const),
+  'previous_period',
+  'previous_weekdays',
+  'previous_month',
+  'previous_year',
+  'previous_year_weekdays',
 ] as const satisfies readonly NonNullable<ComparisonAnswer['compare']>[]
 
 export type ComparisonBasis = (typeof comparisonBases)[number]
