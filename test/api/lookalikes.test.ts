@@ -26,7 +26,7 @@ const endpoints: Readonly<Record<string, { readonly needs: object; readonly has:
     has: 'start_date end_date app_id app_store_id app_bundle_id android_package platform geo network group_by as_of',
   },
   [`${v2}/changes`]: { needs: {}, has: 'since limit' },
-  [`${v2}/freshness`]: { needs: twoDays, has: 'start_date end_date' },
+  [`${v2}/freshness`]: { needs: twoDays, has: 'start_date end_date days' },
   [`${v2}/imports`]: { needs: {}, has: 'before' },
   '/api/publisher': { needs: {}, has: '' },
   '/api/publisher/acme': {

@@ -159,7 +159,7 @@ describe.each([
       [['reconcile', 'mediation', '--account', 'nobody'], 'nobody'],
       [
         ['reconcile', 'mediation', '--start-date', '2026-02-30'],
-        '--start: "2026-02-30" is not accepted; expected a calendar day',
+        '--start-date: "2026-02-30" is not accepted; expected a calendar day',
       ],
       [
         ['reconcile', 'mediation', '--tolerance', '101'],

@@ -108,7 +108,7 @@ export const requests = {
     withQuery('/api/publisher/studio/android/com.studio.a1/', { key: studio.key, ...days }),
   ],
   /** The dashboard's requests for figures; they need the cookie. */
-  dashboardFigures: ['network', 'app', 'country', 'platform'].map((by) =>
+  dashboardFigures: ['network', 'app_id', 'country', 'platform'].map((by) =>
     withQuery(`${dashboard}/figures`, { ...days, by }),
   ),
   /** Requests about when and how figures changed, which contain times of imports. */

@@ -39,7 +39,10 @@ test('a trial of another account with the same public ID pauses no connection', 
 
 test('a connection of another account with the same public ID pauses only itself', async () => {
   await site.installation.call(addConnection, {
-    ...{ username: 'other', connector, values: wrong(), since },
+    username: 'other',
+    connector,
+    values: wrong(),
+    startDate: since,
   })
   const { connections, puller } = site.installation
   const [, others] = await connections.list()

@@ -174,7 +174,7 @@ async function settingsAreEdited({ folder }: Place): Promise<void> {
 
 /** What a reader has done, or others have, before a command, by its beginning. */
 export const steps: ReadonlyMap<string, (place: Place) => Promise<void>> = new Map([
-  ['adtally users set-role', adaJoins],
+  ['adtally users set-role studio ada@example.com viewer        # once', adaJoins],
   ['adtally users reset-second-factor', adaSetsSecondFactor],
   ['adtally links create studio sheet', sheetIsRevoked],
   ['adtally imports dismiss', importsFail],
