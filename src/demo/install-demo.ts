@@ -17,6 +17,7 @@ import type { Call } from '../use-cases/use-case.ts'
 import { addDays, type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
 import { demoActivity } from './activity.ts'
 import { demoApps } from './apps.ts'
+import { demoAudience } from './audience.ts'
 import { demoRates, inDollars } from './demo-rates.ts'
 import { type DemoSize, demoDefaults } from './demo-size.ts'
 import { earlyStats } from './early-stats.ts'
@@ -195,19 +196,21 @@ async function importStats(
   services: DemoServices,
   onProgress: OnProgress,
 ): Promise<void> {
+  const options = { seed, appCount, ...span }
+  const paid = (stats: Iterable<string>) => (currency === 'USD' ? stats : inDollars(stats))
   const reports = [
-    ['early.csv', earlyStats, {}],
-    ['demo.csv', demoStats, {}],
-    ['mediation.csv', mediationStats, { as: mediationReport }],
+    ['early.csv', paid(earlyStats(options)), {}],
+    ['demo.csv', paid(demoStats(options)), {}],
+    ['mediation.csv', paid(mediationStats(options)), { as: mediationReport }],
+    ['users.csv', demoAudience(options), {}],
   ] as const
   if (currency !== 'USD') {
     await withFile('demo-rates.csv', demoRates(currency, span), services, (file) =>
       services.call(importRates, {}, { files: [file] }),
     )
   }
-  for (const [name, statsOf, request] of reports) {
-    const stats = statsOf({ seed, appCount, ...span })
-    await withFile(name, currency === 'USD' ? stats : inDollars(stats), services, (file) =>
+  for (const [name, chunks, request] of reports) {
+    await withFile(name, chunks, services, (file) =>
       services.call(importFigures, request, { files: [file], onProgress }),
     )
   }

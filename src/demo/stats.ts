@@ -35,12 +35,11 @@ const unpaidImpressions = 20
  */
 export function* demoStats(options: DemoStatsOptions): Generator<string> {
   const { seed, appCount, firstDay, lastDay } = options
-  const apps = demoApps(seed, appCount).map(({ appId, platform }, index) => {
-    const hash = mix(mix(seed, 3), index)
-    const usual = editions[index % editions.length]!.impressionsPerDay
-    const impressionsPerDay = usual * between(0.85, 1.15, mix(hash, 4))
-    return { appId, hash, placements: placementsOf(hash, platform, impressionsPerDay) }
-  })
+  const apps = trafficOf(seed, appCount).map(({ appId, platform, hash, impressionsPerDay }) => ({
+    appId,
+    hash,
+    placements: placementsOf(hash, platform, impressionsPerDay),
+  }))
   let chunk = header
   for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
     const market = marketOn(seed, day)
@@ -61,6 +60,15 @@ export function* demoStats(options: DemoStatsOptions): Generator<string> {
   }
   if (chunk !== '') yield chunk
 }
+
+/** How much each app of {@link demoApps} is used. */
+export const trafficOf = (seed: number, appCount: number) =>
+  demoApps(seed, appCount).map(({ appId, platform }, index) => {
+    const hash = mix(mix(seed, 3), index)
+    const usual = editions[index % editions.length]!.impressionsPerDay
+    const impressionsPerDay = usual * between(0.85, 1.15, mix(hash, 4))
+    return { appId, platform, hash, impressionsPerDay }
+  })
 
 /**
  * A placement's figures on a day, as
