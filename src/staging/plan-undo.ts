@@ -76,8 +76,11 @@ export const statementsOf = (
   versions: string,
   undos: readonly UndoneEntry[],
   upTo: number,
-): string =>
-  inForce(`(${saidOf(`(SELECT *, false AS is_derived FROM ${versions})`, undos, [])})`, undos, upTo)
+  kind: FactKind,
+): string => {
+  const said = saidOf(`(SELECT *, false AS is_derived FROM ${versions})`, undos, [], kind)
+  return inForce(`(${said})`, undos, upTo, kind)
+}
 
 export interface UndoSource {
   readonly importId: number

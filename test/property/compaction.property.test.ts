@@ -29,12 +29,35 @@ const someRows = fc.uniqueArray(row, {
   maxLength: 6,
 })
 
+interface Row {
+  readonly day: string
+  readonly app: string
+  readonly network: string
+  readonly country: string
+  readonly impressions: number
+}
+
+/** Rows as files of each kind of fact. */
+const formats = {
+  figures: {
+    header: 'date,app_id,network,format,country,impressions,revenue',
+    lineOf: ({ day, app, network, country, impressions }: Row) =>
+      `${day},${app},${network},video,${country},${impressions},${impressions}`,
+  },
+  audience: {
+    header: 'date,app_id,source,country,dau',
+    lineOf: ({ day, app, network, country, impressions }: Row) =>
+      `${day},${app},${network},${country},${impressions}`,
+  },
+}
+
 // Every case has its own account; the horizon is that of all.
 const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('import' as const),
+      fact: fc.constantFrom('figures' as const, 'audience' as const),
       rows: batchOf(fc.option(someRows, { freq: 3, nil: [] })),
     }),
   },
@@ -125,8 +148,13 @@ function questions(asOf: string | null): string[] {
   return [
     `/api/v2/publisher/applications/stats?ACCOUNT&${days}${at}`,
     `${report}&dimensions=date,app_id,network,ad_format,country,ad_tag&metrics=impressions,clicks,installs,revenue_micros,requests`,
+    `${report}&dimensions=date,app_id,source,country&metrics=dau,user_days`,
     ...(asOf === null
-      ? ['/api/v2/publisher/report/changed?ACCOUNT', '/api/v2/publisher/changes?ACCOUNT&limit=1000']
+      ? [
+          '/api/v2/publisher/report/changed?ACCOUNT',
+          '/api/v2/publisher/report/changed?ACCOUNT&kind=audience',
+          '/api/v2/publisher/changes?ACCOUNT&limit=1000',
+        ]
       : []),
   ]
 }
@@ -212,14 +240,11 @@ class Twin {
       this.#note()
       return deleted
     }
+    const { header, lineOf } = formats[one.fact]
     const lines = one.rows.flatMap((rows, nth) =>
-      rows.map(
-        ({ day, app, network, country, impressions }) =>
-          `${day},${accounts[nth]!.username}.${app},${network},video,${country},${impressions},${impressions}`,
-      ),
+      rows.map((row) => lineOf({ ...row, app: `${accounts[nth]!.username}.${row.app}` })),
     )
     if (lines.length === 0) return null
-    const header = 'date,app_id,network,format,country,impressions,revenue'
     const summary = await call(importFigures, {}, { files: [await this.file([header, ...lines])] })
     this.#entries.push(summary.import)
     this.#note()

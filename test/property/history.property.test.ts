@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type FactName, factNames } from '../../src/facts/kinds.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
@@ -10,6 +11,7 @@ import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { inMemory, whileRead } from './in-memory.ts'
 import { NaiveHistory, totalsOf } from './naive-history.ts'
+import { storedUsers } from './stored-figures.ts'
 
 const apps = ['one', 'two'] as const
 const row: fc.Arbitrary<Row> = fc.record({
@@ -55,32 +57,75 @@ let accounts = 0
 /** Memories that gave answers. */
 let answered = 0
 
-test(`${caseCount} sequences of imports, restatements and undos give the figures of a naive model, also as of each step`, {
-  timeout: propertyTimeoutMs,
-}, async () => {
-  const site = shared()
-  await checkBatches(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-    const publishers = await newAccounts(site, batchSize)
-    const model = new NaiveHistory()
-    const states: State[] = []
-    for (const [nth, one] of steps.entries()) {
-      const reader = publishers[nth]!
-      const entry = await whileRead(
-        site.installation.figures,
-        (store) => currentOf(site, reader.id, 'figures', store),
-        () => take(one, site, model, publishers),
-      )
-      if (entry !== null) states.push({ entry, figures: model.figures() })
-      await expectInMemory(site, reader, model.figures())
-    }
-    if (states.length === 0) return
-    const times = await committedAt(site)
-    await Promise.all(publishers.map((one) => expectHistory(site, one, states, times)))
-    for (const one of publishers) await expectInMemory(site, one, states.at(-1)!.figures)
-  })
-  // Fewer cases may all end without figures.
-  if (caseCount >= 40) expect(answered).toBeGreaterThan(0)
-})
+/** How a kind of fact is imported and checked. */
+const facts: Readonly<Record<FactName, Fact>> = {
+  figures: {
+    columns: undefined,
+    inFile: ({ day, app, network, country, impressions }) =>
+      `${day},${app},${network},video,${country},${impressions},${impressions}`,
+    toLine: ({ day, app, network, country, impressions }) =>
+      `${day} ${app} ${network} video ${country} ${impressions} 0 0 ${impressions}000000`.replace(
+        / 0000000$/,
+        ' 0',
+      ),
+    expectHistory,
+    expectNow: expectInMemory,
+    read: (site, { id }, store) => currentOf(site, id, 'figures', store),
+  },
+  audience: {
+    columns: 'date,app_id,source,country,dau',
+    inFile: ({ day, app, network, country, impressions }) =>
+      `${day},${app},${network},${country},${impressions}`,
+    toLine: ({ day, app, network, country, impressions }) =>
+      `${day} ${app} ${network} ${country} ${impressions}`,
+    expectHistory: expectUsersHistory,
+    expectNow: async (site, one, figures) =>
+      expect(await usersOf(site, one)).toEqual(figures.filter(isOf(one.username))),
+    read: (site, one) => usersOf(site, one),
+  },
+}
+
+interface Fact {
+  readonly columns: string | undefined
+  readonly inFile: (row: Row) => string
+  /** A row in the notation of the model. */
+  readonly toLine: (row: Row) => string
+  readonly expectHistory: typeof expectHistory
+  readonly expectNow: typeof expectInMemory
+  readonly read: (site: ImportSite, one: Publisher, store: ReportStore) => Promise<string[]>
+}
+
+test.each(factNames)(
+  `${caseCount} sequences of imports, restatements and undos of %s give those of a naive model, also as of each step`,
+  {
+    timeout: propertyTimeoutMs,
+  },
+  async (name) => {
+    const site = shared()
+    const fact = facts[name]
+    await checkBatches(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      const publishers = await newAccounts(site, batchSize)
+      const model = new NaiveHistory()
+      const states: State[] = []
+      for (const [nth, one] of steps.entries()) {
+        const reader = publishers[nth]!
+        const entry = await whileRead(
+          site.installation.figures,
+          (store) => fact.read(site, reader, store),
+          () => take(one, site, model, publishers, fact),
+        )
+        if (entry !== null) states.push({ entry, figures: model.figures() })
+        await fact.expectNow(site, reader, model.figures())
+      }
+      if (states.length === 0) return
+      const times = await committedAt(site)
+      await Promise.all(publishers.map((one) => fact.expectHistory(site, one, states, times)))
+      for (const one of publishers) await fact.expectNow(site, one, states.at(-1)!.figures)
+    })
+    // Fewer cases may all end without figures.
+    if (caseCount >= 40 && name === 'figures') expect(answered).toBeGreaterThan(0)
+  },
+)
 
 interface Publisher {
   readonly username: string
@@ -99,6 +144,7 @@ async function take(
   site: ImportSite,
   model: NaiveHistory,
   publishers: readonly Publisher[],
+  { columns, inFile, toLine }: Fact,
 ): Promise<number | null> {
   if (one.kind === 'undo') {
     const { notUndone } = model
@@ -111,11 +157,7 @@ async function take(
     one.rows[nth]!.map((each) => ({ ...each, app: `${username}.${each.app}` })),
   )
   if (rows.length === 0) return null
-  const lines = rows.map(
-    ({ day, app, network, country, impressions }) =>
-      `${day},${app},${network},video,${country},${impressions},${impressions}`,
-  )
-  const { import: id } = await site.importLines(lines)
+  const { import: id } = await site.importLines(rows.map(inFile), { columns })
   const slices = [...Map.groupBy(rows, sliceOf)]
   model.import(id, new Map(slices.map(([slice, of]) => [slice, of.map(toLine)])))
   return id
@@ -140,6 +182,20 @@ async function expectHistory(
   expect(await figuresOf(site, id)).toEqual(last)
   await expectChangesToAddUp(site, id, last)
 }
+
+async function expectUsersHistory(
+  site: ImportSite,
+  one: Publisher,
+  states: readonly State[],
+): Promise<void> {
+  for (const { entry, figures } of states) {
+    expect(await usersOf(site, one, entry)).toEqual(figures.filter(isOf(one.username)))
+  }
+  expect(await usersOf(site, one, states[0]!.entry - 1)).toEqual([])
+}
+
+const usersOf = async (site: ImportSite, { id }: Publisher, entry?: number) =>
+  (await storedUsers(site, id, entry)).map((line) => line.trim()).sort()
 
 /** Expects the current figures of an account, with and without memory that they come from. */
 async function expectInMemory(
@@ -183,12 +239,6 @@ async function newAccounts(site: ImportSite, count: number): Promise<Publisher[]
   await site.importApps(`app_id,publisher,app_name,platform\n${lines.join('')}`)
   return Promise.all(names.map((username) => site.installation.accounts.get(username)))
 }
-
-const toLine = ({ day, app, network, country, impressions }: Row) =>
-  `${day} ${app} ${network} video ${country} ${impressions} 0 0 ${impressions}000000`.replace(
-    / 0000000$/,
-    ' 0',
-  )
 
 const sliceDimensions: Dimension[] = ['day', 'app', 'network']
 const figureDimensions: Dimension[] = [...sliceDimensions, 'format', 'country']

@@ -30,11 +30,15 @@ export async function storedFigures(
   return stored
 }
 
-/** All users of an account, of every source, as ` day app source country dau`; they have no secondary reports. */
-export async function storedUsers(site: ImportSite, id: number): Promise<string[]> {
+/**
+ * All users of an account, of every source, as ` day app source country dau`; they have no secondary reports.
+ *
+ * @param upTo the ledger entry whose state is read; the current one when absent
+ */
+export async function storedUsers(site: ImportSite, id: number, upTo?: number): Promise<string[]> {
   const { apps, figures, sliceFigures } = site.installation
   const names = new Map((await apps.everOfAccount(id)).map((app) => [app.key, app.appId]))
-  const { entry } = await figures.stateAsOf(null)
+  const entry = upTo ?? (await figures.stateAsOf(null)).entry
   const selection = {
     ...{ kind: audience, scope: allFiguresOf(id), entry },
     days: { firstDay: parseDay('2026-01-01')!, lastDay: parseDay('2026-12-31')! },

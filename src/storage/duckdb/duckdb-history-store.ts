@@ -1,12 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { sliceKey } from '../../ledger/figure-keys.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { factKinds } from '../../facts/kinds.ts'
 import type {
   CompactionIo,
   DroppedVersions,
   HistoryStore,
   SupersededVersions,
 } from '../../ledger/history.ts'
-import { sameSlice, sliceVersionColumns } from '../../staging/columns.ts'
+import { sameSlice } from '../../staging/columns.ts'
 import { statementsOf } from '../../staging/plan-undo.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
@@ -15,16 +16,26 @@ import { findUndos } from './undo-import.ts'
 /** Rows that are dropped in one transaction, about: imports wait for it. */
 const usualRowsAtOnce = 500_000
 
-/** A slice of a version that is needed, and the version's `since`. */
-const version = `${sliceKey}, since`
+const kinds: readonly FactKind[] = Object.values(factKinds)
 
-/** The versions of figures that a table `needed` does not need. */
-const figuresNotNeeded = `NOT EXISTS (
-  SELECT 1 FROM needed WHERE ${sameSlice('needed', 'past_figures')}
-    AND past_figures.since <= needed.since AND past_figures.until > needed.since)`
-/** What merges ended, and later conversions of merged money, tells what the merged slices are: see `putRoles`. */
-const slicesNotNeeded = `(${version}) NOT IN (SELECT (${version}) FROM needed)
-  AND until NOT IN (SELECT id FROM imports WHERE kind = 'merge' OR (kind = 'revaluation' AND source = 'adtally'))`
+/** The replaced rows and slices of a kind of fact, with what tells which of them the table {@link neededOf} leaves. */
+function pastOf(kind: FactKind) {
+  const { tables, sliceKey } = kind
+  const [needed, rows, slices] = [neededOf(kind), `past_${tables.rows}`, `past_${tables.slices}`]
+  const version = `${sliceKey}, since`
+  return {
+    rows,
+    slices,
+    rowsNotNeeded: `NOT EXISTS (
+  SELECT 1 FROM ${needed} AS needed WHERE ${sameSlice('needed', rows, kind)}
+    AND ${rows}.since <= needed.since AND ${rows}.until > needed.since)`,
+    // What merges ended, and later conversions of merged money, tells what the merged slices are: see `putRoles`.
+    slicesNotNeeded: `(${version}) NOT IN (SELECT (${version}) FROM ${needed})
+  AND until NOT IN (SELECT id FROM imports WHERE kind = 'merge' OR (kind = 'revaluation' AND source = 'adtally'))`,
+  }
+}
+
+const neededOf = ({ name }: FactKind): string => `needed_${name}`
 
 /** Drops replaced versions from a DuckDB file. */
 export class DuckdbHistoryStore implements HistoryStore {
@@ -40,11 +51,14 @@ export class DuckdbHistoryStore implements HistoryStore {
     return this.#database.withConnection(async (connection) => {
       const last = await lastDropped(connection, horizonEntry)
       await findNeeded(connection, horizonEntry)
+      const superseded = kinds.map(pastOf).map(
+        ({ rows, slices, rowsNotNeeded, slicesNotNeeded }) => `SELECT
+          (SELECT count(*) FROM ${slices} WHERE until <= ${last} AND ${slicesNotNeeded}) AS slices,
+          (SELECT count(*) FROM ${rows} WHERE until <= ${last} AND ${rowsNotNeeded}) AS rows`,
+      )
       const [counts] = await rowsOf(
         connection,
-        `SELECT
-          (SELECT count(*) FROM past_slices WHERE until <= ${last} AND ${slicesNotNeeded}),
-          (SELECT count(*) FROM past_figures WHERE until <= ${last} AND ${figuresNotNeeded})`,
+        `SELECT sum(slices), sum(rows) FROM (${superseded.join(' UNION ALL ')})`,
       )
       const [slices, rows] = counts!.map(Number)
       return { slices: slices!, rows: rows! }
@@ -72,8 +86,10 @@ export class DuckdbHistoryStore implements HistoryStore {
         signal.throwIfAborted()
         await database.write(() =>
           database.transaction(connection, async () => {
-            rows += await remove(connection, 'past_figures', until, figuresNotNeeded)
-            slices += await remove(connection, 'past_slices', until, slicesNotNeeded)
+            for (const past of kinds.map(pastOf)) {
+              rows += await remove(connection, past.rows, until, past.rowsNotNeeded)
+              slices += await remove(connection, past.slices, until, past.slicesNotNeeded)
+            }
           }),
         )
         onProgress(rows, all === 0 ? 1 : rows / all)
@@ -97,28 +113,32 @@ async function lastDropped(connection: DuckDBConnection, horizonEntry: number): 
 }
 
 /**
- * Makes the table `needed`: versions that were replaced up to the horizon, and that an undo of a later entry returns
- * to, because whatever came after them up to the horizon was withdrawn.
+ * Makes a table for each kind of fact: the versions that were replaced up to the horizon, and that an undo of a later
+ * entry returns to, because whatever came after them up to the horizon was withdrawn.
  */
 async function findNeeded(connection: DuckDBConnection, horizonEntry: number): Promise<void> {
   const undos = await findUndos(connection)
   const withdrawn = [0, ...undos.map(({ undoes }) => undoes)].join(', ')
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE candidates AS
-    SELECT DISTINCT ${sliceKey} FROM past_slices
-    WHERE until <= ${horizonEntry} AND until IN (${withdrawn}) AND import_id NOT IN (${withdrawn})`,
-  )
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE versions AS
-    SELECT ${sliceVersionColumns}, NULL AS until FROM slices SEMI JOIN candidates USING (${sliceKey})
-    UNION ALL
-    SELECT ${sliceVersionColumns}, until FROM past_slices SEMI JOIN candidates USING (${sliceKey})`,
-  )
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE needed AS
-    SELECT ${version} FROM (${statementsOf('versions', undos, horizonEntry)})
-    WHERE place = 1 AND NOT is_end AND until <= ${horizonEntry}`,
-  )
+  for (const kind of kinds) {
+    const { sliceKey, versionColumns } = kind
+    const { slices } = kind.tables
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE candidates AS
+      SELECT DISTINCT ${sliceKey} FROM past_${slices}
+      WHERE until <= ${horizonEntry} AND until IN (${withdrawn}) AND import_id NOT IN (${withdrawn})`,
+    )
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE versions AS
+      SELECT ${versionColumns}, NULL AS until FROM ${slices} SEMI JOIN candidates USING (${sliceKey})
+      UNION ALL
+      SELECT ${versionColumns}, until FROM past_${slices} SEMI JOIN candidates USING (${sliceKey})`,
+    )
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE ${neededOf(kind)} AS
+      SELECT ${sliceKey}, since FROM (${statementsOf('versions', undos, horizonEntry, kind)})
+      WHERE place = 1 AND NOT is_end AND until <= ${horizonEntry}`,
+    )
+  }
 }
 
 /** Everything up to `until` that is left is a part. */
@@ -132,11 +152,16 @@ async function findParts(
   last: number,
   rowsAtOnce: number,
 ): Promise<Part[]> {
+  const replaced = kinds
+    .map(pastOf)
+    .flatMap(({ rows, slices }) => [
+      `SELECT until, 1 AS is_row FROM ${rows} WHERE until <= ${last}`,
+      `SELECT until, 0 FROM ${slices} WHERE until <= ${last}`,
+    ])
   const counts = await rowsOf(
     connection,
-    `SELECT until, sum(is_figure) FROM (
-      SELECT until, 1 AS is_figure FROM past_figures WHERE until <= ${last}
-      UNION ALL SELECT until, 0 FROM past_slices WHERE until <= ${last}
+    `SELECT until, sum(is_row) FROM (
+      ${replaced.join(' UNION ALL ')}
     ) GROUP BY until ORDER BY until`,
   )
   const parts: Part[] = []
