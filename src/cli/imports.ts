@@ -99,10 +99,7 @@ function toRow(entry: ImportView): string[] {
     ...(entry.report === null ? [] : [`as ${entry.report}`]),
     ...(entry.undone_by === null ? [] : [`undone by ${entry.undone_by}`]),
   ]
-  const changes = entry.changes.map(
-    ({ account, currency, impressions, revenue }) =>
-      `${account} ${signed(shownMoney(revenue, currency))} ${currency}, ${signed(impressions)} impressions`,
-  )
+  const changes = entry.changes.map(changeText)
   return [
     String(entry.id),
     entry.committed_at.slice(0, 19).replace('T', ' '),
@@ -111,6 +108,18 @@ function toRow(entry: ImportView): string[] {
     grouped(entry.rows),
     changes.join('; ') || 'nothing',
   ]
+}
+
+/** `studio +1.20 USD, +100 impressions`, `studio +140 dau`. */
+function changeText({ account, totals = {}, ...change }: ImportView['changes'][number]): string {
+  const { currency, impressions, revenue } = change
+  const others = Object.entries(totals).map(([name, total]) => `${signed(total)} ${name}`)
+  const isOfAds = others.length === 0 || impressions !== '0' || Number(revenue) !== 0
+  const ads = [
+    `${signed(shownMoney(revenue, currency))} ${currency}`,
+    `${signed(impressions)} impressions`,
+  ]
+  return `${account} ${[...(isOfAds ? ads : []), ...others].join(', ')}`
 }
 
 const signed = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`)

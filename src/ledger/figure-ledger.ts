@@ -62,7 +62,11 @@ export interface AccountChange {
   readonly accountId: number
   readonly impressions: bigint
   readonly revenueMicros: bigint
+  readonly otherTotals: OtherTotals
 }
+
+/** The change of totals of other kinds of fact than ad figures, by column; only those that changed. */
+export type OtherTotals = Readonly<Record<string, bigint>>
 
 /** A ledger entry and its effect on one account. */
 export interface AccountEntry
@@ -87,6 +91,7 @@ export interface AccountEntry
   /** The change of the account's totals. */
   readonly impressions: bigint
   readonly revenueMicros: bigint
+  readonly otherTotals: OtherTotals
 }
 
 /** An app with slices that an entry stated or ended. */

@@ -5,7 +5,7 @@ import { VisibleApps } from '../publishers/visible-apps.ts'
 import { formatDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { formatInstant } from '../values/instant.ts'
-import { subjectOf } from './list-imports.ts'
+import { subjectOf, totalsOf } from './list-imports.ts'
 import { publicFileName } from './public-file-names.ts'
 
 /** A ledger entry and its effect on one account. */
@@ -48,4 +48,5 @@ const toEntryView = (entry: AccountEntry) => ({
   last_day: formatDay(entry.lastDay),
   impressions: entry.impressions.toString(),
   revenue: formatMicros(entry.revenueMicros),
+  ...totalsOf(entry.otherTotals),
 })

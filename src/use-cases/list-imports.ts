@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import type { EntryKind, LedgerEntry, LedgerEntryWithChanges } from '../ledger/figure-ledger.ts'
+import type {
+  EntryKind,
+  LedgerEntry,
+  LedgerEntryWithChanges,
+  OtherTotals,
+} from '../ledger/figure-ledger.ts'
 import type { Account } from '../publishers/account.ts'
 import { sources } from '../sources/all-sources.ts'
 import { formatDay } from '../values/day.ts'
@@ -30,6 +35,8 @@ export interface ImportView {
     readonly currency: string
     readonly impressions: string
     readonly revenue: string
+    /** By column, of other kinds of fact; absent where none changed. */
+    readonly totals?: Readonly<Record<string, string>>
   }[]
 }
 
@@ -59,6 +66,14 @@ export const subjectOf = ({
           whole_app: subject.wholeApp === true,
         },
       }
+
+/** The member `totals` of an entry that changed other facts than ad figures; none of other entries. */
+export const totalsOf = (
+  totals: OtherTotals,
+): { readonly totals?: Readonly<Record<string, string>> } => {
+  const grown = Object.entries(totals).map(([column, total]) => [column, total.toString()])
+  return grown.length === 0 ? {} : { totals: Object.fromEntries(grown) }
+}
 
 /** Imports, undos, deletions and merges of all accounts, newest first. */
 export const listImports = useCase({
@@ -111,11 +126,12 @@ function toView(entry: LedgerEntryWithChanges, owners: ReadonlyMap<number, Accou
     slices: entry.sliceCount,
     first_day: entry.firstDay === null ? null : formatDay(entry.firstDay),
     last_day: entry.lastDay === null ? null : formatDay(entry.lastDay),
-    changes: entry.changes.map(({ accountId, impressions, revenueMicros }) => ({
+    changes: entry.changes.map(({ accountId, impressions, revenueMicros, otherTotals }) => ({
       account: owners.get(accountId)?.username ?? '?',
       currency: owners.get(accountId)?.currency ?? '?',
       impressions: impressions.toString(),
       revenue: formatMicros(revenueMicros),
+      ...totalsOf(otherTotals),
     })),
   }
 }

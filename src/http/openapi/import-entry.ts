@@ -32,6 +32,12 @@ export const importEntry = component(
     last_day: day(),
     impressions: text('By how much the sum changed, as a decimal.'),
     revenue: text('By how much the sum changed, as a decimal of the currency.'),
+    totals: Type.Optional(
+      Type.Record(Type.String(), text(), {
+        description:
+          'By how much sums of other facts than ad figures changed, such as `dau` over all days; absent where none did.',
+      }),
+    ),
   },
   'What an entry of the ledger changed of the account.',
 )

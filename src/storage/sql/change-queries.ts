@@ -13,20 +13,24 @@ import { type CompiledQuery, membership, ParameterList } from './parameter-list.
 import { scopeConditions, where } from './scope-conditions.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
+/** The totals of changed slices of all kinds of fact; those of ad figures come first. */
+export const changedTotals: readonly string[] = Object.values(factKinds).flatMap(checkedTotals)
+
 /**
- * The changed slices of all kinds of fact: their entry, account and day, and the totals of ad figures. Slices of other
- * kinds have totals of 0.
+ * The changed slices of all kinds of fact: their entry, account and day, and the {@link changedTotals}. A slice has 0
+ * of totals of other kinds than its own.
  */
 function allChanges(conditions: readonly string[]): string {
-  const kinds = Object.values(factKinds).map(({ name, tables, countNames }) => {
+  const kinds = Object.values(factKinds).map((kind) => {
+    const own = checkedTotals(kind)
     const totals = (['old', 'new'] as const).flatMap((age) =>
-      ['impressions', 'revenue_micros'].map((total) => {
-        const none = `CASE WHEN ${age}_${countNames[0]} IS NOT NULL THEN 0 END AS ${age}_${total}`
-        return name === figures.name ? `${age}_${total}` : none
+      changedTotals.map((total) => {
+        const none = `CASE WHEN ${age}_${own[0]} IS NOT NULL THEN 0 END AS ${age}_${total}`
+        return own.includes(total) ? `${age}_${total}` : none
       }),
     )
     return `SELECT entry, account, day, ${totals.join(', ')}
-  FROM ${tables.changes}
+  FROM ${kind.tables.changes}
   ${where(conditions)}`
   })
   return `(
@@ -58,7 +62,7 @@ ORDER BY entry DESC LIMIT ${list.bind('number', limit)}`)
 
 /**
  * The changes of an account's facts by entry. Columns: entry; slices added, restated and removed;
- * first and last day; change of impressions and revenue.
+ * first and last day; the growth of {@link changedTotals}.
  */
 export function changesByEntry(
   dialect: SqlDialect,
@@ -76,7 +80,7 @@ export function changesByEntry(
   count(*) FILTER (WHERE old_impressions IS NOT NULL AND new_impressions IS NOT NULL),
   count(*) FILTER (WHERE new_impressions IS NULL),
   ${dialect.dayNumber('min(day)')}, ${dialect.dayNumber('max(day)')},
-  ${growth(dialect)}
+  ${growth(dialect, changedTotals)}
 FROM ${allChanges(conditions)}
 GROUP BY entry`)
 }
@@ -148,7 +152,7 @@ export function changesByAccount(
   const list = new ParameterList(dialect)
   const entries = `entry BETWEEN ${list.bind('entry', firstEntry)} AND ${list.bind('entry', lastEntry)}`
   return list.query(`SELECT entry, account,
-  ${growth(dialect)}
+  ${growth(dialect, changedTotals)}
 FROM ${allChanges([entries])}
 GROUP BY entry, account`)
 }
@@ -300,11 +304,11 @@ const hasOtherTotals = [
   'coalesce(old_installs, 0) <> coalesce(new_installs, 0)',
 ].join(' OR ')
 
-/** The change of impressions and revenue. */
-function growth({ wide }: SqlDialect): string {
+/** By how much totals of changed slices changed. */
+function growth({ wide }: SqlDialect, totals: readonly string[]): string {
   const sum = (column: string) => `sum(coalesce(${wide(column)}, 0))`
   const grown = (column: string) => `${sum(`new_${column}`)} - ${sum(`old_${column}`)}`
-  return `${grown('impressions')}, ${grown('revenue_micros')}`
+  return totals.map(grown).join(', ')
 }
 
 /** The totals of a changed slice. Unknown counts are 0; impressions are null without a slice. */

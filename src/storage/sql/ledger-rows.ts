@@ -8,6 +8,7 @@ import type {
 } from '../../ledger/figure-ledger.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
+import { changedTotals } from './change-queries.ts'
 
 /** Facts of an entry that never change. */
 export type EntryFacts = Pick<LedgerEntry, 'committedAtMs' | 'dayZone'>
@@ -60,22 +61,38 @@ interface EntryChange {
 export function toAccountChanges(rows: readonly unknown[][], reports: readonly SecondaryReport[]) {
   const owners = ownersOf(reports)
   const changes = new Map<number, Map<number, EntryChange>>()
-  for (const [entry, account, impressions, revenueMicros] of rows) {
+  for (const [entry, account, ...totals] of rows) {
     const owner = owners.get(Number(account))
     const accountId = owner ?? Number(account)
     const ofEntry = changes.get(Number(entry)) ?? new Map<number, EntryChange>()
     const change = ofEntry.get(accountId) ?? { counted: null, secondary: null }
     const part = owner === undefined ? 'counted' : 'secondary'
-    const before = change[part]
-    change[part] = {
-      accountId,
-      impressions: whole(impressions) + (before?.impressions ?? 0n),
-      revenueMicros: whole(revenueMicros) + (before?.revenueMicros ?? 0n),
-    }
+    change[part] = addChanges({ accountId, ...toGrowth(totals) }, change[part])
     changes.set(Number(entry), ofEntry.set(accountId, change))
   }
   return changes
 }
+
+/** @param totals the growth of `changedTotals`, whose first two are of ad figures */
+function toGrowth(totals: readonly unknown[]): Omit<AccountChange, 'accountId'> {
+  const [impressions, revenueMicros, ...others] = totals.map(whole) as [bigint, bigint, ...bigint[]]
+  const named = others.map((total, place) => [changedTotals[place + 2]!, total] as const)
+  return {
+    impressions,
+    revenueMicros,
+    otherTotals: Object.fromEntries(named.filter(([, total]) => total !== 0n)),
+  }
+}
+
+/** Changes of an account's secondary reports are one change. They have ad figures only. */
+const addChanges = (change: AccountChange, before: AccountChange | null): AccountChange =>
+  before === null
+    ? change
+    : {
+        ...change,
+        impressions: change.impressions + before.impressions,
+        revenueMicros: change.revenueMicros + before.revenueMicros,
+      }
 
 /**
  * The changes that a list of entries shows. A mediation's import changes its secondary report besides what it counts;
@@ -100,15 +117,14 @@ export function toAccountEntry(
   changes: readonly unknown[],
   isShared: boolean,
 ): Omit<AccountEntry, 'networks' | 'networkCount'> {
-  const [added, restated, removed, firstDay, lastDay] = changes.map(Number)
+  const [added, restated, removed, firstDay, lastDay] = changes.slice(0, 5).map(Number)
   return {
     ...{ id, kind, committedAtMs, undoes, undoneBy, subject, source },
     files: isShared ? null : files,
     ...{ added: added!, restated: restated!, removed: removed! },
     firstDay: firstDay as Day,
     lastDay: lastDay as Day,
-    impressions: whole(changes[5]),
-    revenueMicros: whole(changes[6]),
+    ...toGrowth(changes.slice(5)),
   }
 }
 

@@ -1,7 +1,9 @@
+import type { WireMetric } from '../../../../src/reporting/question/vocabulary.ts'
 import { useAccount } from '../../api/queries.ts'
 import type { ImportAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
+import { titleOf } from '../../figures/metrics.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
@@ -49,7 +51,7 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
                 <time dateTime={one.committed_at}>{formats.instant(one.committed_at)}</time>
               </th>
               <td className={styles.subject}>
-                {titleOf(one)}
+                {subjectOf(one)}
                 {one.undone_by !== null && (
                   <small>{importsTexts.undoneByEntry(one.undone_by)}</small>
                 )}
@@ -71,10 +73,16 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
                 {formats.count(one.slices_removed)}
               </td>
               <td className="number" data-title={importsTexts.impressions}>
-                {signed(formats.figure('impressions', one.impressions), one.impressions)}
+                {isOfAds(one) &&
+                  signed(formats.figure('impressions', one.impressions), one.impressions)}
+                {Object.entries(one.totals ?? {}).map(([column, total]) => (
+                  <small key={column}>
+                    {signed(formats.count(Number(total)), total)} {titleOf(column as WireMetric)}
+                  </small>
+                ))}
               </td>
               <td className="number" data-title={importsTexts.revenue}>
-                {signed(formats.figure('revenue', one.revenue), one.revenue)}
+                {isOfAds(one) && signed(formats.figure('revenue', one.revenue), one.revenue)}
               </td>
               <td>
                 <div className="row-actions">
@@ -92,7 +100,7 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   )
 }
 
-function titleOf({ kind, id, undoes, subject, source }: ImportAnswer): string {
+function subjectOf({ kind, id, undoes, subject, source }: ImportAnswer): string {
   if (kind === 'undo') return importsTexts.undoOfImport(id, undoes!)
   if (kind === 'merge') return importsTexts.mergeInto(id, subject!.app!, subject!.into!)
   if (kind === 'deletion') {
@@ -114,6 +122,10 @@ function networksOf({ networks, network_count: count }: ImportAnswer): string {
   const more = count - named.length
   return more > 0 ? importsTexts.andMore(named.join(', '), more) : named.join(', ')
 }
+
+/** Whether an entry changed ad figures, or nothing at all. */
+const isOfAds = ({ totals, impressions, revenue }: ImportAnswer): boolean =>
+  totals === undefined || impressions !== '0' || Number(revenue) !== 0
 
 const signed = (written: string, decimal: string): string =>
   decimal.startsWith('-') || decimal === '0' ? written : `+${written}`
