@@ -6,6 +6,7 @@ import {
   futureDay,
   matchedApps,
   networkLines,
+  notWrittenLines,
   secondaryLines,
   slicesBySource,
   sliceText,
@@ -25,6 +26,7 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
   const [replaced, kept] = [preview.other_sources, preview.kept_other_sources].map(slicesBySource)
   if (replaced) print(shell, `Slices of other sources to replace: ${replaced}.`)
   if (kept) print(shell, `Slices of other sources to keep: ${kept}.`)
+  for (const line of notWrittenLines(preview)) print(shell, line)
   for (const line of earlierRateLines(preview)) print(shell, line)
   for (const line of secondaryLines(preview, 'would be kept')) print(shell, line)
   if (preview.created_apps.length > 0) {

@@ -52,6 +52,18 @@ function* otherSourcesLines(summary: ImportSummary): Generator<string> {
     yield `Replaced slices of other sources: ${replaced}. To keep such slices, undo this import and add \`--keep-other-sources\`.`
   }
   if (kept) yield `Kept slices of other sources: ${kept}. Their rows were left out.`
+  yield* notWrittenLines(summary)
+}
+
+/** `Not written: admob, 2026-03-01 to 2026-03-02: 4 rows, 2 slices of max`. */
+export function* notWrittenLines({
+  not_written: left = [],
+}: Pick<ImportSummary, 'not_written'>): Generator<string> {
+  for (const { source, network, slices, rows, first_day, last_day } of left.slice(0, maxNamed)) {
+    const days = first_day === last_day ? first_day : `${first_day} to ${last_day}`
+    yield `Not written: ${network}, ${days}: ${counted(rows, 'row')}, ${counted(slices, 'slice')} of ${source}`
+  }
+  if (left.length > maxNamed) yield `Not written: ${left.length - maxNamed} more networks`
 }
 
 type ConvertedMoney = Pick<ImportSummary, 'earlier_rates' | 'more_earlier_rates'>

@@ -8,6 +8,8 @@ import { summarise } from './import-summary.ts'
 
 const committedAt = new Date('2026-03-10T12:00:00Z')
 
+const day = parseDay('2026-03-01')!
+
 const committed = {
   ...{ importId: 7, committedMs: committedAt.getTime() },
   ...{ rows: 9, slices: 5, replacedSlices: 3, unchangedSlices: 2, removedSlices: 1 },
@@ -17,7 +19,12 @@ const committed = {
   otherSources: new Map([['admob', 2]]),
   uncounted: [],
   touchedSlices: 0,
-  keptSources: new Map([['max', 1]]),
+  keptSlices: [
+    {
+      ...{ source: 'max', network: 'admob', slices: 1, rows: 2 },
+      ...{ firstDay: day, lastDay: day },
+    },
+  ],
 }
 
 const accounts = [
@@ -47,6 +54,12 @@ test('an import of our own format is summarised', () => {
     ...{ report: null, files: ['a.csv'], accounts: ['studio'], networks: ['admob', 'vungle'] },
     ...{ rows: 9, slices: 5, replaced_slices: 3, unchanged_slices: 2 },
     ...{ other_sources: { admob: 2 }, kept_other_sources: { max: 1 } },
+    not_written: [
+      {
+        ...{ source: 'max', network: 'admob', slices: 1, rows: 2 },
+        ...{ first_day: '2026-03-01', last_day: '2026-03-01' },
+      },
+    ],
     ...{ first_day: '2026-03-01', last_day: '2026-03-02', last_day_in_future: false },
     impressions: '100000000000000000',
     ...{ revenue: { USD: '1.5' }, converted: { EUR: '1.25' }, created_apps: [] },

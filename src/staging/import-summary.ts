@@ -19,6 +19,7 @@ import type {
   CommittedImport,
   DayEffect,
   ImportEffect,
+  KeptSlices,
   PreviewedImport,
   UncountedRows,
 } from './slice-store.ts'
@@ -56,6 +57,8 @@ export interface ImportSummary {
   readonly other_sources: Readonly<Record<string, number>>
   /** Slices of another source that were kept, by that source; their rows were left out. */
   readonly kept_other_sources: Readonly<Record<string, number>>
+  /** The same by source and network; absent where none were kept. */
+  readonly not_written?: readonly NotWritten[]
   /** Rows of mediations that do not count, because others of the same network and days do. */
   readonly secondary: readonly SecondaryRows[]
   /** Null without rows. */
@@ -86,6 +89,17 @@ export interface ImportSummary {
   readonly skipped_rows: number
   readonly skipped_slices: number
   readonly reject_file: string | null
+}
+
+/** Rows of an import that were left out, because another source stated the network's days. */
+export interface NotWritten {
+  readonly source: string
+  /** The network, or the source of users. */
+  readonly network: string
+  readonly slices: number
+  readonly rows: number
+  readonly first_day: string
+  readonly last_day: string
 }
 
 /** A network's app, and the existing app that has its name and platform. */
@@ -253,7 +267,8 @@ function effectView(
     replaced_slices: effect.replacedSlices,
     unchanged_slices: effect.unchangedSlices,
     other_sources: Object.fromEntries(effect.otherSources),
-    kept_other_sources: Object.fromEntries(effect.keptSources),
+    kept_other_sources: slicesBySource(effect.keptSlices),
+    ...(effect.keptSlices.length > 0 && { not_written: effect.keptSlices.map(toNotWritten) }),
     secondary: effect.uncounted.map((one) => toSecondaryRows(one, accountOf.get(one.accountId))),
     first_day: dayText(effect.firstDay),
     last_day: dayText(effect.lastDay),
@@ -278,6 +293,18 @@ function effectView(
     skipped_slices: skipped?.slices ?? 0,
   }
 }
+
+function slicesBySource(kept: readonly KeptSlices[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { source, slices } of kept) counts[source] = (counts[source] ?? 0) + slices
+  return counts
+}
+
+const toNotWritten = ({ firstDay, lastDay, ...kept }: KeptSlices): NotWritten => ({
+  ...kept,
+  first_day: formatDay(firstDay),
+  last_day: formatDay(lastDay),
+})
 
 /** Names that a summary lists. */
 const maxNamesListed = 100

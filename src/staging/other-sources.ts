@@ -1,11 +1,13 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import { type DuckDBConnection, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
+import type { Day } from '../values/day.ts'
 import { stagedKeyOf, stagedRowsOf } from './next-figures.ts'
 import { refuse } from './refusals.ts'
-import { rowsOf } from './scratch-tables.ts'
+import { putTable, rowsOf } from './scratch-tables.ts'
 import { rangeOf } from './slice-range.ts'
 import { roleOf } from './slice-roles.ts'
+import type { KeptSlices } from './slice-store.ts'
 import type { CurrentSlices, StagedSlices } from './staged-slices.ts'
 
 /** The source of an import, and the ledger that knows those of earlier ones. */
@@ -39,8 +41,8 @@ export const exceptMediations = (lookup: SourceLookup): SourceLookup => ({
 interface OtherSlices {
   /** How many there are of each source. */
   readonly counts: ReadonlyMap<string, number>
-  /** The imports that stated them. */
-  readonly imports: readonly number[]
+  /** The source of each import that stated them. */
+  readonly sources: ReadonlyMap<number, string>
 }
 
 /**
@@ -56,7 +58,7 @@ async function findOthers(
     scratch,
     `SELECT import_id, count(*) FROM ${relation} GROUP BY import_id`,
   )
-  if (rows.length === 0) return { counts: new Map(), imports: [] }
+  if (rows.length === 0) return { counts: new Map(), sources: new Map() }
   const slices = new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
   const found = await entries.byIds([...slices.keys()])
   const others = found.filter((entry) => entry.kind !== 'merge' && entry.source !== source)
@@ -64,7 +66,7 @@ async function findOthers(
   for (const other of others) {
     counts.set(other.source, (counts.get(other.source) ?? 0) + slices.get(other.id)!)
   }
-  return { counts, imports: others.map(({ id }) => id) }
+  return { counts, sources: new Map(others.map(({ id, source: name }) => [id, name])) }
 }
 
 /**
@@ -102,15 +104,15 @@ export async function countOtherSources(
 /**
  * Removes the staged rows of slices that another source stated.
  *
- * @returns how many slices are kept so, by their source
+ * @returns the slices that are kept so, by their source and network
  * @throws Refusal `every_slice_kept` when no row is left
  */
 export async function keepOtherSources(
   { scratch, kind }: StagedSlices,
   lookup: SourceLookup,
   current: CurrentSlices,
-): Promise<ReadonlyMap<string, number>> {
-  const { sliceKey, versionColumns } = kind
+): Promise<KeptSlices[]> {
+  const { sliceKey, sliceLabel, versionColumns } = kind
   const staged = `${stagedKeyOf(kind)} ${stagedRowsOf(kind)}`
   await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS
     SELECT DISTINCT ${sliceKey} FROM (SELECT ${staged})`)
@@ -118,13 +120,31 @@ export async function keepOtherSources(
   await scratch.run(`CREATE OR REPLACE TEMP TABLE current_slices AS
     SELECT ${versionColumns} FROM ${await current.slices(touched)}
     SEMI JOIN touched USING (${sliceKey})`)
-  const { counts, imports } = await findOthers(scratch, 'current_slices', lookup)
-  if (imports.length === 0) return counts
-  await scratch.run(`DELETE FROM stage WHERE rowid IN (
-    SELECT place FROM (SELECT stage.rowid AS place, ${staged})
-    SEMI JOIN (FROM current_slices WHERE import_id IN (${imports.join(', ')})) USING (${sliceKey})
-  )`)
+  const { sources } = await findOthers(scratch, 'current_slices', lookup)
+  if (sources.size === 0) return []
+  await scratch.run(`CREATE OR REPLACE TEMP TABLE left_out AS
+    SELECT * FROM (SELECT stage.rowid AS place, stage.${sliceLabel} AS name, ${staged})
+    JOIN (
+      SELECT ${sliceKey}, import_id FROM current_slices
+      WHERE import_id IN (${[...sources.keys()].join(', ')})
+    ) USING (${sliceKey})`)
+  await scratch.run('DELETE FROM stage WHERE rowid IN (SELECT place FROM left_out)')
   const [left] = await rowsOf(scratch, 'SELECT count(*) FROM stage')
-  if (Number(left![0]) === 0) throw refuse('every_slice_kept', { sources: [...counts.keys()] })
-  return counts
+  if (Number(left![0]) === 0) {
+    throw refuse('every_slice_kept', { sources: [...new Set(sources.values())] })
+  }
+  await putTable(scratch, 'kept_sources', { import_id: UINTEGER, source: VARCHAR }, [...sources])
+  const kept = await rowsOf(
+    scratch,
+    `SELECT source, name, count(DISTINCT (${sliceKey})), count(*), min(day), max(day)
+    FROM left_out JOIN kept_sources USING (import_id) GROUP BY source, name ORDER BY source, name`,
+  )
+  return kept.map(([source, network, slices, rows, firstDay, lastDay]) => ({
+    source: String(source),
+    network: String(network),
+    slices: Number(slices),
+    rows: Number(rows),
+    firstDay: (firstDay as DuckDBDateValue).days as Day,
+    lastDay: (lastDay as DuckDBDateValue).days as Day,
+  }))
 }

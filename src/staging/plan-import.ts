@@ -82,12 +82,12 @@ export async function planImport(
       await withdrawOtherSlices(scratch, scope.statedBy, sources, kind)
   }
   const others = booking?.facts.report === null ? exceptMediations(sources) : sources
-  let keptSources: ReadonlyMap<string, number> = new Map()
+  let keptSlices: ImportEffect['keptSlices'] = []
   if (keepsOtherSources) {
     // Of a mediation, counted slices are kept, although all its rows go to its secondary report.
     const counts = booking?.isMediation ? (accountId: number) => accountId : keyed
     await putApps(scratch, keyedApps(apps, counts))
-    keptSources = await keepOtherSources(staged, others, current)
+    keptSlices = await keepOtherSources(staged, others, current)
   }
   await putApps(scratch, keyedApps(apps, keyed))
   if (isPartial) {
@@ -123,7 +123,7 @@ export async function planImport(
     removedSlices: Number(ended![0]),
     converted,
     otherSources,
-    keptSources,
+    keptSlices,
     uncounted,
   }
 }
@@ -217,7 +217,7 @@ async function storable<Result>(work: () => Promise<Result>): Promise<Result> {
 const partialRowCount = (kind: FactKind) =>
   `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKeyOf(kind)} ${stagedRowsOf(kind)}))`
 
-type NotInTables = 'removedSlices' | 'converted' | 'otherSources' | 'keptSources' | 'uncounted'
+type NotInTables = 'removedSlices' | 'converted' | 'otherSources' | 'keptSlices' | 'uncounted'
 
 /** @param isMediation whether the rows are in a secondary report, so that only some of them count */
 async function readEffect(

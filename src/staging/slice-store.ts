@@ -113,12 +113,24 @@ export interface ImportEffect {
   readonly converted: ReadonlyMap<string, string>
   /** Replaced slices that another source had stated, by that source. */
   readonly otherSources: ReadonlyMap<string, number>
-  /** Slices of another source that were kept, by that source; their rows do not count. */
-  readonly keptSources: ReadonlyMap<string, number>
+  /** Slices of other sources that were kept; the import's rows of them are left out. */
+  readonly keptSlices: readonly KeptSlices[]
   /** By account, network and report. */
   readonly uncounted: readonly UncountedRows[]
   /** All slices that the entry states or ends. */
   readonly touchedSlices: number
+}
+
+/** Slices of a network that another source stated and that an import keeps. */
+export interface KeptSlices {
+  readonly source: string
+  /** The network, or the source of users. */
+  readonly network: string
+  readonly slices: number
+  /** Rows of the import that are left out. */
+  readonly rows: number
+  readonly firstDay: Day
+  readonly lastDay: Day
 }
 
 /** What an import changes in the slices of one account, network and day. */

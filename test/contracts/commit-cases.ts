@@ -396,7 +396,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
       const replacing = await put(opened.slices, rows(), { source: 'max' })
       expect(replacing).toMatchObject({ rows: 4, slices: 4, replacedSlices: 3 })
       expect([...replacing.otherSources]).toEqual([['admob', 2]])
-      expect([...replacing.keptSources]).toEqual([])
+      expect(replacing.keptSlices).toEqual([])
       const again = await put(opened.slices, rows(), { source: 'max' })
       expect([...again.otherSources]).toEqual([])
     })
@@ -405,7 +405,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
       const options = { source: 'max', keepsOtherSources: true }
       const kept = await put(opened.slices, rows(), options)
       expect(kept).toMatchObject({ rows: 2, slices: 2, replacedSlices: 1, impressions: 16n })
-      expect([...kept.keptSources]).toEqual([['admob', 2]])
+      expect(kept.keptSlices).toMatchObject([{ source: 'admob', slices: 2 }])
       expect([...kept.otherSources]).toEqual([])
       expect(await slices()).toEqual([
         [1, 11, 'admob', 1],

@@ -24,7 +24,7 @@ describe('the effect of an import', () => {
         [1, 1_250_001n],
         [2, 3_000_000n],
       ]),
-      ...{ converted: new Map(), otherSources: new Map(), keptSources: new Map() },
+      ...{ converted: new Map(), otherSources: new Map(), keptSlices: [] },
       uncounted: [],
       touchedSlices: expect.any(Number),
     })
@@ -47,7 +47,7 @@ describe('the effect of an import', () => {
       ...{ rows: 0, slices: 0, replacedSlices: 0, unchangedSlices: 0, removedSlices: 0 },
       ...{ firstDay: null, lastDay: null, impressions: 0n },
       ...{ revenueMicros: new Map(), converted: new Map() },
-      ...{ otherSources: new Map(), keptSources: new Map() },
+      ...{ otherSources: new Map(), keptSlices: [] },
       uncounted: [],
       touchedSlices: expect.any(Number),
     })

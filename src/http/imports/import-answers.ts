@@ -39,6 +39,19 @@ const effect = {
   unchanged_slices: count(),
   other_sources: bySource,
   kept_other_sources: bySource,
+  not_written: Type.Optional(
+    Type.Array(
+      Type.Object({
+        source: text(),
+        network: text('The network, or the source of users.'),
+        slices: count(),
+        rows: count(),
+        first_day: day(),
+        last_day: day(),
+      }),
+      { description: 'Rows that were left out, because another source stated their slices.' },
+    ),
+  ),
   secondary: Type.Array(
     Type.Object({
       account: text(),
