@@ -164,11 +164,10 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
   const pulling = { ...changing, config: { needs: 'import', ofAllApps: true } } as const
   app.post(`${path}/pull`, pulling, async (request, reply) => {
     const caller = callerOf(request)
-    const { name, startDate, endDate } = requestOf(request.body) as Record<string, string>
-    const days = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
-    await beginPull(caller, { name: name!, ...days })
+    const fields = requestOf(request.body) as Parameters<typeof beginPull>[1]
+    await beginPull(caller, fields)
     reply.header('cache-control', 'no-store')
-    return { ...caller.members, name }
+    return { ...caller.members, name: fields.name }
   })
 
   for (const [action, { useCase, needs }] of Object.entries(tests)) {

@@ -169,6 +169,10 @@ describe('a connection', () => {
     expectProblem(await editor.post('/connections/pull', {}), 400, 'bad_parameters', {
       name: /name/,
     })
+    const misspelt = { name: 'mintegral', from: '2026-02-25', to: '2026-02-26' }
+    expectProblem(await editor.post('/connections/pull', misspelt), 400, 'bad_parameters', {
+      from: /There is no field "from"/,
+    })
   })
 
   test('is paused, resumed and tested by those who import', async () => {

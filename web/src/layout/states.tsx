@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ApiError } from '../api/request.ts'
 import { layoutTexts } from '../texts/en/layout.tsx'
 import styles from './states.module.css'
 
@@ -13,15 +14,18 @@ export function Empty({ title, children }: { title?: string; children: ReactNode
   )
 }
 
-/** An error, with a button to try again. */
+/** An error, with a button to try again, unless that would be refused again. */
 export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isForbidden = error instanceof ApiError && error.code === 'forbidden'
   return (
     <div className={`card ${styles.state}`} role="alert">
-      <h2>{layoutTexts.somethingWentWrong}</h2>
+      <h2>{isForbidden ? layoutTexts.notForYou : layoutTexts.somethingWentWrong}</h2>
       <p>{error.message}</p>
-      <button type="button" className="primary" onClick={onRetry}>
-        {layoutTexts.tryAgain}
-      </button>
+      {!isForbidden && (
+        <button type="button" className="primary" onClick={onRetry}>
+          {layoutTexts.tryAgain}
+        </button>
+      )}
     </div>
   )
 }

@@ -56,6 +56,7 @@ export const layoutTexts = texts('layout', {
   find: (shortcut: ReactNode) => <>Find {shortcut}</>,
   stillSignedIn: (message: string) => `You are still signed in. ${message}`,
   somethingWentWrong: 'Something went wrong',
+  notForYou: 'You cannot see this page',
   tryAgain: 'Try again',
   dashboard: 'Dashboard',
   pageNotFound: 'Page not found',
