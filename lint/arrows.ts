@@ -40,7 +40,7 @@ export const arrows: Record<string, readonly string[]> = {
   reporting: ['facts', 'values'],
   ledger: ['facts', 'values'],
   sources: ['facts', 'values'],
-  publishers: ['values', 'sources', 'limits'],
+  publishers: ['values', 'facts', 'sources', 'limits'],
   community: ['values', 'sources'],
   connections: ['values', 'sources'],
   currencies: ['values', 'sources'],
@@ -82,6 +82,7 @@ export const arrows: Record<string, readonly string[]> = {
     'connections',
     'audit',
     'currencies',
+    'facts',
     'values',
   ],
   // Stands in front of an engine's store.

@@ -11,6 +11,7 @@ export const auditActions = [
   'account_enabled',
   'account_renamed',
   'account_deleted',
+  'primary_source_set',
   'key_created',
   'key_revealed',
   'key_narrowed',

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { ConfigError } from '../config/settings.ts'
 import type { AccountView, KeyView } from '../use-cases/account-view.ts'
+import { formatDay } from '../values/day.ts'
 import { counted } from '../wording/phrases.ts'
 import { askPassword } from './ask-password.ts'
 import { type ConfirmOptions, confirm, dryRunOption, yesOption } from './confirm.ts'
@@ -33,6 +35,7 @@ export function accountsCommand(shell: Shell): Command {
     .addCommand(enableCommand(shell))
     .addCommand(renameCommand(shell))
     .addCommand(setCurrencyCommand(shell))
+    .addCommand(primarySourceCommand(shell))
     .addCommand(deleteCommand(shell))
     .addCommand(setPasswordCommand(shell))
 }
@@ -179,6 +182,46 @@ function setCurrencyCommand(shell: Shell): Command {
     })
 }
 
+interface PrimarySourceOptions extends JsonOptions {
+  readonly startDate: string
+  readonly remove?: boolean
+}
+
+function primarySourceCommand(shell: Shell): Command {
+  return dataCommand({
+    name: 'primary-source',
+    summary: 'Say which source of users counts from a day on.',
+    details:
+      'Sources are never added up. From the day on, up to the day of the next rule, this source counts where it has users of an app; elsewhere, the source counts that the account had first. Reports of earlier states follow the same rules. adtally accounts list --json shows them.',
+    examples: [
+      'accounts primary-source studio adjust --start-date 2026-04-01',
+      'accounts primary-source studio --start-date 2026-04-01 --remove',
+    ],
+  })
+    .argument('<username>', 'the account')
+    .argument('[source]', 'the source, such as firebase')
+    .requiredOption('--start-date <day>', 'the first day of the rule, as YYYY-MM-DD')
+    .option('--remove', 'remove the rule of this day')
+    .addOption(jsonOption())
+    .action(async (username: string, source: string | undefined, options: PrimarySourceOptions) => {
+      const { startDate, remove = false } = options
+      if (remove === (source !== undefined)) {
+        throw new ConfigError('name the source, or leave it out and add --remove')
+      }
+      const { setPrimarySource } = await import('../use-cases/set-primary-source.ts')
+      const request = { username, startDate, ...(source !== undefined && { source }) }
+      const account = await callUseCase(shell, options, setPrimarySource, request)
+      printResult(
+        shell,
+        options,
+        toJson(account),
+        remove
+          ? `No rule of ${username} begins on ${startDate}.`
+          : `From ${startDate} on, users of ${username} are those that ${source} counted, where it did.`,
+      )
+    })
+}
+
 function deleteCommand(shell: Shell): Command {
   return dataCommand({
     name: 'delete',
@@ -248,9 +291,15 @@ const toRow = ({ username, currency, createdAt, disabledAt }: AccountView): stri
   disabledAt ? `disabled ${disabledAt.slice(0, 10)}` : 'active',
 ]
 
-const toJson = ({ username, currency, createdAt, disabledAt }: AccountView) => ({
-  username,
-  currency,
-  created_at: createdAt,
-  disabled_at: disabledAt,
+const toJson = (account: AccountView) => ({
+  username: account.username,
+  currency: account.currency,
+  created_at: account.createdAt,
+  disabled_at: account.disabledAt,
+  ...(account.primarySources && {
+    primary_sources: account.primarySources.map(({ source, firstDay }) => ({
+      source,
+      start_date: formatDay(firstDay),
+    })),
+  }),
 })

@@ -19,6 +19,7 @@ const argumentFields: Readonly<Record<string, readonly string[]>> = {
   'disable-account': ['username'],
   'enable-account': ['username'],
   'rename-account': ['username', 'newUsername'],
+  'set-primary-source': ['username', 'source'],
   'delete-account': ['username'],
   'set-currency': ['username', 'currency'],
   'set-password': ['username', 'password'],

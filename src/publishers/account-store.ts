@@ -1,3 +1,4 @@
+import type { PrimarySource } from '../facts/primary-source.ts'
 import type { Account } from './account.ts'
 import type { StoredKey } from './api-key.ts'
 import type { NewKey } from './key-store.ts'
@@ -17,6 +18,7 @@ export interface AccountStore {
   enable(id: number): Promise<void>
   /** @returns false when the username is taken */
   rename(id: number, username: string): Promise<boolean>
+  setPrimarySources(id: number, rules: readonly PrimarySource[]): Promise<void>
   /** Removes an account with all that belongs to it. No account gets its id again. */
   remove(id: number): Promise<void>
 }

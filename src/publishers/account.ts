@@ -1,3 +1,5 @@
+import type { PrimarySource } from '../facts/primary-source.ts'
+
 /** A publisher's account. */
 export interface Account {
   /** The account's key in the stores; never shown. */
@@ -9,4 +11,6 @@ export interface Account {
   readonly createdAt: string
   /** When the account was disabled; null while it is active. */
   readonly disabledAt: string | null
+  /** Absent where no rule says which source of users counts. */
+  readonly primarySources?: readonly PrimarySource[]
 }

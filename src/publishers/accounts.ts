@@ -1,3 +1,4 @@
+import type { PrimarySource } from '../facts/primary-source.ts'
 import type { Account } from './account.ts'
 import type { AccountStore, FirstKey } from './account-store.ts'
 import { defaultKeyName } from './api-key.ts'
@@ -101,6 +102,13 @@ export class Accounts {
     const { id } = await this.get(name)
     if (await this.#store.rename(id, newName)) return this.get(newName)
     throw refuse('username_taken', { username: newName })
+  }
+
+  /** @throws Refusal when the account does not exist */
+  async setPrimarySources(name: string, rules: readonly PrimarySource[]): Promise<Account> {
+    const { id } = await this.get(name)
+    await this.#store.setPrimarySources(id, rules)
+    return this.get(name)
   }
 
   /** Removes an account with its apps, links, keys, sessions and failed imports; no figures. */

@@ -1,3 +1,4 @@
+import type { PrimarySource } from '../facts/primary-source.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 import type { MetricName } from './metrics.ts'
 
@@ -96,6 +97,8 @@ export interface ReportRequest {
   readonly asOfMs?: number
   /** Reads the figures as they were after this ledger entry; absent for now. Not with `asOfMs`. */
   readonly entry?: number
+  /** Which source of users counts; absent without rules. Matters only where users are asked for. */
+  readonly primarySources?: readonly PrimarySource[]
   readonly filters: ReportFilters
   /** Selects rows that have none of these values. */
   readonly excluded?: ReportFilters

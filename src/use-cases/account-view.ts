@@ -1,7 +1,7 @@
 import type { Account } from '../publishers/account.ts'
 import type { CreatedAccount } from '../publishers/accounts.ts'
 
-export type AccountView = Pick<Account, 'username' | 'currency' | 'createdAt' | 'disabledAt'>
+export type AccountView = Omit<Account, 'id'>
 
 /** An account's key in plain text. */
 export interface KeyView {
@@ -9,9 +9,7 @@ export interface KeyView {
   readonly key: string
 }
 
-export function toAccountView({ username, currency, createdAt, disabledAt }: Account): AccountView {
-  return { username, currency, createdAt, disabledAt }
-}
+export const toAccountView = ({ id: _, ...view }: Account): AccountView => view
 
 export const toKeyView = ({ account, key }: CreatedAccount): KeyView => ({
   username: account.username,

@@ -22,6 +22,7 @@ export interface UseCaseRefusals {
   readonly compaction_days_unclear: object
   /** The history of days to come cannot be dropped. */
   readonly horizon_in_future: { readonly before: string }
+  readonly too_many_primary_sources: { readonly username: string; readonly maximum: number }
   /** Parameters of a report that are not accepted. */
   readonly question_refused: {
     readonly faults: readonly { readonly parameter: string; readonly message: string }[]

@@ -65,6 +65,7 @@ import { rotateKey } from './rotate-key.ts'
 import { setCurrency } from './set-currency.ts'
 import { setFinality } from './set-finality.ts'
 import { setPassword } from './set-password.ts'
+import { setPrimarySource } from './set-primary-source.ts'
 import { setRole } from './set-role.ts'
 import { setUp } from './set-up.ts'
 import { setUserPassword } from './set-user-password.ts'
@@ -152,6 +153,7 @@ const all: readonly UseCase<never, unknown>[] = [
   rotateKey,
   saveView,
   setCurrency,
+  setPrimarySource,
   setFinality,
   setPassword,
   setRole,

@@ -42,6 +42,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
   },
   horizon_in_future: ({ before }, { option }) =>
     `${before} is in the future. Give today or an earlier day as ${option('before')}`,
+  too_many_primary_sources: ({ username, maximum }) =>
+    `"${username}" has ${maximum} rules for its primary source of users already. Remove one first`,
   undo_beyond_bounds: ({ id }) =>
     `Import ${id} also changed figures that are not yours. Only the operator can undo it`,
   request_without_import: ({ state }) =>

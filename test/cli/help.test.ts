@@ -15,6 +15,7 @@ const withJson = [
   'users list',
   'users sessions',
   'accounts enable',
+  'accounts primary-source',
   'accounts rename',
   'accounts set-currency',
   'accounts delete',

@@ -20,6 +20,7 @@ export const refusalSamples: Refusals = {
   days_unclear: {},
   compaction_days_unclear: {},
   horizon_in_future: { before: '2027-01-01' },
+  too_many_primary_sources: { username: 'studio', maximum: 100 },
   question_refused: {
     faults: [
       {

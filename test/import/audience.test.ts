@@ -5,6 +5,7 @@ import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { exportFigures } from '../../src/use-cases/export/export-figures.ts'
+import { setPrimarySource } from '../../src/use-cases/set-primary-source.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { readParquet } from '../formats/read-parquet.ts'
 import { type ImportSite, openSite, refusalOf, studioKey } from './import-site.ts'
@@ -13,16 +14,17 @@ const columns = 'date,app_id,source,country,dau,new_users,sessions'
 
 const users = (site: ImportSite, ...lines: string[]) => site.importLines(lines, { columns })
 
+const asked = (metrics: string, more = {}) =>
+  [
+    '/api/v2/publisher/report',
+    { ...{ start_date: '2026-03-01', end_date: '2026-03-04', metrics }, ...more },
+    { authorization: `Bearer ${studioKey}` },
+  ] as const
+
 /** The rows of a report of the first days of March 2026, each in the order of its columns. */
 async function ask(site: ImportSite, dimensions: string, metrics: string, more = {}) {
   const response = await site.server.get(
-    '/api/v2/publisher/report',
-    {
-      ...{ start_date: '2026-03-01', end_date: '2026-03-04', metrics },
-      ...(dimensions && { dimensions }),
-      ...more,
-    },
-    { authorization: `Bearer ${studioKey}` },
+    ...asked(metrics, { ...(dimensions && { dimensions }), ...more }),
   )
   const body = JSON.parse(response.body)
   if (response.statusCode !== 200) return body
@@ -81,6 +83,45 @@ describe('users of an app', () => {
       ['2026-03-01', 'firebase', 140],
       ['2026-03-02', 'adjust', 7],
     ])
+  })
+
+  test('of two sources are those of the source that a rule names from a day on', async () => {
+    const site = await openSite()
+    await users(
+      site,
+      ...zap,
+      '2026-03-02,zap-ios,firebase,US,60,,',
+      '2026-03-03,brick,firebase,US,5,,',
+    )
+    await users(
+      site,
+      '2026-03-01,zap-ios,adjust,US,999,,',
+      '2026-03-02,zap-ios,adjust,US,7,,',
+      '2026-03-02,zap-ios,adjust,DE,1,,',
+    )
+    const before = await site.server.get(...asked('dau'))
+    const rule = { username: 'studio', startDate: '2026-03-02' }
+    await site.call(setPrimarySource, { ...rule, source: 'adjust' })
+    const now = [
+      ['2026-03-01', 'firebase', 140],
+      ['2026-03-02', 'adjust', 8],
+      // Where the source of the rule has nothing, the first one counts.
+      ['2026-03-03', 'firebase', 5],
+    ]
+    expect(await ask(site, 'date,source', 'dau')).toEqual(now)
+    const after = await site.server.get(...asked('dau'))
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+    await site.call(setPrimarySource, {
+      username: 'studio',
+      source: 'firebase',
+      startDate: '2026-03-04',
+    })
+    expect(await ask(site, 'date,source', 'dau')).toEqual(now)
+    const { primarySources } = await site.call(setPrimarySource, rule)
+    expect(primarySources).toMatchObject([{ source: 'firebase' }])
+    expect((await ask(site, 'date,source', 'dau'))[1]).toEqual(['2026-03-02', 'firebase', 60])
+    await site.call(setPrimarySource, { ...rule, startDate: '2026-03-04' })
+    expect((await site.server.get(...asked('dau'))).headers.etag).toBe(before.headers.etag)
   })
 
   test('divide revenue of the same days and apps only, and tell how much that is', async () => {

@@ -1,3 +1,4 @@
+import type { PrimarySource } from '../../facts/primary-source.ts'
 import { compareUtf8 } from '../../values/compare-utf8.ts'
 import type { Platform } from '../../values/platform.ts'
 import type { MetricName } from '../metrics.ts'
@@ -35,6 +36,8 @@ export interface QuestionScope {
   readonly apps: readonly ReportedApp[]
   /** The last ledger entry of the state that is asked about. */
   readonly entry: number
+  /** Of the account; absent without rules. */
+  readonly primarySources?: readonly PrimarySource[]
   /** The days that are compared; absent for all. */
   readonly comparedPairs?: ComparedPairs
 }
@@ -49,7 +52,7 @@ const stored: Readonly<Partial<Record<FilterName, keyof ReportFilters>>> = {
 /** What all requests of a question have in common. Filters by app and platform are in the scope. */
 function commonRequest(
   question: ReportQuestion,
-  { account, keys, entry, comparedPairs }: QuestionScope,
+  { account, keys, entry, comparedPairs, primarySources }: QuestionScope,
 ) {
   const filtersOf = (excludes: boolean): ReportFilters =>
     Object.fromEntries(
@@ -68,6 +71,7 @@ function commonRequest(
     totals: null,
     ...(question.comparison && { comparison: question.comparison }),
     ...(comparedPairs && { comparedPairs }),
+    ...(primarySources && { primarySources }),
   }
 }
 

@@ -36,6 +36,7 @@ import { setAside } from './migrations/0025-set-aside.ts'
 import { failedDays } from './migrations/0026-failed-days.ts'
 import { appsOfUsers } from './migrations/0027-apps-of-users.ts'
 import { setupLinks } from './migrations/0028-setup-links.ts'
+import { primarySources } from './migrations/0029-primary-sources.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -71,6 +72,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0026-failed-days', ...failedDays(types) },
   { name: '0027-apps-of-users', ...appsOfUsers(types) },
   { name: '0028-setup-links', ...setupLinks(types) },
+  { name: '0029-primary-sources', ...primarySources(types) },
 ]
 
 export interface PendingMigrations {

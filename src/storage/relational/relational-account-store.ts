@@ -1,7 +1,8 @@
 import type { Transaction, Updateable } from 'kysely'
+import type { PrimarySource } from '../../facts/primary-source.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { AccountStore, FirstKey } from '../../publishers/account-store.ts'
-import { toAccount } from './account-row.ts'
+import { toAccount, toPrimarySourcesCell } from './account-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import { newKeyRow } from './relational-key-store.ts'
 import { removeAccount } from './remove-account.ts'
@@ -61,6 +62,10 @@ export class RelationalAccountStore implements AccountStore {
       await transaction.updateTable('accounts').set({ username }).where('id', '=', id).execute()
       return true
     })
+  }
+
+  setPrimarySources(id: number, rules: readonly PrimarySource[]): Promise<void> {
+    return this.#update(id, { primary_sources: toPrimarySourcesCell(rules) })
   }
 
   remove(id: number): Promise<void> {

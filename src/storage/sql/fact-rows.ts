@@ -23,7 +23,7 @@ const common = ['day', 'account', 'app', 'country']
 export function factRows({ plan, dialect, kinds, where }: FactSelection): string {
   const relationOf = (name: FactName) =>
     name === 'audience'
-      ? primaryUsers(dialect.rowsOf(audience, where, plan))
+      ? primaryUsers(dialect.rowsOf(audience, where, plan), plan, dialect)
       : dialect.rowsOf(factKinds[name], where, plan)
   const [only, ...others] = kinds
   if (others.length === 0) return relationOf(only!)
@@ -55,8 +55,22 @@ const slicesOf = (
   { plan, dialect, where }: Pick<FactSelection, 'plan' | 'dialect' | 'where'>,
 ) => `SELECT DISTINCT day, app FROM ${dialect.slicesOf(kind, where, plan)}`
 
-/** Of several sources of an app and day, only the rows of the primary one: codes rise in the order of first imports. */
-const primaryUsers = (rows: string) => `(
-  SELECT * FROM (SELECT *, rank() OVER (PARTITION BY day, app ORDER BY source) AS source_rank FROM ${rows}) AS ranked
+/**
+ * Of several sources of an app and day, only the rows of the primary one: that of the last rule up to the day, or else
+ * the one with the lowest code, because codes rise in the order of first imports.
+ */
+function primaryUsers(rows: string, plan: ReportPlan, dialect: SqlDialect): string {
+  const labels = dialect.labels.of(plan.account)
+  const rules = (plan.primarySources ?? []).toReversed().map(({ source, firstDay }) => {
+    const code = labels.codeOf('source', source) ?? noCode
+    return `WHEN ${dialect.dayNumber('day')} >= ${firstDay} THEN ${code}`
+  })
+  const isOther = rules.length === 0 ? '' : `source <> CASE ${rules.join(' ')} ELSE ${noCode} END, `
+  return `(
+  SELECT * FROM (SELECT *, rank() OVER (PARTITION BY day, app ORDER BY ${isOther}source) AS source_rank FROM ${rows}) AS ranked
   WHERE source_rank = 1
 )`
+}
+
+/** No source has this code. */
+const noCode = -1

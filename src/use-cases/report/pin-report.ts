@@ -92,14 +92,21 @@ export async function pinReport(sources: ReportSources, dated: DatedReport): Pro
   const { question, principal, state, firstOpenDay } = dated
   const cursor = cursorOf(question)
   const selected = namesApps(question) ? await selectApps(question, principal, sources) : null
+  const { id, primarySources } = principal.account
   const scope: QuestionScope = {
-    account: principal.account.id,
+    account: id,
+    ...(primarySources && { primarySources }),
     keys: selected ? selected.map(({ key }) => key) : principal.apps,
     apps: selected ?? [],
     entry: state.entry,
   }
   const scopeHash = (lastApp: number) =>
-    hashOf(scopeText(principal), namesOf(question, scope, lastApp), String(firstOpenDay ?? ''))
+    hashOf(
+      scopeText(principal),
+      namesOf(question, scope, lastApp),
+      String(firstOpenDay ?? ''),
+      ...(primarySources ? [JSON.stringify(primarySources)] : []),
+    )
   if (cursor && cursor.scope !== scopeHash(cursor.lastApp)) {
     throw new QuestionError(
       'cursor_expired',
@@ -195,11 +202,12 @@ async function versionOf(
   { question, principal, state, firstOpenDay }: Omit<DatedReport, 'version' | 'isCurrent'>,
 ): Promise<string> {
   const { filters, includes } = question
-  const { id, currency } = principal.account
+  const { id, currency, primarySources } = principal.account
   const facts: (string | number)[] = [
     ...[state.version, state.generation, await new VisibleApps(apps, principal).version()],
   ]
   facts.push(id, currency)
+  if (primarySources) facts.push(JSON.stringify(primarySources))
   const isFresh = includes.includes('freshness')
   // Filters are compared with the values of now.
   if (filters.length > 0) facts.push((await figures.stateOf(id)).version)

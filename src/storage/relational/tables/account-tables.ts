@@ -6,6 +6,8 @@ export interface AccountsTable {
   currency: string
   created_at: string
   disabled_at: string | null
+  /** Rules as JSON, see `account-row.ts`. */
+  primary_sources: Generated<string | null>
 }
 
 /** API keys of accounts. */
