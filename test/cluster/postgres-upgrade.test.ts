@@ -28,7 +28,10 @@ const both = adding(secondTable, thirdTable)
 async function newDatabase(): Promise<string> {
   const url = await postgres().createDatabase()
   await upgrade(url, {})
-  await run(url, "INSERT INTO accounts VALUES (1, 'studio', 'USD', '2026')")
+  await run(
+    url,
+    "INSERT INTO accounts (id, username, currency, created_at) VALUES (1, 'studio', 'USD', '2026')",
+  )
   return url
 }
 

@@ -106,7 +106,8 @@ test.each(factNames)(
       }
       expect(publishers.map(({ model }) => model.figures())).toEqual(publishers.map(() => []))
     })
-    expect(seen.undone).toBeGreaterThan(0)
+    // Fewer cases may have no import.
+    if (caseCount >= 40) expect(seen.undone).toBeGreaterThan(0)
     if (caseCount >= 300) expect(seen.refused).toBeGreaterThan(0)
   },
 )

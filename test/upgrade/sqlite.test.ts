@@ -30,7 +30,10 @@ async function newFile(): Promise<{ folder: string; path: string }> {
   const folder = await newFolder()
   const path = join(folder, 'adtally.sqlite')
   await upgrade(path, {})
-  run(path, "INSERT INTO accounts VALUES (1, 'studio', 'USD', '2026', NULL)")
+  run(
+    path,
+    "INSERT INTO accounts (id, username, currency, created_at) VALUES (1, 'studio', 'USD', '2026')",
+  )
   return { folder, path }
 }
 

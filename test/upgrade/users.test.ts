@@ -83,7 +83,10 @@ test('nothing of the earlier tables is left', async () => {
   const columns = await sql<{ name: string }>`SELECT name FROM pragma_table_info('accounts')`
     .execute(database.reads)
     .then(({ rows }) => rows.map(({ name }) => name))
-  expect(columns).toEqual(['id', 'username', 'currency', 'created_at', 'disabled_at'])
+  expect(columns).toEqual([
+    ...['id', 'username', 'currency', 'created_at', 'disabled_at'],
+    'primary_sources',
+  ])
   const tables = await sql`SELECT name FROM sqlite_master WHERE name = 'sessions'`.execute(
     database.reads,
   )
