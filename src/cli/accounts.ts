@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { ConfigError } from '../config/settings.ts'
 import type { AccountView, KeyView } from '../use-cases/account-view.ts'
-import { formatDay } from '../values/day.ts'
 import { counted } from '../wording/phrases.ts'
+import { accountJson } from './account-json.ts'
+import { primarySourceCommand } from './accounts-primary-source.ts'
 import { askPassword } from './ask-password.ts'
 import { type ConfirmOptions, confirm, dryRunOption, yesOption } from './confirm.ts'
 import { callUseCase, withCall } from './connect.ts'
@@ -74,7 +74,7 @@ function listCommand(shell: Shell): Command {
       printList(shell, options, accounts, {
         header: ['username', 'currency', 'created', 'state'],
         toRow,
-        toJson,
+        toJson: accountJson,
         whenEmpty: 'No accounts yet. Create one: adtally accounts create USERNAME',
       })
     })
@@ -115,7 +115,7 @@ function disableCommand(shell: Shell): Command {
       printResult(
         shell,
         options,
-        toJson(account),
+        accountJson(account),
         `Account ${username} is disabled since ${account.disabledAt}.`,
       )
     })
@@ -132,7 +132,7 @@ function enableCommand(shell: Shell): Command {
     .action(async (username: string, options: JsonOptions) => {
       const { enableAccount } = await import('../use-cases/enable-account.ts')
       const account = await callUseCase(shell, options, enableAccount, { username })
-      printResult(shell, options, toJson(account), `Account ${username} is active.`)
+      printResult(shell, options, accountJson(account), `Account ${username} is active.`)
     })
 }
 
@@ -154,7 +154,7 @@ function renameCommand(shell: Shell): Command {
       printResult(
         shell,
         options,
-        toJson(account),
+        accountJson(account),
         `Account ${username} is called ${newUsername} now. Tell its clients.`,
       )
     })
@@ -176,48 +176,8 @@ function setCurrencyCommand(shell: Shell): Command {
       printResult(
         shell,
         options,
-        toJson(account),
+        accountJson(account),
         `The currency of ${username} is ${currency} already.`,
-      )
-    })
-}
-
-interface PrimarySourceOptions extends JsonOptions {
-  readonly startDate: string
-  readonly remove?: boolean
-}
-
-function primarySourceCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'primary-source',
-    summary: 'Say which source of users counts from a day on.',
-    details:
-      'Sources are never added up. From the day on, up to the day of the next rule, this source counts where it has users of an app; elsewhere, the source counts that the account had first. Reports of earlier states follow the same rules. adtally accounts list --json shows them.',
-    examples: [
-      'accounts primary-source studio adjust --start-date 2026-04-01',
-      'accounts primary-source studio --start-date 2026-04-01 --remove',
-    ],
-  })
-    .argument('<username>', 'the account')
-    .argument('[source]', 'the source, such as firebase')
-    .requiredOption('--start-date <day>', 'the first day of the rule, as YYYY-MM-DD')
-    .option('--remove', 'remove the rule of this day')
-    .addOption(jsonOption())
-    .action(async (username: string, source: string | undefined, options: PrimarySourceOptions) => {
-      const { startDate, remove = false } = options
-      if (remove === (source !== undefined)) {
-        throw new ConfigError('name the source, or leave it out and add --remove')
-      }
-      const { setPrimarySource } = await import('../use-cases/set-primary-source.ts')
-      const request = { username, startDate, ...(source !== undefined && { source }) }
-      const account = await callUseCase(shell, options, setPrimarySource, request)
-      printResult(
-        shell,
-        options,
-        toJson(account),
-        remove
-          ? `No rule of ${username} begins on ${startDate}.`
-          : `From ${startDate} on, users of ${username} are those that ${source} counted, where it did.`,
       )
     })
 }
@@ -290,16 +250,3 @@ const toRow = ({ username, currency, createdAt, disabledAt }: AccountView): stri
   createdAt.slice(0, 10),
   disabledAt ? `disabled ${disabledAt.slice(0, 10)}` : 'active',
 ]
-
-const toJson = (account: AccountView) => ({
-  username: account.username,
-  currency: account.currency,
-  created_at: account.createdAt,
-  disabled_at: account.disabledAt,
-  ...(account.primarySources && {
-    primary_sources: account.primarySources.map(({ source, firstDay }) => ({
-      source,
-      start_date: formatDay(firstDay),
-    })),
-  }),
-})

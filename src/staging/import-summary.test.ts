@@ -21,8 +21,12 @@ const committed = {
   touchedSlices: 0,
   keptSlices: [
     {
-      ...{ source: 'max', network: 'admob', slices: 1, rows: 2 },
-      ...{ firstDay: day, lastDay: day },
+      source: 'max',
+      network: 'admob',
+      slices: 1,
+      rows: 2,
+      firstDay: day,
+      lastDay: day,
     },
   ],
 }
@@ -56,8 +60,12 @@ test('an import of our own format is summarised', () => {
     ...{ other_sources: { admob: 2 }, kept_other_sources: { max: 1 } },
     not_written: [
       {
-        ...{ source: 'max', network: 'admob', slices: 1, rows: 2 },
-        ...{ first_day: '2026-03-01', last_day: '2026-03-01' },
+        source: 'max',
+        network: 'admob',
+        slices: 1,
+        rows: 2,
+        first_day: '2026-03-01',
+        last_day: '2026-03-01',
       },
     ],
     ...{ first_day: '2026-03-01', last_day: '2026-03-02', last_day_in_future: false },
