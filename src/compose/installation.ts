@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import packageJson from '../../package.json' with { type: 'json' }
 import { Audit } from '../audit/audit.ts'
 import type { Actor } from '../audit/audit-event.ts'
 import type { CommunityStore } from '../community/community-store.ts'
@@ -13,10 +12,8 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { FinalityRules } from '../ledger/finality.ts'
 import type { HistoryHorizons, HistoryStore } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
-import { type Limits, ownLimits } from '../limits/limits.ts'
 import { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { UndiciNetworkCalls } from '../network-calls/undici-network-calls.ts'
 import type { AppStore } from '../publishers/app-store.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
@@ -46,7 +43,7 @@ import type { BackUp } from './backup/take-backup.ts'
 import { answerBytes, engineLimits, largeImportShare } from './engine-limits.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
 import { type Access, openAccess } from './open-access.ts'
-import { type NetworkTime, openNetworks, realTime } from './open-networks.ts'
+import { callNetworks, type NetworkTime, openNetworks, realTime } from './open-networks.ts'
 import { openStores } from './open-stores.ts'
 import { pullingProcess } from './pulling-process.ts'
 
@@ -82,7 +79,6 @@ export interface Installation extends Access {
   readonly backUpAs: (actor: Actor) => BackUp
   /** Runs use cases for a command. */
   readonly call: Call
-  readonly limits: Limits
   /** Cancels imports under way, unless they are being written. */
   readonly cancelImports: () => void
   readonly close: () => Promise<void>
@@ -158,10 +154,6 @@ export async function openInstallation(
   const kept = fromHorizonOn(stores.figures, { horizons, ledger: stores.ledger })
   const engine = metrics ? metrics.engine.measure(kept) : kept
   const memory = new MemoryReportStore(engine, answerMemory, now)
-  const calls = new UndiciNetworkCalls({
-    ...directory.networkCalls,
-    version: packageJson.version,
-  })
   const services: Services = {
     ...stores,
     figures: memory,
@@ -188,7 +180,7 @@ export async function openInstallation(
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
     lockFolder: lockDirectory,
-    networks: openNetworks(relational, secret, calls, networkTime, {
+    networks: openNetworks(relational, secret, callNetworks(directory), networkTime, {
       ...pullingProcess(!isShared(directory.servers)),
       notePull: (connector, outcome) => metrics?.pulls.pulled(connector, outcome),
       log: pullLog,
@@ -221,13 +213,9 @@ export async function openInstallation(
     isShared: isShared(directory.servers),
     ...{ now, warn, stopImports: imports.signal },
   })
-  // Commands answer no requests, so they need no counters.
-  const { valkeyUrl } = directory.servers
-  const shared = valkeyUrl === null || use === 'command' ? null : await openShared(valkeyUrl, warn)
   const close = async () => {
     await importRequests.idle()
     await memory.close()
-    shared?.close()
     await opened.close()
   }
   return {
@@ -262,16 +250,9 @@ export async function openInstallation(
       return backup
     },
     call: callAs({ kind: 'command', address: null }),
-    limits: shared?.limits ?? ownLimits,
     cancelImports: () => imports.abort(new CancelledError('The process is ending.')),
     close,
   }
-}
-
-/** Loads the client only where it is used. */
-async function openShared(url: string, warn: (message: string) => void) {
-  const { SharedLimits } = await import('../storage/valkey/shared-limits.ts')
-  return new SharedLimits(url, warn)
 }
 
 const backUpServers =

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { DataDirectory } from '../config/data-directory.ts'
 import { CredentialVault } from '../connections/credential-vault.ts'
 import type { NetworkCalls } from '../connections/network-calls.ts'
 import { OAuthConsents } from '../network-calls/consent.ts'
@@ -19,6 +21,23 @@ export const realTime = (now: () => Date): NetworkTime => ({
     await delay(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
   },
 })
+
+/** Calls networks as an installation's settings say. */
+export function callNetworks({ networkCalls }: DataDirectory): NetworkCalls {
+  const { version } = packageJson
+  // Most commands ask no network, and loading the client takes a tenth of a second.
+  const load = async () => {
+    const { UndiciNetworkCalls } = await import('../network-calls/undici-network-calls.ts')
+    return new UndiciNetworkCalls({ ...networkCalls, version })
+  }
+  let loaded: Promise<NetworkCalls> | null = null
+  return {
+    call: async (...given) => {
+      loaded ??= load()
+      return (await loaded).call(...given)
+    },
+  }
+}
 
 /** What connections work with. @param secret the installation's */
 export const openNetworks = (

@@ -11,7 +11,7 @@ import { metricsRoutes } from '../http/operator/metrics-routes.ts'
 import { operatorRoutes } from '../http/operator/routes.ts'
 import { buildServer, newServer } from '../http/server.ts'
 import type { SignInLimits } from '../http/services.ts'
-import type { Limits } from '../limits/limits.ts'
+import { type Limits, ownLimits } from '../limits/limits.ts'
 import { OidcProvider } from '../oidc/oidc-provider.ts'
 import { dayOf } from '../values/day.ts'
 import { type BegunServer, beginServer } from './begin-server.ts'
@@ -59,8 +59,12 @@ export async function startServer(
 ): Promise<RunningServer> {
   const begun = given ?? (await beginServer(config, log))
   const { metrics, readiness, bounds, connections } = begun
-  const { limits, cancelImports, ...opened } = installation
+  const { cancelImports, ...opened } = installation
   const { puller: _, backUpAs, close: __, ...stores } = opened
+  const { valkeyUrl } = directory.servers
+  const warn = (message: string) => log?.warn(message)
+  const shared = valkeyUrl === null ? null : await openShared(valkeyUrl, warn)
+  const limits = shared?.limits ?? ownLimits
   const baseUrl = config.baseUrl ?? begun.address
   const networkUrl = config.networkUrl ?? begun.address
   const app = buildServer(
@@ -103,11 +107,11 @@ export async function startServer(
   const tidyingHistory = tidyHistory(
     installation.call,
     { keptDays: config.historyDays, isDroppable: !isShared(directory.servers) },
-    (message) => log?.warn(message),
+    warn,
   )
-  const pulling = pullConnections(installation, (message) => log?.warn(message))
+  const pulling = pullConnections(installation, warn)
   const fetching = directory.networkCalls.fetchesRates
-    ? fetchRatesDaily(installation, (message) => log?.warn(message))
+    ? fetchRatesDaily(installation, warn)
     : null
   const hurry = new AbortController()
   const closeAll = async () => {
@@ -130,6 +134,7 @@ export async function startServer(
     await Promise.all(closing).finally(() => clearTimeout(deadline))
     await Promise.all([tidying.end(), tidyingRequests.end(), pulled, compacted])
     await monitoring.close()
+    shared?.close()
   }
   let closing: Promise<void> | null = null
   const close = () => {
@@ -167,6 +172,12 @@ async function warmAccounts(
   } catch (error) {
     log?.warn(`The latest figures were not read into memory: ${(error as Error).message}`)
   }
+}
+
+/** Loads the client only where it is used. */
+async function openShared(url: string, warn: (message: string) => void) {
+  const { SharedLimits } = await import('../storage/valkey/shared-limits.ts')
+  return new SharedLimits(url, warn)
 }
 
 /** docs/limits.md says what each of them is for. */

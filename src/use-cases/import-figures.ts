@@ -11,9 +11,8 @@ import type {
   FigureImportServices,
   PulledReport,
 } from '../staging/import-options.ts'
-import { type Decide, type DecidedImport, importPulled } from '../staging/import-pulled.ts'
+import type { Decide, DecidedImport } from '../staging/import-pulled.ts'
 import type { ImportSummary } from '../staging/import-summary.ts'
-import { runImport } from '../staging/run-import.ts'
 import { bookings } from '../values/booking.ts'
 import { parseDay } from '../values/day.ts'
 import { accountsOfEntry, fileFacts } from './audit-facts.ts'
@@ -86,6 +85,7 @@ async function runFigures(
   io: UseCaseIo,
   bounds: ImportBounds | null,
 ): Promise<ImportSummary> {
+  const { runImport } = await import('../staging/run-import.ts')
   const summary = await withReading(services, request, io, bounds, (options, reading) =>
     runImport(io.files, options, reading, io.onProgress),
   )
@@ -104,6 +104,7 @@ export const importPulledReport = <Decision extends { readonly books: boolean }>
     request: figuresRequest,
     takesFiles: true,
     run: async (services, request, io) => {
+      const { importPulled } = await import('../staging/import-pulled.ts')
       const imported = await withReading(services, request, io, bounds, (options, reading) =>
         importPulled(io.files, { ...options, pulled: bounds.pulled }, reading, decide),
       )

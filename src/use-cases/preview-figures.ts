@@ -1,5 +1,4 @@
 import type { ImportPreview } from '../staging/import-summary.ts'
-import { previewImport } from '../staging/preview-import.ts'
 import {
   type FiguresRequest,
   figuresRequest,
@@ -31,6 +30,7 @@ async function preview(
   { files, onProgress, signal }: UseCaseIo,
   bounds: ImportBounds | null,
 ): Promise<ImportPreview> {
+  const { previewImport } = await import('../staging/preview-import.ts')
   const options = await toImportOptions(request, services, bounds)
   return withDeadline(services.importLimits, signal, (reading) =>
     previewImport(files, options, { ...services, ...reading }, onProgress),
