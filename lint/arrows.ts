@@ -98,7 +98,7 @@ export const arrows: Record<string, readonly string[]> = {
 
   // The interface families do not import each other. The public ones cannot reach revenue.
   'http/answer': ['wording', 'reporting', 'publishers', 'limits', 'values'],
-  'http/openapi': ['http/answer', 'http/plugins', 'values', 'package.json'],
+  'http/openapi': ['http/answer', 'http/plugins', 'values', 'package.json', 'project-folder.ts'],
   'http/parameters': ['http/answer', 'http/openapi', 'values'],
   'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'audit', 'values'],
   // Used by the families that receive files of figures.
@@ -108,7 +108,7 @@ export const arrows: Record<string, readonly string[]> = {
   'http/publisher': ['http', ...httpParts, ...below],
   'http/v1': ['http', ...httpParts, 'community', 'values'],
   'http/pages': ['http', ...httpParts, 'http/v1', 'community', 'values'],
-  'http/dashboard': ['http', 'http/imports', ...httpParts, ...below],
+  'http/dashboard': ['http', 'http/imports', ...httpParts, ...below, 'project-folder.ts'],
   'http/operator': ['http', ...httpParts, ...below],
   http: [...httpParts, ...families, ...below, 'limits'],
 

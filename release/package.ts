@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { build } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 import { oldestNode } from '../src/cli/oldest-node.ts'
 
@@ -22,9 +23,43 @@ const run = (command: string, args: readonly string[]) =>
 rmSync(staged, { recursive: true, force: true })
 mkdirSync(staged, { recursive: true })
 
-run('node_modules/.bin/tsc', ['-p', 'release', '--outDir', staged])
-// As deep as src/, so paths from a source to package.json and web/dist hold here too.
-renameSync(join(staged, 'src'), join(staged, 'dist'))
+// Loading a thousand small files would take most of the time of a short command.
+const bundled = ['kysely', 'typebox', '@fastify/type-provider-typebox']
+const sources = join(project, 'src')
+const networks = readdirSync(join(sources, 'sources/networks')).filter(
+  (file) => !/\.(shared|test)\.ts$/.test(file),
+)
+await build({
+  root: project,
+  configFile: false,
+  logLevel: 'warn',
+  ssr: { noExternal: bundled },
+  build: {
+    ssr: true,
+    target: `node${oldestNode}`,
+    outDir: join(staged, 'dist'),
+    rolldownOptions: {
+      // All but the first are found by the names of their files, beside the file that loads them.
+      input: {
+        main: join(sources, 'main.ts'),
+        'sqlite-thread': join(sources, 'storage/relational/sqlite-thread.ts'),
+        ...Object.fromEntries(
+          networks.map((file) => [
+            `networks/${basename(file, '.ts')}`,
+            join(sources, 'sources/networks', file),
+          ]),
+        ),
+      },
+      output: { chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})
+for (const name of bundled) {
+  const from = join(project, 'node_modules', name)
+  const license = readdirSync(from).find((file) => /^licen[cs]e/i.test(file))
+  if (!license) throw new Error(`${name} has no licence to bring along.`)
+  cpSync(join(from, license), join(staged, 'dist/licenses', name, license))
+}
 
 const copied = ['web/dist', 'docs', 'deploy', 'README.md', 'CHANGELOG.md', 'LICENSE']
 for (const name of copied) cpSync(join(project, name), join(staged, name), { recursive: true })

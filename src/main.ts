@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import './refuse-old-node.ts'
-import './tune-process.ts'
-import { adtally } from './cli/adtally.ts'
+
+// Loaded after the check, since an old Node cannot even link them, and one after the other, since the first says
+// where compiled modules are cached.
+await import('./tune-process.ts')
+const { adtally } = await import('./cli/adtally.ts')
 
 // What is written belongs to this user alone.
 process.umask(0o077)

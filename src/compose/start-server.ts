@@ -110,9 +110,7 @@ export async function startServer(
     warn,
   )
   const pulling = pullConnections(installation, warn)
-  const fetching = directory.networkCalls.fetchesRates
-    ? fetchRatesDaily(installation, warn)
-    : null
+  const fetching = directory.networkCalls.fetchesRates ? fetchRatesDaily(installation, warn) : null
   const hurry = new AbortController()
   const closeAll = async () => {
     const wasReady = readiness.phase === 'ready'

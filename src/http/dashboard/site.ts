@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { projectFolder } from '../../project-folder.ts'
 import { hasSecret, isPage } from '../../values/page-paths.ts'
 
 /** Written by `npm run build`. */
-const builtSite = join(import.meta.dirname, '../../../web/dist')
+const builtSite = join(projectFolder, 'web/dist')
 /** Replaced with a nonce in each answer. */
 const noncePlaceholder = 'ADTALLY_NONCE'
 

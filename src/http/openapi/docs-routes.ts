@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { projectFolder } from '../../project-folder.ts'
 import { Problem, type ProblemCode, problems } from '../answer/problems.ts'
 import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'
@@ -11,7 +12,7 @@ import { llmsText } from './llms-text.ts'
 import { problemPage, readProblemTexts } from './problem-page.ts'
 
 /** Written by `npm run build`. */
-const built = join(import.meta.dirname, '../../../web/dist/reference')
+const built = join(projectFolder, 'web/dist/reference')
 
 /** The reference of the API, `/docs`, from files of this server, with a page for each kind of error, and `/llms.txt`. */
 export async function docsRoutes(

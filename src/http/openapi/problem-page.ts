@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectFolder } from '../../project-folder.ts'
 import { type Html, html } from '../answer/html.ts'
 import { type ProblemCode, problems } from '../answer/problems.ts'
 
 /** The table of errors. The package contains it too. */
-const errorsPage = join(import.meta.dirname, '../../../docs/api/errors.md')
+const errorsPage = join(projectFolder, 'docs/api/errors.md')
 
 /** When each error is sent, from the documentation. */
 export function readProblemTexts(): ReadonlyMap<string, string> {
