@@ -69,6 +69,7 @@ const shardedSuites = [
 /** What holds wherever the figures are stored. Files are read by the same engine everywhere. */
 const figureSuites = [
   ...shardedSuites,
+  'test/api/recorded-answers.test.ts',
   'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
   'test/property/{first-day,mediation-orders,report-answers}.property.test.ts',
   'test/sources/admob-console.test.ts',
