@@ -21,6 +21,8 @@ const texts: Readonly<Partial<Record<ParameterName, string>>> = {
   country_not: 'without these countries',
   ad_tag: 'only these ad tags',
   ad_tag_not: 'without these ad tags',
+  source: 'only users of these sources, of those that count',
+  source_not: 'without users of these sources',
   order_by: 'sort by these, such as revenue:desc,date',
   having: 'only rows with these, such as revenue:gte:100,impressions:gt:0',
   limit: 'the maximum number of rows',

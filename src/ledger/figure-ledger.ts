@@ -180,9 +180,10 @@ export interface NetworkDayChange {
   readonly removed: ChangedSlices
 }
 
-/** A day that a network has reported. */
+/** A day that a network or a source has reported. */
 export interface ReportedDay {
   readonly day: Day
+  /** The network, or the source. */
   readonly network: string
   /** Whether any figures changed after they were first reported. */
   readonly restated: boolean
@@ -214,7 +215,7 @@ export interface FigureScope {
   readonly apps: readonly number[] | null
 }
 
-/** The names in the current figures of a scope. Lists are sorted by the names' UTF-8 bytes. */
+/** The names in the current facts of a scope. Lists are sorted by the names' UTF-8 bytes. */
 export interface SeenValues {
   readonly networks: readonly string[]
   readonly formats: readonly string[]
@@ -222,7 +223,9 @@ export interface SeenValues {
   /** At most {@link maxSeenAdTags}: those that were first reported earliest. */
   readonly adTags: readonly string[]
   readonly hasMoreAdTags: boolean
-  /** The first and the last day; null without figures. */
+  /** Of users. */
+  readonly sources: readonly string[]
+  /** Of figures: the first and the last day; null without figures. */
   readonly days: DaySpan | null
 }
 
@@ -289,12 +292,22 @@ export interface FigureLedger {
   lastChangesByDay(scope: FigureScope, entry: number, kind?: FactKind): Promise<DayChange[]>
   /** The changes of some days by entry, network and day, oldest first; at most `limit`. */
   networkDayChanges(scope: FigureScope, days: DaySpan, limit: number): Promise<NetworkDayChange[]>
-  /** Sorted by day, then network. @param entry later changes do not count; all do when absent */
-  reportedDays(scope: FigureScope, days: DaySpan, entry?: number): Promise<ReportedDay[]>
+  /**
+   * Sorted by day, then network.
+   *
+   * @param entry later changes do not count; all do when absent
+   * @param kind ad figures when absent
+   */
+  reportedDays(
+    scope: FigureScope,
+    days: DaySpan,
+    entry?: number,
+    kind?: FactKind,
+  ): Promise<ReportedDay[]>
   /** The newest of these days for each account and network that has figures of any, in any order. */
   newestDays(days: DaySpan): Promise<NewestDay[]>
-  /** The networks with figures, in alphabetical order. */
-  networks(scope: FigureScope): Promise<string[]>
+  /** The networks with figures, or the sources of users, in alphabetical order. @param kind ad figures when absent */
+  networks(scope: FigureScope, kind?: FactKind): Promise<string[]>
   secondaryReports(accountId: number): Promise<SecondaryReport[]>
   /** The names that figures of the scope have now, and none that only others have. */
   seenValues(scope: FigureScope): Promise<SeenValues>

@@ -24,6 +24,7 @@ export interface ReportFilters {
   readonly formats?: readonly string[]
   readonly countries?: readonly string[]
   readonly adTags?: readonly string[]
+  readonly sources?: readonly string[]
 }
 
 /** A dimension whose values are groups of apps, such as apps with the same name. */

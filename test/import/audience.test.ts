@@ -152,6 +152,42 @@ describe('users of an app', () => {
     )
   })
 
+  test('are filtered by the source that counts, which reports of ad figures refuse', async () => {
+    const site = await openSite()
+    await site.importLines(['2026-03-01,zap-ios,admob,video,US,1000,5'])
+    await users(site, ...zap, '2026-03-02,zap-ios,firebase,US,60,,')
+    await users(site, '2026-03-01,zap-ios,adjust,US,999,,', '2026-03-03,zap-ios,adjust,US,7,,')
+    const ofAdjust = [['2026-03-03', 7]]
+    const ofFirebase = [
+      ['2026-03-01', 140],
+      ['2026-03-02', 60],
+    ]
+    expect(await ask(site, 'date', 'dau', { source: 'adjust' })).toEqual(ofAdjust)
+    expect(await ask(site, 'date', 'dau', { source_not: 'adjust' })).toEqual(ofFirebase)
+    expect(await ask(site, '', 'user_days', { source: 'Firebase,adjust' })).toEqual([[207]])
+    const filled = { source: 'adjust', fill: 'dates', end_date: '2026-03-03' }
+    expect(await ask(site, 'date', 'user_days', filled)).toEqual([
+      ['2026-03-01', null],
+      ['2026-03-02', null],
+      ['2026-03-03', 7],
+    ])
+    const misspelt = await site.server.get(...asked('dau', { source: 'adjst' }))
+    expect(JSON.parse(misspelt.body)).toMatchObject({
+      ...{ meta: { unmatched: { source: ['adjst'] } }, totals: { dau: null } },
+    })
+    for (const metrics of ['impressions', 'arpdau']) {
+      const { errors } = await ask(site, '', metrics, { source_not: 'adjust' })
+      expect(errors).toMatchObject([
+        { parameter: 'source_not', message: expect.stringContaining('not known by source') },
+      ])
+    }
+    const [, , header] = asked('')
+    const schema = await site.server.get('/api/v2/publisher/report/schema', {}, header)
+    const { values, dimensions } = JSON.parse(schema.body)
+    expect(values).toMatchObject({ network: ['admob'], source: ['adjust', 'firebase'] })
+    expect(dimensions).toContainEqual(expect.objectContaining({ name: 'source', filter: 'source' }))
+  })
+
   test('move and end with their app, and come back with it', async () => {
     const site = await openSite()
     await site.importApps(

@@ -15,7 +15,14 @@ test('the names in the figures of a scope are those of its own apps, now', async
       account,
       apps: appIds.length === 0 ? null : appIds.map((appId) => keys.get(appId)!),
     })
-  const nothing = { networks: [], formats: [], countries: [], adTags: [], hasMoreAdTags: false }
+  const nothing = {
+    networks: [],
+    formats: [],
+    countries: [],
+    adTags: [],
+    hasMoreAdTags: false,
+    sources: [],
+  }
   expect(await seen(studio!.id)).toEqual({ ...nothing, days: null })
 
   await site.importLines(
@@ -30,6 +37,9 @@ test('the names in the figures of a scope are those of its own apps, now', async
   const later = await site.importLines(['2026-03-09,brick,mintegral,splash,JP,1,1,late'], {
     columns,
   })
+  await site.importLines(['2026-03-01,zap-ios,firebase,US,1', '2026-03-12,brick,adjust,US,1'], {
+    columns: 'date,app_id,source,country,dau',
+  })
   expect(await seen(studio!.id)).toEqual({
     networks: ['a_1', 'admob', 'mintegral', 'zeta'],
     formats: ['banner', 'native', 'splash', 'video'],
@@ -37,13 +47,14 @@ test('the names in the figures of a scope are those of its own apps, now', async
     // By their UTF-8 bytes.
     adTags: ['default', 'late', 'ｚ', '😀'],
     hasMoreAdTags: false,
+    sources: ['adjust', 'firebase'],
     days: { firstDay: parseDay('2026-03-02'), lastDay: parseDay('2026-03-09') },
   })
   await site.call(undoImport, { id: later.import })
   const brick = {
     ...{ networks: ['a_1'], formats: ['native'], countries: ['FR'], adTags: ['default'] },
     ...{
-      hasMoreAdTags: false,
+      ...{ hasMoreAdTags: false, sources: ['adjust'] },
       days: { firstDay: parseDay('2026-03-05'), lastDay: parseDay('2026-03-05') },
     },
   }

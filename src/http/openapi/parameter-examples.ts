@@ -36,7 +36,7 @@ const examples: Readonly<Record<string, unknown>> = {
   before: 20_512,
   wait: 25,
   callback: 'onAnswer',
-  source: 'admob',
+  source_not: ['adjust'],
   as: 'max-totals',
   file_name: 'admob-2026-03.csv',
   token: 'TOKEN',
@@ -56,6 +56,7 @@ export function exampleOf(name: string, schema: TSchema): unknown {
     readonly type?: string
   }
   if (name === 'network') return type === 'array' ? ['ownnet'] : 'admob'
+  if (name === 'source') return type === 'array' ? ['firebase'] : 'admob'
   if (name === 'ad_tag') return type === 'array' ? ['default'] : 'default'
   const known = examples[name]
   if (values && !values.includes(known)) return values[0]

@@ -144,6 +144,7 @@ export const reportSchema = component('ReportSchema', {
     ad_format: names(),
     country: names(),
     ad_tag: names(),
+    source: names(),
   }),
   has_more_ad_tags: Type.Boolean(),
   formats: Type.Array(Type.Object({ name: text(), media_type: text() })),

@@ -28,6 +28,7 @@ const filterItems: Readonly<Record<FilterName, TSchema>> = {
   ad_format: identifier,
   country: Type.String({ format: 'country' }),
   ad_tag: Type.String({ minLength: 1 }),
+  source: identifier,
 }
 
 const filterMeanings: Readonly<Record<FilterName, string>> = {
@@ -37,6 +38,7 @@ const filterMeanings: Readonly<Record<FilterName, string>> = {
   ad_format: 'ad formats',
   country: 'countries, in either case',
   ad_tag: 'ad tags',
+  source: 'sources of users, of those that count',
 }
 
 const filters = Object.fromEntries(

@@ -46,6 +46,7 @@ export function schemaBody(apps: readonly App[], seen: SeenValues, currency: str
       ad_format: seen.formats,
       country: seen.countries,
       ad_tag: seen.adTags,
+      source: seen.sources,
     },
     has_more_ad_tags: seen.hasMoreAdTags,
     formats: Object.entries(formats).map(([name, { mediaType }]) => ({

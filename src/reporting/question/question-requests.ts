@@ -42,11 +42,13 @@ export interface QuestionScope {
   readonly comparedPairs?: ComparedPairs
 }
 
-const stored: Readonly<Partial<Record<FilterName, keyof ReportFilters>>> = {
+/** The filters by labels of rows. */
+export const labelFilters: Readonly<Partial<Record<FilterName, keyof ReportFilters>>> = {
   network: 'networks',
   ad_format: 'formats',
   country: 'countries',
   ad_tag: 'adTags',
+  source: 'sources',
 }
 
 /** What all requests of a question have in common. Filters by app and platform are in the scope. */
@@ -57,8 +59,8 @@ function commonRequest(
   const filtersOf = (excludes: boolean): ReportFilters =>
     Object.fromEntries(
       question.filters
-        .filter((one) => one.excludes === excludes && stored[one.name])
-        .map(({ name, values }) => [stored[name]!, values]),
+        .filter((one) => one.excludes === excludes && labelFilters[one.name])
+        .map(({ name, values }) => [labelFilters[name]!, values]),
     )
   return {
     account,

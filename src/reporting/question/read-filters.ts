@@ -36,6 +36,7 @@ const kinds: Readonly<Record<FilterName, FilterValues>> = {
     read: (text) => (isAdTag(text) ? text : null),
     accepts: '1 to 255 characters, none of them a control character',
   },
+  source: identifiers('sources of users such as adjust'),
 }
 
 function identifiers(what: string): FilterValues {

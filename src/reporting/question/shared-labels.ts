@@ -1,16 +1,15 @@
+import type { FactKind } from '../../facts/fact-kind.ts'
 import { factKinds } from '../../facts/kinds.ts'
 import type { ParameterReader } from './given-values.ts'
 import type { QuestionFilter } from './report-question.ts'
 import { kindsOfMetric, type WireDimension, type WireMetric } from './vocabulary.ts'
 
-/** The dimensions that are labels of rows, by the label. All rows have the others. */
-const labelOf: Readonly<Partial<Record<WireDimension, string>>> = {
-  network: 'network',
-  ad_format: 'format',
-  country: 'country',
-  ad_tag: 'ad_tag',
-  source: 'source',
-}
+/** The labels that are dimensions, by the dimension. All rows have the other dimensions. */
+const labelOf: Readonly<Partial<Record<string, string>>> = Object.fromEntries(
+  Object.values(factKinds).flatMap(({ labels }: FactKind) =>
+    Object.entries(labels).map(([label, { shownAs }]) => [shownAs ?? label, label]),
+  ),
+)
 
 export interface AskedLabels {
   readonly dimensions: readonly WireDimension[]

@@ -1,7 +1,7 @@
 /** What other interfaces call a parameter. The values are parameters, or a sentence that says what to do. */
 export const parameterSynonyms: Readonly<Record<string, string>> = {
   ...each('country', 'geo', 'geos', 'countries', 'country_code', 'country_codes', 'region'),
-  ...each('network', 'ad_network', 'ad_networks', 'networks', 'source', 'ad_source'),
+  ...each('network', 'ad_network', 'ad_networks', 'networks', 'ad_source'),
   ...each('ad_format', 'ad_formats', 'formats', 'ad_type', 'creative_type', 'ad_unit_type'),
   ...each('ad_format_not', 'format_not'),
   ...each('ad_tag', 'tag', 'ad_tags', 'placement', 'ad_unit'),
@@ -47,7 +47,7 @@ export const dimensionSynonyms: Readonly<Record<string, string>> = {
   ...each('app_id', 'app', 'apps', 'application'),
   ...each('app_name', 'name', 'title'),
   ...each('country', 'geo', 'country_code', 'countries', 'region'),
-  ...each('network', 'ad_network', 'networks', 'source'),
+  ...each('network', 'ad_network', 'networks', 'ad_source'),
   ...each('ad_format', 'format', 'ad_type', 'creative_type'),
   ...each('ad_tag', 'tag', 'placement', 'ad_unit'),
   ...each('platform', 'os', 'store'),

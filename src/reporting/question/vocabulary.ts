@@ -66,7 +66,7 @@ export const defaultMetrics: readonly WireMetric[] = ['impressions', 'revenue', 
 
 /** The dimensions that have filters, which are parameters of the same name. */
 export const filterNames = [
-  ...(['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag'] as const),
+  ...(['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag', 'source'] as const),
 ] as const satisfies readonly WireDimension[]
 
 export type FilterName = (typeof filterNames)[number]

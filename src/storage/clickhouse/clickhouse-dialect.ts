@@ -88,6 +88,7 @@ export function clickhouseDialect(
     },
     slicesOf: ({ tables, sliceKey }, where) =>
       `(SELECT ${sliceKey} FROM ${tables.slices} WHERE ${where} GROUP BY ${sliceKey} HAVING sum(sign) > 0)`,
+    versionsOf: ({ tables }) => tables.slices,
     noNumber: "CAST(NULL, 'Nullable(Int64)')",
     factSums,
     sliceTables: ({ tables }) => [tables.slices],

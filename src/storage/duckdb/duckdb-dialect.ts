@@ -29,6 +29,7 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
     },
     slicesOf: ({ tables, sliceKey }, where, plan) =>
       `(SELECT ${sliceKey} FROM ${at(tables.slices, sliceKey, plan)} WHERE ${where})`,
+    versionsOf: ({ tables, versionColumns }, entry) => at(tables.slices, versionColumns, { entry }),
     noNumber: 'NULL::BIGINT',
     factSums,
     sliceTables: ({ tables: { slices } }) => [slices, `past_${slices}`],

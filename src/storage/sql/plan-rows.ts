@@ -1,3 +1,4 @@
+import { factKinds } from '../../facts/kinds.ts'
 import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension, ReportFilters } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'
@@ -21,12 +22,13 @@ export const columnNames: Readonly<Record<Dimension, string>> = {
   source: 'source',
 }
 
-/** The filters, with the columns that they are about. Slices have only the first. */
+/** The filters, with the columns that they are about. */
 const filtered = [
   ['network', 'networks'],
   ['format', 'formats'],
   ['country', 'countries'],
   ['ad_tag', 'adTags'],
+  ['source', 'sources'],
 ] as const satisfies readonly (readonly [LabelColumn, keyof ReportFilters])[]
 
 /** Rows of one table and range, ready to be grouped. */
@@ -78,7 +80,7 @@ export class PlanRows {
   /**
    * The rows of some days.
    *
-   * @param anyFigure whether filters of format, country and ad tag are left out
+   * @param anyFigure whether only filters by the label of slices count
    * @param condition of the rows, besides those of the plan
    */
   source(
@@ -94,13 +96,14 @@ export class PlanRows {
     conditions.push(`day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`)
     this.#filters ??= this.#bindFilters()
     this.#visible ??= list.visibleRows()
-    if (this.#plan.kinds) {
-      return this.#facts(table, [...conditions, ...this.#visible], anyFigure)
-    }
-    for (const { column, condition } of this.#filters) {
-      if (!anyFigure || column === 'network') conditions.push(condition)
-    }
-    conditions.push(...this.#visible, ...(this.#grouped?.conditions ?? []))
+    const { kinds = ['figures'] } = this.#plan
+    const isOfSlices = (column: string) =>
+      kinds.every((kind) => factKinds[kind].sliceLabel === column)
+    const filters = this.#filters
+      .filter(({ column }) => !anyFigure || isOfSlices(column))
+      .map(({ condition }) => condition)
+    if (this.#plan.kinds) return this.#facts(table, [...conditions, ...this.#visible], filters)
+    conditions.push(...filters, ...this.#visible, ...(this.#grouped?.conditions ?? []))
     if (condition !== undefined) conditions.push(condition)
     const where = conditions.join(' AND ')
     const groups = this.#groupColumns
@@ -119,13 +122,12 @@ export class PlanRows {
   }
 
   /** Rows of kinds of fact, or their slices. */
-  #facts(table: PlanTable, conditions: readonly string[], anyFigure: boolean): RowSource {
+  #facts(table: PlanTable, conditions: readonly string[], filters: readonly string[]): RowSource {
     const { kinds } = this.#plan
     const { factSums } = this.#dialect
     const rowsOf = table === 'facts' ? factRows : factSlices
     const where = conditions.join(' AND ')
     const rows = rowsOf({ plan: this.#plan, dialect: this.#dialect, kinds: kinds!, where })
-    const filters = anyFigure ? [] : this.#filters!.map(({ condition }) => condition)
     const outer = [...filters, ...(this.#grouped?.conditions ?? [])]
     return {
       from: `${rows} AS facts${this.#grouped?.join ?? ''}`,

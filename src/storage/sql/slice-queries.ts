@@ -1,3 +1,5 @@
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
 import type { FigureScope } from '../../ledger/figure-ledger.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { type CompiledQuery, ParameterList } from './parameter-list.ts'
@@ -5,7 +7,7 @@ import { scopeConditions, where } from './scope-conditions.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /**
- * The reported days of an account. Columns: day, network, the highest number of restatements of a
+ * The reported days of an account. Columns: day, network or source, the highest number of restatements of a
  * slice, the last entry that changed a slice, the imports that stated the slices.
  */
 export function reportedDays(
@@ -13,9 +15,11 @@ export function reportedDays(
   scope: FigureScope,
   days: DaySpan,
   entry?: number,
+  kind: FactKind = figures,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   const { firstDay, lastDay } = dialect.clampDays(days)
+  const label = kind.sliceLabel
   const versions = ['restatements', 'changed', 'import_id']
   const conditions = [
     ...scopeConditions(list, scope),
@@ -23,14 +27,14 @@ export function reportedDays(
     ...list.visibleRows(),
   ]
   // Grouping by import first is faster than collecting the distinct imports of all slices.
-  return list.query(`SELECT ${dialect.dayNumber('day')}, network,
+  return list.query(`SELECT ${dialect.dayNumber('day')}, ${label},
   max(most_restatements), max(last_change), array_agg(import_id)
 FROM (
-  SELECT day, network, import_id, max(restatements) AS most_restatements, max(changed) AS last_change
-  FROM ${slices(dialect, ['day', 'app', 'network'], versions, conditions, entry)}
-  GROUP BY day, network, import_id
+  SELECT day, ${label}, import_id, max(restatements) AS most_restatements, max(changed) AS last_change
+  FROM ${slices(dialect, ['day', 'app', label], versions, conditions, { kind, entry })}
+  GROUP BY day, ${label}, import_id
 )
-GROUP BY day, network`)
+GROUP BY day, ${label}`)
 }
 
 /** A count that is 0 when an account has no figures, and the first and last day with figures. */
@@ -55,12 +59,17 @@ FROM ${slices(dialect, keys, [], conditions)}
 GROUP BY account, network`)
 }
 
-/** The codes of the networks with figures of an account. */
-export function networkCodes(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
+/** The codes of the networks with figures of an account, or of its sources of users. */
+export function networkCodes(
+  dialect: SqlDialect,
+  scope: FigureScope,
+  kind: FactKind = figures,
+): CompiledQuery {
   const list = new ParameterList(dialect)
   const conditions = [...scopeConditions(list, scope), ...list.visibleRows()]
-  return list.query(`SELECT DISTINCT network
-FROM ${slices(dialect, ['network'], [], conditions)}`)
+  const { sliceLabel } = kind
+  return list.query(`SELECT DISTINCT ${sliceLabel}
+FROM ${slices(dialect, [sliceLabel], [], conditions, { kind })}`)
 }
 
 /** The codes of the formats and countries of an account's figures. */
@@ -88,18 +97,18 @@ ${where([...scopeConditions(list, scope), ...list.visibleRows()])}
 GROUP BY ${columns}${having}${rest(list)}`)
 }
 
-/** An account's slices, with the newest value of each version column. @param entry absent for now */
+/** An account's slices, with the newest value of each version column. @param entry undefined for now */
 function slices(
-  { newest, presence, table }: SqlDialect,
+  { newest, presence, versionsOf }: SqlDialect,
   keys: readonly string[],
   versions: readonly string[],
   conditions: readonly string[],
-  entry?: number,
+  { kind = figures, entry }: { readonly kind?: FactKind; readonly entry?: number | undefined } = {},
 ): string {
   const group = presence ? `\n  GROUP BY ${keys.join(', ')} HAVING ${presence}` : ''
   return `(
   SELECT ${[...keys, ...versions.map(newest)].join(', ')}
-  FROM ${table('slices', { entry })}
+  FROM ${versionsOf(kind, entry)}
   ${where(conditions)}${group}
 )`
 }

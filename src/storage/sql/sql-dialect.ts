@@ -30,6 +30,8 @@ export interface SqlDialect {
   rowsOf(kind: FactKind, where: string, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
   /** Slices of a kind: at least the columns of their key. */
   slicesOf(kind: FactKind, where: string, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
+  /** Slices of a kind with the columns of their versions, on the same conditions as other tables. @param entry undefined for now */
+  versionsOf(kind: FactKind, entry: number | undefined): string
   /** A null number. */
   readonly noNumber: string
   /** As {@link sums}, of rows of several kinds: see fact-rows.ts. */

@@ -1,3 +1,4 @@
+import { audience } from '../../facts/audience.ts'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
 import {
@@ -225,13 +226,20 @@ export class SqlFigureLedger implements FigureLedger {
     })
   }
 
-  async reportedDays(scope: FigureScope, days: DaySpan, entry?: number): Promise<ReportedDay[]> {
+  async reportedDays(
+    scope: FigureScope,
+    days: DaySpan,
+    entry?: number,
+    kind: FactKind = figures,
+  ): Promise<ReportedDay[]> {
     const dialect = await this.#source.dialect(entry)
-    const rows = await this.#source.rows(sliceQueries.reportedDays(dialect, scope, days, entry))
+    const rows = await this.#source.rows(
+      sliceQueries.reportedDays(dialect, scope, days, entry, kind),
+    )
     const facts = await this.#factsOf(
       rows.flatMap(([, , , changed, imports]) => [changed as number, ...(imports as number[])]),
     )
-    const { names } = dialect.labels.of(scope.account).network
+    const { names } = dialect.labels.of(scope.account)[kind.sliceLabel as LabelKind]
     return rows
       .map(([day, network, restatements, changed, imports]) => ({
         day: Number(day) as Day,
@@ -257,10 +265,10 @@ export class SqlFigureLedger implements FigureLedger {
       }))
   }
 
-  async networks(scope: FigureScope): Promise<string[]> {
+  async networks(scope: FigureScope, kind: FactKind = figures): Promise<string[]> {
     const dialect = await this.#source.dialect()
-    const rows = await this.#source.rows(sliceQueries.networkCodes(dialect, scope))
-    const { names } = dialect.labels.of(scope.account).network
+    const rows = await this.#source.rows(sliceQueries.networkCodes(dialect, scope, kind))
+    const { names } = dialect.labels.of(scope.account)[kind.sliceLabel as LabelKind]
     return rows.map(([code]) => names[Number(code)]!).sort()
   }
 
@@ -275,12 +283,13 @@ export class SqlFigureLedger implements FigureLedger {
     const source = this.#source
     const dialect = await source.dialect()
     const labels = dialect.labels.of(scope.account)
-    const [span, networks, kinds, tags] = await Promise.all(
+    const [span, networks, kinds, tags, sources] = await Promise.all(
       [
         sliceQueries.daySpan(dialect, scope),
         sliceQueries.networkCodes(dialect, scope),
         sliceQueries.formatsAndCountries(dialect, scope),
         sliceQueries.adTagCodes(dialect, scope, maxSeenAdTags + 1),
+        sliceQueries.networkCodes(dialect, scope, audience),
       ].map((query) => source.rows(query)),
     )
     const sortedNames = (names: readonly string[], codes: readonly unknown[]) =>
@@ -292,6 +301,7 @@ export class SqlFigureLedger implements FigureLedger {
       countries: sortedNames(packedCountries, column(kinds, 1)),
       adTags: sortedNames(labels.ad_tag.names, column(tags, 0).slice(0, maxSeenAdTags)),
       hasMoreAdTags: tags!.length > maxSeenAdTags,
+      sources: sortedNames(labels.source.names, column(sources, 0)),
       days: toSpan(span!),
     }
   }

@@ -2,7 +2,11 @@ import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { type Metric, metrics, mixedSums, type Sum, type Sums } from '../../reporting/metrics.ts'
 import { planReport } from '../../reporting/plan-report.ts'
-import { rowsRequest, totalsRequest } from '../../reporting/question/question-requests.ts'
+import {
+  labelFilters,
+  rowsRequest,
+  totalsRequest,
+} from '../../reporting/question/question-requests.ts'
 import { kindsOfMetric, type WireMetric, wireMetrics } from '../../reporting/question/vocabulary.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ComparedColumns, ReportChunk } from '../../reporting/report-store.ts'
@@ -179,14 +183,6 @@ function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
   return knowing > 0 && (knowing < rows || (isOfBoth && (sums.sharedRows ?? 0) < (sums.rows ?? 0)))
 }
 
-/** Filters whose values are names in figures. */
-const seenBy = {
-  network: 'networks',
-  ad_format: 'formats',
-  country: 'countries',
-  ad_tag: 'adTags',
-} as const
-
 async function findUnmatched(
   sources: ReportSources,
   { question: { filters }, principal }: PinnedReport,
@@ -196,9 +192,9 @@ async function findUnmatched(
     const visible = await new VisibleApps(sources.apps, principal).ever()
     known.platform = visible.map(({ platform }) => platform)
   }
-  if (filters.some(({ name }) => name in seenBy)) {
+  if (filters.some(({ name }) => name in labelFilters)) {
     const seen = await seenValues(sources, figuresOf(principal))
-    for (const [name, kind] of Object.entries(seenBy)) {
+    for (const [name, kind] of Object.entries(labelFilters)) {
       // Where not all ad tags are known, an unknown one is not misspelt for sure.
       if (name !== 'ad_tag' || !seen.hasMoreAdTags) known[name] = seen[kind]
     }
