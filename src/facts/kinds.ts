@@ -9,6 +9,11 @@ export type FactName = keyof typeof factKinds
 
 export const factNames = Object.keys(factKinds) as FactName[]
 
+/** The kinds beside ad figures. */
+export type OtherFactName = Exclude<FactName, 'figures'>
+
+export const otherFactNames = factNames.filter((name) => name !== 'figures')
+
 /**
  * The kind of a table: the one that most of its required columns are there of. Without a count of another kind, it is
  * of ad figures: many reports have a day, an app and a country.

@@ -1,3 +1,5 @@
+import { factKinds } from '../facts/kinds.ts'
+import { allFiguresOf } from '../ledger/figure-ledger.ts'
 import { maxFinalAfterDays } from '../ledger/finality.ts'
 import { sources } from '../sources/all-sources.ts'
 import { nearestName } from '../values/nearest-name.ts'
@@ -28,12 +30,14 @@ export const setFinality = useCase({
   ],
 })
 
-/** The networks that have a source, a rule, or figures of any account, in alphabetical order. */
+/** The networks that have a source, a rule, or figures of any account, and sources of users, in alphabetical order. */
 async function knownNetworks({ accounts, finality, ledger }: Services): Promise<string[]> {
   const known = new Set([...sources.values()].map(({ network }) => network))
   for (const network of (await finality.all(null)).keys()) known.add(network)
   for (const { id } of await accounts.list()) {
-    for (const network of await ledger.networks({ account: id, apps: null })) known.add(network)
+    for (const kind of Object.values(factKinds)) {
+      for (const network of await ledger.networks(allFiguresOf(id), kind)) known.add(network)
+    }
   }
   return [...known].sort()
 }

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { otherFactNames } from '../../facts/kinds.ts'
 import { importEntry } from '../openapi/import-entry.ts'
 import { count, day, instant, nullable, oneOf, text } from '../openapi/members.ts'
 
@@ -66,16 +67,23 @@ export const figuresAnswer = Type.Object({
 
 export const status = oneOf(['missing', 'estimated', 'restating', 'final'])
 
+const networkDays = {
+  network: text(),
+  final_after_days: count(),
+  days: Type.Array(Type.Object({ status, last_change_at: nullable(instant()) })),
+}
+
 export const freshnessAnswer = Type.Object({
   ...ofAccount,
   start_date: day(),
   end_date: day(),
-  networks: Type.Array(
+  networks: Type.Array(Type.Object(networkDays)),
+  others: Type.Array(
     Type.Object({
-      network: text(),
-      final_after_days: count(),
-      days: Type.Array(Type.Object({ status, last_change_at: nullable(instant()) })),
+      kind: oneOf(otherFactNames),
+      ...networkDays,
     }),
+    { description: 'Other kinds of fact: their sources take the place of networks.' },
   ),
 })
 

@@ -1,7 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { factKinds, otherFactNames } from '../../facts/kinds.ts'
 import type { FailedImport } from '../../ledger/failed-imports.ts'
-import { freshnessOf, longestFinalAfterDays } from '../../ledger/finality.ts'
+import { longestFinalAfterDays } from '../../ledger/finality.ts'
+import { readFreshness } from '../../ledger/read-freshness.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { listImportsWithin } from '../../use-cases/list-account-imports.ts'
@@ -36,29 +39,33 @@ export function historyRoutes(app: FastifyInstance, services: DashboardServices)
       const scope = figuresOf(principal)
       const days = daysOf(request.query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
-      const [reported, networks, rules] = await app.answerLanes.askShort(scope.account, () =>
-        Promise.all([
-          ledger.reportedDays(scope, days),
-          ledger.networks(scope),
-          finality.all(scope.account),
-        ]),
-      )
-      const found = freshnessOf(days, services.today(), networks, reported, rules)
-      reply.header('cache-control', 'no-store')
-      return {
-        ...accountMembers(principal),
-        start_date: formatDay(days.firstDay),
-        end_date: formatDay(days.lastDay),
-        networks: networks.map((network) => ({
+      const rules = await finality.all(scope.account)
+      const asked = { scope, days, rules, today: services.today() }
+      const read = async (kind: FactKind) => {
+        const found = await readFreshness(ledger, { kind, ...asked })
+        return found.networks.map((network) => ({
           network,
           final_after_days: longestFinalAfterDays(rules.get(network)),
-          days: found
+          days: found.days
             .filter((one) => one.network === network)
             .map(({ status, lastChangeAtMs }) => ({
               status,
               last_change_at: lastChangeAtMs === null ? null : formatInstant(lastChangeAtMs),
             })),
-        })),
+        }))
+      }
+      const [networks, ...others] = await app.answerLanes.askShort(scope.account, () =>
+        Promise.all((['figures', ...otherFactNames] as const).map((name) => read(factKinds[name]))),
+      )
+      reply.header('cache-control', 'no-store')
+      return {
+        ...accountMembers(principal),
+        start_date: formatDay(days.firstDay),
+        end_date: formatDay(days.lastDay),
+        networks: networks!,
+        others: otherFactNames.flatMap((kind, nth) =>
+          others[nth]!.map((one) => ({ kind, ...one })),
+        ),
       }
     },
   )

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 
+import { otherFactNames } from '../../facts/kinds.ts'
 import { type Metric, metrics } from '../../reporting/metrics.ts'
 import {
   dimensionNames,
@@ -65,6 +66,14 @@ const span = { start_date: day(), end_date: day() }
 
 const names = () => Type.Array(text())
 
+const dayCounts = {
+  status: nullable(oneOf(['missing', 'estimated', 'restating', 'final'])),
+  missing: count(),
+  estimated: count(),
+  restating: count(),
+  final: count(),
+}
+
 const meta = component('ReportMeta', {
   as_of: nullable(instant('When the last of these figures were committed; null before the first.')),
   start_date: day(),
@@ -89,11 +98,8 @@ const meta = component('ReportMeta', {
   total_rows: Type.Optional(count('The rows of all pages.')),
   freshness: Type.Optional(
     Type.Object({
-      status: nullable(oneOf(['missing', 'estimated', 'restating', 'final'])),
-      missing: count(),
-      estimated: count(),
-      restating: count(),
-      final: count(),
+      ...dayCounts,
+      ...optionalMembers(otherFactNames.map((name) => [name, Type.Object(dayCounts)] as const)),
     }),
   ),
   clocks: Type.Optional(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { factKinds } from '../../facts/kinds.ts'
 import { platforms } from '../../values/platform.ts'
 import {
   component,
@@ -118,14 +119,19 @@ export const changes = component('Changes', {
   has_more: Type.Boolean(),
 })
 
-export const freshness = component('Freshness', {
-  data: Type.Array(
-    component('FreshnessOfDay', {
-      date: day(),
-      ad_network: text(),
-      status: oneOf(['missing', 'estimated', 'restating', 'final']),
-      last_change_at: nullable(instant('Null when nothing was reported.')),
-      final_after_days: count(),
-    }),
-  ),
-})
+const dayStatus = {
+  status: oneOf(['missing', 'estimated', 'restating', 'final']),
+  last_change_at: nullable(instant('Null when nothing was reported.')),
+  final_after_days: count(),
+}
+
+/** Of ad figures, or of the other kinds, by the label of their slices. */
+export const freshness = Type.Union(
+  Object.values(factKinds).map((kind) => {
+    const title = kind === factKinds.figures ? 'Freshness' : `${kind.title}Freshness`
+    const label = kind === factKinds.figures ? 'ad_network' : kind.sliceLabel
+    return component(title, {
+      data: Type.Array(component(`${title}OfDay`, { date: day(), [label]: text(), ...dayStatus })),
+    })
+  }),
+)

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { freshnessOf } from '../../ledger/finality.ts'
+import { factKinds } from '../../facts/kinds.ts'
+import { readFreshness } from '../../ledger/read-freshness.ts'
 import { figuresOf, scopeText } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { formatDay } from '../../values/day.ts'
@@ -33,11 +34,12 @@ const describedFreshness: RouteDescription = {
   operationId: 'getFreshness',
   tag: 'Changes and freshness',
   summary: 'How final each day of each network is',
+  description: 'With `kind=audience`, of each source of users instead.',
   responses: keptAnswers(jsonAnswer('A record for each day and network.', freshnessAnswer)),
   problems: ['bad_parameters'],
 }
 
-/** Changes and freshness of figures in V2. */
+/** Changes of figures, and freshness of facts, in V2. */
 export function historyRoutes(app: FastifyInstance, services: ReportServices): void {
   const { apps, figures, ledger, finality, settings } = services
   const routes = app.withTypeProvider<TypeBoxTypeProvider>()
@@ -114,6 +116,8 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       ]
       const today = services.today()
       const days = freshnessDays(request.query, errors, today, settings.maxRangeDays)
+      const kind = factKinds[request.query.kind ?? 'figures']
+      const label = kind === factKinds.figures ? 'ad_network' : kind.sliceLabel
       const rules = await finality.all(principal.account.id)
       const { version } = await figures.stateOf(principal.account.id)
       return sendReport(request, reply, {
@@ -122,11 +126,11 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
         cacheable: true,
         version: `${version} ${principal.account.id} ${today} ${JSON.stringify([...rules])}`,
         body: async () => {
-          const reported = await ledger.reportedDays(figuresOf(principal), days)
-          const networks = await ledger.networks(figuresOf(principal))
-          const data = freshnessOf(days, today, networks, reported, rules).map((one) => ({
+          const scope = figuresOf(principal)
+          const found = await readFreshness(ledger, { kind, scope, days, today, rules })
+          const data = found.days.map((one) => ({
             date: formatDay(one.day),
-            ad_network: one.network,
+            [label]: one.network,
             status: one.status,
             last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
             final_after_days: one.finalAfterDays,

@@ -54,6 +54,10 @@ export const statsQuery = Type.Object({
   ),
 })
 
+const kind = Type.Optional(
+  oneOf(factNames, 'the kind of fact: `figures` of ads, or `audience`; figures when absent'),
+)
+
 export const changesQuery = Type.Object({
   ...credentials,
   since: Type.Optional(
@@ -78,9 +82,7 @@ export const changedQuery = Type.Object({
   limit: Type.Optional(
     wholeNumber({ minimum: 1, maximum: 100_000 }, 'how many slices, 1 to 100000; all when absent'),
   ),
-  kind: Type.Optional(
-    oneOf(factNames, 'the kind of fact: `figures` of ads, or `audience`; figures when absent'),
-  ),
+  kind,
 })
 
 export const freshnessQuery = Type.Object({
@@ -90,6 +92,7 @@ export const freshnessQuery = Type.Object({
   days: Type.Optional(
     Type.String({ description: `in place of both, a name: ${relativeDaysAccept}` }),
   ),
+  kind,
 })
 
 export const importsQuery = Type.Object({

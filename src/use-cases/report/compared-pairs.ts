@@ -3,7 +3,7 @@ import { exactPairs } from '../../reporting/question/other-range.ts'
 import type { ComparedPair } from '../../reporting/report-request.ts'
 import { readNetworkDays } from '../insight/read-figures.ts'
 import { refuseManyNetworkDays } from '../insight/read-sides.ts'
-import { isOfNetworks } from './freshness-summary.ts'
+import { isOfLabel } from './freshness-summary.ts'
 import type { PinnedReport } from './pin-report.ts'
 import type { ReportSources } from './report-sources.ts'
 
@@ -23,7 +23,9 @@ export async function withComparedPairs(
   if (!comparison || firstOpenDay === null) return pinned
   const all = { principal: reporter, apps: null, filters: {}, state }
   const read = await readNetworkDays(sources, all, [days, comparison.days], signal)
-  const networks = reportedNetworks(read).filter(({ network }) => isOfNetworks(question, network))
+  const networks = reportedNetworks(read).filter(({ network }) =>
+    isOfLabel(question, 'network', network),
+  )
   const pairs = comparablePairs(exactPairs(days, comparison), firstOpenDay)
   refuseManyNetworkDays(pairs, networks)
   const comparedPairs = new Map(

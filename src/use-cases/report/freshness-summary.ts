@@ -1,14 +1,19 @@
-import { type FreshnessStatus, freshnessOf } from '../../ledger/finality.ts'
+import { type FactName, factKinds, type OtherFactName } from '../../facts/kinds.ts'
+import type { FreshnessStatus } from '../../ledger/finality.ts'
+import { readFreshness } from '../../ledger/read-freshness.ts'
 import type { ReportQuestion } from '../../reporting/question/report-question.ts'
+import { kindsOfMetric } from '../../reporting/question/vocabulary.ts'
 import type { PinnedReport } from './pin-report.ts'
 import type { ReportSources } from './report-sources.ts'
 
-/** How complete the figures of a range are now. */
+type Counts = {
+  /** The worst of all days of networks, or of sources; null without any. */
+  readonly status: FreshnessStatus | null
+} & Readonly<Record<FreshnessStatus, number>>
+
+/** How complete the figures of a range are now, and what else its metrics are made from. */
 export interface FreshnessSummary {
-  readonly freshness: {
-    /** The worst of all network days; null without any. */
-    readonly status: FreshnessStatus | null
-  } & Readonly<Record<FreshnessStatus, number>>
+  readonly freshness: Counts & Readonly<Partial<Record<OtherFactName, Counts>>>
   /** The networks by the clock of their days, in alphabetical order. */
   readonly clocks: Readonly<Record<string, readonly string[]>>
 }
@@ -16,25 +21,34 @@ export interface FreshnessSummary {
 /** From the worst to the best. */
 const statuses = ['missing', 'estimated', 'restating', 'final'] as const
 
-/** Counts the network days of a question by their status. */
+/** Counts the days of a question's networks by their status, and of each other kind of fact that its metrics need. */
 export async function summariseFreshness(
   { ledger, finality, today }: ReportSources,
   { question, scope: { account, keys } }: PinnedReport,
 ): Promise<FreshnessSummary> {
-  const isAsked = (network: string) => isOfNetworks(question, network)
-  const scope = { account, apps: keys }
-  const rules = await finality.all(account)
-  const networks = (await ledger.networks(scope)).filter(isAsked)
-  const reported = (await ledger.reportedDays(scope, question.days)).filter(({ network }) =>
-    isAsked(network),
-  )
-  const counts = { missing: 0, estimated: 0, restating: 0, final: 0 }
-  for (const { status } of freshnessOf(question.days, today(), networks, reported, rules)) {
-    counts[status]++
+  const asked = {
+    ...{ scope: { account, apps: keys }, days: question.days, today: today() },
+    rules: await finality.all(account),
   }
+  const read = async (name: FactName) => {
+    const kind = factKinds[name]
+    const found = await readFreshness(ledger, { kind, ...asked })
+    const isAsked = ({ network }: { readonly network: string }) =>
+      isOfLabel(question, kind.sliceLabel, network)
+    const counts = { missing: 0, estimated: 0, restating: 0, final: 0 }
+    for (const { status } of found.days.filter(isAsked)) counts[status]++
+    const status = statuses.find((status) => counts[status] > 0) ?? null
+    return { counts: { status, ...counts }, reported: found.reported.filter(isAsked) }
+  }
+  const { counts, reported } = await read('figures')
+  const others = new Set(
+    question.metrics.flatMap(kindsOfMetric).filter((name) => name !== 'figures'),
+  )
+  const ofOthers: Record<string, Counts> = {}
+  for (const name of others) ofOthers[name] = (await read(name)).counts
   const zones = [...new Set(reported.map(({ dayZone }) => dayZone))].sort()
   return {
-    freshness: { status: statuses.find((status) => counts[status] > 0) ?? null, ...counts },
+    freshness: { ...counts, ...ofOthers },
     clocks: Object.fromEntries(
       zones.map((zone) => {
         const ofZone = reported.filter(({ dayZone }) => dayZone === zone)
@@ -44,12 +58,13 @@ export async function summariseFreshness(
   }
 }
 
-/** Whether a question is about a network. */
-export function isOfNetworks(
+/** Whether the filters of a question accept a network, or another label of slices. */
+export function isOfLabel(
   { filters }: Pick<ReportQuestion, 'filters'>,
-  network: string,
+  label: string,
+  value: string,
 ): boolean {
   return filters.every(
-    ({ name, values, excludes }) => name !== 'network' || values.includes(network) !== excludes,
+    ({ name, values, excludes }) => name !== label || values.includes(value) !== excludes,
   )
 }

@@ -52,6 +52,7 @@ describe('freshness', () => {
           days: [day('final', third), day('final', first), day('restating', third), missing],
         },
       ],
+      others: [],
     })
   })
 
@@ -88,6 +89,24 @@ describe('freshness', () => {
     expect(gunzipSync(short.rawPayload).toString()).toBe(whole.body)
     expect(short.rawPayload.length).toBeLessThan(whole.rawPayload.length / 20)
     expect(Number(short.headers['content-length'])).toBe(short.rawPayload.length)
+  })
+
+  test('has sources of users too', async () => {
+    const { import: id } = await site().importLines(['2026-03-04,zap-ios,firebase,US,7'], {
+      columns: 'date,app_id,source,country,dau',
+    })
+    expect(await read('2026-03-04', '2026-03-05')).toMatchObject({
+      networks: [{ network: 'admob' }, { network: 'ownnet' }],
+      others: [
+        {
+          ...{ kind: 'audience', network: 'firebase', final_after_days: 7 },
+          days: [
+            { status: 'estimated', last_change_at: await instantOf(id) },
+            { status: 'missing', last_change_at: null },
+          ],
+        },
+      ],
+    })
   })
 
   test('has only the account’s own networks', async () => {

@@ -136,6 +136,64 @@ describe('a network', () => {
   })
 })
 
+describe('users', () => {
+  const { site, get, states, instantOf } = shareFreshness()
+  const query = { start_date: '2026-03-01', end_date: '2026-03-03', kind: 'audience' }
+
+  test('are told by source, and figures are as before', async () => {
+    const columns = 'date,app_id,source,country,dau'
+    await site().importLines([row('2026-03-08', 'ownnet')])
+    const ofNetworks = await states('2026-03-08')
+    expect((await get(freshnessPath, query)).json()).toEqual({ data: [] })
+    const users = (day: string, source: string, dau = 1) =>
+      `2026-03-${day},zap-ios,${source},US,${dau}`
+    await site().importLines(
+      [users('01', 'firebase'), users('02', 'firebase'), users('03', 'adjust')],
+      { columns },
+    )
+    const restated = [users('02', 'firebase', 2), users('03', 'adjust', 2)]
+    await site().importLines(restated, { columns })
+    await site().call(setFinality, { network: 'adjust', days: 10 })
+    const [first, second] = [await instantOf(2), await instantOf(3)]
+    expect((await get(freshnessPath, query)).json().data).toStrictEqual(
+      [
+        ['2026-03-01', 'adjust', 'missing', null],
+        ['2026-03-01', 'firebase', 'final', first],
+        ['2026-03-02', 'adjust', 'missing', null],
+        ['2026-03-02', 'firebase', 'final', second],
+        ['2026-03-03', 'adjust', 'restating', second],
+        ['2026-03-03', 'firebase', 'missing', null],
+      ].map(([date, source, status, last_change_at]) => ({
+        ...{ date, source, status, last_change_at },
+        final_after_days: source === 'adjust' ? 10 : 7,
+      })),
+    )
+    expect(await states('2026-03-08')).toEqual(ofNetworks)
+    expectProblem(await get(freshnessPath, { ...query, kind: 'users' }), 400, 'bad_parameters', {
+      kind: /audience/,
+    })
+  })
+
+  test('are told beside figures by reports of them', async () => {
+    const counts = async (metrics: string, more = {}) => {
+      const asked = { start_date: '2026-03-01', end_date: '2026-03-03', include: 'freshness' }
+      const { meta } = (
+        await get('/api/v2/publisher/report', { ...asked, metrics, ...more })
+      ).json()
+      return meta.freshness
+    }
+    const figures = { status: 'missing', missing: 3, estimated: 0, restating: 0, final: 0 }
+    expect(await counts('impressions')).toStrictEqual(figures)
+    expect(await counts('arpdau')).toStrictEqual({
+      ...figures,
+      audience: { status: 'missing', missing: 3, estimated: 0, restating: 1, final: 2 },
+    })
+    expect((await counts('dau', { source: 'adjust' })).audience).toMatchObject({
+      ...{ status: 'missing', missing: 2, restating: 1, final: 0 },
+    })
+  })
+})
+
 describe('the last change', () => {
   const { site, lines, instantOf } = shareFreshness()
   const seen = async () => {

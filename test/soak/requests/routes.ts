@@ -58,7 +58,7 @@ export const routes: readonly Route[] = [
   ),
   route('key', '/api/v2/publisher/changes', 'since', 'limit'),
   route('key', '/api/v2/publisher/report/changed', 'since', 'limit'),
-  route('key', '/api/v2/publisher/freshness', ...days, 'days'),
+  route('key', '/api/v2/publisher/freshness', ...days, 'days', 'kind'),
   route('key', '/api/v2/publisher/report', ...days, ...parametersOfReports),
   route('key', '/api/v2/publisher/report/schema'),
   route('key', '/api/v2/publisher/imports', 'before'),

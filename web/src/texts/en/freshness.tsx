@@ -1,3 +1,4 @@
+import type { FreshnessAnswer } from '../../api/wire.ts'
 import { texts } from '../texts.ts'
 
 export const freshnessTexts = texts('freshness', {
@@ -8,6 +9,7 @@ export const freshnessTexts = texts('freshness', {
     restating: { sign: '↻', title: 'Restating', text: 'was restated, and may change again' },
     final: { sign: '✓', title: 'Final', text: 'the network no longer revises it' },
   },
+  kinds: { audience: 'users' } satisfies Record<FreshnessAnswer['others'][number]['kind'], string>,
   freshness: 'Freshness',
   legend: 'Legend',
   day: 'Day',
