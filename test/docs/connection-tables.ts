@@ -1,5 +1,5 @@
 import { givenOf } from '../../src/connections/fields.ts'
-import type { Connector, Field } from '../../src/sources/connector.ts'
+import type { Connector } from '../../src/sources/connector.ts'
 
 /** The line of a connector in the overview of `docs/connections.md`. */
 export function overviewLine(connector: Connector): string {
@@ -23,21 +23,6 @@ function clockOf(connector: Connector): string {
   if (zone && zone.default === undefined) return 'as given'
   const usual = connector.days.zone(givenOf(connector, {}))
   return zone ? `${usual}, or chosen` : usual
-}
-
-/** The lines of a connector's fields in its own section. */
-export const fieldLines = ({ fields }: Connector): string[] =>
-  Object.entries(fields).map(([name, field]) =>
-    row([`\`${name}\``, field.title, field.where, givenBy(field)]),
-  )
-
-function givenBy({ isSecret, choices, default: usual }: Field): string {
-  const parts = [
-    isSecret && 'secret',
-    choices?.map((choice) => `\`${choice}\``).join(' or '),
-    usual !== undefined && (usual === '' ? 'may be left out' : `\`${usual}\` unless given`),
-  ]
-  return parts.filter(Boolean).join('; ')
 }
 
 const row = (cells: readonly string[]): string =>

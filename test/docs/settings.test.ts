@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingGroups } from '../../src/config/catalogue.ts'
-import { importSettings } from '../../src/config/import-limits.ts'
 import type { Setting } from '../../src/config/setting.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
@@ -33,13 +32,4 @@ test('the page of settings has a table of every group, with every setting', asyn
     written = written.replace(section, (_, begin: string) => begin + table)
   }
   await expect(written).toMatchFileSnapshot(join(docs, 'settings.md'))
-})
-
-test('the page of imports lists every limit with its default', () => {
-  const imports = readFileSync(join(docs, 'imports.md'), 'utf8')
-  const shown = imports.split('\n').filter((line) => line.includes('| `ADTALLY_IMPORT_MAX_'))
-  const declared = Object.values<Setting>(importSettings).map(
-    ({ about, usualText, variable }) => `| ${about} | ${usualText} | \`${variable}\` |`,
-  )
-  expect(shown).toEqual(declared)
 })
