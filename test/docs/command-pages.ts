@@ -11,7 +11,6 @@ export const serverPages = [
   'docs/history.md',
   'docs/keeping-a-copy.md',
   'docs/settings.md',
-  'docs/commands.md',
   'docs/monitoring.md',
   'docs/restatements.md',
   'docs/api/openapi.md',
