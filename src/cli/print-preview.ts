@@ -1,4 +1,4 @@
-import type { ImportPreview, PreviewedDay } from '../staging/import-summary.ts'
+import type { ImportPreview, PreviewedDay } from '../staging/import-preview.ts'
 import { counted } from '../wording/phrases.ts'
 import { grouped, print, printTable } from './print.ts'
 import {

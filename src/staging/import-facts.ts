@@ -3,7 +3,7 @@ import type { NotedNames } from '../ledger/set-aside.ts'
 import { unusedColumns } from '../sources/unused-columns.ts'
 import { parseDay } from '../values/day.ts'
 import type { Checked, FigureImport } from './figure-import.ts'
-import type { ImportFacts } from './import-summary.ts'
+import type { ImportFacts } from './summarise-import.ts'
 
 /** What a summary or a preview of an import tells besides the effect. */
 export async function importFacts(

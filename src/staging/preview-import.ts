@@ -3,7 +3,7 @@ import type { GivenFile } from '../sources/readers/input-file.ts'
 import { previewEntry } from './commit-entry.ts'
 import { importFacts } from './import-facts.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
-import { type ImportPreview, toPreview } from './import-summary.ts'
+import { type ImportPreview, toPreview } from './import-preview.ts'
 import { withFigureImport } from './with-figure-import.ts'
 
 /**

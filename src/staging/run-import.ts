@@ -4,8 +4,9 @@ import { commitEntry } from './commit-entry.ts'
 import type { Checked, FigureImport } from './figure-import.ts'
 import { importFacts, notedNames } from './import-facts.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
-import { type ImportSummary, summarise } from './import-summary.ts'
+import type { ImportSummary } from './import-summary.ts'
 import type { CommittedImport } from './slice-store.ts'
+import { summarise } from './summarise-import.ts'
 import { withFigureImport } from './with-figure-import.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ImportPreview } from '../staging/import-summary.ts'
+import type { ImportPreview } from '../staging/import-preview.ts'
 import {
   type FiguresRequest,
   figuresRequest,

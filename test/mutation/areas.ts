@@ -8,7 +8,15 @@ export interface Area {
 
 /** The rest of `src/staging` reads files and talks to stores; `test/import` covers it. */
 const rules = [
-  ...['check-rows', 'clock', 'columns', 'compare-slices', 'convert-foreign', 'import-summary'],
+  ...[
+    'check-rows',
+    'clock',
+    'columns',
+    'compare-slices',
+    'convert-foreign',
+    'import-preview',
+    'summarise-import',
+  ],
   ...['next-figures', 'plan-import', 'plan-undo', 'rates', 'rates-for', 'reject-bad-slices'],
   ...['row-checks', 'slice-range'],
 ]

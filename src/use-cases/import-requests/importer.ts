@@ -1,7 +1,8 @@
 import type { ImportAnswer } from '../../ledger/import-requests.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { GivenFile } from '../../sources/readers/input-file.ts'
-import type { ImportPreview, ImportSummary } from '../../staging/import-summary.ts'
+import type { ImportPreview } from '../../staging/import-preview.ts'
+import type { ImportSummary } from '../../staging/import-summary.ts'
 import type { FiguresRequest } from '../import-figures.ts'
 import type { Call } from '../use-case.ts'
 

@@ -4,7 +4,7 @@ import type { Account } from '../publishers/account.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import { parseDay } from '../values/day.ts'
-import { summarise } from './import-summary.ts'
+import { summarise } from './summarise-import.ts'
 
 const committedAt = new Date('2026-03-10T12:00:00Z')
 
