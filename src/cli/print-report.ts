@@ -22,7 +22,8 @@ export function printPages(shell: Shell, format: ReportFormat, pages: Pages): Pr
 
 /** Prints on stderr what a reader has to know about a report. */
 export function printNotes(shell: Shell, { meta, next_cursor: next }: ReportPage): void {
-  const isOfUsers = (name: string) => kindsOfMetric(name as WireMetric).includes('audience')
+  const isOfUsers = (name: string) =>
+    kindsOfMetric(name as WireMetric).some((kind) => kind !== 'figures')
   const [ofUsers, ofNetworks] = [true, false].map((is) =>
     meta.partly_known.filter((name) => isOfUsers(name) === is).join(', '),
   )

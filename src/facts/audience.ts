@@ -10,7 +10,7 @@ export const audience = factKind({
   title: 'Audience',
   tables: { rows: 'audience', slices: 'audience_slices', changes: 'audience_changes' },
   labels: {
-    source: { ...identifier, ofSlice: true },
+    source: { ...identifier, ofSlice: true, hasPrimary: true },
     country,
   },
   counts: {

@@ -6,6 +6,8 @@ export interface FactLabel extends CellRule {
   readonly shownAs?: string
   /** Whether it is part of the slice: a report states all rows of a slice at once. */
   readonly ofSlice: boolean
+  /** Whether only rows of one value count for an app and day: see primary-source.ts. */
+  readonly hasPrimary?: true
   /** How it is stored: as an account's code of a name, in 16 or 32 bits, or as the packed letters of a country. */
   readonly code: 16 | 32 | 'country'
   /** The label of rows that state none; absent where it is required. */

@@ -35,7 +35,7 @@ export function startPlan(request: ReportRequest): ReportPlan {
   const { metrics, ...rest } = request
   const needed = sumsBehind([...metrics, ...(request.having ?? []).map(({ by }) => by)])
   const kinds = kindsOf(needed)
-  if (!kinds.includes('audience')) return { ...rest, table: 'figures', sums: needed }
+  if (kinds.every((kind) => kind === 'figures')) return { ...rest, table: 'figures', sums: needed }
   const added = kinds.length > 1 ? mixedSums : []
   return { ...rest, table: 'facts', kinds, sums: [...new Set([...needed, ...added])] }
 }

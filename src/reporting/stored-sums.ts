@@ -1,8 +1,6 @@
-import type { audience } from '../facts/audience.ts'
-import type { figures } from '../facts/figures.ts'
-import { type FactName, factNames } from '../facts/kinds.ts'
+import { type FactName, type factKinds, factNames } from '../facts/kinds.ts'
 
-type Column = (typeof figures | typeof audience)['rowNumbers'][number]
+type Column = (typeof factKinds)[FactName]['rowNumbers'][number]
 
 /** A number that stores add up over rows of a kind of fact. Rows that do not know it add nothing. */
 export interface StoredSum {

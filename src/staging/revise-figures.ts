@@ -1,5 +1,5 @@
-import { audience } from '../facts/audience.ts'
 import { figures } from '../facts/figures.ts'
+import { factKinds, otherFactNames } from '../facts/kinds.ts'
 import type { ImportLimits } from '../sources/import-limits.ts'
 import { checkClock } from './clock.ts'
 import { commitEntry, previewEntry } from './commit-entry.ts'
@@ -56,7 +56,7 @@ function withRevision<Result>(
     const staged: StagedSlices = {
       ...{ kind: figures, scratch, rowCount: 0, names: [], scope, rates: [] },
       // Only the end of an app is of all kinds of fact.
-      ...(scope.withReports && { otherKinds: [audience] }),
+      ...(scope.withReports && { otherKinds: otherFactNames.map((name) => factKinds[name]) }),
       ...{ isPartial: false, repeatedKeys: 'none' },
     }
     return work(staged, {

@@ -69,7 +69,10 @@ export function readQuestion(
   const having = readHaving(reader, dimensions)
   const conditions = having.map(({ by }) => by)
   refuseUnsharedLabels(reader, { dimensions, filters, metrics, conditions })
-  if (isOfReportedDays && metrics.some((name) => kindsOfMetric(name).includes('audience'))) {
+  if (
+    isOfReportedDays &&
+    metrics.some((name) => kindsOfMetric(name).some((kind) => kind !== 'figures'))
+  ) {
     reader.refuse('compare_days', 'is of networks, which users are not known by. Leave it out')
   }
   if (having.length > 0 && metrics.includes('dau')) {

@@ -1,6 +1,6 @@
-import { audience } from '../../facts/audience.ts'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { type FactName, factKinds } from '../../facts/kinds.ts'
+import type { LabelKind } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -21,10 +21,11 @@ const common = ['day', 'account', 'app', 'country']
  * several kinds, `is_shared` tells whether all of them have the row's day and app.
  */
 export function factRows({ plan, dialect, kinds, where }: FactSelection): string {
-  const relationOf = (name: FactName) =>
-    name === 'audience'
-      ? primaryUsers(dialect.rowsOf(audience, where, plan), plan, dialect)
-      : dialect.rowsOf(factKinds[name], where, plan)
+  const relationOf = (name: FactName) => {
+    const kind: FactKind = factKinds[name]
+    const rows = dialect.rowsOf(kind, where, plan)
+    return kind.labels[kind.sliceLabel]?.hasPrimary ? primaryRows(rows, kind, plan, dialect) : rows
+  }
   const [only, ...others] = kinds
   if (others.length === 0) return relationOf(only!)
   const parts = kinds.map((name) => {
@@ -59,15 +60,21 @@ const slicesOf = (
  * Of several sources of an app and day, only the rows of the primary one: that of the last rule up to the day, or else
  * the one with the lowest code, because codes rise in the order of first imports.
  */
-function primaryUsers(rows: string, plan: ReportPlan, dialect: SqlDialect): string {
+function primaryRows(
+  rows: string,
+  { sliceLabel }: FactKind,
+  plan: ReportPlan,
+  dialect: SqlDialect,
+): string {
   const labels = dialect.labels.of(plan.account)
   const rules = (plan.primarySources ?? []).toReversed().map(({ source, firstDay }) => {
-    const code = labels.codeOf('source', source) ?? noCode
+    const code = labels.codeOf(sliceLabel as LabelKind, source) ?? noCode
     return `WHEN ${dialect.dayNumber('day')} >= ${firstDay} THEN ${code}`
   })
-  const isOther = rules.length === 0 ? '' : `source <> CASE ${rules.join(' ')} ELSE ${noCode} END, `
+  const isOther =
+    rules.length === 0 ? '' : `${sliceLabel} <> CASE ${rules.join(' ')} ELSE ${noCode} END, `
   return `(
-  SELECT * FROM (SELECT *, rank() OVER (PARTITION BY day, app ORDER BY ${isOther}source) AS source_rank FROM ${rows}) AS ranked
+  SELECT * FROM (SELECT *, rank() OVER (PARTITION BY day, app ORDER BY ${isOther}${sliceLabel}) AS source_rank FROM ${rows}) AS ranked
   WHERE source_rank = 1
 )`
 }

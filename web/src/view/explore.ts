@@ -25,7 +25,7 @@ export type Grain = (typeof grains)[number]
 
 /** Metrics of ads that people read; the others are for programs. */
 export const exploreMetrics = metricNames.filter(
-  (name) => name !== 'revenue_micros' && !kindsOfMetric(name).includes('audience'),
+  (name) => name !== 'revenue_micros' && kindsOfMetric(name).every((kind) => kind === 'figures'),
 )
 
 /** Columns beside each metric, with a comparison. */
