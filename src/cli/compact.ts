@@ -33,7 +33,7 @@ export function compactCommand(shell: Shell): Command {
     .action(async (options: CompactOptions) => {
       const { dryRun, json } = options
       const { compactHistory } = await import('../use-cases/compact-history.ts')
-      const progress = await showProgress(shell)
+      const progress = showProgress(shell)
       const request = { ...wantedDays(shell, options), ...(dryRun && { dryRun }) }
       const found = await callUseCase(shell, options, compactHistory, request, {
         onProgress: progress.update,

@@ -61,7 +61,7 @@ export async function pullDays(
   options: PullDaysOptions,
 ): Promise<PulledView> {
   const { pullConnection } = await import('../use-cases/connections/pull-connection.ts')
-  const progress = await showProgress(shell)
+  const progress = showProgress(shell)
   const request = { username, name, ...daysOf(options), ...(options.again && { again: true }) }
   const pulled = await callUseCase(shell, options, pullConnection, request, {
     onProgress: progress.update,

@@ -35,7 +35,7 @@ export async function copyBackup(
   const { head } = backup
   const compose = await import('../compose/backup/backup-secret.ts')
   if (secret.bytes) compose.refuseOtherSecret(secret.path, secret.bytes, head)
-  const display = await showBytes(shell, 'copied', head.bytes)
+  const display = showBytes(shell, 'copied', head.bytes)
   try {
     await (folder === null
       ? copyToStdout(shell, backup, stop, display)

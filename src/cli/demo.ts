@@ -54,7 +54,7 @@ export function demoCommand(shell: Shell): Command {
       }
       // Without options, an existing demo keeps its size.
       const wanted = given.every((option) => option === undefined) ? null : size
-      const changed = await prepareDemo(shell, directory, wanted, await showProgress(shell))
+      const changed = await prepareDemo(shell, directory, wanted, showProgress(shell))
       print(
         shell,
         `${changed ? 'Demo data is ready' : 'The demo data is up to date'}. See it with:\n  adtally serve --demo --data-dir ${directory.root}`,

@@ -34,7 +34,7 @@ export function exportCommand(shell: Shell): Command {
     .action(async (folder: string, options: ExportOptions) => {
       const { account, startDate, endDate, force, json } = options
       const { exportFigures } = await import('../use-cases/export/export-figures.ts')
-      const progress = await showProgress(shell)
+      const progress = showProgress(shell)
       const request = {
         directory: resolve(shell.cwd, folder),
         ...(account !== undefined && { account }),

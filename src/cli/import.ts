@@ -155,7 +155,7 @@ function importCommunityCommand(shell: Shell, kind: RecordKindName, columns: str
     .action(async (files: string[], options: CommunityOptions) => {
       const { inputFormat, skipBadRows } = options
       const { importCommunity } = await import('../use-cases/import-community.ts')
-      const progress = await showProgress(shell)
+      const progress = showProgress(shell)
       const summary = await withGivenFiles(shell, files, (given) =>
         callUseCase(
           shell,
@@ -222,7 +222,7 @@ function importStatsCommand(shell: Shell): Command {
         useCase: UseCase<FiguresRequest, Result>,
         asked: FiguresRequest,
       ) => {
-        const progress = await showProgress(shell)
+        const progress = showProgress(shell)
         return withGivenFiles(shell, files, (from) =>
           callUseCase(shell, options, useCase, asked, {
             files: from,

@@ -53,7 +53,7 @@ export function restoreCommand(shell: Shell): Command {
       const path = from === '-' ? null : resolve(shell.cwd, from)
       // Opening stdin keeps the process alive.
       const source = await openBackup(path, path === null ? asBytes(shell.stdin) : noBytes())
-      const display = await showBytes(shell, 'read', null)
+      const display = showBytes(shell, 'read', null)
       const restored = await restoreBackup(directory, {
         source,
         passphrase: (place) => askFor(shell, options, path, place),

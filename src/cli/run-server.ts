@@ -59,7 +59,7 @@ export async function runServer(
   try {
     if (demo) {
       readiness.phase = 'preparing'
-      await prepareDemo(shell, directory, null, await notices.demoProgress())
+      await prepareDemo(shell, directory, null, notices.demoProgress())
       readiness.phase = 'starting'
     }
     const installation = await openInstallation(directory, options)

@@ -34,7 +34,7 @@ export interface DemoAccess {
 
 /** Tells the operator what a server does: lines for people on a terminal, else lines of JSON. */
 export interface Notices {
-  readonly demoProgress: () => Promise<ProgressDisplay>
+  readonly demoProgress: () => ProgressDisplay
   readonly started: (facts: StartFacts) => void
   readonly imported: (report: InboxReport) => void
 }
@@ -86,7 +86,7 @@ const demoLines = ({ username, password, key, lines }: DemoAccess): readonly str
 /** The password and the key of a demo are demo data, so they are in its log too. */
 function logged(log: Log): Notices {
   return {
-    demoProgress: async () => {
+    demoProgress: () => {
       let isTold = false
       const update = () => {
         if (!isTold) log.info({}, 'Preparing the demo data.')

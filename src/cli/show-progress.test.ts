@@ -4,11 +4,11 @@ import { showProgress } from './show-progress.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('without a terminal, progress is a line every two seconds after the first ten', async () => {
+test('without a terminal, progress is a line every two seconds after the first ten', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const lines: string[] = []
   const stderr = { write: (text: string) => lines.push(text) }
-  const { update, stop } = await showProgress({ stderr } as unknown as Shell)
+  const { update, stop } = showProgress({ stderr } as unknown as Shell)
   for (let second = 0; second <= 13; second++) {
     update({ phase: 'reading', rows: second * 1_000 })
     vi.advanceTimersByTime(1_000)

@@ -10,7 +10,7 @@ test('progress is drawn as a bar on a terminal, and cleared at the end', async (
   const { code, stdout, stderr } = await adtally(args, { ...options, terminal: true })
   expect(code).toBe(0)
   expect(stdout).toContain('2 rows')
-  expect(stderr).toMatch(/[░█]{40} writing [\d,]+ rows, [\d,]+ rows\/s/)
+  expect(stderr).toMatch(/[░█]{40} writing: [\d,]+ rows, [\d,]+ rows\/s/)
   expect(stderr.endsWith(clearsLine)).toBe(true)
 })
 

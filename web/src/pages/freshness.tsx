@@ -76,18 +76,18 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
       {
         id: 'day',
         header: freshnessTexts.day,
-        cell: ({ row }) => formats.day(row.original.day, 'short'),
+        cell: ({ day }) => formats.day(day, 'short'),
       },
       ...answer.networks.map(
         ({ network, final_after_days: after, days }): Column<DayRow> => ({
           id: `of ${network}`,
-          header: () => (
+          header: (
             <>
               {networkName(network)}
               <small>{freshnessTexts.finalAfter(formats.count(after))}</small>
             </>
           ),
-          cell: ({ row }) => <Cell {...days[row.original.place]!} />,
+          cell: ({ place }) => <Cell {...days[place]!} />,
         }),
       ),
     ],

@@ -33,24 +33,20 @@ export function AcrossTable({
       ...valueColumns(report, nameOf, onValue),
       {
         id: metric,
-        accessorFn: (row) => row[metric],
-        sortDescFirst: true,
+        sortsFirst: 'descending',
         header: titleOf(metric),
-        meta: { isNumber: true },
+        isNumber: true,
         footer: write(report.totals[metric] ?? null),
-        cell: ({ row }) => <b>{write(row.original[metric] ?? null)}</b>,
+        cell: (row) => <b>{write(row[metric] ?? null)}</b>,
       },
       ...across.columns.map(
         ({ key, total }): Column<Cells> => ({
           id: `in ${key}`,
-          enableSorting: false,
-          header: () => (
-            <ReportValue dimension={across.across} value={key} {...{ nameOf, onValue }} />
-          ),
-          meta: { isNumber: true },
+          header: <ReportValue dimension={across.across} value={key} {...{ nameOf, onValue }} />,
+          isNumber: true,
           footer: write(total),
-          cell: ({ row }) => {
-            const value = valueAt(row.original, key)
+          cell: (row) => {
+            const value = valueAt(row, key)
             if (value === undefined) return none
             return (
               <Heat value={value} of={of}>

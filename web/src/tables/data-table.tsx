@@ -1,26 +1,27 @@
-import {
-  type ColumnDef,
-  type RowData,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import styles from './data-table.module.css'
 import { useRowsInView } from './rows-in-view.ts'
 import { TableFrame } from './table-frame.tsx'
 
-const features = tableFeatures({
-  rowSortingFeature,
-  columnMeta: {} as Meta,
-})
+/** A column of a table. */
+export interface Column<Row> {
+  readonly id: string
+  /** A text is also shown in cards. */
+  readonly header: ReactNode
+  readonly cell: (row: Row) => ReactNode
+  /** In the row of totals, which a table has if one of its columns does. */
+  readonly footer?: ReactNode
+  readonly isNumber?: boolean
+  /** How the first click on the head sorts; the table cannot be sorted by the column without it. */
+  readonly sortsFirst?: 'ascending' | 'descending'
+}
 
-/** A column. Its `footer` is in the row of totals; a column with an accessor can be sorted. */
-// biome-ignore lint/suspicious/noExplicitAny: columns of one table have values of several types
-export type Column<Row extends RowData> = ColumnDef<typeof features, Row, any>
+interface Sorting {
+  readonly column: string
+  readonly descending: boolean
+}
 
-export interface DataTableProps<Row extends RowData> {
+export interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   readonly label: string
   readonly className?: string
@@ -35,90 +36,48 @@ export interface DataTableProps<Row extends RowData> {
   readonly attributesOf?: (row: Row) => Readonly<Record<`data-${string}`, string>>
   /** Called when a row is clicked beside its buttons; the buttons do the same for keyboards. */
   readonly onRow?: (row: Row) => void
-  readonly sorting?: { readonly column: string; readonly descending: boolean }
+  readonly sorting?: Sorting
   /** Without it, the table cannot be sorted. */
-  readonly onSort?: (sorting: { readonly column: string; readonly descending: boolean }) => void
+  readonly onSort?: (sorting: Sorting) => void
 }
 
 /** A table that scrolls under its head, with a row of totals if columns have footers. */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const {
-    label,
-    className = '',
-    cards = false,
-    columns,
-    rows,
-    keyOf,
-    attributesOf,
-    onRow,
-    sorting,
-    onSort,
-  } = props
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, className = '', cards = false, columns, rows, keyOf, attributesOf, onRow } = props
   const frame = useRef<HTMLElement>(null)
-  const table = useTable({
-    features,
-    columns: columns as Column<Row>[],
-    data: rows as Row[],
-    getRowId: keyOf,
-    manualSorting: true,
-    enableSorting: onSort !== undefined,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    state: { sorting: sorting ? [{ id: sorting.column, desc: sorting.descending }] : [] },
-    onSortingChange: (update) => {
-      const old: SortingState = sorting ? [{ id: sorting.column, desc: sorting.descending }] : []
-      const [next] = typeof update === 'function' ? update(old) : update
-      if (next) onSort?.({ column: next.id, descending: next.desc })
-    },
-  })
-  const { rows: all } = table.getRowModel()
-  const view = useRowsInView(all.length, frame)
+  const view = useRowsInView(rows.length, frame)
   const classes = [
     styles.frame,
     ...(cards ? [styles.cards] : []),
-    ...(view.places.length === all.length ? [styles.whole] : []),
+    ...(view.places.length === rows.length ? [styles.whole] : []),
   ]
   const hasTotals = columns.some(({ footer }) => footer !== undefined)
   return (
     <TableFrame className={classes.join(' ')} label={label} ref={frame}>
-      <table className={className} aria-rowcount={all.length + 1}>
+      <table className={className} aria-rowcount={rows.length + 1}>
         <thead>
-          {table.getHeaderGroups().map(({ id, headers }) => (
-            <tr key={id} aria-rowindex={1}>
-              {headers.map((header) => (
-                <Head
-                  key={header.id}
-                  meta={header.column.columnDef.meta}
-                  sorted={header.column.getIsSorted()}
-                  onSort={
-                    header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined
-                  }
-                >
-                  <table.FlexRender header={header} />
-                </Head>
-              ))}
-            </tr>
-          ))}
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Head key={column.id} {...{ column }} sorting={props.sorting} onSort={props.onSort} />
+            ))}
+          </tr>
         </thead>
         <tbody>
           <Room height={view.above} />
           {view.places.map((place) => {
-            const row = all[place]!
+            const row = rows[place]!
             return (
               <tr
-                key={row.id}
-                {...attributesOf?.(row.original)}
+                key={keyOf(row)}
+                {...attributesOf?.(row)}
                 aria-rowindex={place + 2}
                 data-index={place}
                 ref={view.measure}
-                {...(onRow && {
-                  'data-clickable': '',
-                  onClick: clickOf(() => onRow(row.original)),
-                })}
+                {...(onRow && { 'data-clickable': '', onClick: clickOf(() => onRow(row)) })}
               >
-                {row.getAllCells().map((cell, at) => (
-                  <Cell key={cell.id} isHead={at === 0} {...columnOf(cell.column.columnDef)}>
-                    <table.FlexRender cell={cell} />
+                {columns.map((column, at) => (
+                  <Cell key={column.id} isHead={at === 0} {...{ column }}>
+                    {column.cell(row)}
                   </Cell>
                 ))}
               </tr>
@@ -128,24 +87,18 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </tbody>
         {hasTotals && (
           <tfoot>
-            {table.getFooterGroups().map(({ id, headers }) => (
-              <tr key={id}>
-                {headers.map((header, at) => (
-                  <Cell key={header.id} isHead={at === 0} {...columnOf(header.column.columnDef)}>
-                    <table.FlexRender footer={header} />
-                  </Cell>
-                ))}
-              </tr>
-            ))}
+            <tr>
+              {columns.map((column, at) => (
+                <Cell key={column.id} isHead={at === 0} {...{ column }}>
+                  {column.footer}
+                </Cell>
+              ))}
+            </tr>
           </tfoot>
         )}
       </table>
     </TableFrame>
   )
-}
-
-interface Meta {
-  readonly isNumber?: boolean
 }
 
 /** A click that neither selects text nor meets a control. */
@@ -154,58 +107,59 @@ const clickOf = (act: () => void) => (event: MouseEvent<HTMLElement>) => {
   if (!isOfControl && String(getSelection() ?? '') === '') act()
 }
 
+/** The type of a column's rows does not matter to its head and to what stands in its cells. */
+type AnyColumn = Omit<Column<never>, 'cell'>
+
 interface HeadProps {
-  readonly meta: Meta | undefined
-  readonly sorted: false | 'asc' | 'desc'
-  /** Sorts by the column; absent if that is not possible. */
-  readonly onSort: ((event: unknown) => void) | undefined
-  readonly children: ReactNode
+  readonly column: AnyColumn
+  readonly sorting: Sorting | undefined
+  readonly onSort: ((sorting: Sorting) => void) | undefined
 }
 
-function Head({ meta, sorted, onSort, children }: HeadProps) {
-  if (!onSort) {
+function Head({ column: { id, header, sortsFirst, isNumber }, sorting, onSort }: HeadProps) {
+  if (!onSort || !sortsFirst) {
     return (
-      <th scope="col" className={classOf(meta)}>
-        {children}
+      <th scope="col" className={classOf(isNumber)}>
+        {header}
       </th>
     )
   }
+  const isSorted = sorting?.column === id
+  const sorted = isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'
+  const descending = isSorted ? !sorting.descending : sortsFirst === 'descending'
   return (
-    <th scope="col" className={classOf(meta)} aria-sort={sorted ? `${sorted}ending` : 'none'}>
-      <button type="button" className={styles.sort} onClick={onSort}>
-        {children}
-        <span aria-hidden="true">{sorted ? arrows[sorted] : ''}</span>
+    <th scope="col" className={classOf(isNumber)} aria-sort={sorted}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort({ column: id, descending })}
+      >
+        {header}
+        <span aria-hidden="true">{arrows[sorted]}</span>
       </button>
     </th>
   )
 }
 
-const arrows = { asc: '↑', desc: '↓' } as const
+const arrows = { ascending: '↑', descending: '↓', none: '' } as const
 
 interface CellProps {
   /** Whether it names its row. */
   readonly isHead: boolean
-  readonly meta: Meta | undefined
-  /** Of the column, where it is a text; cards show it. */
-  readonly title: string | undefined
+  readonly column: AnyColumn
   readonly children: ReactNode
 }
 
-function Cell({ isHead, meta, title, children }: CellProps) {
+function Cell({ isHead, column: { header, isNumber }, children }: CellProps) {
   if (isHead) return <th scope="row">{children}</th>
   return (
-    <td className={classOf(meta)} data-title={title}>
+    <td className={classOf(isNumber)} data-title={typeof header === 'string' ? header : undefined}>
       {children}
     </td>
   )
 }
 
-const columnOf = ({ meta, header }: { meta?: Meta | undefined; header?: unknown }) => ({
-  meta,
-  title: typeof header === 'string' ? header : undefined,
-})
-
-const classOf = (meta: Meta | undefined) => (meta?.isNumber ? 'number' : undefined)
+const classOf = (isNumber: boolean | undefined) => (isNumber ? 'number' : undefined)
 
 /** The room of rows that are not in the document. */
 function Room({ height }: { height: number }) {

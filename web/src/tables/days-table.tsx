@@ -52,31 +52,31 @@ export const DaysTable = memo(function DaysTable({
         id: 'day',
         header: tablesTexts.day,
         footer: tablesTexts.total,
-        cell: ({ row }) => formats.day(row.original.day, 'short'),
+        cell: ({ day }) => formats.day(day, 'short'),
       },
       {
         id: 'total',
         header: tablesTexts.total,
         footer: formats.metric(metric, toTotals(figures.total)),
-        meta: { isNumber: true },
-        cell: ({ row }) => written(figures.days, row.original.place),
+        isNumber: true,
+        cell: ({ place }) => written(figures.days, place),
       },
       ...figures.series.map(
         ({ key, days: own }): Column<DayRow> => ({
           id: `of ${key ?? ''}`,
           header: seriesName(key, nameOf),
           footer: formats.metric(metric, sumOf(own)),
-          meta: { isNumber: true },
-          cell: ({ row }) => written(own, row.original.place),
+          isNumber: true,
+          cell: ({ place }) => written(own, place),
         }),
       ),
       {
         id: 'state',
         header: tablesTexts.state,
         footer: '',
-        cell: ({ row: { original } }) => {
-          const state = tablesTexts.stateTitles[states.states[original.place] ?? 'unknown']
-          const isUnusual = metric === 'revenue' && unusual.total.has(original.day)
+        cell: ({ day, place }) => {
+          const state = tablesTexts.stateTitles[states.states[place] ?? 'unknown']
+          const isUnusual = metric === 'revenue' && unusual.total.has(day)
           return isUnusual ? tablesTexts.unusual(state) : state
         },
       },
@@ -100,8 +100,8 @@ const noteColumn = (notes: readonly PlacedNote[]): Column<DayRow> => ({
   id: 'notes',
   header: tablesTexts.notes,
   footer: '',
-  cell: ({ row }) =>
-    notesAt(notes, row.original.place)
+  cell: ({ place }) =>
+    notesAt(notes, place)
       .map(({ note }) => note.text)
       .join('; '),
 })

@@ -84,11 +84,10 @@ export function GroupsTable(props: GroupsTableProps) {
 
 const nameColumn = (by: Breakdown, colourOf: (key: string | null) => string): Column<GroupRow> => ({
   id: 'name' satisfies SortColumn,
-  accessorFn: ({ name }) => name,
   header: figuresTexts.breakdownTitles[by],
-  sortDescFirst: false,
+  sortsFirst: 'ascending',
   footer: tablesTexts.total,
-  cell: ({ row: { original: row } }) => (
+  cell: (row) => (
     <>
       <Swatch colour={colourOf(row.key)} />
       {by === 'app_id' ? <AppLink appId={row.key}>{row.name}</AppLink> : row.name}
@@ -100,31 +99,28 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
   const now = toTotals(total)
   const changeOfAll =
     compared && changeOf('revenue', toTotals(compared.current), toTotals(compared.previous))
-  const numbers = { sortDescFirst: true, meta: { isNumber: true } } as const
+  const numbers = { sortsFirst: 'descending', isNumber: true } as const
   const column = (name: ShownMetric): Column<GroupRow> => ({
     ...numbers,
     id: name satisfies SortColumn,
-    accessorFn: (row) => row[name],
     header: titleOf(name),
     footer: formats.metric(name, now),
-    cell: ({ row }) => formats.metric(name, row.original.totals),
+    cell: ({ totals }) => formats.metric(name, totals),
   })
   const share: Column<GroupRow> = {
     ...numbers,
     id: 'share' satisfies SortColumn,
-    accessorFn: (row) => row.share,
     header: tablesTexts.share,
     // The total's own share says nothing.
     footer: '',
-    cell: ({ row }) => formats.share(row.original.share),
+    cell: ({ share }) => formats.share(share),
   }
   const change: Column<GroupRow> = {
     ...numbers,
     id: 'change' satisfies SortColumn,
-    accessorFn: (row) => row.change,
     header: tablesTexts.change,
-    footer: () => <Change decimal={changeOfAll} />,
-    cell: ({ row }) => <Change decimal={row.original.change} />,
+    footer: <Change decimal={changeOfAll} />,
+    cell: ({ change }) => <Change decimal={change} />,
   }
   const [revenue, ...others] = (['revenue', 'ecpm', 'impressions', 'clicks', 'ctr'] as const).map(
     column,
@@ -135,8 +131,7 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
 const trendColumn = (unusual: UnusualDays): Column<GroupRow> => ({
   id: 'trend',
   header: tablesTexts.trend,
-  enableSorting: false,
-  cell: ({ row: { original: row } }) => (
+  cell: (row) => (
     <>
       <Sparkline points={row.trend} />
       <UnusualMark days={unusual.byKey.get(row.key) ?? []} />

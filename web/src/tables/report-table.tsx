@@ -88,12 +88,11 @@ export function valueColumns(
   const shown = dimensions.filter((name) => !(isNamed && name === 'app_id'))
   return shown.map((name, place) => ({
     id: name,
-    accessorFn: (row) => row[name],
     header: dimensionTitle(name),
-    sortDescFirst: false,
+    sortsFirst: 'ascending',
     ...(place === 0 && { footer: tablesTexts.total }),
-    cell: ({ row }) => {
-      const value = row.original[name] ?? null
+    cell: (row) => {
+      const value = row[name] ?? null
       return value === null ? (
         none
       ) : (
@@ -116,12 +115,14 @@ function figureColumn(
   isHeated: boolean,
 ): Column<Cells> {
   const of = isHeated ? extremes(rows.map((row) => row[column] ?? null)) : null
-  const shared = {
+  return {
     id: column,
-    meta: { isNumber: true },
+    header: column === name ? title : <HeadBeside title={title} of={titleOf(name)} />,
+    isNumber: true,
+    sortsFirst: 'descending',
     footer: writeFigure(formats, name, totals[column] ?? null),
-    cell: ({ row }: { row: { original: Cells } }) => {
-      const value = row.original[column] ?? null
+    cell: (row) => {
+      const value = row[column] ?? null
       return (
         <Heat value={value} of={of}>
           {writeFigure(formats, name, value)}
@@ -129,23 +130,16 @@ function figureColumn(
       )
     },
   }
-  if (column === name) {
-    return { ...shared, accessorFn: (row) => row[name], sortDescFirst: true, header: title }
-  }
-  const header = () => <HeadBeside title={title} of={titleOf(name)} />
-  return { ...shared, accessorFn: (row) => row[column], sortDescFirst: true, header }
 }
 
 const changeColumn = ({ totals }: Report, name: WireMetric): Column<Cells> => ({
   id: `change_${name}`,
-  accessorFn: (row) => row[`change_${name}`],
   // The report endpoint sorts by changes of sums only.
-  enableSorting: isSum(name),
-  sortDescFirst: true,
-  header: () => <HeadBeside title={tablesTexts.change} of={titleOf(name)} />,
-  meta: { isNumber: true },
-  footer: () => <Change decimal={totals[`change_${name}`] ?? null} isRounded />,
-  cell: ({ row }) => <Change decimal={row.original[`change_${name}`] ?? null} isRounded />,
+  ...(isSum(name) && { sortsFirst: 'descending' }),
+  header: <HeadBeside title={tablesTexts.change} of={titleOf(name)} />,
+  isNumber: true,
+  footer: <Change decimal={totals[`change_${name}`] ?? null} isRounded />,
+  cell: (row) => <Change decimal={row[`change_${name}`] ?? null} isRounded />,
 })
 
 /** The head of a column that belongs to the one before it. */

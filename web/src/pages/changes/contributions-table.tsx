@@ -72,7 +72,7 @@ const nameColumn = (unusual: UnusualDays | null): Column<ContributionRow> => ({
   id: 'name',
   header: changesTexts.name,
   footer: changesTexts.total,
-  cell: ({ row: { original: row } }) => (
+  cell: (row) => (
     <>
       <RowLink row={row} />
       {row.kind !== null && row.kind !== 'changed' && (
@@ -107,9 +107,11 @@ function amountColumns(
     header: string,
     write: (of: Contribution) => string,
   ): Column<ContributionRow> => ({
-    ...{ id, header, meta: { isNumber: true } },
+    id,
+    header,
+    isNumber: true,
     footer: write(total),
-    cell: ({ row }) => write(row.original),
+    cell: write,
   })
   const relative = (of: Contribution) => (
     <Change
@@ -125,9 +127,11 @@ function amountColumns(
       formats.moneyChange(moneyTotals(of.change_micros)),
     ),
     {
-      ...{ id: 'relative', header: changesTexts.relativeChange, meta: { isNumber: true } },
-      footer: () => relative(total),
-      cell: ({ row }) => relative(row.original),
+      id: 'relative',
+      header: changesTexts.relativeChange,
+      isNumber: true,
+      footer: relative(total),
+      cell: relative,
     },
     ...shownEffects([total, ...rows]).map((name) =>
       column(name, changesTexts.effectTitles[name].title, ({ effects }) =>

@@ -64,31 +64,31 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
   )
 }
 
-const number = { isNumber: true }
-
 /** @param total the total of a kind of fact other than ad figures */
 const columnsOf = (formats: Formats, total?: string): Column<PreviewedDay>[] => [
   {
     id: 'day',
     header: importsTexts.day,
-    cell: ({ row }) => formats.day(row.original.day, 'short'),
+    cell: ({ day }) => formats.day(day, 'short'),
   },
   {
     id: 'network',
     header: total ? importsTexts.source : importsTexts.network,
-    cell: ({ row }) => networkName(row.original.network),
+    cell: ({ network }) => networkName(network),
   },
   ...(total ? [totalColumn(formats, total)] : figureColumns(formats)),
   {
     id: 'slices',
     header: importsTexts.slicesTitle,
-    cell: ({ row }) => slicesOf(row.original, formats),
+    cell: (one) => slicesOf(one, formats),
   },
 ]
 
 const totalColumn = (formats: Formats, total: string): Column<PreviewedDay> => ({
-  ...{ id: total, header: titleOf(total as WireMetric), meta: number },
-  cell: ({ row: { original: one } }) =>
+  id: total,
+  header: titleOf(total as WireMetric),
+  isNumber: true,
+  cell: (one) =>
     beforeAndAfter(
       one,
       formats.count(Number(one.total_before)),
@@ -98,15 +98,19 @@ const totalColumn = (formats: Formats, total: string): Column<PreviewedDay> => (
 
 const figureColumns = (formats: Formats): Column<PreviewedDay>[] => [
   {
-    ...{ id: 'change', header: importsTexts.change, meta: number },
-    cell: ({ row: { original: one } }) => {
+    id: 'change',
+    header: importsTexts.change,
+    isNumber: true,
+    cell: (one) => {
       const change = microsOf(one.revenue_after) - microsOf(one.revenue_before)
       return <b>{shownChange(formats, change.toString())}</b>
     },
   },
   {
-    ...{ id: 'revenue', header: importsTexts.revenue, meta: number },
-    cell: ({ row: { original: one } }) =>
+    id: 'revenue',
+    header: importsTexts.revenue,
+    isNumber: true,
+    cell: (one) =>
       beforeAndAfter(
         one,
         formats.figure('revenue', one.revenue_before),
@@ -114,8 +118,10 @@ const figureColumns = (formats: Formats): Column<PreviewedDay>[] => [
       ),
   },
   {
-    ...{ id: 'impressions', header: importsTexts.impressions, meta: number },
-    cell: ({ row: { original: one } }) =>
+    id: 'impressions',
+    header: importsTexts.impressions,
+    isNumber: true,
+    cell: (one) =>
       beforeAndAfter(
         one,
         formats.figure('impressions', one.impressions_before),
