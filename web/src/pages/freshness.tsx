@@ -15,12 +15,12 @@ import { Answer } from './answer.tsx'
 import styles from './freshness.module.css'
 import { NoFigures } from './no-figures.tsx'
 
-/** The freshness of each day and network. */
+/** The freshness of each day and network, or source of users. */
 export default function Freshness() {
   const { today, networks } = useAccount()
   const [view, change] = useView()
   const freshness = useFreshness(view.range, today)
-  if (networks.length === 0) {
+  if (networks.length === 0 && (freshness.data?.others.length ?? 0) === 0) {
     return (
       <>
         <PageTitle>{freshnessTexts.freshness}</PageTitle>
@@ -66,7 +66,7 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
     () =>
       daysBetween(answer.start_date, answer.end_date)
         // Days after today are not in the answer.
-        .slice(0, answer.networks[0]?.days.length ?? 0)
+        .slice(0, columnsOf(answer)[0]?.days.length ?? 0)
         .map((day, place): DayRow => ({ day, place }))
         .reverse(),
     [answer],
@@ -78,12 +78,13 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
         header: freshnessTexts.day,
         cell: ({ day }) => formats.day(day, 'short'),
       },
-      ...answer.networks.map(
-        ({ network, final_after_days: after, days }): Column<DayRow> => ({
-          id: `of ${network}`,
+      ...columnsOf(answer).map(
+        ({ kind, network, final_after_days: after, days }): Column<DayRow> => ({
+          id: `${kind ?? ''} of ${network}`,
           header: (
             <>
               {networkName(network)}
+              {kind && <small>{freshnessTexts.kinds[kind]}</small>}
               <small>{freshnessTexts.finalAfter(formats.count(after))}</small>
             </>
           ),
@@ -106,6 +107,14 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
     </div>
   )
 }
+
+type Other = FreshnessAnswer['others'][number]
+
+/** Networks, and then the sources of other kinds of fact. */
+const columnsOf = ({ networks, others }: FreshnessAnswer) => [
+  ...networks.map((one): Omit<Other, 'kind'> & Partial<Pick<Other, 'kind'>> => one),
+  ...others,
+]
 
 function Cell({ status, last_change_at: at }: FreshnessAnswer['networks'][number]['days'][number]) {
   const formats = useFormats()
