@@ -215,10 +215,12 @@ const namedFiles = () =>
     .filter((name) => name.includes('.'))
     .map((name) => (name === 'package.json' ? name : `src/${name}`))
 
-/** The smallest room that a file is in. */
+/** The smallest room that a file is in; '' for none. */
 const roomOf = (file: string): string =>
   rooms
-    .filter((room) => file.startsWith(`src/${room}/`))
+    .filter((room) =>
+      room === 'main' ? /^src\/[^/]+$/.test(file) : file.startsWith(`src/${room}/`),
+    )
     .reduce((smallest, room) => (room.length > smallest.length ? room : smallest), '')
 
 /** The path of a planted file: deep inside the room if that is a folder. */
