@@ -80,6 +80,7 @@ test('an account without anything has empty figures, freshness and imports', asy
     ...idle,
     ...range,
     networks: [],
+    others: [],
   })
   expect((await visitor.get('/imports')).json()).toEqual({
     ...idle,
