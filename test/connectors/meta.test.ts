@@ -77,7 +77,10 @@ test('rows by placement, and the rest of their countries and of the day', async 
       ask: rowsAddress(),
       answer: results(result('imp', '120', us), result('request', '400', us)),
     },
-    { ask: totalsAddress(), answer: results(result('imp', '123', app)) },
+    {
+      ask: totalsAddress(),
+      answer: results(result('imp', '123', app), result('request', '400', app)),
+    },
   ])
   expect(kept).toHaveLength(3)
   expect(await importKept(connector, kept)).toEqual([
@@ -108,6 +111,20 @@ test('an answer that Meta prepares first', () => {
     { ask: totalsAddress(), answer: results(result('imp', '1', app)) },
   ])
   expect(rows).toBe(1)
+})
+
+test('totals without a cell of the details', () => {
+  const exchanges = [
+    {
+      ask: rowsAddress(),
+      answer: results(result('revenue', '1.25', us), result('imp', '100', us)),
+    },
+    { ask: totalsAddress(), answer: results(result('imp', '103', app)) },
+  ]
+  expect(faultOf(connector, ask(connector, question), exchanges)).toEqual({
+    kind: 'try-later',
+    message: 'left out of its totals a cell of its details',
+  })
 })
 
 test('rows of another day', () => {

@@ -62,12 +62,13 @@ export default connector({
     const booked: Json[] = []
     for (const breakdowns of levels.slice(given.detail === 'totals' ? 1 : 0)) {
       const parts = Map.groupBy(booked, (row) => cellOf(row, breakdowns))
-      const found = yield* pages(question, breakdowns, (results) =>
+      const rest = (results: readonly Json[]): readonly Json[] =>
         booked.length === 0
           ? results
-          : results.flatMap((result) => restOf(result, parts.get(cellOf(result, breakdowns)))),
-      )
-      for (const row of found) booked.push(row)
+          : results.flatMap((result) => restOf(result, parts.get(cellOf(result, breakdowns))))
+      const found = yield* pages(question, breakdowns, rest)
+      refuseWithout(parts, new Set(found.map((result) => cellOf(result, breakdowns))))
+      for (const row of rest(found)) booked.push(row)
     }
     return booked.length
   },
@@ -78,7 +79,7 @@ export default connector({
  * Asks for all pages of a query.
  *
  * @param keep which results of a page are for the source
- * @returns the results that were kept
+ * @returns all results
  */
 function* pages(
   { day, id, token }: Question,
@@ -109,7 +110,7 @@ function* pages(
     const queryId = textAt(json!, 'query_id')
     if (!resultsOf(json) && queryId) json = yield* look(id, token, queryId, report)
     rows.add(resultsOf(json)!)
-    for (const result of keep(resultsOf(json)!)) all.push(result)
+    for (const result of resultsOf(json)!) all.push(result)
     if (!textAt(json!, 'paging', 'next')) return all
     const after = textAt(json!, 'paging', 'cursors', 'after')
     if (!after || after === query.get('after')) throw tryLater('sent no cursor of the next page')
@@ -157,11 +158,21 @@ const cellOf = (result: Json, breakdowns: readonly string[]): string =>
     ...breakdowns.map((breakdown) => breakdownOf(result, breakdown)),
   ])
 
+/** An answer by few breakdowns has at least the cells of one by more. Without them, it is not complete. */
+function refuseWithout(parts: ReadonlyMap<string, readonly Json[]>, found: ReadonlySet<string>) {
+  for (const [cell, rows] of parts) {
+    if (found.has(cell) || rows.every((row) => isNothing(textAt(row, 'value')))) continue
+    throw tryLater('left out of its totals a cell of its details')
+  }
+}
+
+const isNothing = (value: string): boolean => /^[0.]*$/.test(value)
+
 /** What a result of few breakdowns has more than the rows of more of them; none when that is nothing. */
 function restOf(result: Json, parts: readonly Json[] = []): Json[] {
   const booked = parts.map((part) => textAt(part, 'value'))
   const value = difference(textAt(result, 'value'), [total(booked)])
-  if (value !== null && (value.startsWith('-') || /^[0.]*$/.test(value))) return []
+  if (value !== null && (value.startsWith('-') || isNothing(value))) return []
   return [{ ...(result as Record<string, Json>), value: value ?? textAt(result, 'value') }]
 }
 
