@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { factNames } from '../../src/facts/kinds.ts'
 import type { Horizon } from '../../src/ledger/history.ts'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
@@ -15,41 +16,7 @@ import { Refusal } from '../../src/values/refusal.ts'
 import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
 import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
-
-const row = fc.record({
-  day: fc.constantFrom('2026-02-28', '2026-03-01'),
-  app: fc.constantFrom('one', 'two'),
-  network: fc.constantFrom('ownnet', 'admob'),
-  country: fc.constantFrom('US', 'DE'),
-  impressions: fc.nat(3),
-})
-const someRows = fc.uniqueArray(row, {
-  selector: ({ day, app, network, country }) => `${day} ${app} ${network} ${country}`,
-  minLength: 1,
-  maxLength: 6,
-})
-
-interface Row {
-  readonly day: string
-  readonly app: string
-  readonly network: string
-  readonly country: string
-  readonly impressions: number
-}
-
-/** Rows as files of each kind of fact. */
-const formats = {
-  figures: {
-    header: 'date,app_id,network,format,country,impressions,revenue',
-    lineOf: ({ day, app, network, country, impressions }: Row) =>
-      `${day},${app},${network},video,${country},${impressions},${impressions}`,
-  },
-  audience: {
-    header: 'date,app_id,source,country,dau',
-    lineOf: ({ day, app, network, country, impressions }: Row) =>
-      `${day},${app},${network},${country},${impressions}`,
-  },
-}
+import { drawnRows, factFiles } from './fact-rows.ts'
 
 // Every case has its own account; the horizon is that of all.
 const step = fc.oneof(
@@ -57,8 +24,8 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('import' as const),
-      fact: fc.constantFrom('figures' as const, 'audience' as const),
-      rows: batchOf(fc.option(someRows, { freq: 3, nil: [] })),
+      fact: fc.constantFrom(...factNames),
+      rows: batchOf(fc.option(drawnRows(['2026-02-28', '2026-03-01']), { freq: 3, nil: [] })),
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(9) }) },
@@ -240,12 +207,12 @@ class Twin {
       this.#note()
       return deleted
     }
-    const { header, lineOf } = formats[one.fact]
+    const { columns, lineOf } = factFiles[one.fact]
     const lines = one.rows.flatMap((rows, nth) =>
       rows.map((row) => lineOf({ ...row, app: `${accounts[nth]!.username}.${row.app}` })),
     )
     if (lines.length === 0) return null
-    const summary = await call(importFigures, {}, { files: [await this.file([header, ...lines])] })
+    const summary = await call(importFigures, {}, { files: [await this.file([columns, ...lines])] })
     this.#entries.push(summary.import)
     this.#note()
     return summary.import

@@ -9,42 +9,19 @@ import { createAccount } from '../../src/use-cases/create-account.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import { drawnRows, type FactRow, factFiles, sliceOfRow } from './fact-rows.ts'
 import { inMemory, whileRead } from './in-memory.ts'
 import { NaiveHistory, totalsOf } from './naive-history.ts'
 import { storedUsers } from './stored-figures.ts'
 
 const apps = ['one', 'two'] as const
-const row: fc.Arbitrary<Row> = fc.record({
-  day: fc.constantFrom('2026-01-31', '2026-02-01'),
-  app: fc.constantFrom(...apps),
-  network: fc.constantFrom('ownnet', 'admob'),
-  country: fc.constantFrom('US', 'DE'),
-  impressions: fc.nat(3),
-})
-
-interface Row {
-  readonly day: string
-  readonly app: string
-  readonly network: string
-  readonly country: string
-  readonly impressions: number
-}
-
-const sliceOf = ({ day, app, network }: Row) => `${day} ${app} ${network}`
-
-const someRows = fc.uniqueArray(row, {
-  selector: (one) => `${sliceOf(one)} ${one.country}`,
-  minLength: 1,
-  maxLength: 6,
-})
-
 // Every case has its own account. An import has rows of some accounts, and its undo concerns those.
 const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('import' as const),
-      rows: batchOf(fc.option(someRows, { freq: 3, nil: [] })),
+      rows: batchOf(fc.option(drawnRows(['2026-01-31', '2026-02-01']), { freq: 3, nil: [] })),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(9) }) },
@@ -57,27 +34,17 @@ let accounts = 0
 /** Memories that gave answers. */
 let answered = 0
 
-/** How a kind of fact is imported and checked. */
+/** How a kind of fact is checked. */
 const facts: Readonly<Record<FactName, Fact>> = {
   figures: {
-    columns: undefined,
-    inFile: ({ day, app, network, country, impressions }) =>
-      `${day},${app},${network},video,${country},${impressions},${impressions}`,
-    toLine: ({ day, app, network, country, impressions }) =>
-      `${day} ${app} ${network} video ${country} ${impressions} 0 0 ${impressions}000000`.replace(
-        / 0000000$/,
-        ' 0',
-      ),
+    toLine: ({ day, app, source, country, count }) =>
+      `${day} ${app} ${source} video ${country} ${count} 0 0 ${count * 1_000_000}`,
     expectHistory,
     expectNow: expectInMemory,
     read: (site, { id }, store) => currentOf(site, id, 'figures', store),
   },
   audience: {
-    columns: 'date,app_id,source,country,dau',
-    inFile: ({ day, app, network, country, impressions }) =>
-      `${day},${app},${network},${country},${impressions}`,
-    toLine: ({ day, app, network, country, impressions }) =>
-      `${day} ${app} ${network} ${country} ${impressions}`,
+    toLine: ({ day, app, source, country, count }) => `${day} ${app} ${source} ${country} ${count}`,
     expectHistory: expectUsersHistory,
     expectNow: async (site, one, figures) =>
       expect(await usersOf(site, one)).toEqual(figures.filter(isOf(one.username))),
@@ -86,10 +53,8 @@ const facts: Readonly<Record<FactName, Fact>> = {
 }
 
 interface Fact {
-  readonly columns: string | undefined
-  readonly inFile: (row: Row) => string
   /** A row in the notation of the model. */
-  readonly toLine: (row: Row) => string
+  readonly toLine: (row: FactRow) => string
   readonly expectHistory: typeof expectHistory
   readonly expectNow: typeof expectInMemory
   readonly read: (site: ImportSite, one: Publisher, store: ReportStore) => Promise<string[]>
@@ -112,7 +77,7 @@ test.each(factNames)(
         const entry = await whileRead(
           site.installation.figures,
           (store) => fact.read(site, reader, store),
-          () => take(one, site, model, publishers, fact),
+          () => take(one, site, model, publishers, name),
         )
         if (entry !== null) states.push({ entry, figures: model.figures() })
         await fact.expectNow(site, reader, model.figures())
@@ -144,7 +109,7 @@ async function take(
   site: ImportSite,
   model: NaiveHistory,
   publishers: readonly Publisher[],
-  { columns, inFile, toLine }: Fact,
+  name: FactName,
 ): Promise<number | null> {
   if (one.kind === 'undo') {
     const { notUndone } = model
@@ -157,9 +122,10 @@ async function take(
     one.rows[nth]!.map((each) => ({ ...each, app: `${username}.${each.app}` })),
   )
   if (rows.length === 0) return null
-  const { import: id } = await site.importLines(rows.map(inFile), { columns })
-  const slices = [...Map.groupBy(rows, sliceOf)]
-  model.import(id, new Map(slices.map(([slice, of]) => [slice, of.map(toLine)])))
+  const { columns, lineOf } = factFiles[name]
+  const { import: id } = await site.importLines(rows.map(lineOf), { columns })
+  const slices = [...Map.groupBy(rows, sliceOfRow)]
+  model.import(id, new Map(slices.map(([slice, of]) => [slice, of.map(facts[name].toLine)])))
   return id
 }
 
