@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { ConfigError } from '../config/settings.ts'
 import type { Connector } from '../sources/connector.ts'
+import { constantCase } from '../values/letter-case.ts'
 import { listed } from './data-command.ts'
 import { printError } from './print.ts'
 import { askSecret } from './prompt.ts'
@@ -24,10 +25,7 @@ export const withCredentialOptions = (command: Command): Command =>
 
 /** The variable of a field: `ADTALLY_APPLOVIN_MAX_API_KEY`. */
 export const variableOf = ({ name }: Connector, field: string): string =>
-  `ADTALLY_${`${name}_${field}`
-    .replace(/[A-Z]/g, (letter) => `_${letter}`)
-    .replaceAll('-', '_')
-    .toUpperCase()}`
+  `ADTALLY_${constantCase(`${name}_${field}`)}`
 
 /**
  * Reads the values of a connector's fields, and asks for those that are missing on a terminal. Secrets are never

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type ParameterName, parameterNames } from '../reporting/question/vocabulary.ts'
+import { camelCase } from '../values/letter-case.ts'
 import { listed } from './data-command.ts'
 
 /** What the help says about parameters of the report endpoint that are options. */
@@ -59,6 +60,3 @@ export function questionOf(
     }),
   )
 }
-
-const camelCase = (name: string): string =>
-  name.replace(/_[a-z]/g, (part) => part.slice(1).toUpperCase())

@@ -1,4 +1,5 @@
 import type { Problem } from '../connections/connection.ts'
+import { kebabCase } from '../values/letter-case.ts'
 import type { Refusal } from '../values/refusal.ts'
 import type { Vocabulary } from '../wording/vocabulary.ts'
 import { wordProblem } from '../wording/word-problem.ts'
@@ -83,6 +84,3 @@ export const wordForCli = (refusal: Refusal): WordedRefusal => wordRefusal(refus
 
 const inline = (words: readonly (string | undefined)[]): string =>
   `\`${words.filter((word) => word !== undefined).join(' ')}\``
-
-const kebabCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

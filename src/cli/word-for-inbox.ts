@@ -1,9 +1,7 @@
+import { snakeCase } from '../values/letter-case.ts'
 import type { Refusal } from '../values/refusal.ts'
 import type { Vocabulary } from '../wording/vocabulary.ts'
 import { type WordedRefusal, wordRefusal } from '../wording/word-refusal.ts'
-
-const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Settings that are not given as text. */
 const values: Readonly<Record<string, string>> = { createApps: 'true', partial: 'true' }

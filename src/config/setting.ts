@@ -1,3 +1,4 @@
+import { constantCase, kebabCase } from '../values/letter-case.ts'
 import type { Kind } from './kinds.ts'
 import { ConfigError, type Environment } from './settings.ts'
 
@@ -69,8 +70,8 @@ export function named<All extends Readonly<Record<string, Declared<unknown>>>>(
   prefix = '',
 ): Named<All> {
   const settings = Object.entries(declared).map(([key, one]) => {
-    const name = prefix + key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    const variable = one.variable ?? `ADTALLY_${name.toUpperCase().replaceAll('-', '_')}`
+    const name = prefix + kebabCase(key)
+    const variable = one.variable ?? `ADTALLY_${constantCase(name)}`
     return [key, Object.freeze({ ...one, name, variable })]
   })
   return Object.fromEntries(settings) as unknown as Named<All>

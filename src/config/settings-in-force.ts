@@ -1,3 +1,4 @@
+import { camelCase } from '../values/letter-case.ts'
 import { allSettings } from './catalogue.ts'
 import { misspeltVariables } from './given-settings.ts'
 import { isOverridden, type Setting, variableOf } from './setting.ts'
@@ -42,7 +43,7 @@ function given(
   env: Environment,
   file: SettingsFile | null,
 ): { readonly text: string; readonly origin: Origin } {
-  const flag = flags[setting.name.replace(/-[a-z]/g, ([, letter]) => letter!.toUpperCase())]
+  const flag = flags[camelCase(setting.name)]
   if (setting.argument !== null && typeof flag === 'string' && flag !== '') {
     return { text: flag, origin: { kind: 'flag', flag: `--${setting.name}` } }
   }

@@ -1,5 +1,6 @@
 import type { ImportLimits } from '../sources/import-limits.ts'
 import type { Candidate, SourceRefusals } from '../sources/refusals.ts'
+import { constantCase } from '../values/letter-case.ts'
 import { shellWord } from '../values/shell-word.ts'
 import { badCellLine, columns, counted, listed, listedFirst, orRaise, thenRun } from './phrases.ts'
 import type { Vocabulary, Wording } from './vocabulary.ts'
@@ -27,8 +28,7 @@ export const sourceWording: Wording<SourceRefusals> = {
   limit_exceeded: ({ file, line, limit, maximum }, { variable }) => {
     const place = line === null ? file : `${file}:${line}`
     const { exceeds, next } = limits[limit]
-    const name = limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-    return `${place}: ${exceeds(maximum)}. ${next}${orRaise(variable, name)}`
+    return `${place}: ${exceeds(maximum)}. ${next}${orRaise(variable, constantCase(limit))}`
   },
   json_malformed: ({ file, fault }) => `${file}: This is not JSON (${fault})`,
   csv_malformed: ({ file, line, fault, maxRowBytes }) => {

@@ -1,3 +1,4 @@
+import { camelCase, snakeCase } from '../../values/letter-case.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { wordRefusal } from '../../wording/word-refusal.ts'
 import { Problem } from '../answer/problems.ts'
@@ -6,12 +7,7 @@ import { dashboardVocabulary } from './vocabulary.ts'
 /** The request of a use case from a JSON body: names get the use case's form. Nothing is checked. */
 export function requestOf(body: unknown): Record<string, unknown> {
   const members = typeof body === 'object' && body !== null ? Object.entries(body) : []
-  return Object.fromEntries(
-    members.map(([name, value]) => [
-      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  )
+  return Object.fromEntries(members.map(([name, value]) => [camelCase(name), value]))
 }
 
 /** @throws Problem `bad_parameters`, `forbidden` or `refused` when the work is refused */
@@ -30,6 +26,6 @@ function toProblem(refusal: Refusal): Problem {
   if (refusal.code !== 'field_refused')
     return new Problem('refused', `${text}.`, { cause: refusal })
   const { field } = refusal.facts as { field: string }
-  const parameter = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const parameter = snakeCase(field)
   return new Problem('bad_parameters', text, { errors: [{ parameter, message: text }] })
 }

@@ -1,10 +1,11 @@
 import { checkRequest } from '../../use-cases/check-request.ts'
 import { importFigures } from '../../use-cases/import-figures.ts'
 import type { ReceivedImport } from '../../use-cases/import-requests/importer.ts'
+import { camelCase, snakeCase } from '../../values/letter-case.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { wordRefusal } from '../../wording/word-refusal.ts'
 import { badParameters, type ParameterError } from '../answer/problems.ts'
-import { importVocabulary, snakeCase } from './import-vocabulary.ts'
+import { importVocabulary } from './import-vocabulary.ts'
 
 /** The options of an import, as a client gives them. */
 export interface ImportOptions {
@@ -103,6 +104,3 @@ function fieldError(error: unknown): ParameterError {
   const { message } = wordRefusal(error, importVocabulary)
   return { parameter, message: message.replace(`${parameter}: `, '') }
 }
-
-const camelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -6,12 +6,13 @@ import {
   type UnknownNetworkApp,
 } from '../../staging/refusals.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
+import { snakeCase } from '../../values/letter-case.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Vocabulary } from '../../wording/vocabulary.ts'
 import { wordRefusal } from '../../wording/word-refusal.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { toProblem } from '../plugins/answer-problems.ts'
-import { importVocabulary, snakeCase } from './import-vocabulary.ts'
+import { importVocabulary } from './import-vocabulary.ts'
 
 /** A place in a file, and what is wrong there. */
 interface Place {

@@ -1,7 +1,5 @@
+import { snakeCase } from '../../values/letter-case.ts'
 import type { Vocabulary } from '../../wording/vocabulary.ts'
-
-export const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Options that are not given as text. */
 const values: Readonly<Record<string, string>> = { createApps: 'true', partial: 'true' }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sources } from '../../sources/all-sources.ts'
+import { camelCase } from '../../values/letter-case.ts'
 import type { FiguresRequest } from '../import-figures.ts'
 import { refuse } from '../refusals.ts'
 import { kindOf, statsOf } from './entries.ts'
@@ -150,6 +151,3 @@ export function inboxRequest(
     ...(target !== undefined && (creates || createApps !== undefined) && { createApps: target }),
   }
 }
-
-const camelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
