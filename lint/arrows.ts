@@ -139,7 +139,6 @@ export const arrows: Record<string, readonly string[]> = {
     'reporting/derive-metric.ts',
     'reporting/metrics.ts',
     'reporting/periods.ts',
-    'reporting/question/other-range.ts',
     'reporting/question/read-having.ts',
     'reporting/question/relative-days.ts',
     'reporting/question/vocabulary.ts',

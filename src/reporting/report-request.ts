@@ -1,5 +1,5 @@
 import type { PrimarySource } from '../facts/primary-source.ts'
-import type { Day, DaySpan } from '../values/day.ts'
+import type { DaySpan } from '../values/day.ts'
 import type { MetricName } from './metrics.ts'
 
 /**
@@ -68,22 +68,6 @@ export interface MetricCondition {
   readonly value: string
 }
 
-/**
- * A second range whose figures are laid over those of the first: a day of it counts as the day that
- * comes some days later or, with `months`, as the same day of a later month (or the month's last one), but
- * never before the first day of the first range.
- */
-export interface Comparison {
-  readonly days: DaySpan
-  readonly shift: { readonly days: number } | { readonly months: number }
-}
-
-/** A day of the first range, and the day that it is compared with. */
-export interface ComparedPair {
-  readonly day: Day
-  readonly other: Day
-}
-
 /** The days that are compared, by network. */
 export type ComparedPairs = ReadonlyMap<string, readonly ComparedPair[]>
 
@@ -137,7 +121,7 @@ export interface ReportRequest {
    * Every row also has the sums of this range. Rows appear that only one of the ranges has. They are
    * sorted by the first range.
    */
-  readonly comparison?: Comparison
+  readonly comparison?: ComparedRange
   /**
    * Compares only these days of networks: each row also has the sums of its range on them, and the
    * comparison has no others. Absent: all days of both ranges.

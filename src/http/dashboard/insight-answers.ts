@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bases } from '../../insight/day-pairs.ts'
 import { changeKinds, effectNames } from '../../insight/effects.ts'
 import { leftOutReasons } from '../../insight/reported.ts'
+import { comparisons } from '../../values/compared-range.ts'
 import { count, day, instant, nullable, oneOf, text } from '../openapi/members.ts'
 import { app, ofAccount, status, sums, wireNumber } from './answer-schema.ts'
 
@@ -52,7 +52,7 @@ const likeWithLike = {
 
 const ranges = {
   ...span,
-  compare: nullable(oneOf(bases, 'Null for a range that was asked for by its first day.')),
+  compare: nullable(oneOf(comparisons, 'Null for a range that was asked for by its first day.')),
   compare_start_date: nullable(day('Null when the other range has none of the days.')),
   compare_end_date: nullable(day()),
 }

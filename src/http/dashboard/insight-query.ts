@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { bases } from '../../insight/day-pairs.ts'
+import { comparisons } from '../../values/compared-range.ts'
 import { oneOf } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 import { wholeNumber } from '../parameters/whole-number.ts'
@@ -15,11 +15,11 @@ const limit = (maximum: number, what: string) =>
     wholeNumber({ minimum: 1, maximum }, `how many ${what} are listed, 1 to ${maximum}`),
   )
 
-export const compareAccepts = `one of ${bases.join(', ')}`
+export const compareAccepts = `one of ${comparisons.join(', ')}`
 
 const comparedRanges = {
   ...days,
-  compare: Type.Optional(oneOf(bases, compareAccepts)),
+  compare: Type.Optional(oneOf(comparisons, compareAccepts)),
   compare_start_date: Type.Optional(
     dayParameter('the first day of a range with as many days, before start_date'),
   ),

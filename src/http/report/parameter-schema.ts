@@ -1,5 +1,4 @@
 import { type TSchema, Type } from 'typebox'
-import { comparisons } from '../../reporting/question/other-range.ts'
 import { maxLimit } from '../../reporting/question/read-question.ts'
 import { relativeDayNames, relativeDaysAccept } from '../../reporting/question/relative-days.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../reporting/question/vocabulary.ts'
 import { metricOperators } from '../../reporting/report-request.ts'
 import { answerFormats } from '../../values/answer-format.ts'
+import { comparisons } from '../../values/compared-range.ts'
 import { platforms } from '../../values/platform.ts'
 import { day, instant, oneOf, text } from '../openapi/members.ts'
 

@@ -1,12 +1,16 @@
 import { type AnswerFormat, answerFormats } from '../../values/answer-format.ts'
+import {
+  type ComparedRange,
+  comparisons,
+  namedRanges,
+  rangeFrom,
+} from '../../values/compared-range.ts'
 import { type Day, type DaySpan, formatDay, parseDay } from '../../values/day.ts'
 import { instantAccepts, parseInstant } from '../../values/instant.ts'
 import { nearestName } from '../../values/nearest-name.ts'
 import { isPlainSum } from '../metrics.ts'
-import type { Comparison } from '../report-request.ts'
 import { columnsOf, type SourcedColumn } from '../table/table-columns.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
-import { comparisons, namedRanges, rangeFrom } from './other-range.ts'
 import { maxFaults, refuseParameters } from './question-error.ts'
 import { readDays } from './read-days.ts'
 import { readFilters } from './read-filters.ts'
@@ -222,11 +226,11 @@ function readOrder(
   return terms.map(({ name: _, ...term }) => term)
 }
 
-function readComparison(reader: ParameterReader, days: DaySpan | null): Comparison | null {
+function readComparison(reader: ParameterReader, days: DaySpan | null): ComparedRange | null {
   const accepts = `${comparisons.join(', ')}, or the first day of an equally long range (YYYY-MM-DD)`
   const comparison = reader.one(
     'compare',
-    (text): Comparison | 'unknown' | null => {
+    (text): ComparedRange | 'unknown' | null => {
       const first = parseDay(text)
       const name = oneOf(comparisons, text)
       if (first === null && name === null) return null

@@ -1,5 +1,6 @@
+import type { ComparedRange } from '../../values/compared-range.ts'
 import type { DaySpan } from '../../values/day.ts'
-import type { Comparison, MetricCondition, OrderTerm } from '../report-request.ts'
+import type { MetricCondition, OrderTerm } from '../report-request.ts'
 import type { FilterName, Inclusion, WireDimension, WireMetric } from './vocabulary.ts'
 
 /** Selects rows that have one of the values or, if it excludes, none of them. */
@@ -28,7 +29,7 @@ export interface ReportQuestion {
   }[]
   /** Conditions on metrics that rows fulfil, each once, in the order of their texts. */
   readonly having: readonly (Omit<MetricCondition, 'by'> & { readonly by: WireMetric })[]
-  readonly comparison: Comparison | null
+  readonly comparison: ComparedRange | null
   /** Whether a network's day is compared only if the network reported it in both ranges. */
   readonly isOfReportedDays: boolean
   readonly fillsDates: boolean

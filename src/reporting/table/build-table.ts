@@ -1,3 +1,4 @@
+import { exactDay, firstComparedDay } from '../../values/compared-range.ts'
 import { addDays, type Day } from '../../values/day.ts'
 import { divideRounded, type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import { Turns } from '../../values/turns.ts'
@@ -13,7 +14,6 @@ import {
   sumsBehind,
 } from '../metrics.ts'
 import { periodOf } from '../periods.ts'
-import { exactDay, firstComparedDay } from '../question/other-range.ts'
 import type { ReportedApp } from '../question/question-requests.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
 import { type WireDimension, wireDimensions, wireMetrics } from '../question/vocabulary.ts'

@@ -1,6 +1,6 @@
 import { periodOf, timeOf } from '../../reporting/periods.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { ComparedPair } from '../../reporting/report-request.ts'
+import type { ComparedPair } from '../../values/compared-range.ts'
 import { type Day, type DaySpan, dayCount } from '../../values/day.ts'
 import type { BindNumbers, SqlDialect } from './sql-dialect.ts'
 

@@ -1,5 +1,4 @@
 import { type ComparedFigures, type Comparison, compareRanges } from '../../insight/comparison.ts'
-import type { Basis } from '../../insight/day-pairs.ts'
 import { forecastMonth, type MonthForecast, monthOf } from '../../insight/forecast.ts'
 import {
   isInUse,
@@ -10,6 +9,7 @@ import {
 } from '../../insight/reported.ts'
 import { type FreshnessStatus, freshnessOf } from '../../ledger/finality.ts'
 import { figuresOf } from '../../publishers/principal.ts'
+import type { NamedRange } from '../../values/compared-range.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import { inTurns } from '../../values/turns.ts'
 import { historySpan } from './forecast-month.ts'
@@ -32,7 +32,7 @@ export interface MorningPeriod {
 }
 
 interface MorningComparison {
-  readonly against: Basis
+  readonly against: NamedRange
   readonly comparison: Comparison
 }
 
@@ -59,7 +59,7 @@ export interface Morning {
 }
 
 /** What each period is compared with. */
-const bases: Readonly<Record<MorningPeriod['period'], readonly Basis[]>> = {
+const bases: Readonly<Record<MorningPeriod['period'], readonly NamedRange[]>> = {
   yesterday: ['previous_weekdays', 'previous_year_weekdays'],
   last_7: ['previous_weekdays', 'previous_year_weekdays'],
   month_to_date: ['previous_month', 'previous_year'],

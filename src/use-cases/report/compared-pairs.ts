@@ -1,6 +1,5 @@
 import { comparablePairs, pairState, reportedNetworks } from '../../insight/reported.ts'
-import { exactPairs } from '../../reporting/question/other-range.ts'
-import type { ComparedPair } from '../../reporting/report-request.ts'
+import { type ComparedPair, exactPairs } from '../../values/compared-range.ts'
 import { readNetworkDays } from '../insight/read-figures.ts'
 import { refuseManyNetworkDays } from '../insight/read-sides.ts'
 import { isOfLabel } from './freshness-summary.ts'

@@ -1,4 +1,4 @@
-import { namedRanges } from '../../../src/reporting/question/other-range.ts'
+import { namedRanges } from '../../../src/values/compared-range.ts'
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { ComparisonBasis } from './compare.ts'
 import type { ExploreView } from './explore.ts'

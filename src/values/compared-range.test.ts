@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, type Day, formatDay, parseDay } from '../../values/day.ts'
 import {
   comparisons,
   exactPairs,
@@ -10,7 +9,8 @@ import {
   previousPeriod,
   previousYear,
   rangeFrom,
-} from './other-range.ts'
+} from './compared-range.ts'
+import { addDays, type Day, formatDay, parseDay } from './day.ts'
 
 const span = (first: string, last: string) => ({
   firstDay: parseDay(first)!,
