@@ -1,4 +1,5 @@
 import type { PrimarySource } from '../facts/primary-source.ts'
+import type { ComparedPair, ComparedRange } from '../values/compared-range.ts'
 import type { DaySpan } from '../values/day.ts'
 import type { MetricName } from './metrics.ts'
 

@@ -1,12 +1,11 @@
 import { type Metric, type MetricName, metrics } from '../../src/reporting/metrics.ts'
 import type {
-  ComparedPair,
   ComparedPairs,
-  Comparison,
   Dimension,
   OrderTerm,
   ReportRequest,
 } from '../../src/reporting/report-request.ts'
+import type { ComparedPair, ComparedRange } from '../../src/values/compared-range.ts'
 import { type Day, parseDay } from '../../src/values/day.ts'
 import type { DrawnWireQuestion, filterValues } from './drawn-questions.ts'
 import { drawnDays } from './drawn-reports.ts'
@@ -153,7 +152,7 @@ function requestOf(
 function pairsOf(
   figures: readonly ModelFigure[],
   { firstDay, lastDay }: ReportRequest['days'],
-  { days: other, shift }: Comparison,
+  { days: other, shift }: ComparedRange,
   { filters }: DrawnWireQuestion,
 ): ComparedPairs {
   const networks = [...new Set(figures.map(({ network }) => network))].filter((network) =>
@@ -182,7 +181,7 @@ function pairsOf(
   )
 }
 
-function comparisonOf(question: DrawnWireQuestion): Comparison | null {
+function comparisonOf(question: DrawnWireQuestion): ComparedRange | null {
   const { start, end, other } = datesOf(question)
   const length = question.dayCount
   if (other === 'nothing') return null

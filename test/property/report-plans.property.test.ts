@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sum } from '../../src/reporting/metrics.ts'
 import { planReport } from '../../src/reporting/plan-report.ts'
-import type { Comparison, ReportRequest } from '../../src/reporting/report-request.ts'
+import type { ReportRequest } from '../../src/reporting/report-request.ts'
 import type { ReportChunk } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
 import { isOfMemory } from '../../src/storage/memory/memory-report-store.ts'
+import type { ComparedRange } from '../../src/values/compared-range.ts'
 import { addDays, type Day, dayCount, formatDay, parseDay } from '../../src/values/day.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
@@ -169,7 +170,7 @@ const given = <Filters extends object>(filters: Filters) =>
 function comparisonOf(
   compare: DrawnReport['compare'],
   days: ReportRequest['days'],
-): Comparison | null {
+): ComparedRange | null {
   const length = dayCount(days)
   const earlier = (shift: number) => ({
     days: { firstDay: addDays(days.firstDay, -shift), lastDay: addDays(days.lastDay, -shift) },
