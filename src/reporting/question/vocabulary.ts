@@ -1,5 +1,5 @@
 import type { FactName } from '../../facts/kinds.ts'
-import { type MetricName, sumsBehind } from '../metrics.ts'
+import { reportMetrics, sumsBehind } from '../metrics.ts'
 import type { Dimension } from '../report-request.ts'
 import { kindsOf } from '../stored-sums.ts'
 
@@ -29,30 +29,7 @@ export const dimensionNames = Object.keys(wireDimensions) as WireDimension[]
 export const timeNames = ['date', 'week', 'month'] as const
 
 /** The metrics by their names. */
-export const wireMetrics = {
-  impressions: 'impressions',
-  clicks: 'knownClicks',
-  installs: 'knownInstalls',
-  requests: 'requests',
-  matched_requests: 'matchedRequests',
-  revenue: 'revenue',
-  revenue_micros: 'revenueMicros',
-  ecpm: 'ecpm',
-  ctr: 'knownCtr',
-  cvr: 'knownCvr',
-  fill_rate: 'fillRate',
-  clicks_coverage: 'clicksCoverage',
-  installs_coverage: 'installsCoverage',
-  requests_coverage: 'requestsCoverage',
-  dau: 'dau',
-  user_days: 'userDays',
-  new_users: 'newUsers',
-  sessions: 'sessions',
-  sessions_per_dau: 'sessionsPerDau',
-  arpdau: 'arpdau',
-  impressions_per_dau: 'impressionsPerDau',
-  users_coverage: 'usersCoverage',
-} as const satisfies Record<string, MetricName>
+export const wireMetrics = reportMetrics
 
 export type WireMetric = keyof typeof wireMetrics
 
