@@ -1,5 +1,5 @@
 import type { ExactInteger } from '../values/exact-integer.ts'
-import { kindsOf, type Sum, storedSums } from './stored-sums.ts'
+import { kindsOf, rowSums, type Sum, storedSums } from './stored-sums.ts'
 
 export type { Sum }
 
@@ -20,8 +20,8 @@ export const figureSums = sums.filter((sum) => {
   return kind === 'figures' && others.length === 0
 })
 
-/** A row of figures and users may have only one of them: these sums of its plan tell. */
-export const mixedSums = ['rows', 'userRows'] as const satisfies readonly Sum[]
+/** A row of several kinds may have only one of them: these sums of its plan tell. */
+export const mixedSums = Object.values(rowSums)
 
 export type CountedSum = (typeof countedSums)[number]
 

@@ -58,6 +58,12 @@ export const storedSums = {
 
 export type Sum = keyof typeof storedSums
 
+/** The sum that counts the rows of each kind. */
+export const rowSums = {
+  figures: 'rows',
+  audience: 'userRows',
+} as const satisfies Readonly<Record<FactName, Sum>>
+
 /** The kinds of fact that some sums need, in the order of declaration. */
 export function kindsOf(sums: readonly Sum[]): FactName[] {
   const all = sums.map((name): StoredSum => storedSums[name])

@@ -12,7 +12,7 @@ import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ComparedColumns, ReportChunk } from '../../reporting/report-store.ts'
 import type { ReportTable, TableBatch } from '../../reporting/report-table.ts'
 import { runPlan, sumsAt } from '../../reporting/run-report.ts'
-import { type StoredSum, storedSums } from '../../reporting/stored-sums.ts'
+import { rowSums, type StoredSum, storedSums } from '../../reporting/stored-sums.ts'
 import { buildTable, type TableFacts } from '../../reporting/table/build-table.ts'
 import { copyBatch } from '../../reporting/table/table-cells.ts'
 import { withComparedPairs } from './compared-pairs.ts'
@@ -177,7 +177,7 @@ const isShared = (sum: Sum): boolean => (storedSums[sum] as StoredSum).shared ==
 function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
   const known = knownBy(name)
   const kinds = kindsOfMetric(name)
-  const rows = (kinds.includes('audience') ? sums.userRows : sums.rows) ?? 0
+  const rows = sums[rowSums[kinds.at(-1)!]] ?? 0
   const knowing = known === undefined ? rows : (sums[known] ?? 0)
   const isOfBoth = kinds.length > 1
   return knowing > 0 && (knowing < rows || (isOfBoth && (sums.sharedRows ?? 0) < (sums.rows ?? 0)))
