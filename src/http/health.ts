@@ -35,8 +35,8 @@ export function healthRoutes(
 ): void {
   const ask = shared(async () => {
     await apps.version()
-    await figures.version()
-    await figures.answers()
+    await figures.states.version()
+    await figures.states.probe()
   })
   app.get('/healthz', { config: { needs: 'nothing', openapi: alive } }, async () => ({
     status: 'ok',

@@ -32,12 +32,7 @@ export class EngineMetrics {
   /** The same store, measured. */
   measure(engine: ReportStore): ReportStore {
     return {
-      version: () => engine.version(),
-      stateOf: (account) => engine.stateOf(account),
-      changedSince: (account, entry) => engine.changedSince(account, entry),
-      stateAsOf: (asOfMs) => engine.stateAsOf(asOfMs),
-      stateAfter: (entry) => engine.stateAfter(entry),
-      answers: () => engine.answers(),
+      states: engine.states,
       countRows: (plan, signal) => this.#first(() => engine.countRows(plan, signal)),
       query: (plans, signal) => this.#query(engine, plans, signal),
     }

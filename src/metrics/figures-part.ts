@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
-import type { ReportStore } from '../reporting/report-store.ts'
+import type { FigureStates } from '../reporting/report-store.ts'
 import { addDays, type Day } from '../values/day.ts'
 import type { MetricsPart } from './read-part.ts'
 
@@ -13,7 +13,7 @@ const maxNetworks = 200
 
 export interface FigureSources {
   readonly ledger: Pick<FigureLedger, 'newestDays'>
-  readonly figures: Pick<ReportStore, 'stateAsOf'>
+  readonly figures: { readonly states: Pick<FigureStates, 'asOf'> }
   /** The current UTC day. */
   readonly today: () => Day
 }
@@ -54,7 +54,7 @@ export function figuresPart(
     // Days after tomorrow are mistaken.
     const days = { firstDay: addDays(now, -shownDays), lastDay: addDays(now, 1) }
     const newest = await ledger.newestDays(days)
-    const { committedAtMs } = await figures.stateAsOf(null)
+    const { committedAtMs } = await figures.states.asOf(null)
     forget()
     if (committedAtMs !== null) lastEntry.set(committedAtMs / 1_000)
     const networks = [...Map.groupBy(newest, ({ network }) => network)].sort()

@@ -64,7 +64,7 @@ export interface ReportRows {
 
 /** A state of the figures that can be read again later. */
 export interface FiguresAt {
-  /** Identifies the state, as {@link ReportStore.version} does. */
+  /** Identifies the state, as {@link FigureStates.version} does. */
   readonly version: string
   /** When stores were last restored from a backup, in seconds since 1970; 0 for never. */
   readonly generation: number
@@ -82,24 +82,24 @@ export interface AppMonth {
   readonly month: Day
 }
 
-/** How many months of apps {@link ReportStore.changedSince} lists. */
+/** How many months of apps {@link FigureStates.changedSince} lists. */
 export const maxChangedMonths = 5_000
 
-/** PORT: answers report plans from stored figures. */
-export interface ReportStore {
-  /** Identifies the state of the figures. Equal versions mean equal figures, even after a restart. */
+/** PORT: tells the states of stored figures. */
+export interface FigureStates {
+  /** Identifies the state of all figures. Equal versions mean equal figures, even after a restart. */
   version(): Promise<string>
 
   /**
    * The current state of one account's figures. Its last entry is the last one that touched the account, so
    * entries of other accounts change neither it nor its version. An entry touches an account if it stated or
    * ended slices of it or of its secondary reports, even if their figures stayed the same. The version is
-   * that of the same entry in {@link stateAfter}.
+   * that of the same entry in {@link after}.
    *
    * @param account an account, or a secondary report: then entries of other reports do not touch it
    * @returns the state of entry 0 when there was none, or when the account was removed
    */
-  stateOf(account: number): Promise<FiguresAt>
+  of(account: number): Promise<FiguresAt>
 
   /**
    * Lists the apps and months whose figures entries after an entry changed, in any order. A secondary
@@ -115,22 +115,28 @@ export interface ReportStore {
   /**
    * Finds the state at a time, or the current one.
    *
-   * @param asOfMs milliseconds since 1970; a future time means now; null for now
+   * @param timeMs milliseconds since 1970; a future time means now; null for now
+   * @throws ReportError `history_compacted` for a time whose state is not stored any more
    */
-  stateAsOf(asOfMs: number | null): Promise<FiguresAt>
+  asOf(timeMs: number | null): Promise<FiguresAt>
 
   /**
    * Finds the state after a ledger entry.
    *
    * @returns null when there is no such entry
    */
-  stateAfter(entry: number): Promise<FiguresAt | null>
+  after(entry: number): Promise<FiguresAt | null>
+
+  /** Asks the engine a small question. @throws when it cannot answer */
+  probe(): Promise<void>
+}
+
+/** PORT: answers report plans from stored figures. */
+export interface ReportStore {
+  readonly states: FigureStates
 
   /** Counts the rows that a plan has without `limit` and `offset`, on the state of the plan. */
   countRows(plan: ReportPlan, signal: AbortSignal): Promise<number>
-
-  /** Asks the engine a small question. @throws when it cannot answer */
-  answers(): Promise<void>
 
   /**
    * Runs plans one after another on one state of the figures. Rows are grouped by the plan's

@@ -3,7 +3,7 @@ import { parseDay } from '../values/day.ts'
 import { ReportError, totalTooLarge } from './report-error.ts'
 import type { ReportPlan } from './report-plan.ts'
 import type { ReportRequest } from './report-request.ts'
-import type { ReportChunk, ReportRows, ReportStore } from './report-store.ts'
+import type { FigureStates, ReportChunk, ReportRows, ReportStore } from './report-store.ts'
 import { collectGroups, runReport, sumsAt } from './run-report.ts'
 
 const day = parseDay('2026-03-01')!
@@ -20,18 +20,23 @@ const answer = (chunks: readonly ReportChunk[]): ReportRows => ({
   ...{ version: 'v1', totals: [], chunks: chunksOf(chunks) },
 })
 
+const state = async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null })
+const noStates: FigureStates = {
+  version: async () => 'v1',
+  probe: async () => undefined,
+  of: state,
+  asOf: state,
+  changedSince: async () => null,
+  after: async () => null,
+}
+
 describe('runReport', () => {
   /** Answers every plan with the same rows, and notes what happens to the query. */
   function openStore(rows: ReportRows) {
     const plans: ReportPlan[] = []
     const ended: string[] = []
     const store: ReportStore = {
-      version: async () => 'v1',
-      answers: async () => undefined,
-      stateOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
-      stateAsOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
-      changedSince: async () => null,
-      stateAfter: async () => null,
+      states: noStates,
       countRows: async () => 0,
       async *query(given, signal) {
         try {

@@ -1,5 +1,5 @@
 import type { ReportRequest } from './report-request.ts'
-import type { FiguresAt, ReportStore } from './report-store.ts'
+import type { FigureStates, FiguresAt } from './report-store.ts'
 
 /**
  * Finds the state that a question about an account is answered from. Look for its apps afterwards: then
@@ -8,11 +8,11 @@ import type { FiguresAt, ReportStore } from './report-store.ts'
  * @param asOfMs milliseconds since 1970; undefined for now
  */
 export const stateFor = (
-  figures: Pick<ReportStore, 'stateOf' | 'stateAsOf'>,
+  figures: { readonly states: Pick<FigureStates, 'of' | 'asOf'> },
   account: number,
   asOfMs: number | undefined,
 ): Promise<FiguresAt> =>
-  asOfMs === undefined ? figures.stateOf(account) : figures.stateAsOf(asOfMs)
+  asOfMs === undefined ? figures.states.of(account) : figures.states.asOf(asOfMs)
 
 /** The same request about a state that was found, whatever is imported meanwhile. */
 export function atState(

@@ -76,7 +76,7 @@ async function horizonAt(timeMs: number, { figures, horizons }: Services): Promi
   const current = await horizons.current()
   if (current && timeMs <= current.sinceMs) return current
   // A state at the time itself belongs to what is kept.
-  const { entry, committedAtMs } = await figures.stateAsOf(timeMs - 1)
+  const { entry, committedAtMs } = await figures.states.asOf(timeMs - 1)
   return committedAtMs === null ? null : { entry, sinceMs: committedAtMs }
 }
 

@@ -46,7 +46,7 @@ export async function findGaps(
   signal: AbortSignal,
 ): Promise<Gap[]> {
   // An account's state is also that of its reports.
-  const { entry } = await figures.stateOf(accountId)
+  const { entry } = await figures.states.of(accountId)
   const read = (account: number) =>
     reportedFigures({ account, days, entry, maxSlices }, figures, signal)
   const primary = await read(accountId)

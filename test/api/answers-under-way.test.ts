@@ -47,12 +47,7 @@ beforeAll(async () => {
   )
   const { id } = await installation.accounts.get(acme.developer)
   figures = {
-    version: () => installation.figures.version(),
-    answers: () => installation.figures.answers(),
-    stateOf: (account) => installation.figures.stateOf(account),
-    changedSince: (account, entry) => installation.figures.changedSince(account, entry),
-    stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
-    stateAfter: (entry) => installation.figures.stateAfter(entry),
+    states: installation.figures.states,
     countRows: (plan, signal) => installation.figures.countRows(plan, signal),
     async *query(plans, signal) {
       const isHeld = plans[0]!.account === id && held !== null

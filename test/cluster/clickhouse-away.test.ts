@@ -39,7 +39,7 @@ describe('one node', () => {
     await node.servers().kill(0)
     await expect(readPlan(journal.store, base)).rejects.toThrow(StoreUnavailableError)
     // The state of the figures comes from the ledger.
-    expect(await journal.store.version()).toBe(before.version)
+    expect(await journal.store.states.version()).toBe(before.version)
     await node.servers().restart(0)
     expect(await readPlan(journal.store, base)).toEqual(before)
   })

@@ -48,12 +48,12 @@ test('a failed commit leaves the old figures, and repeating the import succeeds'
     },
   })
   await put(journal.slices, dayOfTen)
-  const version = await journal.store.version()
+  const version = await journal.store.states.version()
   fails = true
   await expect(put(journal.slices, dayOfSeven)).rejects.toThrow('the ledger is gone')
   expect(await rowsOf(journal, 2)).toBeGreaterThan(0)
   expect(await impressions(journal)).toEqual([10, 10])
-  expect(await journal.store.version()).toBe(version)
+  expect(await journal.store.states.version()).toBe(version)
   expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['ownnet'])
 
   fails = false
@@ -63,7 +63,7 @@ test('a failed commit leaves the old figures, and repeating the import succeeds'
   expect(await impressions(journal)).toEqual([7, 7])
   expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['brand_new', 'ownnet'])
   expect((await journal.ledger.entries(null, 9)).map(({ id }) => id)).toEqual([3, 1])
-  expect(await journal.store.version()).not.toBe(version)
+  expect(await journal.store.states.version()).not.toBe(version)
   await expect.poll(() => rowsOf(journal, 2), { timeout: 30_000 }).toBe(0)
   expect(await impressions(journal)).toEqual([7, 7])
 })

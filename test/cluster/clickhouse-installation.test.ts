@@ -65,11 +65,11 @@ test("two installations on the same servers share one state: each sees the other
   const read = async ({ figures }: Installation) =>
     Number((await readPlan(figures, plan)).rows[0]!.sums.impressions)
   expect([await read(first), await read(second)]).toEqual([5, 5])
-  const seen = await second.figures.version()
+  const seen = await second.figures.states.version()
   await Promise.all([stats(first, 6), stats(second, 6)])
   expect([await read(first), await read(second)]).toEqual([6, 6])
-  expect(await second.figures.version()).toBe(await first.figures.version())
-  expect(await second.figures.version()).not.toBe(seen)
+  expect(await second.figures.states.version()).toBe(await first.figures.states.version())
+  expect(await second.figures.states.version()).not.toBe(seen)
   expect((await second.ledger.entries(null, 9)).map(({ id }) => id)).toEqual([3, 2, 1])
 })
 

@@ -90,10 +90,10 @@ test('records older than the journal are refused; when accepted, no id is used a
   await importRow('second-app', 77)
   await restoreRecords()
   expect(await refusal()).toMatch(/adtally.sqlite is older than .*adtally accept-restore/)
-  const version = await use(({ figures }) => figures.version(), true)
+  const version = await use(({ figures }) => figures.states.version(), true)
   expect(await addAccount('third')).toBe(3)
   await use(async ({ figures, ledger }) => {
-    expect(await figures.version()).toBe(version)
+    expect(await figures.states.version()).toBe(version)
     expect(version).toMatch(/\.\d{10}\.1$/)
     expect(await ledger.networks(allFiguresOf(2))).toEqual([])
     expect(await ledger.generation()).toBeGreaterThan(0)

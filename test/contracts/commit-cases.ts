@@ -207,7 +207,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
 
   test('a preview returns the outcome of the commit and changes nothing', async () => {
     await put(opened.slices, [figure({}), figure({ day: march(2), impressions: 4n })])
-    const [before, version] = [await slices(), await opened.store.version()]
+    const [before, version] = [await slices(), await opened.store.states.version()]
     const rows = [
       figure({ day: march(2), impressions: 4n }),
       figure({ day: march(3), network: 'brand_new', revenueMicros: 7n }),
@@ -220,7 +220,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
       ...expected
     } = await preview(opened.slices, rows, { scope })
     expect(expected).toMatchObject({ slices: 2, unchangedSlices: 1, removedSlices: 1 })
-    expect([await slices(), await opened.store.version()]).toEqual([before, version])
+    expect([await slices(), await opened.store.states.version()]).toEqual([before, version])
     const { importId: _, committedMs: _ms, ...effect } = await put(opened.slices, rows, { scope })
     expect(effect).toEqual(expected)
     const none = { added: 0, restated: 0, unchanged: 0, removed: 0 }
@@ -246,14 +246,14 @@ export function commitCases(open: () => Promise<OpenStore>): void {
   })
 
   test('a commit announces what it is going to be, and one that fails to announce it changes nothing', async () => {
-    const version = await opened.store.version()
+    const version = await opened.store.states.version()
     const failing = put(opened.slices, [figure({})], {
       announce: async () => {
         throw new Error('not now')
       },
     })
     await expect(failing).rejects.toThrow('not now')
-    expect([await slices(), await opened.store.version()]).toEqual([[], version])
+    expect([await slices(), await opened.store.states.version()]).toEqual([[], version])
     const announced: unknown[] = []
     const committed = await put(opened.slices, [figure({})], {
       request: 'r',

@@ -166,11 +166,11 @@ test('figures, names and version survive a restart', async () => {
   const first = await openDuckdb(path, 1)
   await put(first.slices, [{ ...figure, network: 'zeta' }])
   await put(first.slices, [{ ...figure, network: 'alpha' }])
-  const [answer, version] = [await readPlan(first.store, plan), await first.store.version()]
+  const [answer, version] = [await readPlan(first.store, plan), await first.store.states.version()]
   await first.close()
 
   const second = await openDuckdb(path, 1)
-  expect(await second.store.version()).toBe(version)
+  expect(await second.store.states.version()).toBe(version)
   expect(await readPlan(second.store, plan)).toEqual(answer)
   await put(second.slices, [{ ...figure, network: 'beta' }])
   const names = (await readPlan(second.store, plan)).rows.map(({ keys }) => keys[0])
@@ -196,7 +196,7 @@ test('the states of accounts survive a restart', async () => {
     const first = await openDuckdb(path, 1)
     await step(first.slices)
     const statesOf = ({ store }: OpenStore) =>
-      Promise.all([1, 2, 2_000_000_000].map((account) => store.stateOf(account)))
+      Promise.all([1, 2, 2_000_000_000].map((account) => store.states.of(account)))
     const before = await statesOf(first)
     entries.push(before.map(({ entry }) => entry))
     await first.close()
@@ -226,7 +226,7 @@ test('two files never share a version', async () => {
   for (const path of [temporaryFile(), temporaryFile()]) {
     const opened = await openDuckdb(path, 1)
     await put(opened.slices, [{ ...figure, network: 'zeta' }])
-    versions.push(await opened.store.version())
+    versions.push(await opened.store.states.version())
     await opened.close()
   }
   expect(versions[0]).not.toBe(versions[1])

@@ -170,7 +170,7 @@ export function limitCases(open: () => Promise<OpenStore>): void {
         })),
       )
     await put(opened.slices, state(1n))
-    const version = await opened.store.version()
+    const version = await opened.store.states.version()
     const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }
     for (const sorted of [true, false]) {
       const plan = { ...base, days, dimensions: fine, sorted, totals: sorted ? [] : null }

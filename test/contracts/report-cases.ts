@@ -412,26 +412,26 @@ export function reportCases(open: () => Promise<OpenStore>): void {
 
     test('has a version and the time of its commit', async () => {
       const { store } = states
-      const current = await store.stateAsOf(null)
+      const current = await store.states.asOf(null)
       const committedAtMs = Date.parse('2026-03-10T00:00:00Z')
       expect(current).toMatchObject({ entry: 3, generation: 0, committedAtMs })
-      expect(current.version).toBe(await store.version())
-      expect(await store.stateAfter(3)).toEqual(current)
-      expect(await store.stateAsOf(committedAtMs)).toEqual(current)
-      const before = await store.stateAsOf(committedAtMs - 1)
+      expect(current.version).toBe(await store.states.version())
+      expect(await store.states.after(3)).toEqual(current)
+      expect(await store.states.asOf(committedAtMs)).toEqual(current)
+      const before = await store.states.asOf(committedAtMs - 1)
       expect(before).toMatchObject({ entry: 0, committedAtMs: null })
-      expect(await store.stateAfter(0)).toEqual(before)
-      const versions = await Promise.all([0, 1, 2, 3].map((entry) => store.stateAfter(entry)))
+      expect(await store.states.after(0)).toEqual(before)
+      const versions = await Promise.all([0, 1, 2, 3].map((entry) => store.states.after(entry)))
       expect(new Set(versions.map((state) => state!.version)).size).toBe(4)
       for (const entry of [4, 1_000_000, 2 ** 32, 2 ** 40, -1, 1.5]) {
-        expect(await store.stateAfter(entry), String(entry)).toBeNull()
+        expect(await store.states.after(entry), String(entry)).toBeNull()
       }
     })
 
     test('has its version on its answers, also after a later import', async () => {
-      const entry = (await states.store.stateAsOf(null)).entry
+      const entry = (await states.store.states.asOf(null)).entry
       const plan = planOf({ entry, dimensions: ['country'] })
-      const { version } = (await states.store.stateAfter(entry))!
+      const { version } = (await states.store.states.after(entry))!
       await put(states.slices, [nth(4)])
       const answer = await runPlan(plan, states.store, never)
       expect(answer.version).toBe(version)
@@ -439,7 +439,7 @@ export function reportCases(open: () => Promise<OpenStore>): void {
     })
 
     test('stays as it is while imports are committed', async () => {
-      const { entry } = await states.store.stateAsOf(null)
+      const { entry } = await states.store.states.asOf(null)
       const expected = await at(entry)
       const importing = (async () => {
         for (let figure = 10; figure < 20; figure++) await put(states.slices, [nth(figure)])

@@ -66,7 +66,7 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
       found.push(await read(answer, plans[found.length]!))
     }
     expect(found).toEqual(await readEach(plans))
-    const version = await opened.store.version()
+    const version = await opened.store.states.version()
     expect(found.map((answer) => answer.version)).toEqual(plans.map(() => version))
   })
 

@@ -26,20 +26,20 @@ export function stateCases(open: () => Promise<OpenStore>): void {
   })
   afterEach(() => opened.close())
 
-  const entryOf = async (account: number) => (await opened.store.stateOf(account)).entry
+  const entryOf = async (account: number) => (await opened.store.states.of(account)).entry
   const changed = async (account: number, entry: number) => {
-    const months = await opened.store.changedSince(account, entry)
+    const months = await opened.store.states.changedSince(account, entry)
     return months?.map(textOf).sort() ?? null
   }
   const textOf = ({ app, month }: AppMonth) => `${app} ${formatDay(month)}`
   const undo = (entry: number) => opened.slices.undo(entry, undoAt('2026-03-11T00:00:00Z'))
 
   test('the state of an account is that of the last entry which touched it', async () => {
-    expect(await opened.store.stateOf(1)).toEqual(await opened.store.stateAfter(0))
+    expect(await opened.store.states.of(1)).toEqual(await opened.store.states.after(0))
     await put(opened.slices, [figure()])
     await put(opened.slices, [figure({ app: 21 })])
-    expect(await opened.store.stateOf(1)).toEqual(await opened.store.stateAfter(1))
-    expect(await opened.store.stateOf(2)).toEqual(await opened.store.stateAfter(2))
+    expect(await opened.store.states.of(1)).toEqual(await opened.store.states.after(1))
+    expect(await opened.store.states.of(2)).toEqual(await opened.store.states.after(2))
     expect(await entryOf(3)).toBe(0)
     await put(opened.slices, [figure({ impressions: 9n }), figure({ app: 21, impressions: 9n })])
     expect([await entryOf(1), await entryOf(2)]).toEqual([3, 3])
@@ -63,10 +63,10 @@ export function stateCases(open: () => Promise<OpenStore>): void {
     async (_, touch) => {
       await put(opened.slices, [figure()])
       await put(opened.slices, [figure({ app: 21 })])
-      const before = await opened.store.stateOf(2)
+      const before = await opened.store.states.of(2)
       await touch()
       expect(await entryOf(1)).toBe(3)
-      expect(await opened.store.stateOf(2)).toEqual(before)
+      expect(await opened.store.states.of(2)).toEqual(before)
     },
   )
 
@@ -80,7 +80,7 @@ export function stateCases(open: () => Promise<OpenStore>): void {
 
   test('a report of the state of an account is read from the current rows or from past ones', async () => {
     await put(opened.slices, [figure()])
-    const { entry, version } = await opened.store.stateOf(1)
+    const { entry, version } = await opened.store.states.of(1)
     const expected = { version, rows: [{ keys: [], sums: { impressions: 5n } }] }
     await put(opened.slices, [figure({ app: 21, impressions: 8n })])
     expect(await readPlan(opened.store, { ...plan, entry })).toMatchObject(expected)
@@ -150,7 +150,7 @@ export function stateCases(open: () => Promise<OpenStore>): void {
         opened.slices,
         days.flatMap((day) => apps.map((app) => figure({ day, app }))),
       )
-      expect(await opened.store.changedSince(1, 0)).toBeNull()
+      expect(await opened.store.states.changedSince(1, 0)).toBeNull()
       await put(opened.slices, [figure({ day: days[0]! })])
       expect(await changed(1, 1)).toEqual([])
     })

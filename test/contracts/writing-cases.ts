@@ -156,27 +156,27 @@ export function writingCases(open: () => Promise<OpenStore>): void {
 
   describe('the version', () => {
     test('changes with every import, even with one that changes no figure', async () => {
-      const seen = [await opened.store.version()]
+      const seen = [await opened.store.states.version()]
       for (let round = 0; round < 3; round++) {
         await put(opened.slices, [figure({})])
-        seen.push(await opened.store.version())
+        seen.push(await opened.store.states.version())
       }
       expect(new Set(seen).size).toBe(4)
     })
 
     test('changes with nothing else', async () => {
       await put(opened.slices, several)
-      const version = await opened.store.version()
+      const version = await opened.store.states.version()
       await readPlan(opened.store, base)
       await expect(failing(opened.slices)).rejects.toThrow('given up')
-      expect(await opened.store.version()).toBe(version)
+      expect(await opened.store.states.version()).toBe(version)
     })
 
     test('belongs to the rows that are read', async () => {
       for (const rows of [[], several, several.slice(0, 2)]) {
         if (rows.length > 0) await put(opened.slices, rows)
         const answer = await readPlan(opened.store, base)
-        expect(answer.version).toBe(await opened.store.version())
+        expect(answer.version).toBe(await opened.store.states.version())
       }
     })
   })
@@ -197,10 +197,10 @@ export function writingCases(open: () => Promise<OpenStore>): void {
       ['in the commit', (slices: SliceStore) => put(slices, broken)],
     ])('%s changes nothing, and the next import works', async (_title, fail) => {
       await put(opened.slices, [figure({}), figure({ network: 'zeta' })])
-      const [before, version] = [await everything(), await opened.store.version()]
+      const [before, version] = [await everything(), await opened.store.states.version()]
       await expect(fail(opened.slices)).rejects.toThrow()
       expect(await everything()).toEqual(before)
-      expect(await opened.store.version()).toBe(version)
+      expect(await opened.store.states.version()).toBe(version)
 
       await put(opened.slices, [figure({ network: 'd_new', format: 'e_new', impressions: 3n })])
       await put(opened.slices, [figure({ network: 'b_new', format: 'c_new', impressions: 4n })])

@@ -109,7 +109,7 @@ async function stateOf(site: ImportSite) {
   return {
     figures: await site.figures(),
     slices: await site.slices(),
-    version: await site.installation.figures.version(),
+    version: await site.installation.figures.states.version(),
     report: await site.report({ group_by: 'network' }),
   }
 }

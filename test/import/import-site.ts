@@ -332,9 +332,9 @@ export async function refusedUnchanged(
   site: ImportSite,
   work: () => Promise<unknown>,
 ): Promise<ShownRefusal> {
-  const before = [await site.figures(), await site.installation.figures.version()]
+  const before = [await site.figures(), await site.installation.figures.states.version()]
   const refusal = await refusalOf(work())
-  expect([await site.figures(), await site.installation.figures.version()]).toEqual(before)
+  expect([await site.figures(), await site.installation.figures.states.version()]).toEqual(before)
   return refusal
 }
 

@@ -337,7 +337,7 @@ test('the ledger and the figures of others stay when an account is deleted', asy
   await site.importLines([row('02', 'euro-app', '6,6')], { as: 'mediation' })
   await site.importLines([row('02', 'zap-ios', '10,1')])
   const kept = (await site.figures()).filter((line) => line.includes('zap'))
-  const version = await site.installation.figures.version()
+  const version = await site.installation.figures.states.version()
   await refusalOf(site.call(deleteAccount, { username: 'nobody' }))
   expect(await site.call(deleteAccount, { username: 'euros', dryRun: true })).toMatchObject({
     ...{ deleted: false, apps: 1, secondary_reports: ['mediation'] },
@@ -345,7 +345,7 @@ test('the ledger and the figures of others stay when an account is deleted', asy
   })
   expect(await site.call(deleteAccount, { username: 'euros' })).toMatchObject({ deleted: true })
   expect(await site.figures()).toEqual(kept)
-  expect(await site.installation.figures.version()).toBe(version)
+  expect(await site.installation.figures.states.version()).toBe(version)
   const entries = await site.call(listImports, { limit: 9 })
   expect(entries.map(({ id, changes: of }) => [id, of.map(({ account }) => account)])).toEqual([
     [3, ['studio']],

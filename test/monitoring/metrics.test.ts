@@ -199,8 +199,8 @@ test('a store that does not answer leaves its series out, and says so', async ()
     if (isAway) throw new Error('away')
     return [{ accountId: 1, network: 'admob', day: 100 as Day }]
   }
-  const stateAsOf = async () => ({ version: '', generation: 0, entry: 1, committedAtMs: 1_000 })
-  const sources = { ledger: { newestDays }, figures: { stateAsOf }, today: () => 102 as Day }
+  const asOf = async () => ({ version: '', generation: 0, entry: 1, committedAtMs: 1_000 })
+  const sources = { ledger: { newestDays }, figures: { states: { asOf } }, today: () => 102 as Day }
   metrics.addPart(figuresPart(metrics.registry, sources))
   const age = async () => {
     const found = new Scraped(await metrics.scrape())

@@ -44,7 +44,7 @@ test(`${caseCount} random data sets give random reports of a naive model, at any
   await checkBatches(history, async ({ steps, reports }) => {
     const studios = await newStudios(site)
     const model = new NaiveHistory()
-    const before = await site.installation.figures.stateAsOf(null)
+    const before = await site.installation.figures.states.asOf(null)
     const states: ReportState[] = [{ entry: before.entry, figures: [] }]
     for (const one of steps) {
       const entry = await take(one, site, model, studios)
@@ -78,7 +78,7 @@ async function expectReport(
   const signal = new AbortController().signal
   const about = JSON.stringify({ ...request, appGroups: undefined })
   const expected = modelReport(own, request).map((row) => asRead(row, request))
-  const found = await figures.stateAfter(state.entry)
+  const found = await figures.states.after(state.entry)
   await inMemory(figures, isOfMemory(plan), async (store) => {
     const answer = await runPlan(plan, store, signal)
     const rows: ReadRow[] = []

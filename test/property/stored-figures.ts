@@ -38,7 +38,7 @@ export async function storedFigures(
 export async function storedUsers(site: ImportSite, id: number, upTo?: number): Promise<string[]> {
   const { apps, figures, sliceFigures } = site.installation
   const names = new Map((await apps.everOfAccount(id)).map((app) => [app.key, app.appId]))
-  const entry = upTo ?? (await figures.stateAsOf(null)).entry
+  const entry = upTo ?? (await figures.states.asOf(null)).entry
   const selection = {
     ...{ kind: audience, scope: allFiguresOf(id), entry },
     days: { firstDay: parseDay('2026-01-01')!, lastDay: parseDay('2026-12-31')! },

@@ -93,9 +93,9 @@ describe.skipIf(whyNoDisks !== null)(`on a small disk (${whyNoDisks ?? 'mounted'
     disk.fill(0)
     const checkpoint = database.withConnection((connection) => connection.run('CHECKPOINT'))
     await expect(checkpoint).rejects.toThrow(StoreUnavailableError)
-    await expect(store.answers()).rejects.toThrow(StoreUnavailableError)
+    await expect(store.states.probe()).rejects.toThrow(StoreUnavailableError)
     await reopened.promise
-    await store.answers()
+    await store.states.probe()
     // Names are also read again.
     expect(database.labels.all.filter(({ kind }) => kind === 'network')).toMatchObject([
       { name: 'kept' },

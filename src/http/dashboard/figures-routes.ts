@@ -29,7 +29,7 @@ export function figuresRoutes(app: FastifyInstance, services: DashboardServices)
     },
     async (request, reply) => {
       const principal = principalOf(request)
-      const state = await figures.stateOf(principal.account.id)
+      const state = await figures.states.of(principal.account.id)
       const visible = new VisibleApps(apps, principal)
       const version = `${state.version} ${await visible.version()}`
       const ever = await visible.ever()

@@ -26,7 +26,7 @@ export const insightSender =
     answer: AnswerInsight,
   ): Promise<FastifyReply> => {
     const principal = principalOf(request)
-    const { version } = await services.figures.stateOf(principal.account.id)
+    const { version } = await services.figures.states.of(principal.account.id)
     const ever = await new VisibleApps(services.apps, principal).ever()
     const known = ever.filter(({ endedBy }) => endedBy === undefined)
     const scope = toScope(query, principal, known)

@@ -52,7 +52,7 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
       const { apps, figures } = services
       const { account } = principal
       const visible = new VisibleApps(apps, principal)
-      const { version } = await figures.stateOf(account.id)
+      const { version } = await figures.states.of(account.id)
       return sendReport(request, reply, {
         principal,
         contentType: 'application/json; charset=utf-8',
@@ -62,7 +62,7 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
         body: async () => {
           const listed = await visible.listed()
           const seen = await seenValues(services, figuresOf(principal))
-          const matchesVersion = (await figures.stateOf(account.id)).version === version
+          const matchesVersion = (await figures.states.of(account.id)).version === version
           return {
             matchesVersion,
             pieces: jsonPieces(schemaBody(listed, seen, account.currency)),

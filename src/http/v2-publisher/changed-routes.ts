@@ -59,7 +59,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
         errors.push({ parameter: 'since', message })
       }
       if (errors.length > 0) throw badParameters(errors)
-      const state = await figures.stateAsOf(null)
+      const state = await figures.states.asOf(null)
       // Positions are of the whole ledger: another account's cursor would leave changes out.
       const list = {
         generation: state.generation,

@@ -80,7 +80,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
         )
       }
       const after = cursor?.position ?? null
-      const { version } = await figures.stateOf(principal.account.id)
+      const { version } = await figures.states.of(principal.account.id)
       return sendReport(request, reply, {
         principal,
         contentType,
@@ -89,7 +89,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
         body: async () => {
           // An extra change tells whether there is another page.
           const changes = await ledger.changes(figuresOf(principal), after, limit + 1)
-          const matchesVersion = (await figures.stateOf(principal.account.id)).version === version
+          const matchesVersion = (await figures.states.of(principal.account.id)).version === version
           const keys = new Set(changes.map(({ position }) => position.app))
           const known = await apps.byKeys([...keys])
           return {
@@ -119,7 +119,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const kind = factKinds[request.query.kind ?? 'figures']
       const label = kind === factKinds.figures ? 'ad_network' : kind.sliceLabel
       const rules = await finality.all(principal.account.id)
-      const { version } = await figures.stateOf(principal.account.id)
+      const { version } = await figures.states.of(principal.account.id)
       return sendReport(request, reply, {
         principal,
         contentType,
@@ -135,7 +135,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
             last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
             final_after_days: one.finalAfterDays,
           }))
-          const matchesVersion = (await figures.stateOf(principal.account.id)).version === version
+          const matchesVersion = (await figures.states.of(principal.account.id)).version === version
           return { matchesVersion, pieces: jsonPieces({ data }) }
         },
       })

@@ -67,7 +67,7 @@ export class DuckdbDatabase {
     return this.#file.opened.pairing
   }
 
-  /** The state of the figures, see {@link ReportStore.version}. */
+  /** The state of the figures, see {@link FigureStates.version}. */
   get version(): string {
     const { generation } = this.pairing
     return figuresVersion({ identity: this.identity, generation, last: this.nextEntry - 1 })

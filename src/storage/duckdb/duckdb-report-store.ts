@@ -1,15 +1,13 @@
 import pLimit from 'p-limit'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
-import type { AppMonth, FiguresAt, ReportStore, ReportTotal } from '../../reporting/report-store.ts'
+import type { FigureStates, ReportStore, ReportTotal } from '../../reporting/report-store.ts'
 import { dayCount } from '../../values/day.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
-import { changedMonths, toAppMonths } from '../sql/changed-months.ts'
 import { collectTotals } from '../sql/chunk-parts.ts'
 import { isLong, readInParts } from '../sql/read-in-parts.ts'
 import type { DuckdbDatabase } from './database.ts'
-import { duckdbDialect } from './duckdb-dialect.ts'
-import { readRows } from './read-rows.ts'
+import { DuckdbFigureStates } from './duckdb-figure-states.ts'
 import { Snapshot, type SnapshotRows } from './snapshot.ts'
 
 /** Light queries that run at the same time. More would only wait for processors. */
@@ -19,38 +17,14 @@ const maxLightAppDays = 4_000
 
 /** Answers report plans from a DuckDB file. */
 export class DuckdbReportStore implements ReportStore {
+  readonly states: FigureStates
   readonly #database: DuckdbDatabase
   readonly #light = pLimit(lightQueries)
   readonly #heavy = pLimit(1)
 
   constructor(database: DuckdbDatabase) {
+    this.states = new DuckdbFigureStates(database)
     this.#database = database
-  }
-
-  async version(): Promise<string> {
-    return this.#database.version
-  }
-
-  async stateOf(account: number): Promise<FiguresAt> {
-    return this.#database.stateAfter(this.#database.lastEntryOf(account))!
-  }
-
-  async changedSince(account: number, entry: number): Promise<readonly AppMonth[] | null> {
-    const last = this.#database.lastEntryOf(account)
-    if (last === entry) return []
-    if (last < entry) return null
-    const dialect = duckdbDialect(this.#database.labels, () => last)
-    return toAppMonths(await readRows(this.#database, changedMonths(dialect, account, entry)))
-  }
-
-  async stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
-    const database = this.#database
-    const last = database.nextEntry - 1
-    return database.stateAfter(asOfMs === null ? last : database.entryAt(asOfMs))!
-  }
-
-  async stateAfter(entry: number): Promise<FiguresAt | null> {
-    return this.#database.stateAfter(entry)
   }
 
   async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
@@ -60,15 +34,6 @@ export class DuckdbReportStore implements ReportStore {
     } finally {
       await snapshot.close()
     }
-  }
-
-  async answers(): Promise<void> {
-    // No account has this id, but row groups are looked at.
-    await readRows(this.#database, {
-      text: `SELECT (SELECT count(*) FROM figures WHERE account = 0),
-        (SELECT count(*) FROM slices WHERE account = 0)`,
-      parameters: [],
-    })
   }
 
   query(plans: readonly ReportPlan[], signal: AbortSignal) {

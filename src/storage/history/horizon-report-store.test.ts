@@ -18,7 +18,7 @@ function openStore(meanwhile: (moveTo: (entry: number) => void) => void) {
   let horizon: Horizon | null = null
   const read = () => meanwhile((entry) => (horizon = { entry, sinceMs: 0 }))
   const engine = {
-    stateOf: async () => ({ version: 'v', generation: 0, entry: 2, committedAtMs: 0 }),
+    states: { of: async () => ({ version: 'v', generation: 0, entry: 2, committedAtMs: 0 }) },
     countRows: async () => {
       read()
       return 0

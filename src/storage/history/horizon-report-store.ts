@@ -2,7 +2,12 @@ import type { FigureLedger } from '../../ledger/figure-ledger.ts'
 import { accountHorizonAfter, type HistoryHorizons, type Horizon } from '../../ledger/history.ts'
 import { historyCompacted } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { ReportChunk, ReportRows, ReportStore } from '../../reporting/report-store.ts'
+import type {
+  FigureStates,
+  ReportChunk,
+  ReportRows,
+  ReportStore,
+} from '../../reporting/report-store.ts'
 
 /** Where the stored history begins, and what changed before. */
 export interface StoredHistory {
@@ -13,18 +18,7 @@ export interface StoredHistory {
 /** Refuses states of times before the stored history begins, of which an engine would only have parts. */
 export function fromHorizonOn(engine: ReportStore, history: StoredHistory): ReportStore {
   return {
-    version: () => engine.version(),
-    stateOf: (account) => engine.stateOf(account),
-    changedSince: (account, entry) => engine.changedSince(account, entry),
-    stateAfter: (entry) => engine.stateAfter(entry),
-    answers: () => engine.answers(),
-    stateAsOf: async (asOfMs) => {
-      const state = await engine.stateAsOf(asOfMs)
-      if (asOfMs === null) return state
-      const horizon = await history.horizons.current()
-      if (horizon && state.entry < horizon.entry) throw historyCompacted(horizon.sinceMs)
-      return state
-    },
+    states: statesFromHorizonOn(engine.states, history),
     countRows: async (plan, signal) => {
       const before = await history.horizons.current()
       const count = await engine.countRows(plan, signal)
@@ -34,6 +28,21 @@ export function fromHorizonOn(engine: ReportStore, history: StoredHistory): Repo
     query: (plans, signal) => checkedQuery(engine, history, plans, signal),
   }
 }
+
+const statesFromHorizonOn = (states: FigureStates, { horizons }: StoredHistory): FigureStates => ({
+  version: () => states.version(),
+  of: (account) => states.of(account),
+  changedSince: (account, entry) => states.changedSince(account, entry),
+  after: (entry) => states.after(entry),
+  probe: () => states.probe(),
+  asOf: async (timeMs) => {
+    const state = await states.asOf(timeMs)
+    if (timeMs === null) return state
+    const horizon = await horizons.current()
+    if (horizon && state.entry < horizon.entry) throw historyCompacted(horizon.sinceMs)
+    return state
+  },
+})
 
 /**
  * Checks past states again once they are read: a compaction may have begun meanwhile. It moves the horizon before it
@@ -73,7 +82,7 @@ async function* thenCheck(
 
 /** Whether a plan is of another state than the account's current one. */
 async function isPast({ account, entry }: ReportPlan, engine: ReportStore): Promise<boolean> {
-  return entry !== undefined && entry !== (await engine.stateOf(account)).entry
+  return entry !== undefined && entry !== (await engine.states.of(account)).entry
 }
 
 /** @param before the horizon when reading began: if it has moved past a state, any version of it may be gone */

@@ -163,9 +163,11 @@ export class AccountMemory {
   catchUp(): void {
     void this.#kept.background.add(this.#key('state'), async () => {
       const { engine, slices, blocks } = this.#kept
-      const state = await engine.stateOf(this.#account)
+      const state = await engine.states.of(this.#account)
       const isSame = state.generation === this.#state.generation && state.entry >= this.#state.entry
-      const changed = isSame ? await engine.changedSince(this.#account, this.#state.entry) : null
+      const changed = isSame
+        ? await engine.states.changedSince(this.#account, this.#state.entry)
+        : null
       if (changed) {
         for (const { app, month } of changed) {
           for (const one of [app, null]) blocks.delete(this.#blockKey(one, month))

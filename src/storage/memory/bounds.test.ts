@@ -6,7 +6,7 @@ import { periodOf } from '../../reporting/periods.ts'
 import { planReport } from '../../reporting/plan-report.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension, ReportRequest } from '../../reporting/report-request.ts'
-import type { ReportChunk, ReportStore } from '../../reporting/report-store.ts'
+import type { FigureStates, ReportChunk, ReportStore } from '../../reporting/report-store.ts'
 import { runPlan } from '../../reporting/run-report.ts'
 import { type Day, formatDay, parseDay } from '../../values/day.ts'
 import { MemoryReportStore } from './memory-report-store.ts'
@@ -43,7 +43,7 @@ function engineOf({ apps, days, countries = 1 }: Stored): ReportStore {
   }
   const state = { version: 'v', generation: 0, entry: 1, committedAtMs: 0 }
   const engine: Partial<ReportStore> = {
-    stateOf: async () => state,
+    states: { of: async () => state } as unknown as FigureStates,
     async *query([plan]) {
       const { table, days: span, apps: some, dimensions } = plan!
       before(plan!)
@@ -187,8 +187,8 @@ describe('figures that are read at the start', () => {
     const state = { version: 'v', generation: 0, committedAtMs: 0 }
     let entry = 1
     let isAsked = false
-    engine.stateOf = async () => ({ ...state, entry })
-    engine.changedSince = async () => {
+    engine.states.of = async () => ({ ...state, entry })
+    engine.states.changedSince = async () => {
       if (!isAsked) {
         isAsked = true
         await ask(planOf(['network']))

@@ -36,7 +36,7 @@ test.each([
   async (thousands, expected) => {
     const asked: string[] = []
     const engine = {
-      stateOf: async () => state,
+      states: { of: async () => state },
       async *query([one]: readonly ReportPlan[]) {
         asked.push(one!.dimensions.join(' '))
         const chunks = async function* () {

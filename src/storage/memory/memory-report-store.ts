@@ -1,7 +1,12 @@
 import type { MemoryBudget, MemoryUse } from '../../limits/memory-budget.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportFilters } from '../../reporting/report-request.ts'
-import type { AppMonth, FiguresAt, ReportRows, ReportStore } from '../../reporting/report-store.ts'
+import type {
+  FigureStates,
+  FiguresAt,
+  ReportRows,
+  ReportStore,
+} from '../../reporting/report-store.ts'
 import { runPlan } from '../../reporting/run-report.ts'
 import { dayCount } from '../../values/day.ts'
 import { inTurns } from '../../values/turns.ts'
@@ -41,32 +46,12 @@ export class MemoryReportStore implements ReportStore {
     this.#kept = new Kept(engine, budget, now)
   }
 
-  version(): Promise<string> {
-    return this.#engine.version()
-  }
-
-  stateOf(account: number): Promise<FiguresAt> {
-    return this.#engine.stateOf(account)
-  }
-
-  stateAsOf(asOfMs: number | null): Promise<FiguresAt> {
-    return this.#engine.stateAsOf(asOfMs)
-  }
-
-  stateAfter(entry: number): Promise<FiguresAt | null> {
-    return this.#engine.stateAfter(entry)
-  }
-
-  changedSince(account: number, entry: number): Promise<readonly AppMonth[] | null> {
-    return this.#engine.changedSince(account, entry)
-  }
-
-  answers(): Promise<void> {
-    return this.#engine.answers()
+  get states(): FigureStates {
+    return this.#engine.states
   }
 
   async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
-    const state = await this.#engine.stateOf(plan.account)
+    const state = await this.#engine.states.of(plan.account)
     using use = this.#kept.budget.use()
     const source = this.#sourceOf(plan, state, use)
     const count = source && (await countGroups(plan, source, use))
@@ -84,7 +69,7 @@ export class MemoryReportStore implements ReportStore {
       yield* this.#engine.query(plans, signal)
       return
     }
-    const state = await this.#engine.stateOf(account)
+    const state = await this.#engine.states.of(account)
     const sources: Source[] = []
     let isRead = false
     for (const plan of plans) {
@@ -116,7 +101,7 @@ export class MemoryReportStore implements ReportStore {
   async warm(accounts: readonly number[]): Promise<void> {
     for (const account of accounts) {
       if (this.#kept.background.signal.aborted || !this.#kept.hasRoom) return
-      const state = await this.#engine.stateOf(account)
+      const state = await this.#engine.states.of(account)
       await this.#memoryAt(account, state)?.warm()
     }
   }

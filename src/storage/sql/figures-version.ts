@@ -6,7 +6,7 @@ export interface FiguresState {
   readonly last: number
 }
 
-/** Names a state, as {@link ReportStore.version} does. */
+/** Names a state, as {@link FigureStates.version} does. */
 export function figuresVersion({ identity, generation, last }: FiguresState): string {
   // Without a restore, names are those of release 0.1, so that caches stay good.
   return generation === 0 ? `${identity}.${last}` : `${identity}.${generation}.${last}`

@@ -58,7 +58,7 @@ export const exportFigures = useCase({
     const chosen = request.account === undefined ? null : await accounts.get(request.account)
     const folder = await ExportFolder.open(directory)
     const installation = await ledger.identity()
-    const { generation } = await figures.stateAsOf(null)
+    const { generation } = await figures.states.asOf(null)
     // A folder of another is refused before a lock is put into it.
     await folder.readManifest(installation, generation, force)
     const unlock = folder.lock(services.lockFolder)
@@ -85,7 +85,7 @@ async function exportTo(
   { onProgress, signal }: Pick<ExportContext, 'onProgress' | 'signal'>,
 ): Promise<ExportView> {
   const installation = await services.ledger.identity()
-  const state = await services.figures.stateAsOf(null)
+  const state = await services.figures.states.asOf(null)
   const last = await folder.readManifest(installation, state.generation, force)
   const isOurs = last?.installation === installation && last.generation === state.generation
   if (last && !isOurs) await removeOthers(folder, last, new Set())

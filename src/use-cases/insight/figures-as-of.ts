@@ -36,7 +36,7 @@ export async function figuresThenAndNow(
   asOfMs: number,
   signal: AbortSignal,
 ): Promise<FiguresThenAndNow> {
-  const state = await sources.figures.stateAsOf(asOfMs)
+  const state = await sources.figures.states.asOf(asOfMs)
   const earlier = await readNetworks(sources, { ...scope, state }, days, signal)
   const now = await readNetworks(sources, await dateScope(sources, scope), days, signal)
   const names = [...new Set([...earlier.keys(), ...now.keys()])].sort()

@@ -37,7 +37,7 @@ export interface DatedScope extends InsightScope {
 export const dateScope = async (
   { figures }: InsightSources,
   scope: InsightScope,
-): Promise<DatedScope> => ({ ...scope, state: await figures.stateOf(scope.principal.account.id) })
+): Promise<DatedScope> => ({ ...scope, state: await figures.states.of(scope.principal.account.id) })
 
 /**
  * What the networks of a scope reported up to today, over all time. A network has reported a day if it

@@ -38,7 +38,7 @@ export async function seenValues(
 ): Promise<SeenValues> {
   const shelf = ledgerMemory.shelf<SeenValues>('seen values')
   const keyNow = async () => {
-    const { generation, entry } = await figures.stateOf(scope.account)
+    const { generation, entry } = await figures.states.of(scope.account)
     return `${generation} ${entry} ${textOf(scope)}`
   }
   const key = await keyNow()

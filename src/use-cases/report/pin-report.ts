@@ -60,7 +60,7 @@ export async function dateReport(
   const isBefore = cursor !== null && horizon !== null && cursor.entry < horizon.entry
   // Versions before the horizon were dropped, also of figures that did not change since.
   const state = await (cursor
-    ? figures.stateAfter(isBefore ? horizon.entry : cursor.entry)
+    ? figures.states.after(isBefore ? horizon.entry : cursor.entry)
     : stateFor(figures, principal.account.id, question.asOfMs ?? undefined))
   if (!state || (cursor && cursor.generation !== state.generation)) {
     throw new QuestionError(
@@ -210,12 +210,12 @@ async function versionOf(
   if (primarySources) facts.push(JSON.stringify(primarySources))
   const isFresh = includes.includes('freshness')
   // Filters are compared with the values of now.
-  if (filters.length > 0) facts.push((await figures.stateOf(id)).version)
+  if (filters.length > 0) facts.push((await figures.states.of(id)).version)
   if (firstOpenDay !== null) facts.push(firstOpenDay)
   // Freshness is of now too.
   if (isFresh)
     facts.push(
-      (await figures.stateOf(id)).version,
+      (await figures.states.of(id)).version,
       today(),
       JSON.stringify([...(await finality.all(id))]),
     )

@@ -142,14 +142,14 @@ test('without its table, everything else works, and the missing record is logged
   database.close()
   const visitor = await site.signIn('acme')
   expect((await visitor.post('/keys/reveal', {})).statusCode).toBe(200)
-  const version = await site.installation.figures.version()
+  const version = await site.installation.figures.states.version()
   await site.installation.importFigures([
     {
       ...{ date: '2026-03-09', app_id: '30', network: 'ownnet', format: 'video' },
       ...{ country: 'US', impressions: 1, revenue: '1' },
     },
   ])
-  expect(await site.installation.figures.version()).not.toBe(version)
+  expect(await site.installation.figures.states.version()).not.toBe(version)
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', onWarning)
   const lost = warnings.filter((line) => line.includes('is missing from the audit log'))

@@ -31,12 +31,7 @@ beforeAll(async () => {
   const log = openLog('trace', stream)
   server = serveReports(installation, { log })
   const broken: ReportStore = {
-    version: async () => '1',
-    answers: async () => undefined,
-    stateOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
-    stateAsOf: async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null }),
-    changedSince: async () => null,
-    stateAfter: async () => null,
+    states: installation.figures.states,
     countRows: async () => 0,
     query: () => {
       throw new Error('The engine failed.')

@@ -35,7 +35,8 @@ beforeAll(async () => {
   )
   figures = new Proxy(installation.figures, {
     get: (store, name: keyof ReportStore) => {
-      if (name !== 'query') return store[name].bind(store)
+      if (name === 'states') return store.states
+      if (name === 'countRows') return store.countRows.bind(store)
       return async function* (...args: Parameters<ReportStore['query']>) {
         open++
         try {

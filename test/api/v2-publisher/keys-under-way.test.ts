@@ -19,12 +19,7 @@ beforeAll(async () => {
   publisher = await openV2Publisher()
   const { installation } = publisher
   const figures: ReportStore = {
-    version: () => installation.figures.version(),
-    answers: () => installation.figures.answers(),
-    stateOf: (account) => installation.figures.stateOf(account),
-    changedSince: (account, entry) => installation.figures.changedSince(account, entry),
-    stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
-    stateAfter: (entry) => installation.figures.stateAfter(entry),
+    states: installation.figures.states,
     countRows: (plan, signal) => installation.figures.countRows(plan, signal),
     async *query(plans, signal) {
       held?.reached()

@@ -173,12 +173,7 @@ test('an answer that an import overtakes is of the figures that its tag is of', 
   }
   let impressions = 78
   const overtaken: ReportStore = {
-    version: () => installation.figures.version(),
-    answers: () => installation.figures.answers(),
-    stateOf: (account) => installation.figures.stateOf(account),
-    changedSince: (account, entry) => installation.figures.changedSince(account, entry),
-    stateAsOf: (asOfMs) => installation.figures.stateAsOf(asOfMs),
-    stateAfter: (entry) => installation.figures.stateAfter(entry),
+    states: installation.figures.states,
     countRows: (plan, signal) => installation.figures.countRows(plan, signal),
     query: async function* (plans, signal) {
       await installation.importFigures([row])

@@ -66,8 +66,8 @@ const unless = (code: string) => (error: unknown) => {
 async function compact(back: number): Promise<void> {
   if (isShared(directory.servers)) return
   const { figures, history, horizons } = installation
-  const last = await figures.stateAsOf(null)
-  const state = await figures.stateAfter(Math.max(1, last.entry - back))
+  const last = await figures.states.asOf(null)
+  const state = await figures.states.after(Math.max(1, last.entry - back))
   if (!state?.committedAtMs) return
   const horizon = { entry: state.entry, sinceMs: state.committedAtMs }
   await history.drop(horizon.entry, {
