@@ -40,8 +40,14 @@ export async function rotateSecret(
   const given = newSecretFile === null ? null : readGiven(newSecretFile)
   const now = () => new Date()
   const { relational, close } = await openStores(directory, {
-    ...{ threads: 1, acceptRestore: false, replacesSecret: true, now },
-    ...{ warn, onLost: ({ message }) => warn(message), onUpgrade: warn },
+    threads: 1,
+    acceptRestore: false,
+    replacesSecret: true,
+    refusesUpgrade: true,
+    now,
+    warn,
+    onLost: ({ message }) => warn(message),
+    onUpgrade: warn,
   })
   try {
     const places = placesOf(directory)

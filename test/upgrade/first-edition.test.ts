@@ -96,6 +96,7 @@ test('commands change nothing of an earlier release, and say what upgrades it', 
     ['accounts', 'list'],
     ['imports', 'undo', '1'],
     ['backup', 'backup'],
+    ['secret', 'rotate'],
   ]) {
     const line = expectOneClearLine(await adtally(args, options))
     expect(line).toMatch(
