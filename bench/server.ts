@@ -13,12 +13,19 @@ type Environment = Readonly<Record<string, string>>
 
 const megabyte = 1e6
 
+/** Names in questions of the dashboard, and what checkouts before 24 November 2026 call the same. */
+const earlierNames = [
+  ['compare=previous_weekdays', 'against=same_weekdays'],
+  ['ad_format', 'format'],
+] as const
+
 /** `adtally serve` of a checkout over its own copy of a data set. */
 export class Server {
   readonly name: string
   readonly baseUrl: string
   /** What requests of the dashboard and others are sent with. */
   #headers: Readonly<Record<'session' | 'key', Environment>> | undefined
+  #hasEarlierNames = false
   readonly #process: ChildProcess
   readonly #agent = new Agent({ keepAlive: true })
   readonly #removeData: () => void
@@ -47,6 +54,7 @@ export class Server {
       await server.#ready()
       const session = { cookie: await signIn(server.baseUrl) }
       server.#headers = { session, key: { authorization: `Bearer ${key}` } }
+      server.#hasEarlierNames = await server.#refuses('/dashboard/api/report?dimensions=ad_format')
     } catch (error) {
       await server.stop()
       throw error
@@ -61,7 +69,8 @@ export class Server {
   /** Reads an answer to its end. @returns its bytes, and the milliseconds until the last one */
   async ask(path: string): Promise<{ ms: number; bytes: number }> {
     const started = performance.now()
-    const request = get(this.baseUrl + path, { agent: this.#agent, headers: this.headersFor(path) })
+    const address = this.baseUrl + this.#named(path)
+    const request = get(address, { agent: this.#agent, headers: this.headersFor(path) })
     const [response] = await once(request, 'response')
     let bytes = 0
     for await (const chunk of response) bytes += chunk.length
@@ -105,6 +114,20 @@ export class Server {
     this.#process.kill('SIGTERM')
     await exit
     this.#removeData()
+  }
+
+  /** A question of the dashboard as this checkout takes it. */
+  #named(path: string): string {
+    if (!this.#hasEarlierNames || !path.startsWith('/dashboard')) return path
+    return earlierNames.reduce((named, [name, earlier]) => named.replace(name, earlier), path)
+  }
+
+  async #refuses(path: string): Promise<boolean> {
+    const days = 'start_date=2026-01-01&end_date=2026-01-01'
+    const headers = this.headersFor(path)
+    const answer = await fetch(`${this.baseUrl}${path}&${days}`, { headers })
+    await answer.arrayBuffer()
+    return answer.status === 400
   }
 
   async #ready(): Promise<void> {
