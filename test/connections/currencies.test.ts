@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { applyRates } from '../../src/use-cases/rates/apply-rates.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { parseDay } from '../../src/values/day.ts'
+import { googleEuros } from '../fake-networks/networks/admob.ts'
 import { Truth } from '../fake-networks/truth.ts'
 import { counted, daysFrom, openPulledSite, type PulledSite, said } from './pulled-site.ts'
 
@@ -78,6 +79,19 @@ test('days that were pulled keep an applied rate, and a restated one replaces it
   expect(await site.show('mintegral')).toMatchObject({ days: { done: 5, held: 0, failed: 0 } })
   expect(await counted(site)).toEqual(inEuros(truth, '2026-03-06', '2026-03-10', 4))
   expect(await site.installation.call(applyRates, {})).toEqual([])
+})
+
+test('Google Ad Manager converts into the currency of the account, and its days wait for no rate', async () => {
+  const truth = new Truth()
+  site = await openEuros(truth)
+  await site.connect('google-ad-manager', { startDate: '2026-03-08' })
+  await site.pullDue()
+  const { days } = await site.show('google-ad-manager')
+  expect(days).toMatchObject({ waiting: 0, failed: 0 })
+  const rows = truth.rows('google_ad_manager', parseDay('2026-03-08')!)
+  const euros = rows.reduce((sum, row) => sum + googleEuros(row), 0)
+  const [first] = await counted(site)
+  expect(first).toMatch(new RegExp(`^2026-03-08 google_ad_manager \\d+ ${euros}$`))
 })
 
 test('AdMob is asked for the currency of the account', async () => {

@@ -9,8 +9,9 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 })
 const key = JSON.stringify({ client_email: 'a@b.iam.gserviceaccount.com', private_key: privateKey })
-const given = { networkCode: '77', key, zone: 'Europe/Berlin' }
-const question = { day: '2026-03-01', given, login: { token: 't1', validMs: 1 } }
+const given = { networkCode: '77', key, zone: 'Europe/Berlin', currency: 'USD' }
+const login = { token: 't1', validMs: 1 }
+const question = { day: '2026-03-01', given, login }
 const api = 'https://admanager.googleapis.com/v1'
 const headers = { authorization: 'Bearer t1', 'content-type': 'application/json' }
 const report = 'networks/77/reports/5'
@@ -104,6 +105,20 @@ test('a key that is none is refused', () => {
   expect(faultOf(connector, logIn(connector, { ...given, key: '{}' }), []).kind).toBe(
     'credential-refused',
   )
+})
+
+test('the network converts earnings into the currency that is asked for', async () => {
+  const question = { day: '2026-03-01', given: { ...given, currency: 'EUR' }, login }
+  const { reportDefinition, ...rest } = create.body as { readonly reportDefinition: object }
+  const inEuros = { ...rest, reportDefinition: { ...reportDefinition, currencyCode: 'EUR' } }
+  const { kept } = play(connector, ask(connector, question), [
+    { ...create, body: inEuros },
+    run,
+    look(5_000, done),
+    rows({ rows: [row('1', 'Germany', 0.25)], totalRowCount: 1 }),
+    remove,
+  ])
+  expect(JSON.parse(kept.join())).toMatchObject({ currency: 'EUR' })
 })
 
 test('a report is created, run, fetched in pages and deleted', async () => {

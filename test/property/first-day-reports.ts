@@ -1,6 +1,6 @@
 import { formatDay } from '../../src/values/day.ts'
 import { daysFrom } from '../connections/pulled-site.ts'
-import { admobEuros } from '../fake-networks/networks/admob.ts'
+import { googleEuros } from '../fake-networks/networks/admob.ts'
 import { appNumber, dollars, type Truth, type TruthRow } from '../fake-networks/truth.ts'
 
 /** Saturday to Monday. */
@@ -118,7 +118,7 @@ const mediated = (truth: Truth) => days.flatMap((day) => truth.mediationRows(day
 const own = (truth: Truth, network: string) => days.flatMap((day) => truth.rows(network, day))
 const platformOf = ({ app }: TruthRow) => (app.platform === 'ios' ? 'iOS' : 'Android')
 const admobMicros = (row: TruthRow, currency: Currency) =>
-  currency === 'EUR' ? admobEuros(row) : row.revenueMicros
+  currency === 'EUR' ? googleEuros(row) : row.revenueMicros
 const figuresOf = (row: TruthRow) => [row.impressions, dollars(row.revenueMicros)]
 
 const maxNames: Readonly<Record<string, string>> = {

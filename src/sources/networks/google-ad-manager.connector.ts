@@ -50,6 +50,12 @@ export default connector({
       where:
         'Ad Manager > Admin > Global settings > Time zone, as an IANA name such as Europe/Berlin',
     },
+    currency: {
+      title: 'Currency',
+      where:
+        'The currency that Ad Manager converts earnings into. A new connection gets that of its account',
+      default: 'USD',
+    },
     detail,
   },
   account: ['networkCode'],
@@ -82,14 +88,14 @@ export default connector({
         reportDefinition: {
           dimensions: withAdUnits(given, dimensions, adUnit),
           ...{ metrics, dateRange: { fixed }, reportType: 'HISTORICAL' },
-          // Rows do not name it.
-          currencyCode: 'USD',
+          currencyCode: given.currency,
         },
       }),
     }
     const report = resourceIn(created, 'name')
     const result = yield* run(report, headers)
-    const rows = yield* fetchRows(result, headers, new DayRows('DATE', day, null))
+    const kept = { currency: given.currency!, rows: new DayRows('DATE', day, null) }
+    const rows = yield* fetchRows(result, headers, kept)
     // An absent report is as good as a deleted one.
     yield { method: 'DELETE', url: `${api}/${report}`, headers }
     return rows
@@ -143,8 +149,10 @@ function* run(report: string, headers: Readonly<Record<string, string>>): Conver
 function* fetchRows(
   result: string,
   headers: Readonly<Record<string, string>>,
-  rows: DayRows,
+  { currency, rows }: { readonly currency: string; readonly rows: DayRows },
 ): Conversation<number> {
+  // Without a currency it is USD, as in the reports of before.
+  const named = currency === 'USD' ? {} : { currency }
   if (!/^networks\/\w+\/reports\/\w+\/results\/\w+$/.test(result)) throw tryLater('named no result')
   const query = new URLSearchParams({ pageSize: String(rowsPerPage) })
   const seen = new Set<string>()
@@ -156,7 +164,7 @@ function* fetchRows(
       headers,
       isReport: (answer: Answer) => (listAt(answer.json ?? undefined, 'rows') ?? []).length > 0,
       // Without the time of the run: the same rows are the same report.
-      kept: ({ json }: Answer) => JSON.stringify({ rows: listAt(json!, 'rows') }),
+      kept: ({ json }: Answer) => JSON.stringify({ ...named, rows: listAt(json!, 'rows') }),
       ...(absences > 0 && { afterMs: 5_000 }),
     }
     // A result is there a moment after its report is done.

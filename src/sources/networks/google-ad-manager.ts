@@ -55,6 +55,7 @@ const googleAdManager: NetworkSource = {
         impressions: cell('AD_EXCHANGE_IMPRESSIONS'),
         clicks: cell('AD_EXCHANGE_CLICKS'),
         revenue: cell('AD_EXCHANGE_REVENUE'),
+        currency: cell('currency'),
       }),
     },
   ],
@@ -69,10 +70,13 @@ function namedRows(answer: Json): Iterable<Json> | null {
     [0, 1].includes((listAt(row, 'dimensionValues')?.length ?? 0) - dimensions.length),
   )
   if (!rows || !isReport) return null
+  // Rows do not name it, so the connector writes it beside them.
+  const currency = textAt(answer, 'currency')
   return rows
     .values()
     .map(namedRow)
     .filter((row) => /\w/.test(row.MOBILE_APP_ID!))
+    .map((row) => ({ ...row, currency }))
 }
 
 function namedRow(row: Json): Record<string, string> {

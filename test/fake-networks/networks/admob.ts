@@ -118,7 +118,7 @@ function report({ text, wild, rows, page, truth }: Call, reports: string): Reply
   for (const row of rows(reports, date).filter(wanted)) {
     const key = spec.dimensions.map((name) => dimensions[name]!(row)).join()
     const before = sums.get(key)?.sums
-    const paid = currencyCode === 'EUR' ? { ...row, revenueMicros: admobEuros(row) } : row
+    const paid = currencyCode === 'EUR' ? { ...row, revenueMicros: googleEuros(row) } : row
     const figures = spec.metrics.map((name, i) => metrics[name]!(paid) + (before?.[i] ?? 0))
     sums.set(key, { first: sums.get(key)?.first ?? row, sums: figures })
   }
@@ -148,8 +148,8 @@ function report({ text, wild, rows, page, truth }: Call, reports: string): Reply
   }
 }
 
-/** AdMob converts earnings by rates of its own. */
-export const admobEuros = ({ revenueMicros }: TruthRow): number => Math.round(revenueMicros * 0.91)
+/** AdMob and Ad Manager convert earnings by rates of their own. */
+export const googleEuros = ({ revenueMicros }: TruthRow): number => Math.round(revenueMicros * 0.91)
 
 const dimensions: Readonly<Record<string, (row: TruthRow) => string>> = {
   DATE: ({ day }) => new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''),

@@ -2,6 +2,7 @@ import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { dayOf, formatDay, parseDay } from '../../../src/values/day.ts'
 import { type Call, type FakeNetwork, Logins, type Reply } from '../fake-network.ts'
 import { appNumber, dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
+import { googleEuros } from './admob.ts'
 
 const api = 'admanager.googleapis.com/v1'
 const zone = 'Europe/Berlin'
@@ -107,7 +108,8 @@ function isSigned(assertion: string): boolean {
 }
 
 function jobOf({ text, rows }: Call): Job | null {
-  const { dimensions, metrics, dateRange, reportType } = JSON.parse(text).reportDefinition
+  const { reportDefinition } = JSON.parse(text)
+  const { dimensions, metrics, dateRange, reportType, currencyCode } = reportDefinition
   const { startDate, endDate } = dateRange.fixed
   const { year, month, day: date } = startDate
   const day = parseDay(formatDay(dayOf(Date.UTC(year, month - 1, date))))
@@ -116,7 +118,11 @@ function jobOf({ text, rows }: Call): Job | null {
   if (day === null || !isOneDay || !isKnown || reportType !== 'HISTORICAL') return null
   const all = rows('google_ad_manager', day)
   const hasAdUnits = dimensions.includes('AD_UNIT_NAME')
-  return { rows: hasAdUnits ? all : withoutAdUnits(all), names: dimensions, looks: 0 }
+  const found = hasAdUnits ? all : withoutAdUnits(all)
+  const paid = found.map((row) =>
+    currencyCode === 'EUR' ? { ...row, revenueMicros: googleEuros(row) } : row,
+  )
+  return { rows: paid, names: dimensions, looks: 0 }
 }
 
 /** A page token is the number of its first row. */
