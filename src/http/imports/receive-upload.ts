@@ -8,6 +8,7 @@ import type {
 import { CancelledError } from '../../values/cancelled-error.ts'
 import type { Vocabulary } from '../../wording/vocabulary.ts'
 import { Problem } from '../answer/problems.ts'
+import { drain } from '../plugins/drain.ts'
 import { queryWithEmptyValues } from '../plugins/read-query.ts'
 import { watchUpload } from '../plugins/watch-upload.ts'
 import { type ImportOptions, readImportOptions } from './import-options.ts'
@@ -15,7 +16,6 @@ import { answerWriter } from './import-views.ts'
 import { receiveFile, receiveForm } from './receive-import.ts'
 
 /** How long what is left of a refused upload is read, so that the client reads the answer. */
-const drainMs = 30_000
 
 /** The values of an address; a list when a name is repeated. */
 export type ImportQuery = Record<string, string | string[]>
@@ -93,13 +93,4 @@ function loggingWriter(request: FastifyRequest, vocabulary?: Vocabulary): Answer
       return answer
     },
   }
-}
-
-function drain({ raw }: FastifyRequest): void {
-  if (raw.complete) return
-  raw.unpipe()
-  raw.resume()
-  setTimeout(() => {
-    if (!raw.complete) raw.destroy()
-  }, drainMs).unref()
 }

@@ -15,6 +15,7 @@ import { OverloadedError } from '../../values/overloaded-error.ts'
 import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { Problem, type ProblemCode, problemBody, problems } from '../answer/problems.ts'
+import { drain } from './drain.ts'
 
 /** About how long a store takes to start again. */
 const retryAfterSeconds = 5
@@ -25,6 +26,11 @@ const retryAfterDamageSeconds = 300
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = bodyProblem(error, request.routeOptions.bodyLimit) ?? toProblem(error)
+    if (problem.code === 'upload_too_large') {
+      // Fastify would close the connection, which loses the answer while the body is being sent.
+      reply.removeHeader('connection')
+      drain(request)
+    }
     return sendProblem(problem, request, reply)
   })
   refuseOtherMethods(app)

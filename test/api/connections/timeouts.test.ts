@@ -171,3 +171,19 @@ test('a time-out of the next head does not write into the answer before it', asy
   expect(client.statuses()).toEqual([200])
   expect(client.text()).not.toContain('request_timeout')
 })
+
+test('a body over the limit is answered with 413 while it is sent, and the connection stays', async () => {
+  const { port } = await openServer(defaultBounds)
+  const client = await rawClient(port)
+  const mebibytes = 32
+  client.send(
+    `POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${mebibytes * mebibyte.length}\r\n\r\n`,
+  )
+  for (let sent = 0; sent < mebibytes; sent++) {
+    if (!client.socket.write(mebibyte)) await once(client.socket, 'drain')
+  }
+  client.send(getText('/short', 'Connection: close\r\n'))
+  const answer = await client.closed
+  expect(answer).toContain('"code":"upload_too_large"')
+  expect(client.statuses()).toEqual([413, 200])
+})
