@@ -37,7 +37,7 @@ const attacks = [
 const commands = [
   'test/cli/**/*.test.ts',
   'test/docs/{commands,commands-machine,sources}.test.ts',
-  'test/upgrade/{commands,first-edition}.test.ts',
+  'test/upgrade/{commands,editions}.test.ts',
 ]
 /** What `.ci/run` leaves to the night: servers that fail, crashes, full disks, and the steps of the image. */
 const overnight = [

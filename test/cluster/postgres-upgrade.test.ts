@@ -9,9 +9,9 @@ import {
 import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import {
+  listUnreleased,
   secondTable,
   thirdTable,
-  upgradeConnection,
   upgradeLedger,
   upgradeLinks,
 } from '../upgrade/relational-steps.ts'
@@ -140,6 +140,27 @@ test('a newer database is refused in one line that names its migration, and does
   expect([await run(url, tables), await run(url, had)]).toEqual(before)
 })
 
+describe('a database of a commit between releases', () => {
+  test('needs nothing when it has all migrations of the last such commit, and later ones follow', async () => {
+    const url = await newDatabase()
+    await run(url, ...listUnreleased())
+    expect(await upgrade(url, {})).toEqual([])
+    await Promise.all([1, 2, 3].map(() => upgrade(url, { migrations: both })))
+    expect(await run(url, steps)).toEqual([[101], [102]])
+    expect(await run(url, 'SELECT username FROM accounts')).toEqual([['studio']])
+  })
+
+  test('is refused when it has only some of them', async () => {
+    const url = await newDatabase()
+    await run(url, ...listUnreleased('0023-links-of-accounts'))
+    const before = [await run(url, tables), await run(url, had)]
+    expect(await refusalOf(upgrade(url, {}))).toMatch(
+      /: it has 1 of the 7 migrations that 0029-third-edition replaces\. .* with commit 6bb22a3e first/,
+    )
+    expect([await run(url, tables), await run(url, had)]).toEqual(before)
+  })
+})
+
 test.each([
   ['without its list of migrations', 'DROP TABLE kysely_migration'],
   ['with an empty list of migrations', 'DELETE FROM kysely_migration'],
@@ -172,12 +193,4 @@ test('older links belong to the accounts of their apps, which share no ids', asy
     ['id-1 app-1'],
     ['id-1 app-2', 'id-2 app-2'],
   ])
-})
-
-test('an older connection has the schedule of its connector, but for what it had', async () => {
-  const url = await postgres().createDatabase()
-  expect(await upgradeConnection((options) => openPostgres(url, options))).toMatchObject({
-    ...{ name: 'max', state: 'active', backOff: null },
-    schedule: { readyHours: null, rereadDays: 9, sweepDays: null, sweepWeekday: null },
-  })
 })

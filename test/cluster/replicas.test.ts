@@ -5,7 +5,7 @@ import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { journalCleanup } from '../../src/storage/clickhouse/journal-cleanup.ts'
 import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
-import { settingStatements } from '../../src/storage/clickhouse/migrations/0003-keep-empty-parts.ts'
+import { settingStatements } from '../../src/storage/clickhouse/migrations/0004-second-edition.ts'
 import { settingsOf } from '../../src/storage/clickhouse/query-settings.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { base } from '../contracts/contract-plans.ts'

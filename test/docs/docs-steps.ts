@@ -148,7 +148,7 @@ async function secretIsReplaced({ folder }: Place): Promise<void> {
 async function upgradeKeptCopies({ folder }: Place): Promise<void> {
   for (const name of ['figures.duckdb', 'adtally.sqlite']) {
     const path = join(folder, 'var/lib/adtally', name)
-    await copyFile(path, `${path}.before-${name === 'figures.duckdb' ? '0004' : '0007'}`)
+    await copyFile(path, `${path}.before-${name === 'figures.duckdb' ? '0009' : '0022'}`)
   }
 }
 

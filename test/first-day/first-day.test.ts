@@ -10,11 +10,11 @@ import { freePorts } from '../cluster/free-ports.ts'
 import { describeInBrowser } from '../e2e/browser.ts'
 import { expectText, signInOn, textsOf } from '../fixtures/dashboard-page.ts'
 import { readParquet } from '../formats/read-parquet.ts'
-import { writeInputs } from '../upgrade/first-edition/edition.ts'
-import { expectFirstAnswers, expectSession } from '../upgrade/first-edition/expect-answers.ts'
-import { readFixture } from '../upgrade/first-edition/fixture.ts'
-import { asked } from '../upgrade/first-edition/history.ts'
-import { processEdition } from '../upgrade/first-edition/process-edition.ts'
+import { writeInputs } from '../upgrade/editions/edition.ts'
+import { expectFirstAnswers, expectSession } from '../upgrade/editions/expect-answers.ts'
+import { readFixture } from '../upgrade/editions/fixture.ts'
+import { asked } from '../upgrade/editions/history.ts'
+import { processEdition } from '../upgrade/editions/process-edition.ts'
 import {
   appsCsv,
   days,
@@ -203,7 +203,7 @@ test('a backup of the running server, restored in a clean directory, gives the s
 })
 
 test("the first edition's data directory is upgraded and gives its answers", async () => {
-  const { files, onFiles } = await readFixture()
+  const { files, onFiles } = await readFixture('first')
   const directory = join(folder, 'first-edition')
   await mkdir(directory)
   for (const [name, content] of Object.entries(files)) {

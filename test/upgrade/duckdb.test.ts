@@ -183,6 +183,19 @@ describe('an older file', () => {
     expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[newest]])
   })
 
+  test.each([4, 8])(
+    'of a commit between releases, with tables of version %i, is refused, and does not change',
+    async (version) => {
+      const { folder, path } = await newFile()
+      await run(path, `UPDATE database_identity SET schema_version = ${version}`)
+      const before = await hashesOf(folder)
+      expect(await refusalOf(upgrade(path, {}))).toBe(
+        `${path} was written by a commit between releases: its tables have version ${version}. Nothing was changed. Upgrade it with commit 6bb22a3e first: git checkout 6bb22a3e && npm ci && npm run -s adtally -- upgrade`,
+      )
+      expect(await hashesOf(folder)).toEqual(before)
+    },
+  )
+
   test('from before the first release is refused', async () => {
     const { path } = await newFile()
     await run(path, 'UPDATE database_identity SET schema_version = 2')
@@ -299,11 +312,13 @@ test('a new file gets the tables of all migrations, and no copy', async () => {
   expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[102]])
 })
 
-test('migrations are numbered without gaps, like their files', async () => {
+test('migrations are numbered without gaps but for those that were put together, and named like their files', async () => {
   const folder = new URL('../../src/storage/duckdb/migrations/', import.meta.url)
   const files = (await readdir(folder)).filter((name) => /^\d/.test(name)).sort()
   expect(files).toEqual(duckdbMigrations.map(({ name }) => `${name}.ts`))
-  expect(duckdbMigrations.map(versionOf)).toEqual(duckdbMigrations.map((_, index) => 3 + index))
+  expect(duckdbMigrations.map(versionOf)).toEqual(
+    duckdbMigrations.map((_, index) => (index === 0 ? 3 : 8 + index)),
+  )
 })
 
 /** Changes the format version in the first block of a file, and corrects the block's checksum. */

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
-import type { Connection } from '../../src/connections/connection.ts'
+import { type Kysely, sql } from 'kysely'
 import type { RelationalOptions } from '../../src/storage/relational/database.ts'
+import { sqliteColumns } from '../../src/storage/relational/engine.ts'
 import {
   type RelationalMigration,
   relationalMigrations,
 } from '../../src/storage/relational/migrate.ts'
 import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
-import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
 import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
+import type { Tables } from '../../src/storage/relational/tables/tables.ts'
 
 /** Migrations of imaginary later releases. */
 export const secondTable: RelationalMigration = {
@@ -27,6 +27,35 @@ export const thirdTable: RelationalMigration = {
 }
 
 /**
+ * Statements that give a store the list of migrations of a commit between releases, whose migrations were put together
+ * since.
+ *
+ * @param last the last one of that commit; of the last such commit when absent
+ */
+export function listUnreleased(last?: string): string[] {
+  const all = relationalMigrations(sqliteColumns)
+  const names = all.flatMap(({ name, replaces = [name] }) => replaces)
+  const kept = names.filter((name) => last === undefined || name <= last)
+  return [
+    'DELETE FROM kysely_migration',
+    ...kept.map((name) => `INSERT INTO kysely_migration VALUES ('${name}', '2026')`),
+  ]
+}
+
+/** All migrations. The last one of the first edition also fills its tables. */
+export const filledFirst =
+  (fill: (db: Kysely<Tables>) => Promise<void>): typeof relationalMigrations =>
+  (types) =>
+    relationalMigrations(types).map((migration) => {
+      if (migration.name !== '0006-figure-entries') return migration
+      const up = async (db: Kysely<Tables>) => {
+        await migration.up(db)
+        await fill(db)
+      }
+      return { ...migration, up }
+    })
+
+/**
  * Writes a ledger of two entries before it recorded the accounts that they touch, and a third one after.
  *
  * @returns the last entry of three accounts before and after the third one, which touches the first account
@@ -34,20 +63,14 @@ export const thirdTable: RelationalMigration = {
 export async function upgradeLedger(
   open: (options: RelationalOptions) => Promise<RelationalDatabase>,
 ): Promise<number[][]> {
-  const before = await open({
-    migrations: (types) => relationalMigrations(types).filter(({ name }) => name < '0016'),
+  const migrations = filledFirst(async (db) => {
+    for (const id of [1, 2]) {
+      await sql`INSERT INTO figure_entries (id, kind, committed_at_ms, source, day_zone, files, hashes,
+          row_count, slice_count, first_day, last_day)
+        VALUES (${id}, 'import', ${id}, 'adtally', 'UTC', '[]', '[]', 1, 1, 1, 1)`.execute(db)
+    }
   })
-  for (const id of [1, 2]) {
-    const texts = { kind: 'import', source: 'adtally', day_zone: 'UTC', files: '[]', hashes: '[]' }
-    const counts = { committed_at_ms: id, row_count: 1, slice_count: 1 }
-    const none = { undoes: null, report: null, subject: null, request: null }
-    await before.writes
-      .insertInto('figure_entries')
-      .values({ id, ...texts, ...counts, ...none, first_day: 1, last_day: 1 })
-      .execute()
-  }
-  await before.close()
-  const after = await open({})
+  const after = await open({ migrations })
   const entries = new RelationalFigureEntries(after)
   const lastEntries = async () => {
     const states = await Promise.all(
@@ -75,7 +98,7 @@ export async function upgradeLinks(
   open: (options: RelationalOptions) => Promise<RelationalDatabase>,
 ): Promise<string[][]> {
   const before = await open({
-    migrations: (types) => relationalMigrations(types).filter(({ name }) => name < '0023'),
+    migrations: (types) => relationalMigrations(types).filter(({ name }) => name < '0029'),
   })
   for (const id of [1, 2]) {
     await sql`INSERT INTO accounts (id, username, currency, created_at)
@@ -93,29 +116,4 @@ export async function upgradeLinks(
   const found = await Promise.all([1, 2].map((account) => apps.linksOf(account)))
   await after.close()
   return found.map((links) => links.map(({ networkAppId, app }) => `${networkAppId} ${app.appId}`))
-}
-
-/**
- * Adds a connection to a store of before connections had schedules of their own.
- *
- * @returns the connection after the upgrade
- */
-export async function upgradeConnection(
-  open: (options: RelationalOptions) => Promise<RelationalDatabase>,
-): Promise<Connection | null> {
-  const before = await open({
-    migrations: (types) => relationalMigrations(types).filter(({ name }) => name < '0019'),
-  })
-  await sql`INSERT INTO accounts (id, username, currency, created_at)
-    VALUES (1, 'studio', 'USD', '2026-03-01T00:00:00.000Z')`.execute(before.writes)
-  await sql`INSERT INTO connections
-      (account_id, name, connector, settings, booking, creates_apps, first_day, reread_days, state, created_at_ms)
-    VALUES (1, 'max', 'applovin-max', '{}', 'auto', 1, 20500, 9, 'active', 1)`.execute(
-    before.writes,
-  )
-  await before.close()
-  const after = await open({})
-  const found = await new RelationalConnectionStore(after).byName(1, 'max')
-  await after.close()
-  return found
 }

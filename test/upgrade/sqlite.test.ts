@@ -12,9 +12,9 @@ import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { hashesOf, newFolder } from './folder.ts'
 import {
+  listUnreleased,
   secondTable,
   thirdTable,
-  upgradeConnection,
   upgradeLedger,
   upgradeLinks,
 } from './relational-steps.ts'
@@ -77,14 +77,6 @@ describe('an older file', () => {
       ['id-1 app-1'],
       ['id-1 app-2', 'id-2 app-2'],
     ])
-  })
-
-  test('an older connection has the schedule of its connector, but for what it had', async () => {
-    const path = join(await newFolder(), 'adtally.sqlite')
-    expect(await upgradeConnection((options) => openSqlite(path, options))).toMatchObject({
-      ...{ name: 'max', state: 'active', backOff: null },
-      schedule: { readyHours: null, rereadDays: 9, sweepDays: null, sweepWeekday: null },
-    })
   })
 
   test('gets all migrations that it lacks, in order, and keeps a copy from before', async () => {
@@ -158,6 +150,36 @@ test('a newer file is refused in one line that names its migration, and does not
   expect(await hashesOf(folder)).toEqual(before)
 })
 
+describe('a file of a commit between releases', () => {
+  test('needs nothing when it has all migrations of the last such commit, and later ones follow', async () => {
+    const { path } = await newFile()
+    run(path, ...listUnreleased())
+    await (await openSourceSqlite(path)).destroy()
+    expect(await upgrade(path, {})).toEqual([])
+    const steps = await upgrade(path, { migrations: both })
+    expect(steps.map(({ migration }) => migration)).toEqual([
+      ...['0101-second', '0101-second', '0102-third', '0102-third'],
+    ])
+    expect(run(path, 'SELECT username FROM accounts')).toEqual([['studio']])
+  })
+
+  test.each([
+    ['0012-users', '6 of the 16 migrations that 0022-second-edition replaces'],
+    ['0028-setup-links', '6 of the 7 migrations that 0029-third-edition replaces'],
+  ])(
+    'is refused when it ends with %s, in one line that names the commit to upgrade it with',
+    async (last, why) => {
+      const { folder, path } = await newFile()
+      run(path, ...listUnreleased(last))
+      const before = await hashesOf(folder)
+      const line = `${path} was written by a commit between releases: it has ${why}. Nothing was changed. Upgrade it with commit 6bb22a3e first: git checkout 6bb22a3e && npm ci && npm run -s adtally -- upgrade`
+      expect(await refusalOf(upgrade(path, {}))).toBe(line)
+      expect(await refusalOf(openSourceSqlite(path))).toBe(line)
+      expect(await hashesOf(folder)).toEqual(before)
+    },
+  )
+})
+
 describe('a file that is damaged or not from Adtally', () => {
   test.each([
     ['without its list of migrations', ['DROP TABLE kysely_migration']],
@@ -183,9 +205,13 @@ describe('a file that is damaged or not from Adtally', () => {
   })
 })
 
-test('migrations are numbered without gaps, like their files', async () => {
+test('migrations are numbered without gaps but for those that were put together, and named like their files', async () => {
   const folder = new URL('../../src/storage/relational/migrations/', import.meta.url)
-  const names = relationalMigrations(sqliteColumns).map(({ name }) => name)
-  expect((await readdir(folder)).sort()).toEqual(names.map((name) => `${name}.ts`))
-  expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => 1 + index))
+  const all = relationalMigrations(sqliteColumns)
+  const files = (await readdir(folder)).filter((name) => /^\d/.test(name)).sort()
+  expect(files).toEqual(all.map(({ name }) => `${name}.ts`))
+  const numbered = all.flatMap(({ name, replaces = [name] }) => replaces)
+  expect(numbered.map((name) => Number(name.slice(0, 4)))).toEqual(
+    numbered.map((_, index) => 1 + index),
+  )
 })

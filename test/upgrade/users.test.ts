@@ -1,27 +1,25 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { hashPassword } from '../../src/publishers/passwords.ts'
 import { openSqlite } from '../../src/storage/relational/database.ts'
-import { relationalMigrations } from '../../src/storage/relational/migrate.ts'
+import type { Tables } from '../../src/storage/relational/tables/tables.ts'
 import { password, peopleOf, start } from '../contracts/people.ts'
 import { newFolder } from './folder.ts'
-
-const before: typeof relationalMigrations = (types) =>
-  relationalMigrations(types).filter(({ name }) => name < '0012')
+import { filledFirst } from './relational-steps.ts'
 
 const weekMs = 7 * 86_400_000
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** A file from before users: accounts with and without a password, and their sessions. */
-async function earlierFile(): Promise<string> {
-  const path = join(await newFolder(), 'adtally.sqlite')
-  const { writes, close } = await openSqlite(path, { migrations: before })
+/** Accounts of the first edition with and without a password, and their sessions. */
+async function fill(db: Kysely<Tables>): Promise<void> {
   const hash = await hashPassword(password)
   const account = (id: number, username: string, own: string | null, disabledAt: string | null) =>
-    sql`INSERT INTO accounts (id, username, currency, created_at, disabled_at, password_hash)
-      VALUES (${id}, ${username}, 'EUR', '2026-01-02T03:04:05.678Z', ${disabledAt}, ${own})`
+    sql`INSERT INTO accounts
+        (id, username, currency, created_at, disabled_at, password_hash, key_hash, key_sealed)
+      VALUES (${id}, ${username}, 'EUR', '2026-01-02T03:04:05.678Z', ${disabledAt}, ${own},
+        ${hashOf(username)}, ${hashOf(username)})`
   const session = (token: string, id: number, own: string) =>
     sql`INSERT INTO sessions (token_hash, account_id, password_hash, expires_at_ms)
       VALUES (${hashOf(token)}, ${id}, ${own}, ${start + 1_000})`
@@ -33,14 +31,13 @@ async function earlierFile(): Promise<string> {
     session('from before the password', 3, 'another hash'),
     session('of a closed account', 7, hash),
   ]) {
-    await statement.execute(writes)
+    await statement.execute(db)
   }
-  await close()
-  return path
 }
 
 async function upgraded() {
-  const database = await openSqlite(await earlierFile())
+  const path = join(await newFolder(), 'adtally.sqlite')
+  const database = await openSqlite(path, { migrations: filledFirst(fill) })
   onTestFinished(() => database.close())
   return { database, ...peopleOf(database) }
 }

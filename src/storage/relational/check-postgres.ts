@@ -30,7 +30,7 @@ export async function checkPostgres(url: string): Promise<CheckedPostgres> {
   const place = `PostgreSQL database ${placeOf(url)}`
   try {
     const found = await findPending(database, relationalMigrations(postgresColumns), place)
-    if (found.isNew) throw new UnusableStoreError(`${place} has no tables.`)
+    if (found.applied.length === 0) throw new UnusableStoreError(`${place} has no tables.`)
     await checkIdentities(database, place)
     const pending = found.pending.map(({ name }) => name)
     const [size] = await rowsOf('SELECT pg_database_size(current_database()) AS bytes')

@@ -171,12 +171,13 @@ async function upgradeFile(
   const found = await findPending(database, all, path)
   const [first] = found.pending
   if (first) {
-    if (refusesUpgrade && !found.isNew) throw needsUpgrade(path, found.pending)
+    const isNew = found.applied.length === 0
+    if (refusesUpgrade && !isNew) throw needsUpgrade(path, found.pending)
     const write = async (draft: string) => {
       await sql`VACUUM INTO ${draft}`.execute(database)
     }
-    const copy = found.isNew ? null : await keepCopy(path, first, write)
-    await runMigrations(database, all, found, path, copy, onUpgrade)
+    const copy = isNew ? null : await keepCopy(path, first, write)
+    await runMigrations(database, found, path, copy, onUpgrade)
   }
   await checkIdentities(database, path)
   if (path !== ':memory:') await removeOldCopies(path)
@@ -191,14 +192,14 @@ async function upgradeServer(
   const place = `PostgreSQL database ${placeOf(url)}`
   const all = migrations(postgresColumns)
   const found = await findPending(database, all, place)
-  if (!found.isNew) {
+  if (found.applied.length > 0) {
     if (options.refusesUpgrade && found.pending.length > 0) throw needsUpgrade(place, found.pending)
     refuseUnallowed(found.pending, allowedMigrations, place)
   }
   if (found.pending.length > 0) {
     const settings = { ...withPostgresDefaults(options), writeTimeoutMs: migrationTimeoutMs }
     const migrating = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
-    const running = runMigrations(migrating, all, found, place, null, onUpgrade)
+    const running = runMigrations(migrating, found, place, null, onUpgrade)
     await running.finally(() => migrating.destroy())
   }
   await checkIdentities(database, place)

@@ -6,6 +6,7 @@ import {
   newerData,
   type OnUpgrade,
   progressOf,
+  unreleasedData,
 } from '../upgrades/migration.ts'
 import type { ColumnTypes } from './engine.ts'
 import { accountsAndApps } from './migrations/0001-accounts-and-apps.ts'
@@ -14,33 +15,15 @@ import { finalityRules } from './migrations/0003-finality-rules.ts'
 import { sessions } from './migrations/0004-sessions.ts'
 import { failedImports } from './migrations/0005-failed-imports.ts'
 import { figureEntries } from './migrations/0006-figure-entries.ts'
-import { failedImportFacts } from './migrations/0007-failed-import-facts.ts'
-import { installation } from './migrations/0008-installation.ts'
-import { auditEvents } from './migrations/0009-audit-events.ts'
-import { accountLabels } from './migrations/0010-account-labels.ts'
-import { apiKeys } from './migrations/0011-api-keys.ts'
-import { users } from './migrations/0012-users.ts'
-import { importRequests } from './migrations/0013-import-requests.ts'
-import { manageApps } from './migrations/0014-manage-apps.ts'
-import { reportLinks } from './migrations/0015-report-links.ts'
-import { touchedAccounts } from './migrations/0016-touched-accounts.ts'
-import { recordChanges } from './migrations/0017-record-changes.ts'
-import { connections } from './migrations/0018-connections.ts'
-import { connectionSchedules } from './migrations/0019-connection-schedules.ts'
-import { viewsAndNotes } from './migrations/0020-views-and-notes.ts'
-import { failedImportSettings } from './migrations/0021-failed-import-settings.ts'
-import { historyHorizons } from './migrations/0022-history-horizons.ts'
-import { linksOfAccounts } from './migrations/0023-links-of-accounts.ts'
-import { dailyRates } from './migrations/0024-daily-rates.ts'
-import { setAside } from './migrations/0025-set-aside.ts'
-import { failedDays } from './migrations/0026-failed-days.ts'
-import { appsOfUsers } from './migrations/0027-apps-of-users.ts'
-import { setupLinks } from './migrations/0028-setup-links.ts'
-import { primarySources } from './migrations/0029-primary-sources.ts'
+import { secondEdition } from './migrations/0022-second-edition.ts'
+import { thirdEdition } from './migrations/0029-third-edition.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
-export interface RelationalMigration extends NamedMigration, Migration {}
+export interface RelationalMigration extends NamedMigration, Migration {
+  /** Unreleased migrations that it stands for. A database that has all of them has it. */
+  readonly replaces?: readonly string[]
+}
 
 /** Oldest first. Add new ones at the end. */
 export const relationalMigrations = (types: ColumnTypes): readonly RelationalMigration[] => [
@@ -50,34 +33,46 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0004-sessions', ...sessions(types) },
   { name: '0005-failed-imports', ...failedImports(types) },
   { name: '0006-figure-entries', ...figureEntries(types) },
-  { name: '0007-failed-import-facts', ...failedImportFacts(types) },
-  { name: '0008-installation', ...installation(types) },
-  { name: '0009-audit-events', ...auditEvents(types) },
-  { name: '0010-account-labels', ...accountLabels(types) },
-  { name: '0011-api-keys', ...apiKeys(types) },
-  { name: '0012-users', ...users(types) },
-  { name: '0013-import-requests', ...importRequests(types) },
-  { name: '0014-manage-apps', ...manageApps(types) },
-  { name: '0015-report-links', ...reportLinks(types) },
-  { name: '0016-touched-accounts', ...touchedAccounts(types) },
-  { name: '0017-record-changes', ...recordChanges(types) },
-  { name: '0018-connections', ...connections(types) },
-  { name: '0019-connection-schedules', ...connectionSchedules(types) },
-  { name: '0020-views-and-notes', ...viewsAndNotes(types) },
-  { name: '0021-failed-import-settings', ...failedImportSettings(types) },
-  { name: '0022-history-horizons', ...historyHorizons(types) },
-  { name: '0023-links-of-accounts', ...linksOfAccounts(types) },
-  { name: '0024-daily-rates', ...dailyRates(types) },
-  { name: '0025-set-aside', ...setAside(types) },
-  { name: '0026-failed-days', ...failedDays(types) },
-  { name: '0027-apps-of-users', ...appsOfUsers(types) },
-  { name: '0028-setup-links', ...setupLinks(types) },
-  { name: '0029-primary-sources', ...primarySources(types) },
+  {
+    name: '0022-second-edition',
+    ...secondEdition(types),
+    replaces: [
+      '0007-failed-import-facts',
+      '0008-installation',
+      '0009-audit-events',
+      '0010-account-labels',
+      '0011-api-keys',
+      '0012-users',
+      '0013-import-requests',
+      '0014-manage-apps',
+      '0015-report-links',
+      '0016-touched-accounts',
+      '0017-record-changes',
+      '0018-connections',
+      '0019-connection-schedules',
+      '0020-views-and-notes',
+      '0021-failed-import-settings',
+      '0022-history-horizons',
+    ],
+  },
+  {
+    name: '0029-third-edition',
+    ...thirdEdition(types),
+    replaces: [
+      '0023-links-of-accounts',
+      '0024-daily-rates',
+      '0025-set-aside',
+      '0026-failed-days',
+      '0027-apps-of-users',
+      '0028-setup-links',
+      '0029-primary-sources',
+    ],
+  },
 ]
 
 export interface PendingMigrations {
-  /** Whether the database has no tables yet. */
-  readonly isNew: boolean
+  /** The names of those that it has. */
+  readonly applied: readonly string[]
   readonly pending: readonly RelationalMigration[]
 }
 
@@ -85,7 +80,8 @@ export interface PendingMigrations {
  * Finds the migrations that a database does not have. Changes nothing.
  *
  * @param place the database's name in messages
- * @throws UnusableStoreError when it has one that is not in this Adtally, or is damaged
+ * @throws UnusableStoreError when it has one that is not in this Adtally, only a part of those that one replaces, or is
+ *   damaged
  */
 export async function findPending(
   database: Kysely<Tables>,
@@ -99,14 +95,19 @@ export async function findPending(
   if (hasTables && applied.length === 0) {
     throw damagedData(place, 'it has tables, but no list of migrations')
   }
-  const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
+  const namesOf = ({ name, replaces = [] }: RelationalMigration) => [name, ...replaces]
+  const unknown = applied.find((name) => !migrations.flatMap(namesOf).includes(name))
   if (unknown !== undefined) {
     throw newerData(place, `it has the migration ${unknown}, which is not in this Adtally`, null)
   }
-  return {
-    isNew: applied.length === 0,
-    pending: migrations.filter(({ name }) => !applied.includes(name)),
-  }
+  const pending = migrations.filter(({ name, replaces = [] }) => {
+    const found = replaces.filter((replaced) => applied.includes(replaced)).length
+    if (found === 0) return !applied.includes(name)
+    if (found === replaces.length) return false
+    const why = `it has ${found} of the ${replaces.length} migrations that ${name} replaces`
+    throw unreleasedData(place, why)
+  })
+  return { applied, pending }
 }
 
 /**
@@ -118,15 +119,15 @@ export async function findPending(
  */
 export async function runMigrations(
   database: Kysely<Tables>,
-  migrations: readonly RelationalMigration[],
-  { isNew, pending }: PendingMigrations,
+  { applied, pending }: PendingMigrations,
   place: string,
   copy: string | null,
   onUpgrade?: OnUpgrade,
 ): Promise<void> {
   // New tables need no progress.
-  const reporterOf = progressOf(place, pending, copy, isNew ? undefined : onUpgrade)
-  const reporting = migrations.map((migration) => {
+  const reporterOf = progressOf(place, pending, copy, applied.length === 0 ? undefined : onUpgrade)
+  const done = applied.map((name) => [name, { up: async () => undefined }])
+  const reporting = pending.map((migration) => {
     const onShare = reporterOf(migration)
     const up = async (db: Kysely<Tables>) => {
       onShare(0)
@@ -135,7 +136,7 @@ export async function runMigrations(
     }
     return [migration.name, { up }]
   })
-  const provider = { getMigrations: async () => Object.fromEntries(reporting) }
+  const provider = { getMigrations: async () => Object.fromEntries([...done, ...reporting]) }
   const { error } = await new Migrator({ db: database, provider }).migrateToLatest()
   if (error === undefined) return
   const { message } = error as Error

@@ -8,7 +8,7 @@ const keptDays = 30
 const ownerOnly = 0o600
 
 /**
- * Copies a file before a migration, for example to `figures.duckdb.before-0004`. The copy replaces an
+ * Copies a file before a migration, for example to `figures.duckdb.before-0009`. The copy replaces an
  * earlier one with that name and is on the disk when this returns. Only the owner can read the file and its copy.
  *
  * @param write writes the copy

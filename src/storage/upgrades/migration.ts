@@ -60,7 +60,7 @@ export const versionOf = ({ name }: NamedMigration): number => Number(name.slice
  * @param migrations of this Adtally, oldest first
  * @param found null for a store without tables
  * @param place the store's name in messages
- * @throws UnusableStoreError when the tables are newer than all migrations, or too old for them
+ * @throws UnusableStoreError when the tables are newer than all migrations, too old for them, or of no release
  */
 export function pendingMigrations<Target>(
   migrations: readonly StoreMigration<Target>[],
@@ -79,8 +79,20 @@ export function pendingMigrations<Target>(
       `${place} was written by an Adtally from before 0.1: its tables have version ${version}, and the oldest that can be upgraded is ${oldest}. Import your files again into a new data directory.`,
     )
   }
+  if (!migrations.some((migration) => versionOf(migration) === version)) {
+    throw unreleasedData(place, `its tables have version ${version}`)
+  }
   return migrations.filter((migration) => versionOf(migration) > version)
 }
+
+/** The last commit that has all migrations between 0.1 and 0.2 one by one. */
+const lastUnreleased = '6bb22a3e'
+
+/** The error for data of a commit between releases, whose migrations were put together since. */
+export const unreleasedData = (place: string, why: string): UnusableStoreError =>
+  new UnusableStoreError(
+    `${place} was written by a commit between releases: ${why}. Nothing was changed. Upgrade it with commit ${lastUnreleased} first: git checkout ${lastUnreleased} && npm ci && npm run -s adtally -- upgrade`,
+  )
 
 /** The error for data that a newer Adtally wrote. */
 export function newerData(place: string, why: string, release: string | null): UnusableStoreError {

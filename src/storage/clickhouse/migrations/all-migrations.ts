@@ -1,10 +1,8 @@
 import type { StoreMigration } from '../../upgrades/migration.ts'
 import type { ClickhouseConnection } from '../connection.ts'
 import { journalTables } from './0001-journal.ts'
-import { fingerprintVersion } from './0002-fingerprint-version.ts'
-import { keepEmptyParts } from './0003-keep-empty-parts.ts'
-import { requests } from './0004-requests.ts'
-import { audienceTables } from './0005-audience.ts'
+import { secondEdition } from './0004-second-edition.ts'
+import { thirdEdition } from './0005-third-edition.ts'
 
 /**
  * Oldest first. Add new ones at the end, and never change one that was released. ClickHouse has no
@@ -13,8 +11,6 @@ import { audienceTables } from './0005-audience.ts'
  */
 export const clickhouseMigrations: readonly StoreMigration<ClickhouseConnection>[] = [
   journalTables,
-  fingerprintVersion,
-  keepEmptyParts,
-  requests,
-  audienceTables,
+  secondEdition,
+  thirdEdition,
 ]

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import type { EditionName } from './history.ts'
 import type { Recorded } from './questions.ts'
 
 /** An edition's answers about its own history, and after the later commands. */
@@ -10,6 +11,8 @@ export interface Answers {
   /** The output of the printing commands, each as JSON. */
   readonly printed: readonly unknown[]
   readonly printedLater: readonly unknown[]
+  /** The output of the commands that list what the first edition had not; absent for it. */
+  readonly listed?: readonly unknown[]
   /** The cookie of a session that was opened before everything else. */
   readonly cookie: string
 }
@@ -31,13 +34,13 @@ export interface ClickhouseTable {
   readonly rows: string
 }
 
-const path = join(import.meta.dirname, 'first-edition.json.br')
+const pathOf = (name: EditionName) => join(import.meta.dirname, `${name}.json.br`)
 
-export const readFixture = async (): Promise<Fixture> =>
-  JSON.parse(brotliDecompressSync(await readFile(path)).toString())
+export const readFixture = async (name: EditionName): Promise<Fixture> =>
+  JSON.parse(brotliDecompressSync(await readFile(pathOf(name))).toString())
 
 /** @returns its size in bytes */
-export async function writeFixture(fixture: Fixture): Promise<number> {
+export async function writeFixture(name: EditionName, fixture: Fixture): Promise<number> {
   const text = Buffer.from(JSON.stringify(fixture))
   const packed = brotliCompressSync(text, {
     params: {
@@ -46,6 +49,6 @@ export async function writeFixture(fixture: Fixture): Promise<number> {
       [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
     },
   })
-  await writeFile(path, packed)
+  await writeFile(pathOf(name), packed)
   return packed.length
 }

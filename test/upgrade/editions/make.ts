@@ -10,7 +10,9 @@ import { type Answers, type ClickhouseTable, writeFixture } from './fixture.ts'
 import {
   asked,
   begun,
-  firstCommands,
+  type Command,
+  type EditionName,
+  editions,
   laterAsked,
   laterBegun,
   laterCommands,
@@ -19,31 +21,33 @@ import {
 import { processEdition, programOf } from './process-edition.ts'
 import { record, signIn } from './questions.ts'
 
-// Makes first-edition.json.br, which contains what the first edition of Adtally (commit f0898ff)
-// stored and answered. In a clone with all commits: npx node test/upgrade/first-edition/make.ts
+// Makes first.json.br or second.json.br, which contains what that edition of Adtally stored and answered.
+// In a clone with all commits: npx node test/upgrade/editions/make.ts second
 // It installs that edition, and needs the packages of the cluster tests and PostgreSQL's pg_dump.
 
-const commit = 'f0898ff'
+const name = process.argv[2] as EditionName
+const { commit, clickhouseSetting, commands, lists } = editions[name]
 const repository = join(import.meta.dirname, '..', '..', '..')
-const root = await mkdtemp(join(tmpdir(), 'adtally-first-edition-'))
+const root = await mkdtemp(join(tmpdir(), 'adtally-edition-'))
 const checkout = join(root, 'checkout')
 const inputFolder = join(root, 'inputs')
 
 /** Runs all commands and questions. @param keep stores a copy before the later commands */
 async function live(edition: Edition, keep: () => Promise<void>): Promise<Answers> {
-  await runAll(edition, begun, firstCommands)
+  await runAll(edition, begun, commands)
   const cookie = await edition.serving(asked, signIn)
   await keep()
   const first = await edition.serving(asked, record)
-  const printed = await print(edition)
+  const printed = await print(edition, printing)
+  const listed = await print(edition, lists)
   await runAll(edition, laterBegun, laterCommands)
   const later = await edition.serving(laterAsked, record)
-  return { first, later, printed, printedLater: await print(edition), cookie }
+  return { first, later, printed, listed, printedLater: await print(edition, printing), cookie }
 }
 
-async function print(edition: Edition): Promise<unknown[]> {
+async function print(edition: Edition, commands: readonly Command[]): Promise<unknown[]> {
   const printed: unknown[] = []
-  for (const command of printing) printed.push(JSON.parse(await edition.run(asked, command)))
+  for (const command of commands) printed.push(JSON.parse(await edition.run(asked, command)))
   return printed
 }
 
@@ -70,13 +74,13 @@ async function makeOnServers(secretFile: string) {
       ADTALLY_DATA_DIR: join(root, 'server-data'),
       ADTALLY_SECRET_FILE: secretFile,
       ADTALLY_DATABASE_URL: databaseUrl,
-      ADTALLY_STATS_URL: `${clickhouse.urls[0]}/first_edition`,
+      [clickhouseSetting]: `${clickhouse.urls[0]}/an_edition`,
     })
     let dump = ''
     let tables: ClickhouseTable[] = []
     const answers = await live(edition, async () => {
       dump = dumpPostgres(databaseUrl)
-      tables = await dumpClickhouse(clickhouse.urls[0]!, 'first_edition')
+      tables = await dumpClickhouse(clickhouse.urls[0]!, 'an_edition')
     })
     return { dump, tables, answers }
   } finally {
@@ -122,7 +126,7 @@ try {
   const { files, answers } = await makeOnFiles()
   await cp(join(root, 'data', 'secret.key'), join(root, 'secret.key'))
   const servers = await makeOnServers(join(root, 'secret.key'))
-  const size = await writeFixture({
+  const size = await writeFixture(name, {
     files,
     postgres: servers.dump,
     clickhouse: servers.tables,

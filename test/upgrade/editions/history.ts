@@ -96,6 +96,13 @@ export const inputs: Readonly<Record<string, string>> = {
   'inmobi.csv': inmobi('2026-03-03', 1000),
   'inmobi-later.csv': inmobi('2026-03-04', 2000),
   'rates.csv': 'day,currency,rate\n2026-03-03,USD,0.87654321\n2026-03-04,USD,0.9\n',
+  'requests.csv': [
+    'date,app_id,network,format,country,impressions,revenue,requests,matched_requests',
+    '2026-03-09,zap-amazon,ownnet,video,US,70,0.7,900,80',
+    '2026-03-09,brick,ownnet,video,US,80,0.8,,',
+    '',
+  ].join('\n'),
+  'max.env': 'reportKey=a-report-key\n',
   'bad.csv': csv('2026-03-01,zap-ios,admob,banner,XX,-1,1,,,'),
   'users.ndjson': ndjson(
     {
@@ -188,6 +195,19 @@ export const firstCommands: readonly Command[] = [
   command('import', 'activity', 'activity.ndjson'),
 ]
 
+/** Commands that the second edition ran after those of the first. */
+const addedCommands: readonly Command[] = [
+  stats('requests.csv'), // 11
+  command('keys', 'create', 'studio', 'uploads', '--allow', 'import', '--app', 'zap-ios'),
+  command('links', 'create', 'studio', 'march', '--days', '9', '--dimensions', 'network'),
+  command('users', 'invite', 'studio', 'ada@example.com', '--role', 'editor'),
+  command('notes', 'add', 'studio', '2026-03-04', 'price test', '--app', 'zap-ios'),
+  command(
+    ...['connections', 'add', 'applovin-max', 'studio', '--from-file', 'max.env'],
+    ...['--no-test', '--no-pull', '--reread-days', '9'],
+  ),
+]
+
 /** The index of the command of each ledger entry. */
 export const entryPlaces: Readonly<Record<number, number>> = {
   1: 10,
@@ -222,3 +242,23 @@ export const printing: readonly Command[] = [
   command('finality', 'list', '--json'),
   command('accounts', 'list', '--json'),
 ]
+
+const lists = ['keys', 'links', 'users', 'notes', 'connections']
+
+/** Each edition whose data is kept: its commit, and the commands that it ran and printed. */
+export const editions = {
+  first: {
+    commit: 'f0898ff',
+    clickhouseSetting: 'ADTALLY_STATS_URL',
+    commands: firstCommands,
+    lists: [],
+  },
+  second: {
+    commit: 'ed507c0a',
+    clickhouseSetting: 'ADTALLY_CLICKHOUSE_URL',
+    commands: [...firstCommands, ...addedCommands],
+    lists: lists.map((name) => command(name, 'list', 'studio', '--json')),
+  },
+} as const
+
+export type EditionName = keyof typeof editions

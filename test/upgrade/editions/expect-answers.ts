@@ -1,14 +1,22 @@
 import { expect } from 'vitest'
 import { type Answer, type Edition, type Question, runAll } from './edition.ts'
 import type { Answers } from './fixture.ts'
-import { asked, type Command, laterAsked, laterBegun, laterCommands, printing } from './history.ts'
+import {
+  asked,
+  type Command,
+  editions,
+  laterAsked,
+  laterBegun,
+  laterCommands,
+  printing,
+} from './history.ts'
 import type { Recorded } from './questions.ts'
 
-/** In the first edition, figures of every network were final after a week. */
+/** In earlier editions, figures of every network were final after a week. */
 const firstFinality: Command = { args: ['finality', 'set', 'inmobi', '7'] }
 
 /**
- * Expects an edition to give the first edition's answers about its history.
+ * Expects an edition to give an earlier edition's answers about its history.
  *
  * @param isRestored whether the data was restored, which gives it other cursors
  */
@@ -20,9 +28,21 @@ export async function expectFirstAnswers(
   await edition.run(asked, firstFinality)
   await expectAnswers(edition, asked, answers.first, isRestored)
   expect(await print(edition, printing)).toEqual(answers.printed)
+  if (!answers.listed) return
+  // This edition may list more of each.
+  expect(await print(edition, editions.second.lists)).toMatchObject(asNamedSince(answers.listed))
 }
 
-/** Runs the commands that the first edition ran next, and expects its answers after them. */
+/** Lists of the second edition, with the names that were given to days since. */
+function asNamedSince(listed: readonly unknown[]): unknown[] {
+  const text = JSON.stringify(listed)
+    .replaceAll('"days":"9"', '"days":"last_9"')
+    .replaceAll('"from":', '"start_date":')
+    .replaceAll('"to":', '"end_date":')
+  return JSON.parse(text)
+}
+
+/** Runs the commands that the earlier edition ran next, and expects its answers after them. */
 export async function expectLaterAnswers(edition: Edition, answers: Answers): Promise<void> {
   await runAll(edition, laterBegun, laterCommands)
   await edition.run(laterAsked, firstFinality)
