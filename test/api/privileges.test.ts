@@ -106,6 +106,7 @@ describe.each(Object.entries(callers))('%s', (_name, caller) => {
         const unknown = takes(path) === 'key' ? 'unauthorized' : 'signed_out'
         const code = { 401: unknown, 403: 'forbidden', 404: 'unknown_report' }[status]
         expect(response.json(), route).toMatchObject({ code })
+        expectProblem(response, status, code)
       }
     }
     expect(asked).toBeGreaterThan(10)

@@ -11,7 +11,7 @@ import { checkNewPassword } from './new-password.ts'
 import { route } from './route-table.ts'
 import { takeSession, tokenOf } from './session-cookie.ts'
 
-const token = Type.String({ minLength: 1, maxLength: 128 })
+const token = Type.String({ minLength: 1, maxLength: 128, writeOnly: true })
 
 const showBody = Type.Object({ token })
 const acceptBody = Type.Object({

@@ -18,10 +18,12 @@ import { sessionOf, takeSession } from './session-cookie.ts'
 const chooseBody = Type.Object({ account: Type.String({ maxLength: 64 }) })
 const endBody = Type.Object({ id: Type.Integer({ minimum: 1 }) })
 const passwordBody = Type.Object({
-  current_password: Type.String({ maxLength: 4 * longestPassword }),
+  current_password: Type.String({ maxLength: 4 * longestPassword, writeOnly: true }),
   new_password: Type.String(),
 })
-const codeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) })
+const codeBody = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 64, writeOnly: true }),
+})
 
 /** What is a user's own: sessions, the password, the second factor, and the account that the browser shows. */
 export function profileRoutes(services: DashboardServices) {

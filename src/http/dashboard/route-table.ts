@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
-import { refuse } from '../../use-cases/refusals.ts'
 import type { Need } from '../plugins/needs.ts'
 import { splitLists } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
@@ -8,6 +7,7 @@ import { Asked } from './asked.ts'
 import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { accountMembers } from './session-cookie.ts'
+import { refuseUnknownMembers } from './unknown-members.ts'
 
 const root = '/dashboard/api'
 const defaultBodyBytes = 8_192
@@ -77,6 +77,7 @@ export function addRoutes(
       preHandler: method === 'POST' ? refuseCrossSite : [],
       handler: async (request, reply) => {
         const make = async () => {
+          // An unknown member may be a misspelling of one that the schema misses.
           if (body) refuseUnknownMembers(request.body, body, path.slice(1))
           if (body && request.validationError) throw request.validationError
           return declared.answer(new Asked(request, reply, services))
@@ -86,14 +87,4 @@ export function addRoutes(
       },
     })
   }
-}
-
-/** An unknown member comes first: it may be a misspelling of a missing one. */
-function refuseUnknownMembers(body: unknown, { properties }: TObject, useCase: string): void {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
-  const unknown = Object.keys(body).find((name) => !Object.hasOwn(properties, name))
-  if (unknown === undefined) return
-  const accepts = Object.keys(properties).join(', ')
-  const field = unknown.slice(0, 200)
-  throw refuse('field_refused', { useCase, field, fault: 'unknown', value: null, accepts })
 }

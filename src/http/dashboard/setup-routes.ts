@@ -10,7 +10,7 @@ import { sessionClientOf } from './describe-browser.ts'
 import { route } from './route-table.ts'
 import { takeSession } from './session-cookie.ts'
 
-const token = Type.String({ minLength: 1, maxLength: 128 })
+const token = Type.String({ minLength: 1, maxLength: 128, writeOnly: true })
 const checkBody = Type.Object({ token })
 const setUpBody = Type.Object({
   token,

@@ -15,7 +15,7 @@ import { browserProofOf, clearToken, takeSession, tokenOf } from './session-cook
 
 const signInBody = Type.Object({
   username: Type.String({ maxLength: 254 }),
-  password: Type.String({ maxLength: 4 * longestPassword }),
+  password: Type.String({ maxLength: 4 * longestPassword, writeOnly: true }),
   /** Of the second factor; absent until the page knows that it is needed. */
   code: Type.Optional(Type.String({ maxLength: 64 })),
 })

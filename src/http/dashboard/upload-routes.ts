@@ -46,8 +46,8 @@ export function receiveUploads(app: FastifyInstance, services: DashboardServices
     })
     const options = { config: { needs: 'import' }, preHandler: refuseCrossSite } as const
     uploads.post('/dashboard/api/imports/upload', options, async (request, reply) => {
-      reply.status(202)
-      return startUpload(request, services)
+      const started = await startUpload(request, services)
+      return reply.status(202).send(started)
     })
   })
 }
