@@ -113,7 +113,7 @@ describe.each(Object.entries(callers))('%s', (_name, caller) => {
   })
 })
 
-/** What each route of the dashboard needs. */
+/** The routes of the dashboard, by what they need. */
 const ofDashboard: Readonly<Record<Exclude<Need, object>, string>> = {
   nothing: `GET /sign-in/options, POST /sign-in, POST /sign-out, POST /provider/begin,
     GET /provider/callback, POST /invitations/show, POST /invitations/accept,
@@ -149,7 +149,8 @@ describe('a route of the dashboard', () => {
   const ask = (route: string, headers: Readonly<Record<string, string>>) => {
     const [method, path] = route.split(' ')
     return site.server.app.inject({
-      ...{ method: method as 'GET', url: root + path },
+      method: method as 'GET',
+      url: root + path,
       headers: { ...withSession('owner')(), ...headers },
       ...(method === 'POST' && { payload: {} }),
     })

@@ -59,7 +59,9 @@ export const testBody = ({
   preview,
   same_apps_as: sameAppsAs,
 }: ConnectionTest) => ({
-  ...{ network, day, rows },
+  network,
+  day,
+  rows,
   impressions: preview?.impressions ?? null,
   revenue: preview?.revenue ?? null,
   networks: [...(preview?.networks ?? [])],
@@ -81,7 +83,7 @@ function connectorBody({ name, title, fields, days, consent, ...rest }: Connecto
     ready_hours: days.readyHours,
     sweep_days: days.sweep ?? 0,
     needs_consent: consent !== undefined,
-    // What a consent brings is not typed.
+    // The owner's consent brings its token, so nobody types it.
     fields: Object.entries(fields)
       .filter(([field]) => field !== consent?.refreshToken)
       .map(([field, one]) => ({

@@ -17,7 +17,7 @@ const maxBodyBytes = 16_384
 const beginBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) })
 const finishBody = Type.Object({ query: Type.String({ maxLength: 8_000, writeOnly: true }) })
 
-/** What the browser keeps while it is at the network. */
+/** Kept by the browser while it is at the network. */
 interface KeptConsent {
   readonly name: string
   /** Sealed, and of no use to another session. */

@@ -15,6 +15,7 @@ import { figuresQuery } from './wire-schema.ts'
 
 type FiguresBody = Awaited<ReturnType<typeof figuresBody>>
 
+/** Figures of a range, for charts and tables. */
 export const figuresRoutes = ({ apps, figures, settings }: DashboardServices) => ({
   'GET /figures': {
     needs: 'read',

@@ -122,7 +122,7 @@ export function comparedDaysBody({ days }: Comparison) {
   }
 }
 
-/** What a breakdown has on the compared days. */
+/** The sums of a breakdown on the compared days. */
 export const comparedGroupsBody = ({ groups, ...total }: ComparedGroups) => ({
   ...comparedSumsBody(total),
   groups: [...groups]

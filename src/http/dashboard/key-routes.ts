@@ -20,11 +20,9 @@ const changing = <Result extends object>(useCase: UseCase<never, Result>) =>
     needs: 'manage',
     maxBodyBytes,
     answer: async ({ fields, username, ask }) => {
-      const { username: _, ...result } = {
-        username,
-        ...(await ask(useCase, { ...fields, username })),
-      }
-      return result
+      const result = { username, ...(await ask(useCase, { ...fields, username })) }
+      const { username: _, ...shown } = result
+      return shown
     },
   })
 

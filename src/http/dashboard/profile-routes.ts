@@ -25,7 +25,7 @@ const codeBody = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 64, writeOnly: true }),
 })
 
-/** What is a user's own: sessions, the password, the second factor, and the account that the browser shows. */
+/** A user's own: sessions, the password, the second factor, and the account that the browser shows. */
 export function profileRoutes(services: DashboardServices) {
   const { audit, secondFactors, sessions, signInLimits, users } = services
 
@@ -71,7 +71,11 @@ export function profileRoutes(services: DashboardServices) {
           sessions: open.map((one) => {
             const { id, browser, network, openedAt, lastUsedAt } = toSessionView(one)
             return {
-              ...{ id, browser, network, opened_at: openedAt, last_used_at: lastUsedAt },
+              id,
+              browser,
+              network,
+              opened_at: openedAt,
+              last_used_at: lastUsedAt,
               is_this: id === session.id,
             }
           }),

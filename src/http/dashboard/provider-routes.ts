@@ -30,7 +30,7 @@ const beginBody = Type.Object({
   to: Type.String({ maxLength: 2_000, pattern: '^/dashboard(/[\\w.~%/-]*)?(\\?[!-"$-~]*)?$' }),
 })
 
-/** What the browser keeps, encrypted, while it is at the provider. */
+/** Kept by the browser, encrypted, while it is at the provider. */
 interface KeptSignIn extends Pick<BegunSignIn, 'state'> {
   readonly to: string
   readonly expiresAtMs: number

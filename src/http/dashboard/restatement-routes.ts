@@ -25,7 +25,7 @@ import {
 import { ofAccount } from './route-table.ts'
 import { insightOf } from './send-insight.ts'
 
-/** What networks changed after the fact, and where two reports differ. */
+/** Changes of networks after the fact, and differences between two reports. */
 export function restatementRoutes(services: DashboardServices) {
   const { maxRangeDays } = services.settings
   const insight = insightOf(services)
@@ -76,8 +76,11 @@ export function restatementRoutes(services: DashboardServices) {
           const shown = spanBody(within)
           return {
             ...spanBody(days),
-            ...{ report, tolerance, by },
-            ...{ within_start_date: shown.start_date, within_end_date: shown.end_date },
+            report,
+            tolerance,
+            by,
+            within_start_date: shown.start_date,
+            within_end_date: shown.end_date,
             ...reconciliationBody(found, appNames(ever)),
           }
         }

@@ -58,6 +58,7 @@ export const ofAccount = <
     }),
   })
 
+/** Adds the routes of a table. Those that post are refused to other sites. */
 export function addRoutes(
   app: FastifyInstance,
   services: DashboardServices,

@@ -28,7 +28,7 @@ interface Insight<Query extends TObject, Body> {
   readonly answer: (query: Static<Query>, errors: readonly ParameterError[]) => MakeBody<Body>
 }
 
-/** @returns declares routes about the figures that a query filters, which answer in the account's turn */
+/** @returns a function that declares routes about the figures that a query filters; they answer in the account's turn */
 export const insightOf =
   (services: DashboardServices) =>
   <Query extends TObject, Body extends object>({
