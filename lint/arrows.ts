@@ -142,30 +142,14 @@ export const arrows: Record<string, readonly string[]> = {
     'reporting/question/read-having.ts',
     'reporting/question/relative-days.ts',
     'reporting/question/vocabulary.ts',
-    'http/dashboard/answer-schema.ts',
-    'http/dashboard/app-answers.ts',
-    'http/dashboard/connection-answers.ts',
-    'http/dashboard/insight-answers.ts',
-    'http/dashboard/rate-answers.ts',
-    'http/dashboard/view-answers.ts',
-    'http/dashboard/restatement-answers.ts',
-    'http/dashboard/upload-answers.ts',
-    'http/dashboard/user-answers.ts',
+    'http/dashboard/answers.ts',
   ],
 }
 
 /** Arrows that may load the target only when it is needed: with `import()`, or for its types. */
 export const lazyArrows: readonly (readonly [from: string, to: string])[] = [
   ['cli', 'compose'],
-  ['web', 'http/dashboard/answer-schema.ts'],
-  ['web', 'http/dashboard/connection-answers.ts'],
-  ['web', 'http/dashboard/insight-answers.ts'],
-  ['web', 'http/dashboard/rate-answers.ts'],
-  ['web', 'http/dashboard/view-answers.ts'],
-  ['web', 'http/dashboard/restatement-answers.ts'],
-  ['web', 'http/dashboard/upload-answers.ts'],
-  ['web', 'http/dashboard/app-answers.ts'],
-  ['web', 'http/dashboard/user-answers.ts'],
+  ['web', 'http/dashboard/answers.ts'],
 ]
 
 /** Which rooms may import a package. `storage` means every room in it. */

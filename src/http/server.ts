@@ -54,13 +54,6 @@ const maxHeaderBytes = 65_536
 /** Changing case can turn letters of other scripts into Latin ones, so those are refused first. */
 const asciiWord = /^\w+$/
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The connections of this listener. */
-    connections: Connections
-  }
-}
-
 /** The formats that parameter schemas may name. */
 const formats = {
   ...queryFormats,

@@ -5,6 +5,7 @@ import { effectNames } from '../../insight/effects.ts'
 import type { App } from '../../publishers/app.ts'
 import type { RangesExplained } from '../../use-cases/insight/explain-change.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
+import type { WireNumber } from './figures-body.ts'
 import {
   amountsBody,
   changeRatio,
@@ -44,7 +45,9 @@ const contributionBody = ({ current, previous, effects }: Contribution) => ({
   change_micros: wire(current.revenueMicros - previous.revenueMicros),
   // Where days are not reported, the change is none of the figures.
   change_ratio: effects.unreported === 0n ? changeRatio('revenue', current, previous) : null,
-  effects: Object.fromEntries(effectNames.map((name) => [`${name}_micros`, wire(effects[name])])),
+  effects: Object.fromEntries(
+    effectNames.map((name) => [`${name}_micros`, wire(effects[name])]),
+  ) as Record<`${(typeof effectNames)[number]}_micros`, WireNumber>,
 })
 
 export const anomaliesBody = (
@@ -58,7 +61,7 @@ export const anomaliesBody = (
     date: formatDay(one.day),
     scope: one.scope,
     app: typeof one.key === 'number' ? nameApp(one.key) : null,
-    network: one.scope === 'network' ? one.key : null,
+    network: typeof one.key === 'string' ? one.key : null,
     revenue_micros: wire(one.revenueMicros),
     expected_micros: wire(one.expectedMicros),
     low_micros: wire(one.lowMicros),
@@ -78,9 +81,13 @@ export function appNames(apps: readonly App[]) {
   const known = new Map(apps.map((one) => [one.key, one]))
   return (key: number | undefined) => {
     const found = key === undefined ? undefined : known.get(key)
-    if (!found) return null
-    const { appId, name, platform } = found
-    const store_id = found.appStoreId ?? found.androidPackage ?? found.appBundleId ?? null
-    return { app_id: appId, name, platform, store_id }
+    return found ? appBody(found) : null
   }
 }
+
+export const appBody = (app: App) => ({
+  app_id: app.appId,
+  name: app.name,
+  platform: app.platform,
+  store_id: app.appStoreId ?? app.androidPackage ?? app.appBundleId ?? null,
+})

@@ -5,12 +5,6 @@ import type { ConnectionView, PulledDayView } from '../../use-cases/connections/
 import type { ConnectionTest } from '../../use-cases/connections/test-connection.ts'
 import { wordProblem } from '../../wording/word-problem.ts'
 import type { RunningPull } from './background-pulls.ts'
-import type {
-  ConnectionAnswer,
-  ConnectionTestAnswer,
-  ConnectorAnswer,
-  PulledDayAnswer,
-} from './connection-answers.ts'
 import { dashboardVocabulary } from './vocabulary.ts'
 
 /** @param showsSettings whether the reader manages the account */
@@ -18,7 +12,7 @@ export const connectionBody = (
   view: ConnectionView,
   showsSettings: boolean,
   pull: RunningPull | null,
-): ConnectionAnswer => ({
+) => ({
   name: view.name,
   connector: view.connector,
   network: view.network,
@@ -45,7 +39,7 @@ export const connectionBody = (
   pull,
 })
 
-export const dayBody = (day: PulledDayView, network: string): PulledDayAnswer => ({
+export const dayBody = (day: PulledDayView, network: string) => ({
   day: day.day,
   state: day.state,
   rows: day.rows,
@@ -64,8 +58,10 @@ export const testBody = ({
   rows,
   preview,
   same_apps_as: sameAppsAs,
-}: ConnectionTest): Omit<ConnectionTestAnswer, 'account' | 'currency'> => ({
-  ...{ network, day, rows },
+}: ConnectionTest) => ({
+  network,
+  day,
+  rows,
   impressions: preview?.impressions ?? null,
   revenue: preview?.revenue ?? null,
   networks: [...(preview?.networks ?? [])],
@@ -74,7 +70,7 @@ export const testBody = ({
 })
 
 /** Every network that can be connected, by name. */
-export const connectorBodies: readonly ConnectorAnswer[] = [...connectors.values()]
+export const connectorBodies = [...connectors.values()]
   .map(connectorBody)
   .sort((one, other) => one.network.localeCompare(other.network, 'en'))
 
@@ -87,7 +83,7 @@ function connectorBody({ name, title, fields, days, consent, ...rest }: Connecto
     ready_hours: days.readyHours,
     sweep_days: days.sweep ?? 0,
     needs_consent: consent !== undefined,
-    // What a consent brings is not typed.
+    // The owner's consent brings its token, so nobody types it.
     fields: Object.entries(fields)
       .filter(([field]) => field !== consent?.refreshToken)
       .map(([field, one]) => ({

@@ -101,7 +101,7 @@ function trendOf(days: GroupDays['days'], reported: Uint32Array): (number | null
 }
 
 /** Numbers too large to be exact in JSON are written as text. */
-type WireNumber = number | string
+export type WireNumber = number | string
 
 export const wireNumber = (value: ExactInteger): WireNumber =>
   typeof value === 'number' ? value : value.toString()
@@ -113,7 +113,7 @@ const wireNames = {
   revenueMicros: 'revenue_micros',
 } as const satisfies Record<CountedSum, string>
 
-type WireSums = Record<(typeof wireNames)[CountedSum], WireNumber>
+export type WireSums = Record<(typeof wireNames)[CountedSum], WireNumber>
 
 export const wireSums = (of: Sums): WireSums =>
   Object.fromEntries(

@@ -51,12 +51,15 @@ export function changeRatio(
   return change === null ? null : Number(change) / 10 ** changeDecimals
 }
 
+/** No day is reported in both ranges; the previous value is below 0; it is 0. */
+type NoRatioReason = 'nothing_compared' | 'negative_before' | 'nothing_before'
+
 function changeBody(name: keyof typeof metrics, { dayCount, current, previous }: LikeWithLike) {
   const { metric, read } = metrics[name]
   const isKnown = dayCount > 0
   const [now, before] = isKnown ? [read(current), read(previous)] : [null, null]
   const change_ratio = isKnown ? changeRatio(metric, current, previous) : null
-  const reason = !isKnown
+  const reason: NoRatioReason = !isKnown
     ? 'nothing_compared'
     : before && before < 0
       ? 'negative_before'
@@ -119,7 +122,7 @@ export function comparedDaysBody({ days }: Comparison) {
   }
 }
 
-/** What a breakdown has on the compared days. */
+/** The sums of a breakdown on the compared days. */
 export const comparedGroupsBody = ({ groups, ...total }: ComparedGroups) => ({
   ...comparedSumsBody(total),
   groups: [...groups]

@@ -1,5 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import {
@@ -15,13 +14,13 @@ import { actorOf } from '../plugins/actor.ts'
 import { clientOf, countAgainst, waitSeconds } from '../plugins/count-request.ts'
 import type { DashboardServices } from '../services.ts'
 import { sessionClientOf } from './describe-browser.ts'
-import { refuseCrossSite } from './same-site.ts'
+import { route } from './route-table.ts'
 import { isHttps, takeSession } from './session-cookie.ts'
-import { providerAnswer } from './user-answers.ts'
 
 const cookieName = 'adtally_provider'
 const path = '/dashboard/api/provider'
 const callbackPath = `${path}/callback`
+const cookieOptions = { path, httpOnly: true, sameSite: 'lax' } as const
 /** How long someone may take to sign in at the provider. */
 const maxSeconds = 600
 const retryAfterSeconds = 60
@@ -31,7 +30,7 @@ const beginBody = Type.Object({
   to: Type.String({ maxLength: 2_000, pattern: '^/dashboard(/[\\w.~%/-]*)?(\\?[!-"$-~]*)?$' }),
 })
 
-/** What the browser keeps, encrypted, while it is at the provider. */
+/** Kept by the browser, encrypted, while it is at the provider. */
 interface KeptSignIn extends Pick<BegunSignIn, 'state'> {
   readonly to: string
   readonly expiresAtMs: number
@@ -41,65 +40,9 @@ interface KeptSignIn extends Pick<BegunSignIn, 'state'> {
 type Fault = ProviderFault | 'email_not_verified' | 'not_invited' | 'rate_limited'
 
 /** Signs in with the studio's identity provider. */
-export function providerRoutes(app: FastifyInstance, services: DashboardServices): void {
+export function providerRoutes(services: DashboardServices) {
   const { apps, audit, provider, providerSignIns, accounts, sessions, users } = services
   const { settings, signInLimits, vault } = services
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
-
-  routes.post(
-    `${path}/begin`,
-    {
-      ...{
-        config: { needs: 'nothing', answer: providerAnswer },
-        bodyLimit: 8_192,
-        preHandler: refuseCrossSite,
-      },
-      schema: { body: beginBody },
-    },
-    async (request, reply) => {
-      if (!provider) throw new Problem('not_found', 'This server has no sign-in provider.')
-      const callback = settings.baseUrl() + callbackPath
-      const { url, state } = await provider.begin(callback).catch((error: unknown) => {
-        if (!(error instanceof ProviderError)) throw error
-        throw new Problem(
-          'provider_unavailable',
-          `${provider.name} does not answer. Try again in a minute, or sign in with a password.`,
-          { headers: { 'retry-after': String(retryAfterSeconds) }, cause: error },
-        )
-      })
-      const kept: KeptSignIn = { state, to: request.body.to, expiresAtMs: inMs(maxSeconds) }
-      const value = Buffer.from(vault.seal(JSON.stringify(kept))).toString('base64url')
-      reply.setCookie(cookieName, value, {
-        ...{ path, httpOnly: true, sameSite: 'lax', maxAge: maxSeconds },
-        secure: isHttps(request, settings.baseUrl()),
-      })
-      return { url }
-    },
-  )
-
-  routes.get(callbackPath, { config: { needs: 'nothing' } }, async (request, reply) => {
-    if (!provider) throw new Problem('not_found', 'This server has no sign-in provider.')
-    reply.clearCookie(cookieName, { path, httpOnly: true, sameSite: 'lax' })
-    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    const kept = keptOf(request)
-    const address = clientOf(request)
-    const isLimited = (await waitSeconds(signInLimits.byAddress, address)) !== null
-    const outcome = isLimited ? 'rate_limited' : await identify(request, kept)
-    if (typeof outcome !== 'string') {
-      const to = await signIn(request, reply, outcome, kept!.to)
-      if (to !== null) return reply.redirect(to, 303)
-    }
-    const fault = typeof outcome === 'string' ? outcome : 'not_invited'
-    await countAgainst(signInLimits.byAddress, address)
-    await audit.record(actorOf(request, 'visitor'), [
-      {
-        action: 'sign_in_failed',
-        account: null,
-        facts: { reason: fault, provider: provider.name },
-      },
-    ])
-    return reply.redirect(`/dashboard#sign-in=${fault}`, 303)
-  })
 
   const identify = async (
     request: FastifyRequest,
@@ -150,6 +93,60 @@ export function providerRoutes(app: FastifyInstance, services: DashboardServices
     const opened = vault.open(Buffer.from(cookies[cookieName] ?? '', 'base64url'))
     const kept: KeptSignIn | null = opened === null ? null : JSON.parse(opened)
     return kept && kept.expiresAtMs > Date.now() ? kept : null
+  }
+
+  return {
+    'POST /provider/begin': route({
+      needs: 'nothing',
+      body: beginBody,
+      answer: async ({ request, reply, body }) => {
+        if (!provider) throw new Problem('not_found', 'This server has no sign-in provider.')
+        const callback = settings.baseUrl() + callbackPath
+        const { url, state } = await provider.begin(callback).catch((error: unknown) => {
+          if (!(error instanceof ProviderError)) throw error
+          throw new Problem(
+            'provider_unavailable',
+            `${provider.name} does not answer. Try again in a minute, or sign in with a password.`,
+            { headers: { 'retry-after': String(retryAfterSeconds) }, cause: error },
+          )
+        })
+        const kept: KeptSignIn = { state, to: body.to, expiresAtMs: inMs(maxSeconds) }
+        const value = Buffer.from(vault.seal(JSON.stringify(kept))).toString('base64url')
+        reply.setCookie(cookieName, value, {
+          ...cookieOptions,
+          maxAge: maxSeconds,
+          secure: isHttps(request, settings.baseUrl()),
+        })
+        return { url }
+      },
+    }),
+
+    'GET /provider/callback': route({
+      needs: 'nothing',
+      answer: async ({ request, reply }) => {
+        if (!provider) throw new Problem('not_found', 'This server has no sign-in provider.')
+        reply.clearCookie(cookieName, cookieOptions)
+        reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+        const kept = keptOf(request)
+        const address = clientOf(request)
+        const isLimited = (await waitSeconds(signInLimits.byAddress, address)) !== null
+        const outcome = isLimited ? 'rate_limited' : await identify(request, kept)
+        if (typeof outcome !== 'string') {
+          const to = await signIn(request, reply, outcome, kept!.to)
+          if (to !== null) return reply.redirect(to, 303)
+        }
+        const fault = typeof outcome === 'string' ? outcome : 'not_invited'
+        await countAgainst(signInLimits.byAddress, address)
+        await audit.record(actorOf(request, 'visitor'), [
+          {
+            action: 'sign_in_failed',
+            account: null,
+            facts: { reason: fault, provider: provider.name },
+          },
+        ])
+        return reply.redirect(`/dashboard#sign-in=${fault}`, 303)
+      },
+    }),
   }
 }
 

@@ -20,11 +20,12 @@ import { profileRoutes } from './profile-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { rateRoutes } from './rate-routes.ts'
 import { restatementRoutes } from './restatement-routes.ts'
+import { addRoutes } from './route-table.ts'
 import { signedIn } from './session-cookie.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sendWait, siteRoutes } from './site.ts'
-import { uploadRoutes } from './upload-routes.ts'
+import { receiveUploads, uploadRoutes } from './upload-routes.ts'
 import { usersRoutes } from './users-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 
@@ -53,25 +54,30 @@ export async function dashboardRoutes(
     principal: await signedIn(request, services),
     linkKey: null,
   }))
-  signInRoutes(app, services)
-  providerRoutes(app, services)
-  invitationRoutes(app, services)
-  setupRoutes(app, services)
-  profileRoutes(app, services)
-  usersRoutes(app, services)
-  accountRoutes(app, services)
-  appRoutes(app, services)
-  figuresRoutes(app, services)
-  insightRoutes(app, services)
-  restatementRoutes(app, services)
-  historyRoutes(app, services)
-  uploadRoutes(app, services)
-  keyRoutes(app, services)
-  connectionRoutes(app, services)
-  rateRoutes(app, services)
-  auditRoutes(app, services)
-  viewRoutes(app, services)
-  noteRoutes(app, services)
+  keepNoAnswers(app)
+  const tables = [
+    signInRoutes(services),
+    providerRoutes(services),
+    invitationRoutes(services),
+    setupRoutes(services),
+    profileRoutes(services),
+    usersRoutes(services),
+    accountRoutes(services),
+    appRoutes(services),
+    figuresRoutes(services),
+    insightRoutes(services),
+    restatementRoutes(services),
+    historyRoutes(services),
+    uploadRoutes(services),
+    keyRoutes(services),
+    connectionRoutes(app, services),
+    rateRoutes(),
+    auditRoutes(),
+    viewRoutes(),
+    noteRoutes(),
+  ]
+  for (const table of tables) addRoutes(app, services, table)
+  receiveUploads(app, services)
   others(app)
   // Without these routes, unknown paths would get the dashboard's page.
   for (const path of ['/dashboard/api', '/dashboard/api/*']) {
@@ -79,4 +85,12 @@ export async function dashboardRoutes(
       throw new Problem('not_found', 'There is nothing at this URL.')
     })
   }
+}
+
+/** No cache keeps an answer that does not say otherwise. */
+function keepNoAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    const isKept = reply.hasHeader('cache-control') || ![200, 202].includes(reply.statusCode)
+    if (!isKept) reply.header('cache-control', 'no-store')
+  })
 }

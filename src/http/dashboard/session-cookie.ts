@@ -1,3 +1,4 @@
+import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../publishers/principal.ts'
 import {
@@ -131,3 +132,5 @@ export const accountMembers = ({ account }: Principal) => ({
   account: account.username,
   currency: account.currency,
 })
+
+export type AccountMembers = ReturnType<typeof accountMembers>

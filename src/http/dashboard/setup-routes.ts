@@ -1,5 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { setUp } from '../../use-cases/set-up.ts'
 import type { Refusal } from '../../values/refusal.ts'
@@ -8,12 +7,10 @@ import { actorOf } from '../plugins/actor.ts'
 import type { DashboardServices } from '../services.ts'
 import { admitSetUp } from './admit-sign-in.ts'
 import { sessionClientOf } from './describe-browser.ts'
-import { orProblem } from './refused.ts'
-import { refuseCrossSite } from './same-site.ts'
+import { route } from './route-table.ts'
 import { takeSession } from './session-cookie.ts'
-import { setUpAnswer } from './user-answers.ts'
 
-const token = Type.String({ minLength: 1, maxLength: 128 })
+const token = Type.String({ minLength: 1, maxLength: 128, writeOnly: true })
 const checkBody = Type.Object({ token })
 const setUpBody = Type.Object({
   token,
@@ -24,10 +21,8 @@ const setUpBody = Type.Object({
 })
 
 /** Sets a server up that has no account. The tokens of links are in bodies, never in addresses. */
-export function setupRoutes(app: FastifyInstance, services: DashboardServices): void {
+export function setupRoutes(services: DashboardServices) {
   const { audit, callAs, sessions, setupLinks, signInLimits, users } = services
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
-  const options = { bodyLimit: 8_192, preHandler: refuseCrossSite } as const
 
   /** Counts attempts whose link is over as failed. @throws Problem `rate_limited`, or what the work throws */
   async function attempt<Result>(request: FastifyRequest, work: () => Promise<Result>) {
@@ -51,33 +46,27 @@ export function setupRoutes(app: FastifyInstance, services: DashboardServices): 
     }
   }
 
-  routes.post(
-    '/dashboard/api/set-up/check',
-    { ...options, config: { needs: 'nothing' }, schema: { body: checkBody } },
-    async (request, reply) => {
-      await orProblem(attempt(request, () => setupLinks.check(request.body.token)))
-      return reply.status(204).send()
-    },
-  )
+  return {
+    'POST /set-up/check': route({
+      needs: 'nothing',
+      body: checkBody,
+      answer: async ({ request, body }) => {
+        await attempt(request, () => setupLinks.check(body.token))
+      },
+    }),
 
-  routes.post(
-    '/dashboard/api/set-up',
-    {
-      ...options,
-      config: { needs: 'nothing', answer: setUpAnswer },
-      schema: { body: setUpBody },
-    },
-    async (request, reply) => {
-      const { body } = request
-      const call = callAs(actorOf(request, 'visitor'))
-      const { username, key } = await orProblem(
-        attempt(request, () => call(setUp, { ...body, user: body.user.trim() })),
-      )
-      const known = (await users.known(await users.get(body.user.trim())))!
-      const opened = await sessions.open(known, sessionClientOf(request))
-      await takeSession(request, reply, opened, services)
-      reply.header('cache-control', 'no-store')
-      return { account: username, user: known.user.login, key }
-    },
-  )
+    'POST /set-up': route({
+      needs: 'nothing',
+      body: setUpBody,
+      answer: async ({ request, reply, body }) => {
+        const call = callAs(actorOf(request, 'visitor'))
+        const user = body.user.trim()
+        const { username, key } = await attempt(request, () => call(setUp, { ...body, user }))
+        const known = (await users.known(await users.get(user)))!
+        const opened = await sessions.open(known, sessionClientOf(request))
+        await takeSession(request, reply, opened, services)
+        return { account: username, user: known.user.login, key }
+      },
+    }),
+  }
 }

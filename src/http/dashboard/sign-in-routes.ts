@@ -1,5 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import { longestPassword } from '../../publishers/passwords.ts'
@@ -11,13 +10,12 @@ import type { DashboardServices } from '../services.ts'
 import { admitKnownBrowser, admitStranger } from './admit-sign-in.ts'
 import { checkCode } from './check-code.ts'
 import { sessionClientOf } from './describe-browser.ts'
-import { refuseCrossSite } from './same-site.ts'
+import { route } from './route-table.ts'
 import { browserProofOf, clearToken, takeSession, tokenOf } from './session-cookie.ts'
-import { optionsAnswer } from './user-answers.ts'
 
 const signInBody = Type.Object({
   username: Type.String({ maxLength: 254 }),
-  password: Type.String({ maxLength: 4 * longestPassword }),
+  password: Type.String({ maxLength: 4 * longestPassword, writeOnly: true }),
   /** Of the second factor; absent until the page knows that it is needed. */
   code: Type.Optional(Type.String({ maxLength: 64 })),
 })
@@ -25,14 +23,8 @@ const signInBody = Type.Object({
 type SignIn = Static<typeof signInBody>
 
 /** Signs in with a password, and out. Failed attempts are rate-limited. */
-export function signInRoutes(app: FastifyInstance, services: DashboardServices): void {
+export function signInRoutes(services: DashboardServices) {
   const { audit, provider, secondFactors, sessions, signInLimits, users } = services
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
-  const options = {
-    config: { needs: 'nothing' },
-    bodyLimit: 8_192,
-    preHandler: refuseCrossSite,
-  } as const
 
   /** @throws Problem `rate_limited`, `wrong_password`, `second_factor_needed` or `wrong_code` */
   const open = async (
@@ -76,41 +68,43 @@ export function signInRoutes(app: FastifyInstance, services: DashboardServices):
     return [{ action: 'sign_in_failed', account: account?.username ?? null, facts }]
   }
 
-  const asking = { config: { needs: 'nothing', answer: optionsAnswer } } as const
-  routes.get('/dashboard/api/sign-in/options', asking, async () => ({
-    provider: provider?.name ?? null,
-  }))
+  return {
+    'GET /sign-in/options': route({
+      needs: 'nothing',
+      answer: async () => ({ provider: provider?.name ?? null }),
+    }),
 
-  routes.post(
-    '/dashboard/api/sign-in',
-    { ...options, schema: { body: signInBody } },
-    async (request, reply) => {
-      const opened = await open(request, request.body).catch(async (error: unknown) => {
-        if (error instanceof Problem && error.code !== 'second_factor_needed') {
-          const visitor = actorOf(request, 'visitor')
-          await audit.record(visitor, failedSignIn(request.body, error))
+    'POST /sign-in': route({
+      needs: 'nothing',
+      body: signInBody,
+      answer: async ({ request, reply, body }) => {
+        const opened = await open(request, body).catch(async (error: unknown) => {
+          if (error instanceof Problem && error.code !== 'second_factor_needed') {
+            await audit.record(actorOf(request, 'visitor'), failedSignIn(body, error))
+          }
+          throw error
+        })
+        await takeSession(request, reply, opened, services)
+        const { name, account } = opened.principal
+        await audit.record(actorOf(request, 'session', name), [
+          { action: 'sign_in', account: account.username, facts: {} },
+        ])
+      },
+    }),
+
+    'POST /sign-out': route({
+      needs: 'nothing',
+      answer: async ({ request, reply }) => {
+        const found = await sessions.find(tokenOf(request))
+        await sessions.close(tokenOf(request))
+        if (found) {
+          const { name, account } = found.principal
+          await audit.record(actorOf(request, 'session', name), [
+            { action: 'sign_out', account: account.username, facts: {} },
+          ])
         }
-        throw error
-      })
-      await takeSession(request, reply, opened, services)
-      const { name, account } = opened.principal
-      await audit.record(actorOf(request, 'session', name), [
-        { action: 'sign_in', account: account.username, facts: {} },
-      ])
-      return reply.status(204).send()
-    },
-  )
-
-  routes.post('/dashboard/api/sign-out', options, async (request, reply) => {
-    const found = await sessions.find(tokenOf(request))
-    await sessions.close(tokenOf(request))
-    if (found) {
-      const { name, account } = found.principal
-      await audit.record(actorOf(request, 'session', name), [
-        { action: 'sign_out', account: account.username, facts: {} },
-      ])
-    }
-    clearToken(reply)
-    return reply.status(204).send()
-  })
+        clearToken(reply)
+      },
+    }),
+  }
 }

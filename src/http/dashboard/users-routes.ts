@@ -1,20 +1,12 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Principal } from '../../publishers/principal.ts'
 import { roles } from '../../publishers/user.ts'
 import { inviteUser } from '../../use-cases/invite-user.ts'
 import { listUsers } from '../../use-cases/list-users.ts'
 import { removeUser } from '../../use-cases/remove-user.ts'
 import { setRole } from '../../use-cases/set-role.ts'
 import type { InvitationView, MemberView } from '../../use-cases/user-view.ts'
-import { actorOf } from '../plugins/actor.ts'
-import { principalOf } from '../plugins/guard.ts'
 import type { DashboardServices } from '../services.ts'
-import { orProblem } from './refused.ts'
-import { refuseCrossSite } from './same-site.ts'
-import { accountMembers } from './session-cookie.ts'
-import { invitedAnswer, usersAnswer } from './user-answers.ts'
+import { ofAccount } from './route-table.ts'
 
 const user = Type.String({ minLength: 1, maxLength: 254 })
 const role = Type.Enum([...roles])
@@ -26,89 +18,62 @@ const userBody = Type.Object({ user })
 const maxBodyBytes = 1_048_576
 
 /** The users of the account and its invitations, for owners. */
-export function usersRoutes(app: FastifyInstance, services: DashboardServices): void {
-  const { callAs, settings } = services
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>()
-  const changing = {
-    config: { needs: 'manage' },
-    bodyLimit: 8_192,
-    preHandler: refuseCrossSite,
-  } as const
-
-  const callOf = (request: FastifyRequest, { name }: Principal) =>
-    callAs(actorOf(request, 'session', name))
-
-  const listing = { config: { needs: 'manage', answer: usersAnswer } } as const
-  routes.get('/dashboard/api/users', listing, async (request, reply) => {
-    const principal = principalOf(request)
-    const { username } = principal.account
-    const { users, invitations } = await callOf(request, principal)(listUsers, { username })
-    reply.header('cache-control', 'no-store')
-    return {
-      ...accountMembers(principal),
-      users: users.map(memberBody),
-      invitations: invitations.map(invitationBody),
-    }
-  })
-
-  routes.post(
-    '/dashboard/api/invitations',
-    {
-      ...changing,
-      bodyLimit: maxBodyBytes,
-      config: { needs: 'manage', answer: invitedAnswer },
-      schema: { body: grantBody },
+export const usersRoutes = ({ settings }: DashboardServices) => ({
+  'GET /users': ofAccount({
+    needs: 'manage',
+    answer: async ({ username, call }) => {
+      const { users, invitations } = await call(listUsers, { username })
+      return { users: users.map(memberBody), invitations: invitations.map(invitationBody) }
     },
-    async (request, reply) => {
-      const principal = principalOf(request)
-      const { username } = principal.account
-      const call = callOf(request, principal)
-      const { token, ...invitation } = await orProblem(
-        call(inviteUser, {
-          ...{ ...request.body, username, user: request.body.user.trim() },
-          invitedBy: principal.name,
-        }),
-      )
-      reply.header('cache-control', 'no-store')
-      return {
-        ...accountMembers(principal),
-        ...invitationBody(invitation),
-        link: `${settings.baseUrl()}/dashboard/invitation/${token}`,
-      }
+  }),
+  'POST /invitations': ofAccount({
+    needs: 'manage',
+    body: grantBody,
+    maxBodyBytes,
+    answer: async ({ principal, username, body, call }) => {
+      const { token, ...invitation } = await call(inviteUser, {
+        ...body,
+        username,
+        user: body.user.trim(),
+        invitedBy: principal.name,
+      })
+      const link = `${settings.baseUrl()}/dashboard/invitation/${token}`
+      return { ...invitationBody(invitation), link }
     },
-  )
-
-  routes.post(
-    '/dashboard/api/users/role',
-    { ...changing, bodyLimit: maxBodyBytes, schema: { body: grantBody } },
-    async (request) => {
-      const principal = principalOf(request)
-      const { username } = principal.account
-      await orProblem(callOf(request, principal)(setRole, { ...request.body, username }))
-      return accountMembers(principal)
+  }),
+  'POST /users/role': ofAccount({
+    needs: 'manage',
+    body: grantBody,
+    maxBodyBytes,
+    answer: async ({ username, body, call }) => {
+      await call(setRole, { ...body, username })
+      return {}
     },
-  )
-
-  routes.post(
-    '/dashboard/api/users/remove',
-    { ...changing, schema: { body: userBody } },
-    async (request) => {
-      const principal = principalOf(request)
-      const { username } = principal.account
-      const removed = { username, user: request.body.user }
-      await orProblem(callOf(request, principal)(removeUser, removed))
-      return accountMembers(principal)
+  }),
+  'POST /users/remove': ofAccount({
+    needs: 'manage',
+    body: userBody,
+    answer: async ({ username, body, call }) => {
+      await call(removeUser, { ...body, username })
+      return {}
     },
-  )
-}
+  }),
+})
 
 const memberBody = (member: MemberView) => ({
-  ...{ user: member.user, role: member.role, apps: member.apps, has_password: member.hasPassword },
-  ...{ has_second_factor: member.hasSecondFactor, providers: member.providers },
+  user: member.user,
+  role: member.role,
+  apps: member.apps,
+  has_password: member.hasPassword,
+  has_second_factor: member.hasSecondFactor,
+  providers: member.providers,
   last_used_at: member.lastUsedAt,
 })
 
 const invitationBody = (invitation: InvitationView) => ({
-  ...{ user: invitation.user, role: invitation.role, apps: invitation.apps },
-  ...{ invited_by: invitation.invitedBy, expires_at: invitation.expiresAt },
+  user: invitation.user,
+  role: invitation.role,
+  apps: invitation.apps,
+  invited_by: invitation.invitedBy,
+  expires_at: invitation.expiresAt,
 })

@@ -50,8 +50,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent for routes that are not part of the public interfaces. */
     openapi?: RouteDescription
-    /** What a route of the dashboard answers with 200; only tests look at it. */
-    answer?: TSchema
   }
 }
 

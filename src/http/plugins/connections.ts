@@ -29,6 +29,13 @@ export interface ConnectionOptions {
   readonly warn: (message: string) => void
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The connections of this listener. */
+    connections: Connections
+  }
+}
+
 const warningIntervalMs = 60_000
 
 /** The open connections of a listener. */

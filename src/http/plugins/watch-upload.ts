@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../answer/problems.ts'
+import type {} from './connections.ts'
 
 /** The least bytes of a body within ten stall limits. */
 const pieceBytes = 65_536

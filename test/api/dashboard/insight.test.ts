@@ -5,7 +5,7 @@ import type {
   ContributionsAnswer,
   ForecastAnswer,
   MorningAnswer,
-} from '../../../src/http/dashboard/insight-answers.ts'
+} from '../../../web/src/api/wire.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { figure, type OwnFigures, openOwnFigures } from './own-figures.ts'

@@ -48,13 +48,6 @@ describe('notes on the dashboard', () => {
     const now = { id, ...later, ...written, changed_by: emailOf('owner'), changed_at: instant }
     expect(changed.json()).toEqual({ account: 'studio', currency: 'USD', ...now })
     expect(await listed(viewer)).toEqual([now])
-    for (const [action, body] of [
-      ['add', test1],
-      ['change', { id, ...test1 }],
-      ['delete', { id }],
-    ] as const) {
-      expectProblem(await viewer.post(`/notes/${action}`, body), 403, 'forbidden')
-    }
     expect((await editor.post('/notes/delete', { id })).json()).toMatchObject(later)
     expect(await listed(viewer)).toEqual([])
     const events = await team.installation.call(listAuditEvents, { account: 'studio', limit: 3 })

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type {
-  ReconciliationAnswer,
-  SecondaryReportsAnswer,
-} from '../../../src/http/dashboard/restatement-answers.ts'
 import { findGaps, toTolerance } from '../../../src/use-cases/find-gaps.ts'
 import { type GapView, reconcileReports } from '../../../src/use-cases/reconcile.ts'
 import { parseDay } from '../../../src/values/day.ts'
+import type { ReconciliationAnswer, SecondaryReportsAnswer } from '../../../web/src/api/wire.ts'
 import { watchQueries } from '../../fixtures/engine-queries.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type {
-  EarlierFiguresAnswer,
-  RestatementsAnswer,
-} from '../../../src/http/dashboard/restatement-answers.ts'
 import { deleteFigures } from '../../../src/use-cases/delete-figures.ts'
 import { setFinality } from '../../../src/use-cases/set-finality.ts'
+import type { EarlierFiguresAnswer, RestatementsAnswer } from '../../../web/src/api/wire.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { openRestatedSite, type RestatedSite, reportThrice } from '../../fixtures/restated-site.ts'

@@ -3,7 +3,7 @@ import { showTexts } from '../texts/texts.ts'
 import { commandsOf, findCommands, maxOfSection } from './commands.ts'
 
 const app = (id: string, name: string) => ({
-  ...{ app_id: id, name, platform: 'ios', store_id: null },
+  ...{ app_id: id, name, platform: 'ios' as const, store_id: null },
 })
 const commands = commandsOf({
   account: {
