@@ -13,7 +13,7 @@ export const tags = {
 } as const
 
 /**
- * What the OpenAPI document tells about a route besides its needs, path and schemas. It describes
+ * The description of a route in the OpenAPI document, besides its needs, path and schemas. It describes
  * answers and never writes them: Fastify's own `schema.response` would reorder and drop members.
  */
 export interface RouteDescription {
@@ -50,7 +50,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent for routes that are not part of the public interfaces. */
     openapi?: RouteDescription
-    /** What a route of the dashboard answers with 200; only tests look at it. */
+    /** The schema of a dashboard route's answer with 200; only tests look at it. */
     answer?: TSchema
   }
 }
