@@ -5,7 +5,7 @@ import { Engine } from './engine.ts'
 import { Server } from './server.ts'
 import { type KindTimes, timeAsks } from './time-asks.ts'
 
-/** What checkouts were asked, and their servers. */
+/** The times of checkouts' answers, and their servers. */
 export interface AskedCheckouts {
   /** Of this checkout. */
   readonly dataSet: DataSet

@@ -21,7 +21,7 @@ const kindOf = (
 const stats = (group: string) => `/api/v2/publisher/applications/stats?${group}`
 const report = (query: string) => `/api/v2/publisher/report?${query}`
 const explore = (query: string) => `/dashboard/api/report?${query}`
-/** What the pages of all apps and of one app ask. */
+/** The requests of the pages of all apps and of one app. */
 const board = [
   'figures?by=network',
   'comparison?by=network&compare=previous_weekdays',
@@ -72,7 +72,7 @@ export const reportKinds: readonly AskKind[] = [
   kindOf('its year, month × country', 'all', years, report('dimensions=month,country')),
 ]
 
-/** What pages of the dashboard ask. */
+/** The questions that pages of the dashboard ask. */
 export const pageKinds: readonly AskKind[] = [
   kindOf('Overview, a month', 'all', months, ...board),
   kindOf('App, a month', 'one', months, ...board),

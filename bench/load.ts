@@ -20,7 +20,7 @@ export interface Side {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a server did in one or more loads. */
+/** The measurements of a server in one or more loads. */
 export class Measured {
   answers = 0
   seconds = 0

@@ -23,7 +23,7 @@ const earlierNames = [
 export class Server {
   readonly name: string
   readonly baseUrl: string
-  /** What requests of the dashboard and others are sent with. */
+  /** The headers of requests to the dashboard, and of other requests. */
   #headers: Readonly<Record<'session' | 'key', Environment>> | undefined
   #hasEarlierNames = false
   readonly #process: ChildProcess

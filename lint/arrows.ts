@@ -1,5 +1,5 @@
 /**
- * What each room may import besides its own files. `npm run check` refuses every other import,
+ * The rooms and files that each room may import besides its own. `npm run check` refuses every other import,
  * type-only imports too, and every circle of files.
  *
  * A room is a folder of src/ with its subfolders. Exceptions: `main` and `http` are only the files
@@ -33,7 +33,7 @@ const http = ['http', 'http/imports', ...httpParts, ...families]
 
 export const arrows: Record<string, readonly string[]> = {
   values: [],
-  // What is declared of each kind of fact. Everything that stores, reads or shows facts derives from it.
+  // The declaration of each kind of fact. Everything that stores, reads or shows facts derives from it.
   facts: ['values'],
 
   // Cores. Some may not import Node's own modules either: see `withoutNode`.

@@ -2,7 +2,7 @@
 export interface Step {
   /** `RUN`. */
   readonly instruction: string
-  /** What follows it, on one line. */
+  /** The rest of the step, on one line. */
   readonly text: string
 }
 

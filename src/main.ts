@@ -6,7 +6,7 @@ import './refuse-old-node.ts'
 await import('./tune-process.ts')
 const { adtally } = await import('./cli/adtally.ts')
 
-// What is written belongs to this user alone.
+// Everything that is written belongs to this user alone.
 process.umask(0o077)
 
 // A reader that closes the pipe early, such as `head`, is not an error.

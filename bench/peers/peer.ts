@@ -20,7 +20,7 @@ export interface Peer {
   stop(): Promise<void>
 }
 
-/** What peers are asked. */
+/** The questions that peers are asked. */
 export const peerKinds = { week: weekOfApp, month: monthOfApp, year: yearOfAll } as const
 
 export type PeerKind = keyof typeof peerKinds

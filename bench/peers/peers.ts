@@ -29,7 +29,7 @@ const repeated = 32
 const asksEach = 60_000
 const kinds = Object.keys(peerKinds) as PeerKind[]
 
-/** What a peer did, by kind of question. */
+/** A peer's measurements, by kind of question. */
 interface PeerResult {
   readonly peer: Peer
   readonly first: Readonly<Record<PeerKind, Measured>>

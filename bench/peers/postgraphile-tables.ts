@@ -9,8 +9,8 @@ const range = 'WHERE app_id = app AND date BETWEEN since AND until'
 const returned = 'impressions bigint, clicks bigint, installs bigint, revenue numeric'
 
 /**
- * What a user would add once the rows are there: an index, sums by day for the questions about
- * sums, and a function for each question.
+ * The additions that a user would make once the rows are there: an index, sums by day for the questions
+ * about sums, and a function for each question.
  */
 export const figuresViews: readonly string[] = [
   'CREATE INDEX ON figures (app_id, date)',

@@ -1,4 +1,4 @@
-/** What the audit log records, in the past tense where it is not a noun. */
+/** The actions that the audit log records, in the past tense where they are no nouns. */
 export const auditActions = [
   'sign_in',
   'sign_in_failed',
@@ -89,7 +89,7 @@ export type ActorKind =
   | 'inbox'
   | 'connection'
 
-/** Who does something, and from where. */
+/** An actor, and the address that it acts from. */
 export interface Actor {
   readonly kind: ActorKind
   /** An IPv4 address, or the first 64 bits of an IPv6 one; null for commands and the inbox. */
@@ -100,7 +100,7 @@ export interface Actor {
 
 export type AuditFacts = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
-/** What was done, without who did it. It never contains a key, a password or a token. */
+/** An action with its facts, without its actor. It never contains a key, a password or a token. */
 export interface AuditRecord {
   readonly action: AuditAction
   /** Username of the account concerned; null for none, and where no such account is known. */

@@ -99,7 +99,7 @@ function refuseTerminal({ stdout }: Shell, folder: string | null): void {
   throw new ConfigError('an archive cannot be printed; write it to a file: adtally backup - > FILE')
 }
 
-/** What would be found out only after the stores were opened, or the passphrase was typed. */
+/** Refuses early what would be found out only after the stores were opened, or the passphrase was typed. */
 async function refuseEarly(
   { cwd }: Shell,
   { servers }: DataDirectory,

@@ -58,7 +58,7 @@ export function compactCommand(shell: Shell): Command {
     })
 }
 
-/** What the options say, or else the setting. */
+/** The request that the options state, or else the setting. */
 function wantedDays({ env }: Shell, { before, keep }: CompactOptions): CompactHistoryRequest {
   const days = keep === undefined ? null : wholeNumber('--keep', keep, 0, 36_600)
   const byDefault = before === undefined && days === null ? readHistoryDays(env) : null

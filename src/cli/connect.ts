@@ -70,7 +70,7 @@ export interface Opening {
   readonly upgrades?: boolean
 }
 
-/** What to do with a server that owns a data directory, and with the stores if there is none. */
+/** The work on a data directory: through the server that owns it, or on the stores if there is none. */
 interface OwnerWork<Result> {
   readonly through: (server: ServerAddress) => Promise<Result>
   readonly alone: (installation: Installation) => Promise<Result>

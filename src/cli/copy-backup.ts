@@ -16,7 +16,7 @@ export interface OpenedSecret {
   readonly path: string
 }
 
-/** What is copied, and where. */
+/** A backup to be copied, and its destination. */
 export interface Copying {
   readonly json?: boolean
   readonly secretTo?: string

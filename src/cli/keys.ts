@@ -16,7 +16,7 @@ import type { Shell } from './shell.ts'
 
 const defaultGraceHours = '24'
 
-/** What a key may do, as options. The use case checks the values. */
+/** The limits of a key, as options. The use case checks the values. */
 interface ScopeOptions extends JsonOptions {
   readonly allow?: Permission[]
   readonly appId?: string[]

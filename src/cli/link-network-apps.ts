@@ -110,7 +110,7 @@ async function askApps(
   return answers
 }
 
-/** What is most likely: the only app with the name, or a new app. */
+/** The most likely answer: the only app with the name, or a new app. */
 function proposalFor(one: NetworkApp, mayCreate: boolean): Answer | null {
   const [only, ...others] = toLink(one).suggestions
   if (only !== undefined) return others.length === 0 ? only : null

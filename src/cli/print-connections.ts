@@ -60,7 +60,7 @@ function againOf(one: ConnectionView): string {
   return parts.filter(Boolean).join(', ') || 'never'
 }
 
-/** What a person has to do, or can. */
+/** The next step that a person has to take, or can; null for none. */
 function nextStep(one: ConnectionView): string | null {
   const { account, name, state, problem, days, back_off: backOff } = one
   const command = (verb: string) => `adtally connections ${verb} ${account} ${name}`

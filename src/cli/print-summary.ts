@@ -127,7 +127,7 @@ const totalsText = (totals: Readonly<Record<string, string>>): string =>
     .map(([name, total]) => `${name} ${grouped(Number(total))}`)
     .join(', ')
 
-/** What identifies a slice. */
+/** The columns that identify a slice. */
 export const sliceText = ({ kind }: Pick<ImportSummary, 'kind'>): string =>
   `day, app, ${kind === undefined ? 'network' : 'source'}`
 

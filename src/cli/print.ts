@@ -58,7 +58,7 @@ export function printResult(
 export interface ListText<Row> {
   readonly header: readonly string[]
   readonly toRow: (row: Row) => readonly string[]
-  /** What an empty list means, and what to do next. */
+  /** The text for an empty list: its meaning, and the next step. */
   readonly whenEmpty: string
   /** A row as JSON; the row itself when absent. */
   readonly toJson?: (row: Row) => unknown

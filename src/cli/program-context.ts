@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Environment } from '../config/settings.ts'
 import type { SettingsFile } from '../config/settings-file.ts'
 
-/** What a few commands need to know of the whole program. */
+/** The parts of the whole program that a few commands need. */
 export interface ProgramContext {
   /** The environment without the settings of the file. */
   readonly ownEnv: Environment

@@ -1,7 +1,7 @@
 import { printError } from './print.ts'
 import type { Shell } from './shell.ts'
 
-/** What a line of progress says. */
+/** The contents of a line of progress. */
 export interface Shown {
   /** How much is done, from 0 to 1; null when that is unknown. */
   readonly done: number | null

@@ -3,7 +3,7 @@ import { type ParameterName, parameterNames } from '../reporting/question/vocabu
 import { camelCase } from '../values/letter-case.ts'
 import { listed } from './data-command.ts'
 
-/** What the help says about parameters of the report endpoint that are options. */
+/** The help's texts about parameters of the report endpoint that are options. */
 const texts: Readonly<Partial<Record<ParameterName, string>>> = {
   start_date: 'the first day',
   end_date: 'the last day',

@@ -105,7 +105,7 @@ export async function runServer(
   }
 }
 
-/** What to do with an installation that has no accounts. */
+/** The first commands for an installation that has no accounts. */
 const firstSteps = (ofDirectory: string): readonly string[] => [
   `adtally accounts create studio${ofDirectory}`,
   `adtally accounts set-password studio${ofDirectory}`,

@@ -6,7 +6,7 @@ import type { Shell } from './shell.ts'
 import { type ProgressDisplay, showProgress } from './show-progress.ts'
 import { reportLines } from './watch.ts'
 
-/** What a server that has started tells. */
+/** The facts that a server tells once it has started. */
 export interface StartFacts {
   readonly server: Pick<RunningServer, 'baseUrl' | 'metricsUrl'>
   /** The data directory. */

@@ -1,6 +1,6 @@
 import type { Environment } from '../config/settings.ts'
 
-/** What a command gets from its process or test. */
+/** The environment, streams and signals that a command gets from its process or test. */
 export interface Shell {
   readonly env: Environment
   /** Relative paths start here. */

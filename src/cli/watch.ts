@@ -111,7 +111,7 @@ function refuseFailures(folder: string, outcomes: readonly InboxReport['outcome'
   if (faults.length > 0) throw new CommandError(faults.join('; '), [])
 }
 
-/** What is printed about an import from a folder. */
+/** The lines that are printed about an import from a folder. */
 export function reportLines(report: InboxReport): readonly [string, ...string[]] {
   if (report.outcome !== 'imported') {
     const { outcome, name, message } = report

@@ -22,7 +22,7 @@ export type StoredKind = (typeof kinds)[number][0] | 'other'
 /** By kind, in bytes; 0 for what does not exist, as with stores on servers. */
 export type StoredBytes = Readonly<Record<StoredKind, number>>
 
-/** What an installation takes of its disk, in bytes. */
+/** An installation's use of its disk, in bytes. */
 export interface DiskUse {
   readonly freeBytes: number
   readonly sizeBytes: number

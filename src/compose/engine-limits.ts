@@ -5,7 +5,7 @@ import type { StorageLimits } from '../config/storage-limits.ts'
 import type { EngineLimits } from '../staging/engine-limits.ts'
 import type { EngineShare } from '../staging/engine-share.ts'
 
-/** What the engine may use: what the operator set, else half of what there is, of the disk at most 16 GB. */
+/** The engine's limits: those that the operator set, else half of what there is, of the disk at most 16 GB. */
 export function engineLimits({ root, limits }: DataDirectory): Required<EngineLimits> {
   const { bavail, bsize } = statfsSync(root)
   const spill = limits.spillBytes ?? Math.min((bavail * bsize) / 2, maxSpillBytes)
@@ -19,7 +19,7 @@ const engineBytes = ({ memoryBytes }: StorageLimits): number => memoryBytes ?? a
 /** An import of 20 million rows is hardly faster with more. With less, it spills the rows that it sorted. */
 const importBytes = 1_250_000_000
 
-/** What the engine may use while a large import runs. */
+/** The engine's share while a large import runs. */
 export function largeImportShare(directory: DataDirectory): EngineShare {
   const { memoryBytes } = directory.limits
   const memory = memoryBytes ?? Math.min(availableBytes() / 2, importBytes)

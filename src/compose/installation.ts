@@ -54,7 +54,7 @@ export interface Installation extends Access {
   readonly figures: ReportStore
   /** The same, as what keeps figures in memory. */
   readonly figureMemory: Pick<MemoryReportStore, 'warm' | 'idle' | 'answered'>
-  /** What is kept to answer from. */
+  /** The memory for everything that is kept to answer from. */
   readonly answerMemory: MemoryBudget
   /** Kept answers of the ledger about single states of it. */
   readonly ledgerMemory: MemoryBudget

@@ -18,7 +18,7 @@ import type { Installation } from './installation.ts'
 /** The metrics of a server that is about to open its stores. */
 export const newMetrics = (): Metrics => new Metrics(['adtally', ...sources.keys()])
 
-/** What a listener knows of its work. */
+/** The parts of a listener that know of its work. */
 export interface MeasuredListener {
   readonly connections: Connections
   readonly answerLanes: AnswerLanes

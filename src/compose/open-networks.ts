@@ -39,7 +39,7 @@ export function callNetworks({ networkCalls }: DataDirectory): NetworkCalls {
   }
 }
 
-/** What connections work with. @param secret the installation's */
+/** The stores and services that connections work with. @param secret the installation's */
 export const openNetworks = (
   relational: RelationalDatabase,
   secret: Uint8Array,

@@ -6,7 +6,7 @@ import type {
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import type { StorePlaces } from './store-places.ts'
 
-/** What figures record of the relational store that they were last used with. */
+/** The record that figures have of the relational store that they were last used with. */
 export interface FigurePairing {
   /** When stores were last restored, in seconds since 1970; 0 for never. */
   readonly generation: number

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What a setting accepts, and how its text becomes a value. */
+/** The values that a setting accepts, and how its text becomes one. */
 export interface Kind<Value> {
   /** As after "is not": `a whole number from 1 to 64`. */
   readonly accepts: string
@@ -59,7 +59,7 @@ const sizeFrom = (leastMegabytes: number): Kind<number> =>
 
 export const size = sizeFrom(0)
 
-/** What the engine may use. With less, it does not open its file. */
+/** The memory that the engine may use. With less, it does not open its file. */
 export const engineMemory = sizeFrom(64)
 
 /** A base address; without the slashes at its end. */

@@ -56,7 +56,7 @@ export const inboxSettings = named({
   ),
 })
 
-/** What clients may use of the server. `docs/limits.md` explains them. */
+/** The limits of clients. `docs/limits.md` explains them. */
 export const boundSettings = named({
   maxConnections: setting(wholeNumbers(1, 1_000_000), 10_000, 'open connections of all clients', {
     argument: '<count>',
@@ -115,7 +115,7 @@ export const logSettings = named({
   ),
 })
 
-/** What is removed with age. */
+/** The ages at which data is removed. */
 export const keepingSettings = named({
   auditDays: setting(
     wholeNumbers(1, 36_600),

@@ -81,7 +81,7 @@ export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfi
   })
 }
 
-/** What of these settings works in part only. */
+/** Warnings about settings of these that work in part only. */
 export function serveWarnings({ baseUrl }: ServeConfig): readonly string[] {
   if (baseUrl === null || new URL(baseUrl).pathname === '/') return []
   return [

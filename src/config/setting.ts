@@ -12,9 +12,9 @@ export interface Setting<Value = unknown> {
   readonly aliases: readonly string[]
   /** Variables of other settings that give the same in another way. */
   readonly instead: readonly string[]
-  /** What its flag takes: `<url>`; null without a flag. */
+  /** The argument of its flag: `<url>`; null without a flag. */
   readonly argument: string | null
-  /** What it sets, as in `adtally serve --help`. */
+  /** The text about it in `adtally serve --help`. */
   readonly about: string
   readonly kind: Kind<Value>
   readonly usual: Value | null

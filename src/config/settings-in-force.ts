@@ -57,7 +57,7 @@ function given(
   return { text: setting.usualText, origin: { kind: 'default' } }
 }
 
-/** What about the settings is probably wrong, and accepted all the same. */
+/** Warnings about settings that are probably wrong, and accepted all the same. */
 export function settingsWarnings(env: Environment, file: SettingsFile | null): readonly string[] {
   const misspelt = misspeltVariables(env, allSettings).map(
     ({ name, meant }) => `${name} is not a setting. Did you mean ${meant}?`,

@@ -60,7 +60,7 @@ export interface FailedDay extends PulledDay {
   readonly failedAtMs: number
 }
 
-/** What is known of each day of a connection. */
+/** The days of a connection. */
 export interface ConnectionDays {
   /** Adds days that are not known yet. */
   add(id: number, days: readonly { readonly day: Day; readonly nextAtMs: number }[]): Promise<void>

@@ -14,7 +14,7 @@ export const weekdays = [
 ] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** What a connection's schedule has of its own. The rest, which is null, is the connector's. */
+/** The parts of a schedule that are a connection's own. The others, which are null, are the connector's. */
 export interface OwnSchedule {
   /** Hours from a day's end on the network's clock until it is first asked for. */
   readonly readyHours: number | null
@@ -108,7 +108,7 @@ export type Problem =
   /** Adtally did not accept it. */
   | { readonly kind: 'refusal'; readonly code: string; readonly facts: object }
 
-/** What is known of a day of a connection. */
+/** The state of a day of a connection. */
 export interface PulledDay {
   readonly day: Day
   readonly state: DayState
@@ -120,11 +120,11 @@ export interface PulledDay {
   readonly pulledAtMs: number | null
   /** When the last attempt failed; null when it did not. */
   readonly failedAtMs: number | null
-  /** What the last import stated; null before the first one. */
+  /** The totals of the last import; null before the first one. */
   readonly stated: StatedDay | null
   /** Stands for the last report that was imported or empty, and for how it was booked. */
   readonly mark: string | null
-  /** What is held. */
+  /** The report that is held; null for none. */
   readonly held: HeldDay | null
   /** The last import's ledger entry. */
   readonly entry: number | null

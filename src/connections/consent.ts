@@ -20,7 +20,7 @@ export interface RememberedConsent {
 export interface BegunConsent {
   /** Where the owner consents, in a browser. */
   readonly url: string
-  /** What {@link Consents.finish} needs. */
+  /** The state that {@link Consents.finish} needs. */
   readonly remembered: RememberedConsent
 }
 

@@ -10,9 +10,9 @@ const headBytes = 1 + keyIdBytes
 const leastBytes = headBytes + nonceBytes + tagBytes
 const algorithm = 'aes-256-gcm'
 
-/** Whose secret a sealed value is. It opens nowhere else. */
+/** The connection and field that a sealed value belongs to. It opens nowhere else. */
 export interface SealedPlace {
-  /** What identifies the connection for good. */
+  /** Identifies the connection for good. */
   readonly connection: string
   /** A name that is the value's own in its connection, such as `refreshToken`. */
   readonly field: string
@@ -97,7 +97,7 @@ export class CredentialVault {
   }
 }
 
-/** What is authenticated with the text, unambiguously. */
+/** The bytes that are authenticated with the text, unambiguously. */
 const contextOf = (head: Uint8Array, { connection, field }: SealedPlace): Uint8Array =>
   Buffer.concat([head, Buffer.from(JSON.stringify([connection, field]))])
 

@@ -18,7 +18,7 @@ import { isEmptyAnswer } from '../sources/report-file.ts'
 import type { Day } from '../values/day.ts'
 import type { NetworkCalls } from './network-calls.ts'
 
-/** What keeps one report from taking everything. */
+/** The bounds that keep one report from taking everything. */
 const bounds = { asks: 2_000, bytes: 1024 ** 3, attempts: 5, slowDowns: 5 }
 /** A network that wants to be left alone for longer is asked again by the schedule. */
 export const longestPauseMs = 120_000

@@ -14,7 +14,7 @@ export interface AccessServices extends Pick<GatherServices, 'nowMs' | 'wait'> {
 /** A login is renewed before it ends. */
 const loginMarginMs = 60_000
 
-/** What a secret of a connection is sealed as. */
+/** The place that a secret of a connection is sealed for. */
 export const placeOf = (connection: number, field: string): SealedPlace => ({
   connection: String(connection),
   field,

@@ -10,7 +10,7 @@ export interface ConnectionRefusals {
     readonly connector: string
     readonly field: string
     readonly fault: 'missing' | 'unknown' | 'not accepted'
-    /** What the console calls it, and where it is; null for an unknown field. */
+    /** The field's name in the network's console, and where it is; null for an unknown field. */
     readonly title: string | null
     readonly where: string | null
     /** The accepted values, or the known fields. */

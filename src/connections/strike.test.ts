@@ -27,7 +27,7 @@ describe('a secret is struck', () => {
       for (const encoding of ['base64', 'base64url'] as const) {
         const text = Buffer.from(`${before}${secret}${after}`).toString(encoding)
         const [left, right] = strike(`Basic ${text}.`, [secret]).split('…')
-        // What is left has no whole byte of the secret.
+        // Neither rest has a whole byte of the secret.
         expect(left!.length).toBeLessThanOrEqual(6 + Math.ceil((before.length * 8) / 6))
         expect(right!.length).toBeLessThanOrEqual(5 + Math.ceil((after.length * 8) / 6))
       }

@@ -131,7 +131,7 @@ function strikeSpans(text: string, spans: Span[]): string {
   return parts.join('') + text.slice(at)
 }
 
-/** What base64 makes of a text wherever it is in a longer one: without characters that others share. */
+/** A text's base64 at each alignment in a longer text, without the characters that it shares with others. */
 function base64Cores(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [0, 1, 2].flatMap((before) => {

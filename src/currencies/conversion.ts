@@ -95,7 +95,7 @@ function legBetween(rates: readonly OwnedRate[], from: string, to: string): Leg 
   }
 }
 
-/** What one unit of a currency is worth in others. A rate comes before the same one turned around. */
+/** The worth of one unit of a currency in others. A rate comes before the same one turned around. */
 function legsOf(rates: readonly OwnedRate[], currency: string): Map<string, Leg> {
   const legs = new Map<string, Leg>()
   for (const { unit, quote, rate } of rates) {

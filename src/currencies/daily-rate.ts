@@ -1,6 +1,6 @@
 import type { Day } from '../values/day.ts'
 
-/** What one unit of a currency was worth on a day: `rate` units of `quote`. Both are ISO 4217 codes. */
+/** The worth of one unit of a currency on a day: `rate` units of `quote`. Both are ISO 4217 codes. */
 export interface DailyRate {
   readonly day: Day
   readonly unit: string

@@ -13,7 +13,7 @@ export interface RateLine {
   readonly day: string
   readonly currency: string
   readonly rate: string
-  /** What the rate is in; null when the file has no such column. */
+  /** The currency that the rate is in; null when the file has no such column. */
   readonly base: string | null
 }
 

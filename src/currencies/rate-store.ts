@@ -32,7 +32,7 @@ export interface RateStore {
     rates: readonly DailyRate[],
     about: { readonly source: string; readonly recordedAtMs: number },
   ): Promise<StoredRates>
-  /** What {@link put} would do. */
+  /** The changes that {@link put} would make. */
   compare(owner: number, rates: readonly DailyRate[]): Promise<StoredRates>
   /** The days of which there are rates, by owner, currencies and source. */
   spans(owners: readonly number[]): Promise<RateSpan[]>

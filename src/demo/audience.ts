@@ -6,7 +6,7 @@ import { countries } from './markets.ts'
 import { between, mix } from './noise.ts'
 import { type DemoStatsOptions, trafficOf } from './stats.ts'
 
-/** What counts the users. Apps for Amazon's store are without it, so their users are unknown. */
+/** The source that counts the users. Apps for Amazon's store are without it, so their users are unknown. */
 const source = 'firebase'
 
 /** Countries with a smaller share of a platform's users are reported together, as unknown. */

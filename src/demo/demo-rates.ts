@@ -1,7 +1,7 @@
 import { type DaySpan, formatDay } from '../values/day.ts'
 import { between, mix } from './noise.ts'
 
-/** What one unit of a currency is usually worth in US dollars. */
+/** The usual worth of one unit of a currency in US dollars. */
 const usually = { USD: 1, EUR: 1.08, GBP: 1.27, JPY: 0.0067 } as const
 
 /** The currencies that a demo account may have. */

@@ -22,8 +22,8 @@ const inEuros = { network: 'facebook', dollars: 0.92 }
 const lacking = { network: 'ironsource', everyDays: 9 }
 
 /**
- * What a mediation says that the networks of the last {@link mediatedDays} days earned, in Adtally's own format. Its
- * amounts differ for the usual reasons.
+ * A mediation's report of the networks' last {@link mediatedDays} days, in Adtally's own format. Its amounts differ
+ * for the usual reasons.
  *
  * @returns lines; only the header when `lastDay` is before `firstDay`
  */

@@ -2,7 +2,7 @@ import type { CellRule } from '../values/cell-rule.ts'
 
 /** A label of rows besides their day and app. */
 export interface FactLabel extends CellRule {
-  /** What answers and exports call it, where files have another name. */
+  /** Its name in answers and exports, where files have another name. */
   readonly shownAs?: string
   /** Whether it is part of the slice: a report states all rows of a slice at once. */
   readonly ofSlice: boolean
@@ -22,7 +22,7 @@ export interface FactCount {
   readonly inSlices: boolean
 }
 
-/** What is declared of a kind of fact. All else follows from it. */
+/** The declaration of a kind of fact. All else follows from it. */
 export interface FactDeclaration {
   /** Names its rows in stores, documents and refusals. */
   readonly name: string

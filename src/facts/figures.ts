@@ -2,7 +2,7 @@ import { adTagAccepts, defaultAdTag, isAdTag } from '../values/identifier.ts'
 import { factKind } from './fact-kind.ts'
 import { country, identifier } from './labels.ts'
 
-/** What networks report of ads: counts and revenue by day, app, network, format, country and ad tag. */
+/** Networks' reports of ads: counts and revenue by day, app, network, format, country and ad tag. */
 export const figures = factKind({
   name: 'figures',
   title: 'Ad figures',

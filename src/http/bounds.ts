@@ -1,7 +1,7 @@
 import type { AnswerBounds } from './answer/answer-lanes.ts'
 import type { ConnectionBounds } from './plugins/connections.ts'
 
-/** What a listener lets its clients take. docs/limits.md lists every number. */
+/** The limits that a listener sets for its clients. docs/limits.md lists every number. */
 export interface Bounds extends ConnectionBounds, AnswerBounds {}
 
 /** The public listener's, where flags and variables do not say otherwise. */

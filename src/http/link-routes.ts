@@ -14,7 +14,7 @@ import { answerQuestion } from './report/answer-question.ts'
 import { reportAnswers } from './report/describe-routes.ts'
 import type { ReportServices } from './services.ts'
 
-/** What {@link guardWithLinks} finds. */
+/** The caller that {@link guardWithLinks} finds. */
 type LinkCaller = Required<Caller>
 
 const described: RouteDescription = {

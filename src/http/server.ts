@@ -81,7 +81,7 @@ function routable(url: string): string {
 }
 
 export interface ServerOptions {
-  /** What clients may take; the public listener's bounds when absent. */
+  /** The limits of clients; the public listener's bounds when absent. */
   readonly bounds?: Bounds
   /** Those of a listener that hands over to this server; its own when absent. */
   readonly connections?: Connections

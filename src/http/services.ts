@@ -46,7 +46,7 @@ export interface ReportServices {
   readonly ledger: FigureLedger
   /** Where the stored history begins. */
   readonly horizons: HistoryHorizons
-  /** What is kept to answer from. */
+  /** The memory for everything that is kept to answer from. */
   readonly answerMemory: MemoryBudget
   /** Kept answers of the ledger about single states of it. */
   readonly ledgerMemory: MemoryBudget

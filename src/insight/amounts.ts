@@ -6,7 +6,7 @@ export interface Amounts {
   readonly revenueMicros: bigint
 }
 
-/** What networks reported, by network and day. A day of zeros is there, a day without a report is not. */
+/** The amounts that networks reported, by network and day. A day of zeros is there, a day without a report is not. */
 export type NetworkDays = ReadonlyMap<string, ReadonlyMap<Day, Amounts>>
 
 export const noAmounts: Amounts = { impressions: 0n, revenueMicros: 0n }

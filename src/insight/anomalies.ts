@@ -104,7 +104,7 @@ function daysWithEnough(reported: ReadonlySet<Day>, firstDay: Day, lastDay: Day)
   return found
 }
 
-/** What some networks brought by day, on days that all of them reported. */
+/** The revenue of some networks by day, on days that all of them reported. */
 class JudgedHistory {
   readonly networks: readonly string[]
   readonly #series: Series

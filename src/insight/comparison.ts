@@ -42,11 +42,11 @@ export interface Comparison extends LikeWithLike {
   readonly days: readonly ComparedDay[]
 }
 
-/** What ranges are compared from. */
+/** The figures that ranges are compared from. */
 export interface ComparedFigures {
-  /** What is compared: the rows of any apps, countries or formats. */
+  /** The figures that are compared: the rows of any apps, countries or formats. */
   readonly figures: NetworkDays
-  /** What the networks reported of all time, whatever is compared. */
+  /** The figures that the networks reported of all time, whatever is compared. */
   readonly reported: NetworkDays
   readonly today: Day
 }

@@ -157,7 +157,7 @@ test('parts add up to the change, rows and others to the total, in any order of 
   )
 })
 
-/** What is there is looked at for each app, network and country by itself. */
+/** The kind of a change, found by looking at each app, network and country by itself. */
 function naiveKind(rows: readonly ChangeRow[]): string {
   const leaves = Map.groupBy(rows, ({ app, network, country }) => `${app} ${network} ${country}`)
   const has = (side: ChangeRow['side'], state: ChangeRow['state']) =>

@@ -131,7 +131,7 @@ function isGreater(one: Group, other: Group): boolean {
 const hasAny = (amounts: Amounts | undefined): boolean =>
   amounts !== undefined && !isNothing(amounts)
 
-/** What is added up for a row. */
+/** The amounts that are added up for a row. */
 interface Sums {
   previous: Amounts
   current: Amounts

@@ -16,7 +16,7 @@ export interface Drift {
   readonly restatedMicros: bigint
 }
 
-/** What a network restated over some days. */
+/** A network's restatements over some days. */
 export interface NetworkDrift {
   readonly network: string
   /** Days that it reported. */

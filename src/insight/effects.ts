@@ -10,7 +10,7 @@ export const effectNames = ['volume', 'price', 'new', 'ended', 'unreported'] as 
 
 export type Effects = Readonly<Record<(typeof effectNames)[number], bigint>>
 
-/** What a change is about as a whole; `unreported` when nothing else is known of it. */
+/** The kinds of a change as a whole; `unreported` when nothing else is known of it. */
 export const changeKinds = ['changed', 'new', 'ended', 'unreported'] as const
 
 export type ChangeKind = (typeof changeKinds)[number]

@@ -7,15 +7,15 @@ import { median, quantile } from './spread.ts'
 /** A day of the month. */
 export interface ForecastDay {
   readonly day: Day
-  /** What networks reported; null for today, for later days, and for days that nobody reported. */
+  /** The revenue that networks reported; null for today, for later days, and for days that nobody reported. */
   readonly reportedMicros: bigint | null
-  /** What is still expected of days to come and of late reports; null where nothing is. */
+  /** The revenue that is still expected of days to come and of late reports; null where none is. */
   readonly expectedMicros: bigint | null
 }
 
 export interface MonthForecast {
   readonly month: DaySpan
-  /** What is reported of the month's days before today. */
+  /** The revenue that is reported of the month's days before today. */
   readonly soFarMicros: bigint
   /** The month's revenue: the sum of all days; null with less than {@link minHistoryDays} of history. */
   readonly pointMicros: bigint | null
@@ -31,7 +31,7 @@ export const minHistoryDays = 14
 /** A report that comes later than this is not expected any more. */
 const lateDays = 7
 const rehearsedMonths = 24
-/** What a rehearsal knows at least. */
+/** The fewest days that a rehearsal knows. */
 const minRehearsedDays = 28
 /** Rehearsals end at most this many days before or after the end of their months. */
 const endShiftDays = 3
@@ -104,7 +104,7 @@ const revenueOf = (figures: NetworkDays, network: string, day: Day): bigint =>
 
 const sum = (all: readonly bigint[]): bigint => all.reduce((sum, one) => sum + one, 0n)
 
-/** What each day of the month is expected to bring yet. */
+/** The revenue that each day of the month is expected to bring yet. */
 function expectedDays(
   networks: readonly NetworkHistory[],
   month: DaySpan,

@@ -1,7 +1,7 @@
 import { type Amounts, isNothing, noAmounts, plus } from './amounts.ts'
 import type { PairState } from './reported.ts'
 
-/** What figures are about. */
+/** The app, network and country that figures are about. */
 export interface SourceKey {
   /** The app's key. */
   readonly app: number
@@ -12,7 +12,7 @@ export interface SourceKey {
 /** Figures of one of the two ranges. */
 export interface ChangeRow extends SourceKey {
   readonly side: 'previous' | 'current'
-  /** What the network reported of these days and of those that they are compared with. */
+  /** The state of these days and of those that they are compared with, in the network's reports. */
   readonly state: PairState
   readonly amounts: Amounts
 }
@@ -25,7 +25,7 @@ const buckets: Readonly<Record<ChangeRow['side'], Partial<Record<PairState, Buck
   previous: { compared: 'before', ended: 'stopped', unreported: 'unmatchedBefore' },
 }
 
-/** What both ranges have of an app, network and country. */
+/** The figures of both ranges for an app, network and country. */
 export interface Leaf {
   readonly id: string
   readonly key: SourceKey

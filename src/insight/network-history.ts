@@ -10,7 +10,7 @@ const profileDays = 56
 /** Fewer days of a weekday tell nothing about it. */
 const minWeekdays = 3
 
-/** What a network's day is expected to bring, from the days up to some day. */
+/** The revenue that a network's day is expected to bring, from the days up to some day. */
 export type Expectation = (day: Day) => number
 
 /** The revenue of a network by day. */

@@ -14,7 +14,7 @@ export interface ReportedNetwork {
 }
 
 /**
- * What a network has reported of a pair of days:
+ * How a network has reported a pair of days:
  *
  * - `compared`: both;
  * - `new`: only the day, because the network was not in use before it;

@@ -7,7 +7,7 @@ interface Changed extends Amounts {
   readonly slices: number
 }
 
-/** What a ledger entry changed of a network and day. */
+/** A ledger entry's change of the figures of a network and day. */
 export interface EntryChange {
   readonly day: Day
   readonly network: string
@@ -27,7 +27,7 @@ export interface EntryChange {
   readonly removed: Changed
 }
 
-/** What one import reported for a network and day. */
+/** The figures that one import reported for a network and day. */
 export interface RestatementStep {
   readonly entry: number
   readonly atMs: number

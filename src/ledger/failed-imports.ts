@@ -1,4 +1,4 @@
-/** What an import of figures was told about its files: `day`, `app`, `network` and `as`. */
+/** The settings that an import of figures was given for its files: `day`, `app`, `network` and `as`. */
 export type StatedSettings = Readonly<Partial<Record<(typeof statedSettings)[number], string>>>
 
 export const statedSettings = ['day', 'app', 'network', 'as'] as const

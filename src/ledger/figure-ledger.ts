@@ -3,12 +3,12 @@ import type { Day, DaySpan } from '../values/day.ts'
 import type { ExactInteger } from '../values/exact-integer.ts'
 
 /**
- * What a ledger entry did: a `deletion` of figures, a `merge` of an app into another one, or a
+ * The kind of a ledger entry. A `deletion` is of figures, a `merge` of an app into another one, and a
  * `revaluation` of converted money by other rates.
  */
 export type EntryKind = 'import' | 'undo' | 'deletion' | 'merge' | 'revaluation'
 
-/** What a deletion or a merge was about, or how the rows of a mediation were booked. */
+/** The apps and the network that a deletion or a merge was about, or the booking of a mediation's rows. */
 export interface EntrySubject {
   /** The app_id of the app; all apps when absent. */
   readonly app?: string
@@ -168,7 +168,7 @@ export interface ChangedSlices {
   readonly revenueMicros: bigint
 }
 
-/** What a ledger entry changed of a network and day, over the apps of a scope. */
+/** A ledger entry's change of the figures of a network and day, over the apps of a scope. */
 export interface NetworkDayChange {
   readonly day: Day
   readonly network: string
@@ -207,7 +207,7 @@ export interface SecondaryReport {
   readonly name: string
 }
 
-/** Whose figures a question is about. */
+/** The account and the apps whose figures a question is about. */
 export interface FigureScope {
   /** The id of an account or a secondary report. */
   readonly account: number

@@ -5,7 +5,7 @@ export const gapLabels = [
 
 export type GapLabel = (typeof gapLabels)[number]
 
-/** What one row of a reconciliation is about. */
+/** The groupings of a reconciliation: each of its rows is about one month, day, app, network or slice. */
 export const gapGroupings = ['month', 'day', 'app_id', 'network', 'slice'] as const
 
 export type GapGrouping = (typeof gapGroupings)[number]

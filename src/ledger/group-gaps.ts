@@ -82,7 +82,7 @@ export function* sumGaps(gaps: readonly Gap[]): Steps<GapSums> {
   return sum.sums()
 }
 
-/** What the gaps of a group have in common. */
+/** The value that the gaps of a group have in common. */
 const keys: Readonly<Record<Exclude<GapGrouping, 'slice'>, (gap: Gap) => number | string>> = {
   month: ({ day }) => formatDay(day).slice(0, 7),
   day: ({ day }) => day,

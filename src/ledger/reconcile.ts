@@ -106,7 +106,7 @@ interface MutablePair {
 
 type Pair = Readonly<MutablePair>
 
-/** What all days of one app and network have in common. */
+/** The traits that all days of one app and network have in common. */
 interface Traits {
   readonly shiftedDays: boolean
   readonly otherCurrency: boolean

@@ -16,7 +16,7 @@ export interface SetAsideRows {
   readonly revenue: string
 }
 
-/** What a report has of names that are set aside, and of names that a person answered. */
+/** The rows of a report whose names are set aside, and those whose names a person answered. */
 export interface NotedNames {
   readonly accountId: number
   readonly source: string

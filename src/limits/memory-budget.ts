@@ -21,9 +21,9 @@ export interface Shelf<Value extends object> {
 
 /** One value may take this part of the budget, so that it never empties all shelves. */
 const largestShare = 1 / 4
-/** What is in use may take this part when more memory is reserved. */
+/** Values in use may take this part when more memory is reserved. */
 const reservedShare = 1 / 2
-/** What the cache itself takes for a value, about. */
+/** The bytes that the cache itself takes for a value, about. */
 const overheadBytes = 300
 
 /** A kept value. */
@@ -34,7 +34,7 @@ interface Entry {
   uses: number
 }
 
-/** What is in use of a budget. */
+/** The memory of a budget that is in use. */
 interface Counts {
   readonly maxReserved: number
   /** Reserved memory, and values that are used. */

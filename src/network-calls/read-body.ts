@@ -24,7 +24,7 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
   ['deflate', (bytes) => bounded(promisify((bytes[0]! & 15) === 8 ? inflate : inflateRaw))(bytes)],
 ])
 
-/** What is asked for with `accept-encoding`. */
+/** The encodings that are asked for with `accept-encoding`. */
 export const acceptedEncodings = 'gzip, deflate, br'
 
 /**

@@ -31,7 +31,7 @@ export interface NetworkCallOptions {
   readonly trusted?: string
 }
 
-/** What is sent, up to a redirect. */
+/** A request as it is sent, up to a redirect. */
 interface Sent {
   readonly url: URL
   readonly method: 'GET' | 'POST' | 'DELETE'

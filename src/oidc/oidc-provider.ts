@@ -31,7 +31,7 @@ const defaultTimeoutSeconds = 10
 /** After so long the provider is asked for its addresses again. */
 const discoveryMs = 3_600_000
 
-/** What the browser that began a sign-in keeps, encrypted. */
+/** The state of a sign-in that the browser that began it keeps, encrypted. */
 interface Kept {
   readonly callback: string
   readonly state: string

@@ -4,7 +4,7 @@ import type { Permission } from './principal.ts'
 /** The key that every account begins with. */
 export const defaultKeyName = 'default'
 
-/** What a key allows. */
+/** The permissions, apps and end of a key. */
 export interface KeyScope {
   readonly permissions: readonly Permission[]
   /** The keys of the apps that it sees, in ascending order; null for all, later ones included. */

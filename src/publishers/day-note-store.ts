@@ -1,9 +1,9 @@
 import type { DayNote } from './day-note.ts'
 
-/** What a note says from now on, and who changed it. */
+/** The new contents of a note, and the actor who changes it. */
 export type NoteChange = Pick<DayNote, 'days' | 'app' | 'text' | 'changedBy' | 'changedAtMs'>
 
-/** What is stored about notes on days. */
+/** The stored notes on days. */
 export interface DayNoteRecords {
   /** The latest days first. */
   ofAccount(accountId: number): Promise<DayNote[]>

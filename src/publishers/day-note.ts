@@ -1,6 +1,6 @@
 import { type DaySpan, dayCount } from '../values/day.ts'
 
-/** What someone wrote about some days of an account: "price test began". */
+/** A note about some days of an account: "price test began". */
 export interface DayNote {
   readonly id: number
   readonly accountId: number
@@ -12,7 +12,7 @@ export interface DayNote {
   /** The name of the actor; null for a command. */
   readonly writtenBy: string | null
   readonly writtenAtMs: number
-  /** Who changed it last, as {@link DayNote.writtenBy}. */
+  /** The actor who changed it last, as {@link DayNote.writtenBy}. */
   readonly changedBy: string | null
   /** Null as long as nobody changed it. */
   readonly changedAtMs: number | null

@@ -26,7 +26,7 @@ export interface OpenInvitation {
   readonly isUser: boolean
 }
 
-/** Who accepts an invitation: a signed-in user, or a new one with a password. */
+/** The user who accepts an invitation: one that is signed in, or a new one with a password. */
 export type Accepting = { readonly user: User } | { readonly password: string }
 
 export interface Accepted extends Grant {

@@ -33,7 +33,7 @@ const lanes = {
   ),
 }
 
-/** Who has a password checked. */
+/** The sender of passwords that are checked. */
 export interface Guesser {
   readonly lane: keyof typeof lanes
   /** Guessers of a lane take turns by it. */

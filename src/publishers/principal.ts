@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
 
-/** What a caller may do; see docs/access.md. */
+/** The permissions of a caller; see docs/access.md. */
 export const permissions = ['read', 'import', 'manage'] as const
 
 export type Permission = (typeof permissions)[number]

@@ -11,7 +11,7 @@ export interface ProvedIdentity extends Identity {
 export interface BegunSignIn {
   /** Where the browser goes next. */
   readonly url: string
-  /** What {@link IdentityProvider.finish} needs; secret. */
+  /** The state that {@link IdentityProvider.finish} needs; secret. */
   readonly state: string
 }
 
@@ -30,7 +30,7 @@ export class ProviderError extends Error {
 
 /** PORT: the studio's own identity provider. */
 export interface IdentityProvider {
-  /** What people call it: its host name. */
+  /** The provider's name for people: its host name. */
   readonly name: string
   /** @param callback the address that the provider sends the browser back to */
   begin(callback: string): Promise<BegunSignIn>

@@ -71,7 +71,7 @@ export interface PublisherRefusals {
   readonly apps_not_mergeable: {
     readonly appId: string
     readonly into: string
-    /** What differs between both; `nothing` when it is one app. */
+    /** The difference between both; `nothing` when it is one app. */
     readonly differs: 'account' | 'platform' | 'nothing'
   }
   /** Figures are stored in the account's currency. */

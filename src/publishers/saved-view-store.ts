@@ -1,9 +1,9 @@
 import type { SavedView } from './saved-view.ts'
 
-/** What changes of a view. */
+/** The changes of a view. */
 export type ViewChange = Partial<Pick<SavedView, 'name' | 'address' | 'isShared'>>
 
-/** What is stored about saved views. Lists are sorted by name. */
+/** The stored views. Lists are sorted by name. */
 export interface SavedViewRecords {
   ofUser(accountId: number, userId: number): Promise<SavedView[]>
   /** The views of an account that all its users see. */

@@ -7,7 +7,7 @@ export interface Identity {
   readonly subject: string
 }
 
-/** What is stored about users. A user is known by the login. */
+/** The stored users. A user is known by the login. */
 export interface UserRecords {
   byLogin(login: string): Promise<StoredUser | null>
   byId(id: number): Promise<StoredUser | null>

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { Permission } from './principal.ts'
 
-/** What a user is in an account; see docs/access.md. */
+/** The roles of a user in an account; see docs/access.md. */
 export const roles = ['owner', 'editor', 'viewer'] as const
 
 export type Role = (typeof roles)[number]
@@ -29,7 +29,7 @@ export interface StoredUser extends User {
   readonly lastAccountId: number | null
 }
 
-/** What a user may do in an account, and see of it. */
+/** The role of a user in an account, and the apps that the user sees. */
 export interface Grant {
   readonly role: Role
   /** The keys of the apps that the user sees, in ascending order; null for all, later ones included. */
@@ -56,7 +56,7 @@ export interface Member extends Grant {
 export interface Invitation extends Grant {
   readonly id: number
   readonly accountId: number
-  /** Who is to join. */
+  /** The login of the user who is to join. */
   readonly login: string
   /** The name of the actor; null for a command. */
   readonly invitedBy: string | null

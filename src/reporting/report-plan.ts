@@ -3,7 +3,7 @@ import type { Sum } from './metrics.ts'
 import type { ReportRequest } from './report-request.ts'
 
 /**
- * What rows are read from. `figures` has a row for each day, app, network, format, country and ad tag; `slices` has
+ * The rows that are read. `figures` has a row for each day, app, network, format, country and ad tag; `slices` has
  * their totals for each day, app and network. `facts` are the rows of any kinds, see {@link ReportPlan.kinds}.
  */
 export type PlanTable = 'figures' | 'slices' | 'facts'

@@ -37,7 +37,7 @@ export interface AppGroups {
 }
 
 /**
- * What rows are sorted by. Metrics sort by their rounded value, unknown ones last in both directions. Where
+ * One value that rows are sorted by. Metrics sort by their rounded value, unknown ones last in both directions. Where
  * a range was reported without figures for a row, every metric is 0; where it was not, unknown.
  */
 export interface OrderTerm {

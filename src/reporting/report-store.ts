@@ -14,7 +14,7 @@ export interface DimensionColumn {
   readonly labels: readonly string[] | null
 }
 
-/** What is known of a row's figures in a range. */
+/** The states of a row's figures in a range. */
 export const rowStatus = {
   /** No report covers the row: its figures are unknown. */
   notReported: 0,

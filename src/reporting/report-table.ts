@@ -1,7 +1,7 @@
 import type { ExactInteger } from '../values/exact-integer.ts'
 import type { SumColumn } from './report-store.ts'
 
-/** What the cells of a column are. Every format writes them exactly. */
+/** The type of a column's cells. Every format writes them exactly. */
 export type ColumnType =
   | { readonly kind: 'day' }
   | { readonly kind: 'text' }

@@ -13,7 +13,7 @@ interface TokenEndpoint {
   readonly url: string
   /** More members of the request. */
   readonly members?: Readonly<Record<string, string>>
-  /** What the network calls the token, and the seconds that it is good for. */
+  /** The network's names of the token, and of the seconds that it is good for. */
   readonly token: string
   readonly validSeconds: string
 }

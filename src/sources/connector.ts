@@ -11,7 +11,7 @@ export interface Ask {
   readonly body?: string
   /** Whether the answer is a part of the report, and not of a login or a job. The answer itself may tell. */
   readonly isReport?: boolean | ((answer: Answer) => boolean)
-  /** What of a report's answer the source reads; all of its text when absent. */
+  /** The part of a report's answer that the source reads; all of its text when absent. */
   readonly kept?: (answer: Answer) => string
   /** Waits so long before it asks: for a job that takes its time. */
   readonly afterMs?: number
@@ -27,7 +27,7 @@ export interface Ask {
 export const isReportPart = ({ isReport = false }: Ask, answer: Answer): boolean =>
   typeof isReport === 'function' ? isReport(answer) : isReport
 
-/** What a network answered, whatever its status. */
+/** A network's answer, whatever its status. */
 export interface Answer {
   readonly status: number
   /** The value of a header by its name in lower case; '' when there is none. */
@@ -84,7 +84,7 @@ export type Conversation<Result> = Generator<Ask, Result, Answer>
 
 /** A credential or setting of a connection. */
 export interface Field {
-  /** What the network's console calls it: `Report Key`. */
+  /** Its name in the network's console: `Report Key`. */
   readonly title: string
   /** Where to find it, in steps: `Account > General > Keys`. */
   readonly where: string
@@ -101,7 +101,7 @@ export interface Login {
   readonly token: string
   /** How long it is good for. */
   readonly validMs: number
-  /** What the network told with it, such as an account id. */
+  /** The facts that the network told with it, such as an account id. */
   readonly facts?: Readonly<Record<string, string>>
 }
 

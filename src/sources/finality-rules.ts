@@ -8,7 +8,7 @@ export interface NetworkFinality {
   readonly days: number
   readonly daysAfterMonth: number | null
   readonly isSet: false
-  /** What the network's documents tell; null where they do not. */
+  /** The rule in the network's documents; null where they have none. */
   readonly documented: Finality | null
 }
 

@@ -1,4 +1,4 @@
-/** What an import may bring at most. Each limit ends in its unit, and `ADTALLY_IMPORT_MAX_…` sets it. */
+/** The most that an import may bring. Each limit ends in its unit, and `ADTALLY_IMPORT_MAX_…` sets it. */
 export interface ImportLimits {
   /** Of the files that one request sends. */
   readonly uploadBytes: number

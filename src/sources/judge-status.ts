@@ -23,7 +23,7 @@ export function judgeStatus(answer: Answer, words = answer.text): Fault | null {
   if (status >= 200 && status < 300) return null
   const isOfProxy = status === 403 && answer.header('content-type').startsWith('text/html')
   const usual = kinds[status] ?? (status >= 500 ? 'try-later' : 'request-refused')
-  // What protects a network's servers answers with a page, whatever the credentials are.
+  // A proxy that protects a network's servers answers with a page, whatever the credentials are.
   const kind = isOfProxy ? 'try-later' : usual
   const waitMs = kind === 'slow-down' ? retryAfterMs(answer.header('retry-after')) : null
   return {

@@ -26,7 +26,7 @@ export interface GivenApp {
   readonly platform: Platform
 }
 
-/** What the user states because the report does not contain it. */
+/** The facts that the user states because the report does not contain them. */
 export interface GivenContext {
   readonly day?: Day
   readonly app?: GivenApp

@@ -135,7 +135,7 @@ export interface SourceRefusals {
   }
 }
 
-/** What the user can state if the report does not contain it. */
+/** The facts that the user can state if the report does not contain them. */
 export const contextFields = ['day', 'app', 'network'] as const
 
 export type ContextField = (typeof contextFields)[number]

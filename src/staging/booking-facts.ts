@@ -17,7 +17,7 @@ export interface ReportCodes {
   readonly ownerCode: (report: number, kind: LabelKind, code: number) => number
 }
 
-/** What decides about mediations' rows in an entry. */
+/** The facts that decide about mediations' rows in an entry. */
 export interface Booking extends ReportCodes {
   readonly entry: number
   /** Whether its rows are those of a mediation, which are all in its secondary report. */

@@ -10,7 +10,7 @@ export interface LabelValue {
   readonly value: string | null
 }
 
-/** What to check staged rows for. */
+/** The rules that staged rows are checked against. */
 export interface RowChecks {
   /** Label values that are not accepted. */
   readonly badLabels: readonly LabelValue[]
@@ -27,7 +27,7 @@ export interface FoundCell {
   readonly line: number
   readonly column: string
   readonly value: string | null
-  /** What is accepted, if a reader found the cell; else the column's rule states it. */
+  /** The values that are accepted, if a reader found the cell; else the column's rule states them. */
   readonly accepts?: string
   /** For a duplicate, the line with the same key. */
   readonly sameAs?: { readonly file: number; readonly line: number }

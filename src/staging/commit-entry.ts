@@ -47,7 +47,7 @@ export const commitEntry = (
       return committed
     } finally {
       const last = write.lastEntry()
-      // What cannot be confirmed now is confirmed before the next entry.
+      // Apps that cannot be confirmed now are confirmed before the next entry.
       if (last !== null) await entry.apps.confirmPending(last).catch(() => undefined)
     }
   })

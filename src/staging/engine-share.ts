@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
-/** What statements of an engine may use: all of them together. */
+/** The threads and memory that statements of an engine may use: all of them together. */
 export interface EngineShare {
   readonly threads: number
   /** Such as `2GB`; the engine's own choice when absent. */
@@ -32,7 +32,7 @@ export class LargeImports {
 
   async #set(connection: DuckDBConnection): Promise<void> {
     const { threads, memoryLimit } = this.#running > 0 ? this.#large : this.#usual
-    // What runs keeps its memory, and an engine that was given up has the usual share when it is opened again.
+    // Running work keeps its memory, and an engine that was given up has the usual share when it is opened again.
     const set = (statement: string) => connection.run(statement).catch(() => undefined)
     await set(`SET threads = ${threads}`)
     if (memoryLimit) await set(`SET memory_limit = '${memoryLimit}'`)

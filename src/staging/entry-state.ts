@@ -22,7 +22,7 @@ export interface KnownLabels {
   }
 }
 
-/** What a store lends to plan an entry: one state of its figures. */
+/** One state of a store's figures, which the store lends to plan an entry. */
 export interface EntryState {
   /** The entry that comes next. */
   readonly entry: number

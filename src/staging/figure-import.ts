@@ -32,7 +32,7 @@ const inOrder = (names: AccountNames): AccountNames => ({
   ...(names.ad_tag && { ad_tag: names.ad_tag.toSorted() }),
 })
 
-/** What people answered about names of networks. */
+/** People's answers about names of networks. */
 export interface AnsweredNames {
   /** The account that the import is for; null when that is not known before its apps are. */
   readonly accountId: number | null
@@ -173,7 +173,7 @@ export class FigureImport {
     throw refuseInSources('every_row_set_aside', { source: source.name, name, similarTo })
   }
 
-  /** What a connection stated of a day, and does not state any more, ends. */
+  /** The slices that a connection stated of a day, and does not state any more, end. */
   #scope(): SliceScope | null {
     const { pulled, target } = this.#options
     if (!pulled) return null

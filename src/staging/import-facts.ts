@@ -5,7 +5,7 @@ import { parseDay } from '../values/day.ts'
 import type { Checked, FigureImport } from './figure-import.ts'
 import type { ImportFacts } from './summarise-import.ts'
 
-/** What a summary or a preview of an import tells besides the effect. */
+/** The facts that a summary or a preview of an import tells besides the effect. */
 export async function importFacts(
   { parts: { recognised, services }, translator }: FigureImport,
   { staged, entry, apps }: Checked,

@@ -28,7 +28,7 @@ export interface PreviewedDay {
   readonly total_after?: string
 }
 
-/** What an import would change, as users see it. */
+/** The changes that an import would make, as users see them. */
 export interface ImportPreview
   extends Omit<ImportSummary, 'import' | 'recorded_at' | 'later_than_clock' | 'reject_file'> {
   readonly removed_slices: number

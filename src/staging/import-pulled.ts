@@ -8,7 +8,7 @@ import { commitChecked } from './run-import.ts'
 import type { PreviewedImport, StatedEffect } from './slice-store.ts'
 import { withFigureImport } from './with-figure-import.ts'
 
-/** What the import of a pulled report would change. */
+/** The changes that the import of a pulled report would make. */
 export interface PulledEffect extends Pick<StatedEffect, 'slices' | 'lostMicros' | 'rebooked'> {
   readonly rows: number
   readonly before: PulledTotals

@@ -102,7 +102,7 @@ export interface SecondaryRows {
   readonly network: string
   /** The name of the secondary report. */
   readonly report: string
-  /** What counts instead: the network's own report, or the rows of another mediation. */
+  /** The figures that count instead: the network's own report, or the rows of another mediation. */
   readonly counts: 'own report' | 'other mediation'
   readonly days: number
   readonly first_day: string
@@ -110,7 +110,7 @@ export interface SecondaryRows {
   readonly impressions: string
   /** Decimals in major units of the account's currency. */
   readonly revenue: string
-  /** What counts instead. */
+  /** The revenue that counts instead. */
   readonly counted_revenue: string
   readonly currency: string
 }

@@ -45,7 +45,7 @@ export interface Resolution {
   /** All secondary reports, for a scope that covers those of its account. */
   readonly reports: readonly SecondaryReport[]
   readonly sources: SourceLookup
-  /** What decides about mediations' rows; null for an entry that they do not concern. */
+  /** The facts that decide about mediations' rows; null for an entry that they do not concern. */
   readonly booking: Booking | null
 }
 

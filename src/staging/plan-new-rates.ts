@@ -16,8 +16,8 @@ const microsUpTo = (table: string) =>
  * Lists in `current_slices` the slices of a range whose converted money gets other rates, in
  * `next_figures` their figures with these, and in `next_originals` their reported amounts.
  *
- * What an ad unit had of the rounded sums is taken away, and what it has of the new ones is added: money
- * that was not converted stays as it is.
+ * An ad unit's part of the rounded sums is taken away, and its part of the new ones is added: money that
+ * was not converted stays as it is.
  */
 export async function applyNewRates(
   scratch: DuckDBConnection,

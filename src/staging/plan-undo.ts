@@ -35,8 +35,8 @@ export interface UndoneEntry {
 const upToNow = 4_294_967_295
 
 /**
- * What every entry said of slices: it stated a version, or ended it (`is_end`). Slices that are derived from secondary
- * reports are said there; only a deletion says that they end.
+ * The statements of all entries about slices: an entry stated a version, or ended it (`is_end`). Slices that are
+ * derived from secondary reports are stated there; only a deletion states that they end.
  *
  * @param versions a table of versions with `until` and `is_derived`; see {@link UndoSource}
  */
@@ -55,7 +55,7 @@ const saidOf = (
     WHERE until NOT IN (${listOf(undos.map(({ id }) => id))})
       AND (NOT is_derived OR until IN (${listOf(deletions)}))`
 
-/** What entries that are not withdrawn said. `place` counts from the last one of a slice, which holds. */
+/** The statements of entries that are not withdrawn. `place` counts from the last one of a slice, which holds. */
 const inForce = (
   said: string,
   undos: readonly UndoneEntry[],
@@ -69,8 +69,8 @@ const inForce = (
 const listOf = (ids: readonly number[]) => [0, ...ids].join(', ')
 
 /**
- * What entries up to one said that are not withdrawn, without the ends of merged apps. `place` counts from the last
- * entry that said something of the slice, which is the one that holds.
+ * The statements of entries up to one that are not withdrawn, without the ends of merged apps. `place` counts from the
+ * last statement about a slice, which is the one that holds.
  */
 export const statementsOf = (
   versions: string,
@@ -95,8 +95,8 @@ export interface UndoSource {
   /** Every merge and deletion so far. */
   readonly revisions: readonly (AppEnd & Pick<LedgerEntry, 'report'>)[]
   /**
-   * What decides about mediations' rows of these accounts and secondary reports, and those of the same accounts; null
-   * where there are none.
+   * The facts that decide about mediations' rows of these accounts and secondary reports, and those of the same
+   * accounts; null where there are none.
    */
   readonly bookingOf: (accounts: readonly number[]) => Booking | null
 }
@@ -176,7 +176,7 @@ export async function planUndo(
 const compareUndone = (scratch: DuckDBConnection, kind: FactKind) =>
   compareSlices(scratch, 'old.changed <= new.figures_since', kind)
 
-/** What decides about mediations' rows in an undo, without codes. */
+/** The facts that decide about mediations' rows in an undo, without codes. */
 export const bookingOfUndo = (entry: number, entries: Booking['entries']) =>
   ({
     ...{ entry, entries, isMediation: false },

@@ -19,9 +19,9 @@ export interface FigureRevision {
   readonly scope: SliceScope
   /** The name of a secondary report; null for counted figures. */
   readonly report: string | null
-  /** Who stated the figures of a revaluation. */
+  /** The origin of a revaluation's figures; absent for other revisions. */
   readonly statedBy?: Pick<NewImport, 'source' | 'dayZone' | 'request' | 'mediation'>
-  /** What happens to apps with it; nothing when absent. */
+  /** The changes to apps that are made with it; none when absent. */
   readonly apps?: ImportApps
 }
 

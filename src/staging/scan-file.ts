@@ -138,7 +138,7 @@ const rowsOfFile = (connection: DuckDBConnection, statement: string) =>
     throw error
   })
 
-/** What a cell takes in memory, however often the file repeats it in a few bytes. */
+/** The memory that a cell takes, however often the file repeats it in a few bytes. */
 const cellBytes = 8
 const ofFixedLength =
   /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL.*|FLOAT|DOUBLE|BOOLEAN|DATE|TIME.*)$/

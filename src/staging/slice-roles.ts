@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import type { NetworkSource } from '../sources/source.ts'
 import type { NewImport } from './slice-store.ts'
 
-/** What the figures of a ledger entry are, for the rule that counts each revenue once. */
+/** The role of a ledger entry's figures, for the rule that counts each revenue once. */
 export interface SliceRole {
   /** The network that states its own figures with it; null for none. */
   readonly ownNetwork: string | null

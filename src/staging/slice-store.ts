@@ -32,21 +32,21 @@ export interface UncountedRows {
   readonly network: string
   /** The secondary report that has them. */
   readonly report: string
-  /** What counts instead: the network's own report, or the rows of another mediation. */
+  /** The figures that count instead: the network's own report, or the rows of another mediation. */
   readonly counts: 'own report' | 'other mediation'
   readonly days: number
   readonly firstDay: Day
   readonly lastDay: Day
   readonly impressions: bigint
   readonly revenueMicros: bigint
-  /** What counts instead. */
+  /** The revenue that counts instead. */
   readonly countedMicros: bigint
 }
 
 /** The facts of an import that its ledger entry records. */
 export interface NewImport {
   readonly source: string
-  /** What the entry is when it is no import; its figures are those of the staged scope. */
+  /** The kind and subject of an entry that is no import; its figures are those of the staged scope. */
   readonly revision?: {
     readonly kind: 'deletion' | 'merge' | 'revaluation'
     readonly subject: EntrySubject
@@ -133,7 +133,7 @@ export interface KeptSlices {
   readonly lastDay: Day
 }
 
-/** What an import changes in the slices of one account, network and day. */
+/** The changes that an import makes in the slices of one account, network and day. */
 export interface DayEffect {
   readonly accountId: number
   readonly network: string
@@ -150,7 +150,7 @@ export interface DayEffect {
   readonly revenueMicros: BeforeAndAfter
 }
 
-/** What an import changes in the slices that its rows or its scope are about. */
+/** The changes that an import makes in the slices that its rows or its scope are about. */
 export interface StatedEffect {
   /** Slices by their change. */
   readonly slices: Readonly<Record<'added' | 'restated' | 'unchanged' | 'removed', number>>
@@ -196,7 +196,7 @@ export interface UndoneImport {
   readonly keptLater: number
 }
 
-/** What an entry changes, besides the tables that `planImport` makes in the scratch. */
+/** The changes of an entry, besides the tables that `planImport` makes in the scratch. */
 export interface PlannedEntry {
   readonly effect: ImportEffect
   readonly newLabels: readonly NewLabel[]

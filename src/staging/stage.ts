@@ -60,7 +60,7 @@ export class Stage {
     return stage
   }
 
-  /** What is known of files whose rows were not staged; null when they were. */
+  /** The facts that are known of files whose rows were not staged; null when they were. */
   get viewed(): ViewedFiles | null {
     return this.#viewed
   }

@@ -107,8 +107,8 @@ export interface CurrentSlices {
   /** @returns a relation with the kind's `rowColumns` */
   figures(range: SliceRange): Promise<string>
   /**
-   * What was reported in other currencies, also for versions of slices that are not current: `import_id`
-   * is the entry that stated the version.
+   * The amounts that were reported in other currencies, also for versions of slices that are not current:
+   * `import_id` is the entry that stated the version.
    *
    * @returns a relation with the figures' key, `import_id`, `currency`, `rate` and `amount`
    */

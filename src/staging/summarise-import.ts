@@ -19,7 +19,7 @@ import type { MatchedApp } from './match-names.ts'
 import type { CommittedImport, ImportEffect, KeptSlices, UncountedRows } from './slice-store.ts'
 import type { Skipped } from './write-rejects.ts'
 
-/** What a summary tells besides the effect. */
+/** The facts that a summary tells besides the effect. */
 export interface ImportFacts {
   /** Null for Adtally's own format. */
   readonly source: NetworkSource | null
@@ -54,7 +54,7 @@ export function summarise(
   }
 }
 
-/** What summaries and previews tell of an import's effect. */
+/** An import's effect, as summaries and previews tell it. */
 export function effectView(
   effect: ImportEffect,
   about: ImportFacts,

@@ -38,7 +38,7 @@ export interface FoundValue {
   readonly rows: number
 }
 
-/** What one pass over the names in files of Adtally's own format found out. */
+/** The facts that one pass over the names in files of Adtally's own format found out. */
 export interface ViewedFiles {
   readonly rowCount: number
   /** The distinct values of columns, including null if cells are missing. */

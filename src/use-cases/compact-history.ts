@@ -18,7 +18,7 @@ const request = {
   dryRun,
 }
 
-/** What a compaction dropped, or would drop. */
+/** The history that a compaction dropped, or would drop. */
 export interface CompactionView {
   /** When the stored history begins; null when nothing was committed before the given time. */
   readonly history_since: string | null

@@ -20,7 +20,7 @@ const questionFields = {
   /** Instead of both. */
   days: Type.Optional(relativeDays),
   appId: Type.Optional(appList),
-  /** What else the report endpoint is asked; nothing when absent. */
+  /** The other parameters of the report endpoint; none when absent. */
   report: Type.Optional(
     questionField(['start_date', 'end_date', 'days', 'app_id', 'cursor', 'format']),
   ),

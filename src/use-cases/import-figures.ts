@@ -55,7 +55,7 @@ export const figuresRequest = {
 
 export type FiguresRequest = RequestOf<typeof figuresRequest>
 
-/** What an import may change on behalf of a publisher, beyond the account that its request names. */
+/** The bounds of an import on behalf of a publisher, besides the account that its request names. */
 export interface ImportBounds {
   /** Keys of the only apps of the account; null for all. */
   readonly apps: readonly number[] | null

@@ -12,7 +12,7 @@ const maxNamedApps = 1_000
 
 export const appList = listOf(appId, maxNamedApps)
 
-/** What a key may do. Nothing is limited by what is absent. */
+/** The limits of a key. An absent field limits nothing. */
 export const scopeFields = {
   allow: Type.Optional(listOf(oneOf(permissions), permissions.length)),
   appId: Type.Optional(appList),

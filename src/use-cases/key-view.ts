@@ -43,7 +43,7 @@ export async function toApiKeyView(
   }
 }
 
-/** What a key allows, as the audit log has it. */
+/** A key's name, permissions and limits, as the audit log has them. */
 export const scopeFacts = ({
   name,
   permissions,

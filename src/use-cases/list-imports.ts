@@ -40,7 +40,7 @@ export interface ImportView {
   }[]
 }
 
-/** What a deletion or a merge was about; null for all apps or networks. */
+/** The apps and the network that a deletion or a merge was about; null for all. */
 export interface SubjectView {
   /** The app_id of the app. */
   readonly app: string | null

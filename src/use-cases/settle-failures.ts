@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 
 type Settings = Partial<Record<(typeof statedSettings)[number], unknown>>
 
-/** What a request states about its files. */
+/** The settings that a request states for its files. */
 export const settingsOf = (request: Settings): StatedSettings =>
   Object.fromEntries(
     statedSettings.flatMap((name) => {

@@ -69,7 +69,7 @@ async function refuseBuiltUpon(id: number, { apps }: Services): Promise<void> {
   if (later !== undefined) throw refuseInLedger('merge_built_upon', { id, later })
 }
 
-/** Whose imports a publisher may undo. */
+/** The account and the apps whose imports a publisher may undo. */
 export interface UndoBounds {
   readonly accountId: number
   /** Keys of the only apps that may change; null for all of the account. */

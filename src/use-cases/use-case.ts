@@ -22,7 +22,7 @@ export interface UseCase<Request, Result> {
   readonly request: TObject
   readonly takesFiles: boolean
   run(services: Services, request: Request, io: UseCaseIo): Promise<Result>
-  /** What the audit log records once it is done; absent for what only reads. */
+  /** The events for the audit log once it is done; absent for use cases that only read. */
   audit?(request: Request, result: Result, services: Services): AuditRecords
   /** Runs after a refusal. @param accepted the request's valid fields */
   afterRefusal?(

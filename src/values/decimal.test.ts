@@ -132,7 +132,7 @@ describe('roundToOdd', () => {
   test.each([
     ['0.12', 2, '0.12'],
     ['0.12', 4, '0.12'],
-    // What is cut off is nothing.
+    // Only zeros are cut off.
     ['0.1200', 2, '0.12'],
     // An even last digit becomes odd, an odd one stays, away from zero either way.
     ['0.121', 2, '0.13'],

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../sources/connector.ts'
 
-/** What to do when a network returned no figures. */
+/** The advice when a network returned no figures. */
 export const advice: Readonly<Record<FaultKind, string>> = {
   'not-ready': 'Its figures come later; try again then',
   'slow-down': 'It allows fewer requests; try again later',

@@ -144,7 +144,7 @@ const workbookFaults: Readonly<Record<SourceRefusals['workbook_unreadable']['fau
   other: 'This spreadsheet is not an Excel workbook (.xlsx). Save it as .xlsx or CSV',
 }
 
-/** What exceeds a limit, and what to do about it. */
+/** The texts about an exceeded limit, and what to do about it. */
 const limits: Readonly<
   Record<keyof ImportLimits, { exceeds: (maximum: number) => string; next: string }>
 > = {

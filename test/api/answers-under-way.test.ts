@@ -25,7 +25,7 @@ const short = { ...twoDays, ...acme }
 const others = { ...twoDays, ...rival }
 /** Only to end a test that hangs. */
 const patient = { timeout: 30_000 }
-/** Whose question waits until the test lets it go. */
+/** Questions of acme wait for it; none wait when it is null. */
 let held: Promise<void> | null = null
 /** Questions to the store that were begun and not closed, now and at most; and those of acme begun at all. */
 const asked = { open: 0, most: 0, begun: 0 }

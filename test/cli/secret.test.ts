@@ -45,7 +45,7 @@ describe('adtally secret rotate', () => {
     expect((await readdir(directory)).filter((name) => name.startsWith('secret'))).toEqual([
       'secret.key',
     ])
-    // What the earlier secret opens is gone.
+    // Values that the earlier secret opens are gone.
     const sqlite = new DatabaseSync(stores.relational)
     expect(sqlite.prepare('SELECT login FROM connections').all()).toEqual([{ login: null }])
     expect(sqlite.prepare('SELECT * FROM network_places').all()).toEqual([])

@@ -111,7 +111,7 @@ describe('a question that needs more than ClickHouse allows is refused, as by Du
     const rows = { scope: allFiguresOf(2), days: base.days, entry }
     const reading = new ClickhouseSliceFigures(connection, entries).read(rows, signal)
     await expect(reading.next()).rejects.toMatchObject(refused)
-    // What imports read can be tried again.
+    // The reads of imports can be tried again.
     await expect(connection.rows('SELECT app FROM figures')).rejects.not.toMatchObject(refused)
   })
 

@@ -16,7 +16,7 @@ const secrets = [secretWord, studio.key, studio.password]
 const withFigures = [...requests.v2, ...requests.earlier, ...requests.dashboardFigures]
 const withoutFigures = [...requests.v1, ...requests.apps, '/healthz']
 
-/** What is kept in memory would be answered without ClickHouse. */
+/** Answers that are kept in memory would be given without ClickHouse. */
 const nothingKept = { ADTALLY_ANSWER_MEMORY: '0MB' }
 
 describe('one node', () => {

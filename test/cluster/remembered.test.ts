@@ -26,7 +26,7 @@ describe('what one process remembers', () => {
     const plain = plainStores(writer)
     const remembered = rememberedStores(reader)
     for (const kind of [0, 2, 4, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 3]) {
-      // What is asked right before is remembered.
+      // Answers that are asked for right before are remembered.
       await answersOf(remembered)
       await plain.make([kind, 0, 0, 1])
       const expected = await answersOf(plain)

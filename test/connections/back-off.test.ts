@@ -11,7 +11,7 @@ let site: PulledSite
 afterEach(() => site.close())
 const vungle = { username: 'studio', name: 'vungle' }
 
-/** What a turn asks a network that is down: three days, five times each. */
+/** The requests of a turn to a network that is down: three days, five times each. */
 const perTurn = 15
 
 /** A connection with 12 due days to a network that is down. */

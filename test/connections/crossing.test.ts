@@ -34,7 +34,7 @@ function afterLook(nth: number, work: () => Promise<unknown>): void {
   })
 }
 
-/** What is counted once all is settled: a network by itself, all others by the mediation. */
+/** The figures that count once all is settled: a network's by itself, all others' by the mediation. */
 const settled = (truth: Truth) =>
   [
     ...said(truth, network, [day]),

@@ -26,7 +26,7 @@ async function importEcb(...lines: string[]) {
     .finally(() => rm(folder, { recursive: true }))
 }
 
-/** What a network said in USD, at some euros a dollar. */
+/** A network's figures in USD, at some euros a dollar. */
 const inEuros = (truth: Truth, first: string, last: string, euros: number) =>
   said(truth, 'mintegral', daysFrom(first, last)).map((line) =>
     line.replace(/\d+$/, (micros) => String(euros * Number(micros))),

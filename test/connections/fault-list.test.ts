@@ -13,7 +13,7 @@ import { caseCount } from '../property/batches.ts'
 import { seed } from '../property/seed.ts'
 import { counted, openPulledSite, type PulledSite } from './pulled-site.ts'
 
-/** What goes wrong, in which request. */
+/** A fault, and the request that it disturbs. */
 interface Disturbance {
   readonly fault: Fault
   /** Requests that are answered well before. */

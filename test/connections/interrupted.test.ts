@@ -40,7 +40,7 @@ async function pullUntil(update: string): Promise<void> {
   await site.pullDue()
   database.exec('DROP TRIGGER killed')
   database.close()
-  // What fails is tried again a little later.
+  // A day that fails is tried again a little later.
   site.pass(1)
 }
 

@@ -29,7 +29,7 @@ export interface Exchange {
   readonly answerHeaders?: Readonly<Record<string, string>>
 }
 
-/** What a conversation came to. */
+/** The outcome of a conversation. */
 export interface Played<Result> {
   readonly result: Result
   /** The texts that the source reads. */

@@ -456,7 +456,7 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     await expect.poll(slices, { timeout: 60_000 }).toEqual([])
     const other = await readPlan(opened.store, { ...base, account: 2 })
     expect(other.rows[0]?.sums.impressions).toBe(3n)
-    // What belonged to it is not there for an undo, nor for a comparison with a new import.
+    // Slices that belonged to it are not there for an undo, nor for a comparison with a new import.
     expect(await undo(importId)).toMatchObject({ restored: 0, removed: 0 })
     const next = await put(opened.slices, [figure({ app: 21, impressions: 4n })])
     expect(next).toMatchObject({ replacedSlices: 1 })

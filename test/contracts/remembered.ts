@@ -179,7 +179,7 @@ export function rememberedCases(open: () => Promise<RelationalDatabase>): void {
           (await database.reads.selectFrom('record_changes').selectAll().executeTakeFirstOrThrow())
             .number,
         )
-      // What another process changes is noticed a minute later.
+      // A change by another process is noticed a minute later.
       const changes = new PolledChanges(readNumber, 60_000)
       const { apps } = rememberedStores({ ...database, changes })
       await apps.ofAccount(1)

@@ -7,7 +7,7 @@ import { daysAgo } from './docs-files.ts'
 import { hasCurl } from './docs-shell.ts'
 import { type DocsWorld, openWorld } from './docs-world.ts'
 
-/** What the pages show, and what a reader would write today. */
+/** Texts of the pages, and the texts that a reader would write today. */
 const today: Readonly<Record<string, string>> = {
   '2026-10-01': daysAgo(2),
   '2026-10-31': daysAgo(2),

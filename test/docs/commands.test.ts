@@ -25,7 +25,7 @@ describe.skipIf(!hasCurl)('with curl, the commands run, in order, of', () => {
         .slice(printed.lastIndexOf('network '))
         .split('\n')
         .map((line) => line.split(/ +/).slice(0, 3).join(' '))
-      // What AdMob and Unity report themselves, and of MAX only what remains.
+      // The figures that AdMob and Unity report themselves, and of MAX only the rest.
       expect(cells.slice(1, 5)).toEqual([
         ...['admob 1198 14.180', 'unityads 801 4.498', 'mintegral 5400 1.310'],
         'total 7399 19.988',

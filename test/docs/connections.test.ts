@@ -7,7 +7,7 @@ import { overviewLine } from './connection-tables.ts'
 
 const page = await readFile(join(import.meta.dirname, '../../docs/connections.md'), 'utf8')
 const overview = page.slice(page.indexOf('## The networks'))
-/** What is below `### name`. */
+/** The text below `### name`. */
 const sections = new Map(
   overview
     .split(/^### /m)

@@ -1,4 +1,4 @@
-// What the consoles of three networks export for one day. Revenue of AdMob and Unity is in MAX's report too.
+// The exports of three networks' consoles for one day. Revenue of AdMob and Unity is in MAX's report too.
 
 /** @param day `YYYY-MM-DD` */
 export const consoleReports = (day: string): Readonly<Record<string, string>> => ({

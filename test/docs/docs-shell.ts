@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { adtally, type Outcome } from '../cli/run-adtally.ts'
 import { daysAgo } from './docs-files.ts'
 
-/** What a page's commands find when they run. */
+/** The place where a page's commands run. */
 export interface DocsPlace {
   /** Where commands run. */
   readonly folder: string
@@ -24,7 +24,7 @@ export interface DocsPlace {
   readonly metricsPort: () => number | null
   /** For commands: the fake networks, and credentials that they accept. */
   readonly env: Readonly<Record<string, string>>
-  /** What happens before commands, by their beginning. */
+  /** The steps that are taken before commands, by their beginning. */
   readonly steps: ReadonlyMap<string, () => Promise<void>>
 }
 

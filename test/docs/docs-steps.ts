@@ -172,7 +172,7 @@ async function settingsAreEdited({ folder }: Place): Promise<void> {
   await rm(join(folder, 'var/lib/adtally'), { recursive: true })
 }
 
-/** What a reader has done, or others have, before a command, by its beginning. */
+/** The steps that a reader or others have taken before a command, by its beginning. */
 export const steps: ReadonlyMap<string, (place: Place) => Promise<void>> = new Map([
   ['adtally users set-role studio ada@example.com viewer        # once', adaJoins],
   ['adtally users reset-second-factor', adaSetsSecondFactor],

@@ -237,7 +237,7 @@ describeInBrowser('connections', (open) => {
     await expectNoBarrier(page, 'consented')
     await page.getByRole('link', { name: 'See its days' }).click()
     await expectCount(page.locator('.weeks .day-done')).toBe(2)
-    // What was finished cannot be finished again.
+    // A finished consent cannot be finished again.
     await page.goto(`${site.url}/dashboard/connections/consent?state=a&code=b`)
     await expectText(page.getByRole('alert')).toMatch(/^This browser began no consent/)
     await expectNoBarrier(page, 'no-consent')

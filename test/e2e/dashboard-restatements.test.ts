@@ -58,7 +58,7 @@ describeInBrowser('drift', (open) => {
 })
 
 describeDashboard('restatements', ({ visit, site }) => {
-  /** What the report endpoint gives of the restated day and network, in micros. */
+  /** The report endpoint's revenue of the restated day and network, in micros. */
   const reported = async (as_of?: string): Promise<number> => {
     const answer = await site().ask('/api/v2/publisher/report', {
       ...{ start_date: restated.day, end_date: restated.day, network: restated.network },

@@ -41,7 +41,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectText(page.locator(heading)).toBe('Sign in')
     await page.reload()
     await expectText(page.locator(heading)).toBe('Sign in')
-    // What is left is the proof that this browser has signed in before.
+    // The cookie that is left is the proof that this browser has signed in before.
     const names = (await page.context().cookies()).map(({ name }) => name)
     expect(names).toEqual(['adtally_browser'])
   })

@@ -14,7 +14,7 @@ const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk
 
 const states = (page: Page) =>
   page.getByRole('region', { name: 'Figures by day' }).locator('tbody td:last-child')
-/** What is known of the days. Some are unusual too. */
+/** The states of the days. Some are unusual too. */
 const statesOf = async (page: Page) =>
   new Set((await states(page).allTextContents()).map((text) => text.replace(', unusual', '')))
 const note = (page: Page) => page.locator('.key-figures + .note')

@@ -26,7 +26,7 @@ export const rowFaults = [
 ] as const
 
 /**
- * What goes wrong with a request.
+ * A network's fault in the answer to a request.
  *
  * - `slow`: the connection ends without an answer
  * - `reset`: it ends after the last byte but one; `truncated`: half of the answer comes as if it were the whole
@@ -43,7 +43,7 @@ export type Fault =
   | (typeof rowFaults)[number]
   | 'expired-login'
 
-/** What a network answers. A body that is no text is sent as JSON. */
+/** A network's answer. A body that is no text is sent as JSON. */
 export interface Reply {
   /** 200 when absent. */
   readonly status?: number
@@ -63,7 +63,7 @@ export interface Call {
   readonly text: string
   readonly nowMs: number
   readonly truth: Truth
-  /** What goes wrong, if it concerns the rows. */
+  /** The fault, if it concerns the rows. */
   readonly fault: Fault | null
   /** A network's or mediation's rows of a day, as far as today: none when the fault is `empty`. */
   readonly rows: (of: string, day: Day) => TruthRow[]
@@ -84,7 +84,7 @@ export interface Route {
   readonly method: string
   /** Host and path; a star stands for any text without a slash. */
   readonly address: string
-  /** What its requests contain, where several networks have the same address. */
+  /** The text that its requests contain, where several networks have the same address. */
   readonly text?: RegExp
   readonly answer: (call: Call) => Reply
 }

@@ -10,7 +10,7 @@ import {
 import { parseJson } from '../../src/sources/readers/parse-json.ts'
 import type { Day } from '../../src/values/day.ts'
 
-/** What a conversation without any second try brought. */
+/** The outcome of a conversation without any second try. */
 export interface Played {
   readonly rows: number
   /** The texts of the report's answers. */

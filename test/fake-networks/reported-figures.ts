@@ -14,7 +14,7 @@ export interface Sums {
   readonly revenueMicros: number
 }
 
-/** What a connector's source reads in answers. */
+/** The sums that a connector's source reads in answers. */
 export function figuresIn(connector: Connector, answers: readonly string[]): Sums {
   return sum(
     reportedIn(connector, answers).map(({ impressions, revenue }) => ({

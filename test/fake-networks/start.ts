@@ -45,7 +45,7 @@ export interface FakeNetworks extends AsyncDisposable {
   readonly base: string
   readonly truth: Truth
   readonly networks: ReadonlyMap<string, FakeNetwork>
-  /** What was asked, in order. */
+  /** The requests so far, in order. */
   readonly requests: readonly ReceivedRequest[]
   /**
    * Says what goes wrong with a network's next requests, one after another; null is a good answer. Later

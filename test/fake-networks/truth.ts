@@ -174,7 +174,7 @@ interface Shown {
   readonly rank: number
   readonly format: TruthRow['format']
   readonly version: number
-  /** What the figures are divided by. */
+  /** The number that the figures are divided by. */
   readonly share: number
 }
 

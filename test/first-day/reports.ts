@@ -1,8 +1,8 @@
 import { numberCell, type SheetCell, workbookFile } from '../fixtures/workbook-file.ts'
 import { zipFile } from '../fixtures/zip-file.ts'
 
-// What a newcomer has on the first day: three networks' reports, as their consoles and interfaces give
-// them, and a file of apps. The figures are invented.
+// A newcomer's files on the first day: three networks' reports, as their consoles and interfaces give them,
+// and a file of apps. The figures are invented.
 
 const dayMs = 86_400_000
 const today = Math.floor(Date.now() / dayMs)
@@ -57,7 +57,7 @@ export const unityReport = (): Buffer =>
     ),
   })
 
-/** What the three reports say together: `network,impressions,revenue`, highest revenue first. */
+/** The sums of the three reports together: `network,impressions,revenue`, highest revenue first. */
 export const totals = [
   ['admob', 303, '3.614433'],
   ['mintegral', 153, '0.93'],

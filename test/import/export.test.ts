@@ -29,7 +29,7 @@ async function openFilled() {
   return { site, folder, run, importLines, first }
 }
 
-/** What each file of an export is, by its name. */
+/** The inode and time of each file of an export, by its name. */
 async function filesOf(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name !== '.adtally-lock')

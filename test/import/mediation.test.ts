@@ -75,7 +75,7 @@ async function importOf(
   const asked = { account: 'studio', ...request }
   const preview = await site.call(previewFigures, asked, { files })
   const summary = await site.importStats(files, asked)
-  // What is told before is what is done.
+  // The import does the same as its preview told.
   expect(preview.secondary).toEqual(summary.secondary)
   expect(preview.revenue).toEqual(summary.revenue)
   return summary

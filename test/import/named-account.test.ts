@@ -24,7 +24,7 @@ const appsWithFigures = async (site: ImportSite) => [
   ...new Set((await site.figures()).map((line) => line.split(' ')[1])),
 ]
 
-/** What an import tells, without the ids of apps. */
+/** An import's answer, without the ids of apps. */
 async function outcomeOf(
   site: ImportSite,
   useCase: typeof previewFigures | typeof importFigures,

@@ -30,7 +30,7 @@ describe('the first sheet of a workbook is read', () => {
   test('money is exact to the micro, however a spreadsheet stores it', async () => {
     const site = await openSite()
     const amounts = {
-      // What spreadsheets store for 14.204811, 0.1 + 0.2 and 0.07.
+      // The numbers that spreadsheets store for 14.204811, 0.1 + 0.2 and 0.07.
       US: ['14.204810999999999', '14204811'],
       DE: ['0.30000000000000004', '300000'],
       FR: ['7.0000000000000007E-2', '70000'],

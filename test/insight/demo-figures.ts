@@ -25,7 +25,7 @@ export function demoNetworkDays({ firstDay, lastDay }: DaySpan): NetworkDays {
   return found
 }
 
-/** What is known on a day: all days before it. */
+/** The figures that are known on a day: those of all days before it. */
 export const knownOn = (figures: NetworkDays, today: Day): NetworkDays =>
   new Map(
     [...figures].map(([network, days]) => [

@@ -58,7 +58,7 @@ export async function openMeasuredServer(root: string): Promise<MeasuredServer> 
   }
 }
 
-/** What Prometheus would read. */
+/** The metrics that Prometheus would read. */
 export class Scraped {
   readonly text: string
   /** The names of metrics. */

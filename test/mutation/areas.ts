@@ -1,4 +1,4 @@
-/** What a mutation run changes, and the tests that should notice. */
+/** The files that a mutation run changes, and the tests that should notice. */
 export interface Area {
   readonly mutate: readonly string[]
   readonly tests: readonly string[]

@@ -4,7 +4,7 @@ interface TemplateLiteral {
   readonly quasis: readonly { readonly value: { readonly raw: string } }[]
 }
 
-/** What each piece of SQL becomes. A piece is replaced at one place at a time. */
+/** The replacement of each piece of SQL. A piece is replaced at one place at a time. */
 const replacements: readonly (readonly [found: RegExp, by: string])[] = [
   [/(?<!BETWEEN[^\n]*) AND /g, ' OR '],
   [/ OR /g, ' AND '],

@@ -93,7 +93,7 @@ const step = fc.record({
       }),
     },
   ),
-  /** What each reader reads then: nothing, or until one of these ends with everything. */
+  /** The readings of each reader then: none, or until one of these ends with everything. */
   readings: batchOf(fc.array(reading, { maxLength: 3 })),
 })
 
@@ -238,7 +238,7 @@ const figuresLine = (one: GivenRow): string => {
 
 const toLine = { figures: figuresLine, audience: usersLine }
 
-/** What cannot be done to an app that is gone is refused, and changes nothing. */
+/** Work that an app that is gone does not allow is refused, and changes nothing. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error

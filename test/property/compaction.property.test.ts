@@ -45,7 +45,7 @@ type Step = typeof step extends fc.Arbitrary<infer Found> ? Found : never
 /** The number of latest times whose answers are compared. */
 const mostInstants = 5
 
-/** What the compactions of all cases dropped. */
+/** The slices that the compactions of all cases dropped. */
 let dropped = 0
 let refusedUndos = 0
 

@@ -73,7 +73,7 @@ export const exportsOf: Readonly<
 }
 
 /**
- * What an account earned, computed naively from the rows of the reports: a network counts by its own report of a day,
+ * An account's revenue, computed naively from the rows of the reports: a network counts by its own report of a day,
  * or else by the mediation's. Money of a day, app, network, format and country is converted at once.
  */
 export function earned(truth: Truth, currency: Currency): TruthRow[] {

@@ -18,7 +18,7 @@ import {
   withQuery,
 } from '../fixtures/report-server.ts'
 
-/** What servers may keep: figures and bodies share one budget, except where bodies are not kept. */
+/** The bytes that servers may keep: figures and bodies share one budget, except where bodies are not kept. */
 const kinds = {
   off: { bytes: 0 },
   on: { bytes: 64_000_000 },
@@ -39,7 +39,7 @@ const askedOnce = Number(process.env.ADTALLY_PROPERTY_ASKED || (process.env.CI ?
 const turns = 4
 /** A body is kept at the first turn. */
 const turnsOfBodies = 2
-/** What two questions missed is read for the third one. */
+/** Figures that two questions missed are read for the third one. */
 const turnsBefore = 2
 /** Fewer questions may all be about what memory does not have, such as comparisons. */
 const enoughQuestions = 100
@@ -125,7 +125,7 @@ export class MemoryServers {
     this.#everywhere++
     const [off, ...others] = this.#servers
     const asked = await this.#answer(off!, question)
-    // What figures in memory cannot answer is the engine's, whatever is in memory.
+    // A question that figures in memory cannot answer is the engine's, whatever is in memory.
     const compared = asked.isOfMemory ? others : others.filter(({ keepsBodies }) => keepsBodies)
     await Promise.all(compared.map((server) => this.#compare(server, question, asked)))
     return asked.answer
@@ -162,7 +162,7 @@ export class MemoryServers {
 
 interface Asked {
   readonly answer: Response
-  /** What it asked of the engine. */
+  /** The number of its questions to the engine. */
   readonly queries: number
   /** Whether memory could have answered one of these. */
   readonly isOfMemory: boolean

@@ -22,7 +22,7 @@ import {
 } from './report-model.ts'
 import { groupsOf, type Studio } from './report-studios.ts'
 
-// What the report endpoint should answer: the model's rows, named and written as in the documentation.
+// The answers that the report endpoint should give: the model's rows, named and written as in the documentation.
 
 /** Cells as text, null for unknown. */
 export type ModelCells = readonly (string | null)[]
@@ -111,7 +111,7 @@ export function modelAnswer(
 export const conditionText = (by: string, value: string): string =>
   decimal(BigInt(value), metrics[metricOf[by]!].decimals)!
 
-/** What is asked about, without how it is shown. */
+/** The request of a question, without how it is shown. */
 function requestOf(
   figures: readonly ModelFigure[],
   question: DrawnWireQuestion,

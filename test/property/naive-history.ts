@@ -1,4 +1,4 @@
-/** What one import stated, slice by slice; a slice is a day, an app and a network. */
+/** The slices that one import stated; a slice is a day, an app and a network. */
 export interface ModelImport {
   readonly id: number
   readonly slices: ReadonlyMap<string, readonly string[]>

@@ -1,7 +1,7 @@
 /** Rows of a slice: impressions by country. */
 export type Rows = ReadonlyMap<string, number>
 
-/** What a slice is for the rule that counts each revenue once, the strongest first; a merge has the strongest. */
+/** The roles of a slice for the rule that counts each revenue once, the strongest first; a merge has the strongest. */
 export const roles = ['own', 'add', 'auto', 'plain'] as const
 export type Role = (typeof roles)[number]
 
@@ -25,7 +25,7 @@ export interface NaiveRow extends Place {
 
 /** An entry of the ledger, and everything that it states about slices. */
 interface Entry {
-  /** What each slice is after it, by place and app. */
+  /** The rows and role of each slice after it, by place and app. */
   readonly says: ReadonlyMap<string, Said>
   /** Apps that have no figures after it, wherever they had or had not any. */
   readonly ended: ReadonlySet<string>
@@ -149,7 +149,7 @@ export class NaiveLedger {
     return linesOf(this.#current())
   }
 
-  /** What counts, in the same way. */
+  /** The figures that count, in the same way. */
   counted(): string[] {
     const places = Map.groupBy(this.#counting(), ([slice]) => {
       const { app, ...place } = placeOf(slice)

@@ -54,7 +54,7 @@ const event = fc.oneof(
 )
 export type PulledEvent = typeof event extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What happens to an account's connections. */
+/** The events of an account's connections. */
 export interface PulledCase {
   readonly connected: readonly Name[]
   readonly events: readonly PulledEvent[]

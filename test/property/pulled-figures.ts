@@ -16,7 +16,7 @@ export class PulledFigures {
     return figures
   }
 
-  /** What Adtally counts since a day. */
+  /** The figures that Adtally counts since a day. */
   static async counted(
     { installation: { call } }: PulledSite,
     startDate: string,

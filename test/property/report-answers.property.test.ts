@@ -25,7 +25,7 @@ const drawnCases = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 3 }),
   questions: batchOf(fc.array(drawnWireQuestion, { minLength: 3, maxLength: 3 })),
   paged: batchOf(drawnWireQuestion),
-  /** What happens between the pages. */
+  /** The steps between the pages. */
   between: fc.array(step, { minLength: 2, maxLength: 2 }),
 })
 

@@ -8,7 +8,7 @@ import type { WatchedConnection } from './watched-connection.ts'
 /** After the end of a day. */
 const readyHours = { 'applovin-max': 4, mintegral: 8, vungle: 8 } as const
 
-/** What an account has of a day once everything has settled. */
+/** The figures that an account has of a day once everything has settled. */
 interface SettledDay {
   readonly counted: PulledFigures
   /** The rows of the mediation's secondary report. */
@@ -16,7 +16,7 @@ interface SettledDay {
 }
 
 /**
- * What the networks say, naively: a network that has a report of its own of a day, by whatever connection, counts by
+ * The networks' figures, naively: a network that has a report of its own of a day, by whatever connection, counts by
  * it; every other one by the mediation's. The mediation's report is compared whole.
  */
 export function settledDay(

@@ -13,7 +13,7 @@ interface Held {
 
 /** A day whose import was undone. */
 interface Undone {
-  /** What the network said of it then; null if the figures may change although it says the same. */
+  /** The network's report of it then; null if the figures may change although the report is the same. */
   readonly said: string | null
   readonly figures: readonly string[]
 }

@@ -11,7 +11,7 @@ import { printFigures, sized } from './size.ts'
 /** The shortest counts: what else the machine does makes times longer, never shorter. */
 const tries = sized(4, 40)
 const maxMs = 50
-/** What seems slow is tried so often: only what is slow every time is. */
+/** A request that seems slow is tried so often: only one that is slow every time is. */
 const maxTries = 100
 
 test(`what is parsed before any limit takes less than ${maxMs} ms of any request`, async () => {

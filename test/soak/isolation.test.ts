@@ -144,7 +144,7 @@ function drawCaller(draw: Draw, { callers }: Studio, access: Route['access']): C
   return draw.of(callers.filter(({ by }) => kindOf[access] in by))
 }
 
-/** What decides the bytes of an answer: the account and the apps. */
+/** The account and the apps, which decide the bytes of an answer. */
 const seesAs = ({ studio, apps }: Caller): string => `${studio.mark} ${apps.join(' ')}`
 
 /** A text with names of unknown apps instead of those that the caller does not see. */

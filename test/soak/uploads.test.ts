@@ -8,7 +8,7 @@ import { KeyClient, newClientStudio } from './machine/key-client.ts'
 import { manyRows } from './machine/many-rows.ts'
 import { printFigures, sized } from './size.ts'
 
-/** What an upload may have: in full, the default. */
+/** The bytes that an upload may have: in full, the default. */
 const maxBytes = sized(64_000_000, 2 ** 30)
 const tooManyBytes = 1.5 * maxBytes
 /** In full, about 900 MB. */

@@ -82,7 +82,7 @@ export interface ImportOptions {
   readonly reportIds?: ReadonlyMap<number, number>
   /** How often each row is there; once if absent. */
   readonly copies?: number
-  /** What the import answers. */
+  /** The id of the request that the import answers. */
   readonly request?: string
 }
 

@@ -19,7 +19,7 @@ import { appsCsv, newStudio, statsCsv } from '../cli/studio.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { mountSmallDisk, whyNoDisks } from './small-disk.ts'
 
-/** What a server needs besides figures to say whether it is ready. */
+/** The services besides figures that a server needs to tell whether it is ready. */
 const services = { apps: { version: async () => '1' }, answerMemory: new MemoryBudget(0) }
 
 test('an import that could fill the disk is refused before it begins', async () => {

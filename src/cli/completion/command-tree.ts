@@ -6,7 +6,7 @@ export interface CommandNode {
   readonly path: string
   readonly summary: string
   readonly options: readonly OptionNode[]
-  /** What the arguments may be; empty where any text or file is accepted. */
+  /** The accepted arguments; empty where any text or file is accepted. */
   readonly choices: readonly string[]
   readonly commands: readonly CommandNode[]
 }
@@ -18,7 +18,7 @@ export interface OptionNode {
   readonly short: string | null
   readonly summary: string
   readonly takesValue: boolean
-  /** What the value may be; empty where any text or file is accepted. */
+  /** The accepted values; empty where any text or file is accepted. */
   readonly choices: readonly string[]
 }
 

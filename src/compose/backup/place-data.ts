@@ -14,7 +14,7 @@ import type { DataDirectory } from '../../config/data-directory.ts'
 import { shellWord } from '../../values/shell-word.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
-/** What a restore puts in the place of earlier files, with their logs. */
+/** The files that a restore puts in the place of earlier ones, with their logs. */
 const placed = [
   ...['figures.duckdb', 'figures.duckdb.wal'],
   ...['adtally.sqlite', 'adtally.sqlite-wal', 'adtally.sqlite-shm', 'secret.key'],
@@ -107,7 +107,7 @@ function moveAside(root: string, coming: string, aside: string): void {
   if (existsSync(aside)) sync(aside)
 }
 
-/** What is renamed must be on the disk, or a power cut could leave an empty file. */
+/** A renamed file must be on the disk, or a power cut could leave an empty file. */
 function sync(path: string): void {
   const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)

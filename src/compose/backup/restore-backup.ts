@@ -34,7 +34,7 @@ export interface RestoreOptions extends Pick<SecretSources, 'passphrase'> {
 
 export interface RestoredBackup {
   readonly manifest: BackupManifest
-  /** What can no longer be decrypted. */
+  /** The values that can no longer be decrypted. */
   readonly lost: readonly SealedValue[]
   /** The folder with the earlier data; null when there was none. */
   readonly replaced: string | null
@@ -99,7 +99,7 @@ function refuseData({ root, secret }: DataDirectory): void {
   )
 }
 
-/** What restores that were killed before they had checked their files left. */
+/** Removes the files of restores that were killed before they had checked them. */
 function removeDrafts(root: string): void {
   for (const name of readdirSync(root)) {
     if (name.startsWith(restoreFolders.drafted)) rmSync(join(root, name), { recursive: true })

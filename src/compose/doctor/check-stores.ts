@@ -71,7 +71,7 @@ export async function checkPairing(
   }
 }
 
-/** What one store has and the other does not. */
+/** Finds accounts, apps and ledger entries that one store has and the other does not. */
 export function checkOrphans(
   figures: Pick<CheckedFigures, 'accounts' | 'apps' | 'lastEntry'>,
   facts: RecordFacts,

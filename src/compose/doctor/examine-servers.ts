@@ -12,7 +12,7 @@ import { checkClock, checkOrphans } from './check-stores.ts'
 import { type Finding, finding, ok, otherRelease } from './finding.ts'
 import type { ListedUse } from './list-disk-use.ts'
 
-/** What was found in the records, on a server or in a file. */
+/** The findings and facts about the records, on a server or in a file. */
 export interface ExaminedRecords {
   readonly findings: readonly Finding[]
   /** Null when they could not be read. */
@@ -80,7 +80,7 @@ async function compareJournal(
   const pending = await findPending(connection, ledger, lastEntry > 0)
   if (pending.length > 0) return { findings: [otherTables], diskUse: [] }
   const { highestEntry, accounts, apps, tables } = await checkJournal(connection, hidden)
-  // What was committed before has rows, and what has rows is known after.
+  // Entries that were committed before have rows, and entries that have rows are known after.
   const after = (await readFacts()) ?? before
   const findings = [
     ok('figures', 'The tables of ClickHouse are of this release.'),

@@ -1,4 +1,4 @@
-/** What was checked. */
+/** The subject of a check. */
 export type CheckName =
   | 'permissions'
   | 'disk'
@@ -23,7 +23,7 @@ export interface Finding {
   readonly check: CheckName
   readonly level: Level
   readonly message: string
-  /** What to do; null when nothing needs to be done. */
+  /** The next step; null when nothing needs to be done. */
   readonly advice: string | null
 }
 

@@ -1,7 +1,7 @@
 import type { FigureShare } from '../../storage/duckdb/check-figures.ts'
 import type { StoredBytes, StoredKind } from '../disk-use.ts'
 
-/** What one kind of data takes on a disk. */
+/** The disk space of one kind of data. */
 export interface ListedUse {
   /** In words. */
   readonly kind: string

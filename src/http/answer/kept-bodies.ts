@@ -111,7 +111,7 @@ export class KeptBodies {
       try {
         const made = await make(signal)
         const body = { ...made, bytes: await this.#readLong(etag, made, signal) }
-        // What was made while everyone went may be cut off.
+        // A body that was made while everyone went may be cut off.
         if (isWhole(body) && !signal.aborted) return this.#keep(key, etag, body, work.clients > 1)
         if (gone.aborted && body.bytes instanceof Readable) body.bytes.destroy()
         return body

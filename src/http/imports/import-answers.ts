@@ -15,7 +15,7 @@ import {
 } from '../openapi/members.ts'
 import { problemSchema } from '../openapi/problem-schema.ts'
 
-/** What becomes of imports over HTTP. */
+/** The schemas of the answers to imports over HTTP. */
 
 const bySource = Type.Record(Type.String(), count())
 const byCurrency = Type.Record(Type.String(), text())

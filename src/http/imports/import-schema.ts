@@ -5,7 +5,7 @@ import { importEntry } from '../openapi/import-entry.ts'
 import { component, count, day, nullable, oneOf, text } from '../openapi/members.ts'
 import { importPreview, importRequestView, importSummary, undoneSlices } from './import-answers.ts'
 
-/** What imports over HTTP take and answer, for their description. */
+/** The schemas of the requests and answers of imports over HTTP, for their description. */
 
 const flag = (description: string) => Type.Optional(oneOf(['true', 'false'], description))
 

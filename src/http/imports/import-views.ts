@@ -22,7 +22,7 @@ export interface ImportView {
   /** The number of its ledger entry. */
   readonly import: number | null
   readonly summary: object | null
-  /** What it changed for the account; null where it changed nothing. */
+  /** The changes that it made for the account; null where it made none. */
   readonly entry: object | null
   /** The body of the refusal. */
   readonly problem: object | null

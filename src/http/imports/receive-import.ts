@@ -8,7 +8,7 @@ import type { Upload } from '../../use-cases/import-requests/upload.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { isFileName, refusedName } from './import-options.ts'
 
-/** What a request has besides its address. */
+/** The contents of a request besides its address. */
 export interface ReceivedBody {
   readonly files: readonly ReceivedFile[]
   /** The fields of a form. */

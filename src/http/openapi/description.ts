@@ -13,7 +13,7 @@ export const tags = {
 } as const
 
 /**
- * What the OpenAPI document tells about a route besides its needs, path and schemas. It describes
+ * The description of a route in the OpenAPI document, besides its needs, path and schemas. It describes
  * answers and never writes them: Fastify's own `schema.response` would reorder and drop members.
  */
 export interface RouteDescription {

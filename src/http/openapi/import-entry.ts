@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { component, count, day, instant, nullable, oneOf, text } from './members.ts'
 
-/** What an entry of the ledger changed, as every list of imports has it. */
+/** An entry of the ledger with its changes, as every list of imports has it. */
 export const importEntry = component(
   'ImportEntry',
   {

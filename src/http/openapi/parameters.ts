@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { exampleOf } from './parameter-examples.ts'
 
-/** What others know of the formats that parameter schemas name. */
+/** The formats that parameter schemas name, in keywords that other tools know. */
 const knownFormats: Readonly<Record<string, object>> = {
   instant: { format: 'date-time' },
   country: { pattern: '^[A-Za-z]{2}$' },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Need } from '../plugins/needs.ts'
 
-/** What Prometheus asks for. */
+/** The metrics that Prometheus asks for. */
 export interface ScrapedMetrics {
   readonly contentType: string
   scrape(): Promise<string>

@@ -3,7 +3,7 @@ import { formatInstant } from '../../values/instant.ts'
 import { type Html, html } from '../answer/html.ts'
 import type { NetworkLinks } from '../network-links.ts'
 
-/** What a user did, without and with the name of a game after it. */
+/** The activities of a user, without and with the name of a game after them. */
 const phrases: Readonly<Record<ActivityType, readonly [alone: string, withGame: string]>> = {
   checkin: ['checked in', 'checked in at'],
   discussion: ['started a discussion', 'started a discussion about'],

@@ -1,12 +1,12 @@
 import { badParameters, type ParameterError } from '../answer/problems.ts'
 
-/** What a parameter of a reporting interface may be about. */
+/** A subject that a parameter of a reporting interface may be about. */
 interface Subject {
   /** How the interfaces of networks and mediators call it, without case, `_`, `-` and brackets. */
   readonly names: string
   /** Our parameters for it. */
   readonly ours: readonly string[]
-  /** What to do where there is none. */
+  /** The advice where there is none. */
   readonly none: string
 }
 
@@ -123,7 +123,7 @@ const subjects = {
   },
 } as const satisfies Record<string, Subject>
 
-/** What to do about a subject that an endpoint has no parameter for, where the usual text does not fit. */
+/** The advice about a subject that an endpoint has no parameter for, where the usual text does not fit. */
 export type Advice = Readonly<Partial<Record<keyof typeof subjects | 'otherwise', string>>>
 
 const subjectOf = new Map(

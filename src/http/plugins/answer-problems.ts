@@ -70,7 +70,7 @@ export function isForReading({ method, url, headers }: FastifyRequest): boolean 
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   const { status } = problems[problem.code]
-  // Who is asked to come back is no failure, and may be many.
+  // A client that is asked to come back is no failure, and there may be many.
   const isRefusal =
     ['overloaded', 'shutting_down'].includes(problem.code) ||
     (problem.code === 'not_ready' && problem.cause === undefined)

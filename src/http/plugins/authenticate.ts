@@ -7,7 +7,7 @@ import { clientNetwork } from './client-network.ts'
 import { countRefused } from './count-refused.ts'
 import { type Caller, guardRoutes } from './guard.ts'
 
-/** What keys and links are checked with. */
+/** The parts that keys and links are checked with. */
 export interface Gate {
   readonly keys: Keys
   readonly links: Links

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 const withPort = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
- * What requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, since a
+ * The network that requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, since a
  * household has all addresses that share them.
  *
  * @returns null for text that is no address

@@ -4,7 +4,7 @@ import { clientNetwork, networkMatcher } from './client-network.ts'
 import { type ConnectionWork, oneAtATime } from './one-at-a-time.ts'
 import { ProgressWatch } from './watch-progress.ts'
 
-/** What connections may take. A time of 0 is no limit. */
+/** The limits of connections. A time of 0 is no limit. */
 export interface ConnectionBounds {
   /** Open connections of all clients. */
   readonly maxConnections: number

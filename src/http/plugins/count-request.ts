@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { clientNetwork } from './client-network.ts'
 
-/** What the requests of a client are counted by. */
+/** The key that the requests of a client are counted by. */
 export const clientOf = (request: FastifyRequest): string => clientNetwork(request.ip) ?? 'unknown'
 
 /**

@@ -3,7 +3,7 @@ import { type Permission, type Principal, permissions } from '../../publishers/p
 import type { StoredQuestion } from '../../publishers/report-link.ts'
 import { Problem } from '../answer/problems.ts'
 
-/** Who makes a request, as the guard of its route found out. */
+/** The caller of a request, as the guard of its route found out. */
 export interface Caller {
   readonly principal: Principal
   /** The key from the query, for links in the answer; null when it was sent in another way. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Permission } from '../../publishers/principal.ts'
 
 /**
- * What a route needs of its caller:
+ * The rights that a route needs of its caller:
  *
  * - `nothing`: it answers anyone
  * - `session`: a signed-in user, for what is the user's own

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 type Exchange = readonly [IncomingMessage, ServerResponse]
 
-/** What a connection is busy with. */
+/** The requests that a connection is busy with. */
 export interface ConnectionWork {
   readonly current: Exchange
   readonly waiting: Exchange[]

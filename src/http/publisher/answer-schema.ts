@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { component, count, day, decimal, oneOf, text, url } from '../openapi/members.ts'
 
-/** What the earlier interface answers, for its description. */
+/** The schemas of the earlier interface's answers, for its description. */
 
 const app = {
   game_identifier: text('The Android package, the App Store ID, or the app_id.'),

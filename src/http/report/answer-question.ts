@@ -84,7 +84,7 @@ export async function answerQuestion(
 }
 
 /**
- * What a link's visitors see of an answer: one page, because they cannot ask for another one, and no clocks,
+ * An answer for a link's visitors: one page, because they cannot ask for another one, and no clocks,
  * which name networks that its figures may not show.
  */
 function forVisitors(report: OpenedReport): OpenedReport {

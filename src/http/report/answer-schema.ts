@@ -23,7 +23,7 @@ import {
   text,
 } from '../openapi/members.ts'
 
-/** What the report endpoint answers, for its description: nothing is written by these schemas. */
+/** The schemas of the report endpoint's answers, for its description: nothing is written by them. */
 
 type Members = Record<string, TSchema>
 

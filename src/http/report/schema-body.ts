@@ -30,7 +30,7 @@ const dimensionTexts: Readonly<Record<WireDimension, string>> = {
   currency: "The account's currency, the same in every row.",
 }
 
-/** What can be asked of the report endpoint, and the values that an account's figures have. */
+/** The vocabulary of the report endpoint, and the values that an account's figures have. */
 export function schemaBody(apps: readonly App[], seen: SeenValues, currency: string) {
   return {
     currency,

@@ -3,7 +3,7 @@ import { activityPlatforms, activityTypes } from '../../community/activity.ts'
 import { platforms } from '../../values/platform.ts'
 import { component, count, day, instant, nullable, oneOf, text, url } from '../openapi/members.ts'
 
-/** What the public interface answers, for its description. */
+/** The schemas of the public interface's answers, for its description. */
 
 export const game = component('Game', {
   id: text(),

@@ -17,7 +17,7 @@ export interface V1Context {
   readonly links: () => NetworkLinks
 }
 
-/** What the document tells about a route of this interface. */
+/** The description of a route of this interface in the document. */
 export interface V1Description {
   readonly operationId: string
   readonly summary: string

@@ -13,7 +13,7 @@ import {
   url,
 } from '../openapi/members.ts'
 
-/** What V2 answers, for its description: nothing is written by these schemas. */
+/** The schemas of V2's answers, for its description: nothing is written by them. */
 
 const cents = () => decimal('In hundredths of the currency, rounded once.')
 

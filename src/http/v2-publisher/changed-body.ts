@@ -9,7 +9,7 @@ import { formatInstant } from '../../values/instant.ts'
 import { type Utf8Text, Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
 import { type ChangeList, writeCursor } from './change-cursor.ts'
 
-/** What the lines of changed slices are written from. */
+/** The parts that the lines of changed slices are written from. */
 export interface ChangedAnswer {
   readonly kind: FactKind
   readonly pages: AsyncGenerator<ChangedPage, boolean, void>

@@ -78,7 +78,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
         )
       }
       const scope = figuresOf(principal)
-      // What a walk began with counts too: its checkpoints pass old changes.
+      // The entry that a walk began with counts too: its checkpoints pass old changes.
       const readUpTo = cursor && Math.max(cursor.position.entry, cursor.begunAt ?? 0)
       const horizon = readUpTo === null ? null : await horizonAfter(services, scope, readUpTo)
       if (horizon) {
@@ -150,7 +150,7 @@ function unknownMessage(parameter: string, known: readonly string[]): string {
   return `does not exist here: the answer has all figures that the key sees. There are ${known.join(', ')}`
 }
 
-/** What other interfaces call a parameter. */
+/** Other interfaces' names of parameters. */
 const parameterSynonyms = { cursor: 'since', next_cursor: 'since', page_size: 'limit' }
 
 const maxNamed = 20

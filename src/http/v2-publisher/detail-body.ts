@@ -76,7 +76,7 @@ class EntryWriter {
   readonly #firstCountries: Utf8Text[] = []
   readonly #nextCountries: Utf8Text[] = []
   readonly #appTexts = new Map<number, AppTexts>()
-  /** What comes between the format's member and the countries, by format code. */
+  /** The text between the format's member and the countries, by format code. */
   readonly #formats: Utf8Text[] = []
   #day = -1
   #date = utf8('')

@@ -27,7 +27,7 @@ export interface ReportedApp {
   readonly platform: Platform
 }
 
-/** Whose figures a question is about, and of which state. */
+/** The account, apps and state that a question is about. */
 export interface QuestionScope {
   readonly account: number
   /** The keys of the apps that the question covers; null for all of the account. */
@@ -51,7 +51,7 @@ export const labelFilters: Readonly<Partial<Record<FilterName, keyof ReportFilte
   source: 'sources',
 }
 
-/** What all requests of a question have in common. Filters by app and platform are in the scope. */
+/** The parts that all requests of a question have in common. Filters by app and platform are in the scope. */
 function commonRequest(
   question: ReportQuestion,
   { account, keys, entry, comparedPairs, primarySources }: QuestionScope,

@@ -5,7 +5,7 @@ import { emptyMessage, type ParameterReader, shown } from './given-values.ts'
 import type { QuestionFilter } from './report-question.ts'
 import { type FilterName, filterNames } from './vocabulary.ts'
 
-/** What the values of a filter are. */
+/** The values that a filter accepts. */
 interface FilterValues {
   /** @returns the value as it is stored; null when it is not accepted */
   readonly read: (text: string) => string | null

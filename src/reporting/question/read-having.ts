@@ -8,7 +8,7 @@ type Condition = ReportQuestion['having'][number]
 
 export const maxConditions = 20
 const form = /^([a-z_]+):([a-z]+):(-?)(\d{1,12})(?:\.(\d{1,6}))?$/
-/** What {@link readCondition} accepts. */
+/** The form that {@link readCondition} accepts. */
 export const havingAccepts = `metric:operator:value, such as revenue:gte:100 (operators: ${Object.keys(metricOperators).join(', ')}; metrics: ${metricNames.join(', ')}), with at most 12 digits before the point and the decimals of the metric`
 
 /** Reads conditions on metrics. @param dimensions of the rows, which are refused if there are none */

@@ -41,7 +41,7 @@ const lastDay = parseDay('9999-12-31')!
 /** Weeks of earlier days are named by a Monday before the year 0, which has no text. */
 const firstMonday = parseDay('0000-01-03')!
 
-/** What a client asks, and in which format; null where it does not say. */
+/** A client's question, and the format of the answer; null where the client does not say. */
 export interface Asked {
   readonly question: ReportQuestion
   readonly format: AnswerFormat | null

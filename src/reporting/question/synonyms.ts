@@ -1,4 +1,4 @@
-/** What other interfaces call a parameter. The values are parameters, or a sentence that says what to do. */
+/** Other interfaces' names of parameters. The values are parameters, or a sentence that says what to do. */
 export const parameterSynonyms: Readonly<Record<string, string>> = {
   ...each('country', 'geo', 'geos', 'countries', 'country_code', 'country_codes', 'region'),
   ...each('network', 'ad_network', 'ad_networks', 'networks', 'ad_source'),
@@ -39,7 +39,7 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   ...each('is accepted only in the body of a POST request', 'filters', 'filter'),
 }
 
-/** What other interfaces call a dimension. */
+/** Other interfaces' names of dimensions. */
 export const dimensionSynonyms: Readonly<Record<string, string>> = {
   ...each('date', 'day', 'days', 'time', 'daily'),
   ...each('week', 'weekly'),
@@ -53,7 +53,7 @@ export const dimensionSynonyms: Readonly<Record<string, string>> = {
   ...each('platform', 'os', 'store'),
 }
 
-/** What other interfaces call a metric. */
+/** Other interfaces' names of metrics. */
 export const metricSynonyms: Readonly<Record<string, string>> = {
   ...each('revenue', 'earnings', 'estimated_earnings', 'income', 'revenue_in_cents', 'money'),
   ...each('ecpm', 'cpm', 'ecpm_cents', 'rpm', 'observed_ecpm'),

@@ -24,7 +24,7 @@ import { splitChunk } from '../split-chunk.ts'
 import { asNumbers } from '../sum-columns.ts'
 import { type ColumnSource, columnsOf } from './table-columns.ts'
 
-/** What a table shows besides the rows of the store. */
+/** The facts that a table shows besides the rows of the store. */
 export interface TableFacts {
   readonly question: Pick<
     ReportQuestion,

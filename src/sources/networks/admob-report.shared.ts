@@ -145,7 +145,7 @@ function* logIn(given: Question['given'], nowMs: () => number): Conversation<Log
   return { token: accessToken, validMs, facts: { publisherId: wanted } }
 }
 
-/** What the rows of a report add up to. */
+/** The totals of a report's rows. */
 interface Sums {
   readonly rows: number
   readonly impressions: number

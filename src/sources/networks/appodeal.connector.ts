@@ -17,7 +17,7 @@ const api = 'https://api-services.appodeal.com/api/v2'
 const maxLooks = 40
 
 const dimensions = ['date', 'app', 'country', 'banner_type', 'network']
-/** What answers call the dimensions that are asked for. */
+/** The answers' names of the dimensions that are asked for. */
 const key = ['app_key', 'country', 'banner_type', 'network']
 
 export default connector({

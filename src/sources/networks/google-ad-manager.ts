@@ -94,7 +94,7 @@ const textOf = (value: Json): string =>
     .map((type) => textAt(value, type))
     .join()
 
-/** What reports write in the place of a value that a row does not have. */
+/** The value; '' for the placeholder that reports write where a row has none. */
 const plain = (value: string): string => (/^(-|\(.*\))$/.test(value) ? '' : value)
 
 function platformIn(name: string): string {

@@ -16,7 +16,7 @@ const shortestMs = 30 * 60_000
 
 const dimensions = ['date', 'app', 'platform', 'adNetwork', 'adFormat', 'country']
 const adUnitKey = ['mediationAdUnit', 'mediationAdUnitName', 'mediationAdUnitId']
-/** What answers call the dimensions that are asked for. An app has a key, or only a name. */
+/** The answers' names of the dimensions that are asked for. An app has a key, or only a name. */
 const key = ['appKey', 'app', 'platform', 'adNetwork', 'adFormat', 'country']
 
 export default connector({

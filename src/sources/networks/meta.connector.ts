@@ -168,7 +168,7 @@ function refuseWithout(parts: ReadonlyMap<string, readonly Json[]>, found: Reado
 
 const isNothing = (value: string): boolean => /^[0.]*$/.test(value)
 
-/** What a result of few breakdowns has more than the rows of more of them; none when that is nothing. */
+/** The part of a result of few breakdowns that the rows of more of them lack; none when that is nothing. */
 function restOf(result: Json, parts: readonly Json[] = []): Json[] {
   const booked = parts.map((part) => textAt(part, 'value'))
   const value = difference(textAt(result, 'value'), [total(booked)])
@@ -189,7 +189,7 @@ function judge(answer: Answer): Fault | null {
   return { kind: 'try-later', message: 'answered no data' }
 }
 
-/** What the codes of the Graph API mean. */
+/** The kind of fault that a code of the Graph API means. */
 function kindOf(code: number, answer: Answer): FaultKind {
   if (code === 1 || code === 2) return 'try-later'
   if ([4, 17, 32, 613].includes(code) || (code >= 80_000 && code < 81_000)) return 'slow-down'

@@ -11,7 +11,7 @@ const host = 'monetization.api.unity.com'
 
 const groups = 'country,platform,game'
 const amounts = ['revenue_sum', 'start_count']
-/** What answers call the dimensions that are asked for. */
+/** The answers' names of the dimensions that are asked for. */
 const key = ['country', 'platform', 'source_game_id']
 
 export default connector({

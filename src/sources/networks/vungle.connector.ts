@@ -6,7 +6,7 @@ import { listAt } from '../readers/read-json.ts'
 import { DayRows } from '../report-rows.ts'
 
 const dimensions = ['date', 'platform', 'application', 'country', 'adType', 'incentivized']
-/** What answers call the dimensions that are asked for. */
+/** The answers' names of the dimensions that are asked for. */
 const key = ['platform', 'application id', 'country', 'adType', 'incentivized']
 
 export default connector({

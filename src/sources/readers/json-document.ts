@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ImportLimits } from '../import-limits.ts'
 import { type Json, parseJson } from './parse-json.ts'
 
-/** What is parsed at once: some milliseconds of work. */
+/** The characters that are parsed at once: some milliseconds of work. */
 const partCharacters = 262_144
 
 const quote = 34

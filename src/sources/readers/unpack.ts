@@ -89,7 +89,7 @@ async function gunzip({ file, target, bound, signal }: Packed): Promise<void> {
   }
 }
 
-/** What systems put into archives on their own. */
+/** The files that systems put into archives on their own. */
 const isLeftBehind = /(^|\/)(\.[^/]*|__MACOSX\/.*|thumbs\.db|desktop\.ini)$/i
 /** Files and characters that a refusal shows. */
 const shown = { files: 5, characters: 200 }

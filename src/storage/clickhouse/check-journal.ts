@@ -9,7 +9,7 @@ export interface CheckedJournal {
   /** The accounts with figures. */
   readonly accounts: readonly number[]
   readonly apps: readonly number[]
-  /** What each table takes on the disks of all named nodes. */
+  /** The bytes that each table takes on the disks of all named nodes. */
   readonly tables: readonly { readonly name: string; readonly bytes: number }[]
 }
 

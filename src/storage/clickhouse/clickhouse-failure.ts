@@ -20,7 +20,7 @@ const unavailable: ReadonlySet<string> = new Set([
   'UNKNOWN_STATUS_OF_INSERT',
 ])
 
-/** What a server says while too few replicas are up, or behind, to store rows safely. */
+/** The errors of a server while too few replicas are up, or behind, to store rows safely. */
 const tooFewReplicas: ReadonlySet<string> = new Set([
   'TOO_FEW_LIVE_REPLICAS',
   'UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE',

@@ -3,13 +3,13 @@ import { openEngine } from '../../staging/open-engine.ts'
 import { withConnection } from '../../staging/scratch-database.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 
-/** What a part of the figures takes in their file. */
+/** The bytes that a part of the figures takes in their file. */
 export interface FigureShare {
   readonly kind: 'current figures' | 'history' | 'ledger and names'
   readonly bytes: number
 }
 
-/** What a file of figures contains, and which accounts and apps it has figures of. */
+/** The contents of a file of figures, and the accounts and apps that it has figures of. */
 export interface CheckedFigures {
   readonly shares: readonly FigureShare[]
   readonly accounts: readonly number[]

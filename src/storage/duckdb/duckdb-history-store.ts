@@ -29,7 +29,7 @@ function pastOf(kind: FactKind) {
     rowsNotNeeded: `NOT EXISTS (
   SELECT 1 FROM ${needed} AS needed WHERE ${sameSlice('needed', rows, kind)}
     AND ${rows}.since <= needed.since AND ${rows}.until > needed.since)`,
-    // What merges ended, and later conversions of merged money, tells what the merged slices are: see `putRoles`.
+    // Versions that merges ended, and later conversions of merged money, tell what merged slices are: see `putRoles`.
     slicesNotNeeded: `(${version}) NOT IN (SELECT (${version}) FROM ${needed})
   AND until NOT IN (SELECT id FROM imports WHERE kind = 'merge' OR (kind = 'revaluation' AND source = 'adtally'))`,
   }

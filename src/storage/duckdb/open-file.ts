@@ -34,7 +34,7 @@ export interface CommittedEntry {
   readonly committedMs: number
 }
 
-/** What was read of a file when it was opened. */
+/** The contents that were read of a file when it was opened. */
 export interface OpenFile {
   readonly instance: DuckDBInstance
   readonly identity: string

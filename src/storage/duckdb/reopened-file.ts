@@ -41,7 +41,7 @@ export class ReopenedFile {
     return new ReopenedFile(options, await openFile(options))
   }
 
-  /** What was read of the file. Another object once it was opened again. */
+  /** The contents that were read of the file. Another object once it was opened again. */
   get opened(): OpenFile {
     return this.#opened
   }
@@ -87,7 +87,7 @@ export class ReopenedFile {
   }
 
   /**
-   * What a failure of a statement means. If the engine gave the file up, it is opened again, and
+   * The error that a failure of a statement means. If the engine gave the file up, it is opened again, and
    * whoever reads meanwhile may ask again. A damaged block of the file and a broken disk
    * are UnusableStoreErrors.
    */

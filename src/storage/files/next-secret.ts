@@ -75,7 +75,7 @@ export function dropNextSecret(path: string): void {
 /** No name that an operator would give a secret: what is left there is removed. */
 const nextTo = (path: string): string => `${fileOf(path)}.rotating`
 
-/** What a link leads to: the link stays. */
+/** The file that a link leads to: the link stays. */
 const fileOf = (path: string): string => (existsSync(path) ? realpathSync(path) : path)
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

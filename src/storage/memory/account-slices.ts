@@ -17,7 +17,7 @@ export interface AccountSlices {
   readonly all: AppSlices
   /** The names of networks, by code. */
   readonly networks: readonly string[]
-  /** What they take in memory. */
+  /** The memory that they take. */
   readonly bytes: number
   /** For each of {@link countedSums}, at least the sum of the sizes of all values; see {@link isExact}. */
   readonly magnitudes: readonly number[]

@@ -67,7 +67,7 @@ export function addBlock(
   return end - start
 }
 
-/** What each value of a dimension adds to the number of a group. */
+/** The number that each value of a dimension adds to the number of a group. */
 function addedBy(
   dimension: BlockDimension,
   { space }: Groups,

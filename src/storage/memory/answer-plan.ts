@@ -171,7 +171,7 @@ function sortRows(rows: Int32Array, groups: Groups, plan: ReportPlan): Int32Arra
   return Int32Array.from(places, (place) => rows[place]!)
 }
 
-/** What rows are sorted by. @returns a function that gives a group's key; null for unknown */
+/** The key that rows are sorted by. @returns a function that gives a group's key; null for unknown */
 function keyOf(
   by: OrderTerm['by'],
   groups: Groups,

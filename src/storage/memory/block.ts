@@ -29,7 +29,7 @@ export interface Block {
   readonly axes: Readonly<Record<BlockDimension, BlockAxis>>
   /** The sums that the block was read with. */
   readonly sums: Readonly<Partial<Record<Sum, Column>>>
-  /** What it takes in memory, without its projections. */
+  /** The memory that it takes, without its projections. */
   readonly bytes: number
   /** The same figures by fewer dimensions, see {@link project}; null for those that win little. */
   readonly projections: Map<string, Block | null>
@@ -52,7 +52,7 @@ export function* partsOf({ days, dayStarts }: Block): Generator<DaySpan> {
 /** Whether all rows of a block may be looked at at once. */
 export const isShort = ({ rowCount }: Block): boolean => rowCount <= rowsAtOnce
 
-/** What a block takes in memory. */
+/** The memory that a block takes, with its projections. */
 export function bytesOf({ bytes, projections }: Block): number {
   let all = bytes
   for (const projection of projections.values()) all += projection?.bytes ?? 0
@@ -61,9 +61,9 @@ export function bytesOf({ bytes, projections }: Block): number {
 
 /** Of more rows, each column has a turn of its own. */
 const rowsPerTurn = 10_000
-/** What a collected value takes, in an array that has room for more of them. */
+/** The bytes that a collected value takes, in an array that has room for more of them. */
 const bytesPerValue = 16
-/** What the objects of a block take besides its arrays, about. */
+/** The bytes that the objects of a block take besides its arrays, about. */
 const objectBytes = 2_000
 
 /** Collects the rows of some days, in any order, into a block. */

@@ -14,14 +14,14 @@ import { MemoryReportStore } from './memory-report-store.ts'
 const day = (text: string) => parseDay(text)!
 const { signal } = new AbortController()
 
-/** What an engine has of each account: equal figures of some apps on some days, in many countries. */
+/** An engine's figures of each account: equal ones of some apps on some days, in many countries. */
 interface Stored {
   readonly apps: readonly number[]
   readonly days: readonly Day[]
   readonly countries?: number
 }
 
-/** What was asked of an engine, as lines. */
+/** The questions to an engine, as lines. */
 let asked: string[]
 /** Happens before the engine answers. */
 let before: (plan: ReportPlan) => void

@@ -20,7 +20,7 @@ export interface Axis extends AxisValues {
 
 /** Some days that are one period of an answer. */
 export interface Period extends DaySpan {
-  /** What the period adds to the numbers of its groups. */
+  /** The number that the period adds to the numbers of its groups. */
   readonly place: number
 }
 
@@ -74,7 +74,7 @@ export class GroupSpace {
     this.periods = spans.map((span, place) => ({ ...span, place: place * stride }))
   }
 
-  /** What an app adds to the numbers of its groups; {@link outside} where its rows are not covered. */
+  /** The number that an app adds to those of its groups; {@link outside} where its rows are not covered. */
   placeOfApp(): (app: number) => number {
     const own = this.#placesOf('app')
     const groups = (['appName', 'platform'] as const).flatMap((dimension) => {
@@ -93,7 +93,7 @@ export class GroupSpace {
     }
   }
 
-  /** What each of some values adds to the numbers of its groups. */
+  /** The number that each of some values adds to those of its groups. */
   placesOf(dimension: BlockDimension, codes: readonly number[]): readonly number[] {
     const places = this.#placesOf(dimension)
     return codes.map((code) => (places ? (places.get(code) ?? outside) : 0))

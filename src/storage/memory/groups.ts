@@ -16,7 +16,7 @@ const maxSpareGroups = 16_384
 const spare: Zeros[] = []
 
 /**
- * What the groups of an answer take.
+ * The memory that the groups of an answer take.
  *
  * @param size how many groups there may be
  */

@@ -10,14 +10,14 @@ export interface KeptSlices {
   readonly stale: ReadonlySet<number>
 }
 
-/** What is read again and again is read for at most this part of the time. */
+/** Values that are read again and again are read for at most this part of the time. */
 export const readingShare = 1 / 10
-/** What took more memory than it may is not read again for so long. */
+/** A value that took more memory than it may is not read again for so long. */
 const tooLargeMs = 300_000
 /** Keys that are remembered. */
 const maxNoted = 100_000
 
-/** What the memories of all accounts have in common. */
+/** The state that the memories of all accounts share. */
 export class Kept {
   readonly engine: ReportStore
   readonly budget: MemoryBudget

@@ -78,7 +78,7 @@ export class SliceBuilder {
       ofApp.push(series)
       growing.set(series.app, ofApp)
     }
-    // What is added up may be far longer than what it is added up from.
+    // A sum may be far longer than the series that it is added up from.
     for (const ofApp of [[...this.#series.values()], ...growing.values()]) {
       const days = daysOfAll(ofApp)
       if (days > maxDays) throw new TooLargeError()

@@ -67,10 +67,10 @@ export function together(series: readonly Series[], network = 0): Series {
   return { network, firstDay, lastDay, sums, slices }
 }
 
-/** What the objects of a series take besides its arrays, about. */
+/** The bytes that the objects of a series take besides its arrays, about. */
 export const bytesPerSeries = 500
 
-/** What a series takes in memory. */
+/** The memory that a series takes. */
 export const seriesBytes = ({ sums, slices }: Series): number =>
   sums.reduce((bytes, values) => bytes + (values?.byteLength ?? 0), 0) +
   slices.byteLength +

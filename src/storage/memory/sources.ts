@@ -67,7 +67,7 @@ function isExactSum(blocks: readonly BlockOfApp[], sum: Sum): boolean {
   return magnitude <= Number.MAX_SAFE_INTEGER
 }
 
-/** Whose slices they are: null for all apps. */
+/** The slices of an app: null for all apps. */
 type SlicesOfApp = readonly [app: number | null, slices: AppSlices]
 
 export function sliceSource(plan: ReportPlan, slices: AccountSlices): Source {

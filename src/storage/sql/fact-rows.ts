@@ -4,7 +4,7 @@ import type { LabelKind } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
-/** What tells the rows of a plan, the same for each kind. */
+/** The selection of a plan's rows, the same for each kind. */
 export interface FactSelection {
   readonly plan: ReportPlan
   readonly dialect: SqlDialect

@@ -3,7 +3,7 @@ import { knownBits, type RowSelection, type SliceKey } from '../../ledger/slice-
 import { type CompiledQuery, membership, ParameterList } from './parameter-list.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
-/** What comes between the brackets of `(app, day, network) IN (…)`. */
+/** The text between the brackets of `(app, day, network) IN (…)`. */
 export type AmongSlices = (list: ParameterList, slices: readonly SliceKey[]) => string
 
 /** The rows of a selection: their key, the bits of known counts, and their numbers. */

@@ -34,11 +34,11 @@ const manifest = Type.Object({
   files: Type.Array(file, { minItems: 2, maxItems: 3 }),
 })
 
-/** What a backup contains. */
+/** The contents of a backup: its files, and the state that they are of. */
 export type BackupManifest = Static<typeof manifest>
 export type BackupFile = Static<typeof file>
 
-/** What is known of a backup before its files are copied. */
+/** The facts of a backup that are known before its files are copied. */
 export interface BackupHead
   extends Pick<BackupManifest, 'installation' | 'secret_check' | 'entry' | 'as_of'> {
   /** Of all files together. */

@@ -10,7 +10,7 @@ export interface OpenedBackup {
   readonly close: () => Promise<void>
 }
 
-/** What a server sends before the archive, as lines of JSON. The archive follows the line with the head. */
+/** Lines of JSON that a server sends before the archive. The archive follows the line with the head. */
 export type BackupEvent =
   | { readonly waiting: true }
   | { readonly head: BackupHead }

@@ -136,7 +136,7 @@ async function withdrawFrom(
   return entry
 }
 
-/** What an import of the connection's rows may change. @param beforeWrite runs while nothing else is written */
+/** The bounds of an import of the connection's rows. @param beforeWrite runs while nothing else is written */
 const boundsOf = (
   { access, connection, rules }: Pulled,
   day: PulledDay,

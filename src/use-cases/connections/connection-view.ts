@@ -51,7 +51,7 @@ export interface ConnectionView {
   /** 0 for no weekly sweep. */
   readonly sweep_days: number
   readonly sweep_weekday: Weekday | 'any'
-  /** What of the schedule is its own; null is the connector's. */
+  /** The connection's own parts of the schedule; null is the connector's. */
   readonly own_schedule: {
     readonly ready_hours: number | null
     readonly reread_days: number | null
@@ -74,7 +74,7 @@ export interface PulledDayView {
   readonly rows: number | null
   readonly impressions: string | null
   readonly revenue: string | null
-  /** What the report has that is held; null when none is. */
+  /** The rows and sums of the report that is held; null when none is. */
   readonly held: {
     readonly rows: number
     readonly impressions: string

@@ -24,7 +24,7 @@ const maxAddressCharacters = 8_192
 /** Only who began a consent can finish it: a session, or a command. */
 const owner = text(128, 'who finishes the consent')
 
-/** What a consent needs to be finished, besides what is stored. The client's secret is not in it. */
+/** The parts of a begun consent that its caller keeps, sealed. The client's secret is not one of them. */
 type KeptConsent = Pick<RememberedConsent, 'redirectUri' | 'state' | 'verifier' | 'expiresAtMs'>
 
 /** Asks the owner of a network's account for consent. Nothing is stored: the caller keeps what is sealed. */

@@ -8,7 +8,7 @@ import { changeBy, isStated } from './own-figures.ts'
 import type { Pulled } from './pulled.ts'
 
 /**
- * What becomes of a report that has rows.
+ * The decision about a report that has rows:
  *
  * - `booked`: it is imported
  * - `stated`: the figures are already those of the report, and the connection's own

@@ -6,7 +6,7 @@ import type { GatherServices } from '../../connections/gather.ts'
 import type { FaultKind } from '../../sources/connector.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 
-/** What connections work with. */
+/** The stores and services that connections work with. */
 export interface NetworkServices extends GatherServices {
   readonly store: ConnectionStore
   readonly vault: CredentialVault

@@ -67,7 +67,7 @@ export const pullConnection = useCase({
         to: formatDay(lastDay),
       })
     }
-    // What the schedule adds goes on from the last day that is known.
+    // The days that the schedule adds follow the last day that is known.
     const last = await store.days.last(connection.id)
     const next = last === null ? connection.firstDay : addDays(last, 1)
     await puller.addDays(connection.id, { firstDay: next, lastDay })

@@ -28,7 +28,7 @@ export interface PullerParts {
  */
 export class Puller implements DayPuller {
   readonly #parts: () => PullerParts
-  /** What this process works on. */
+  /** The pulls of this process, by connection. */
   readonly #running = new Map<number, Promise<unknown>>()
 
   /** @param parts is first called when something is pulled, as these know the puller too */

@@ -22,14 +22,14 @@ import { findConnection, openCredentials, refuseWithoutConsent } from './find-co
 /** Days back from the last one that should be there, in case it is not. */
 const testedDays = 3
 
-/** What a test found. Nothing was imported. */
+/** The result of a test. Nothing was imported. */
 export interface ConnectionTest {
   readonly connector: string
   readonly network: string
   readonly day: string
   /** Rows in the report of the day. */
   readonly rows: number
-  /** What an import of the day would change; null for a report without rows. */
+  /** The changes that an import of the day would make; null for a report without rows. */
   readonly preview: ImportPreview | null
   /** Connections of the account to the same network that reported some of its apps, by name. */
   readonly same_apps_as: readonly string[]

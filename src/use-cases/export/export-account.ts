@@ -26,7 +26,7 @@ export interface ExportScope {
   readonly entry: number
 }
 
-/** What an export did for an account. */
+/** The files that an export wrote, kept and removed for an account. */
 export interface AccountExport {
   readonly account: string
   /** Files of months that were written, kept and removed. */
@@ -37,7 +37,7 @@ export interface AccountExport {
   readonly rows: number
 }
 
-/** What all accounts of an export share. */
+/** The services and state that all accounts of an export share. */
 export interface ExportContext {
   readonly services: Services
   readonly folder: ExportFolder

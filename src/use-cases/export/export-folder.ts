@@ -149,7 +149,7 @@ function ifMissing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** What is renamed must be on the disk, or a power cut could leave an empty file. */
+/** A draft must be on the disk before it is renamed, or a power cut could leave an empty file. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r')
   await file.sync().finally(() => file.close())

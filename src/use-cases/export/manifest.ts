@@ -54,7 +54,7 @@ const manifest = Type.Object({
   accounts: Type.Record(Type.String(), accountManifest),
 })
 
-/** What the files of an export are: `manifest.json`. */
+/** The description of an export's files: `manifest.json`. */
 export type Manifest = Static<typeof manifest>
 export type AccountManifest = Static<typeof accountManifest>
 

@@ -31,7 +31,7 @@ const moneyColumns: readonly TableColumn[] = [
   { name: 'revenue_micros', type: integer },
 ]
 
-/** Whose facts, on which days, and after which ledger entry. */
+/** An account's facts of one kind on some days, after a ledger entry. */
 export interface MonthOfFigures {
   readonly kind: FactKind
   readonly account: { readonly id: number; readonly currency: string }

@@ -19,7 +19,7 @@ const keepAliveMs = 5_000
 /** Another process that was silent for so long has ended. */
 const silentMs = 60_000
 
-/** What a form may have besides its files. */
+/** The bytes that a form may have besides its files. */
 const formBytes = 16 * 1024 ** 2
 
 /** Imports that are staged at the same time: each takes memory of the engine. */
@@ -34,7 +34,7 @@ export class ImportRequests implements RequestHost {
   readonly services: ImportRequestServices
   /** Imports and undos of an account, one after another. */
   readonly turns = new FairQueue<number>(turns, 'Too many imports wait; send it again in a moment.')
-  /** What this process works on, by id. */
+  /** The requests that this process works on, by id. */
   readonly #works = new Map<string, Work>()
   readonly #places = new Places()
   /** This process. */

@@ -28,7 +28,7 @@ export interface Work {
   readonly ended: Promise<void>
 }
 
-/** What a request needs of those that it is one of. */
+/** The parts of `ImportRequests` that each of its requests uses. */
 export interface RequestHost {
   readonly services: ImportRequestServices
   /** Imports and undos of an account, one after another. */

@@ -8,13 +8,13 @@ import { type OpenFolder, withFolder } from './open-folder.ts'
 /** Entries of one folder that are looked at. */
 export const maxEntries = 10_000
 
-/** What programs call files that are still being written. */
+/** The names that programs give to files that are still being written. */
 const unfinished = /^\.|\.(part|partial|tmp|crdownload)$/i
 
-/** What file managers leave in folders. */
+/** The files that file managers leave in folders. */
 const ownFiles: ReadonlySet<string> = new Set(['.DS_Store', '.directory'])
 
-/** What is imported at once: a file, or a folder whose files are the pages of one report. */
+/** The files of one import: a file, or a folder whose files are the pages of one report. */
 export interface Drop {
   /** The folders that it is in. */
   readonly route: readonly string[]

@@ -22,7 +22,7 @@ import { type OpenFolder, openInbox, reasonOf, withFolder } from './open-folder.
 import { ownNames, Places } from './places.ts'
 import { type InboxSettings, readSettings } from './settings.ts'
 
-/** What became of something that was dropped. */
+/** The outcome of one drop. */
 export type InboxReport =
   | ({ readonly outcome: 'imported'; readonly name: string } & ImportSummary)
   | {
@@ -45,7 +45,7 @@ export interface InboxListener {
   }
 }
 
-/** What it throws refuses the files, unless it is the stores' fault. */
+/** An error that it throws refuses the files, unless it is the stores' fault. */
 type ImportFiles = (files: readonly GivenFile[], settings: InboxSettings) => Promise<ImportSummary>
 
 /** The state of everything, and the looks at which it was the same. */
@@ -79,7 +79,7 @@ export class Inbox {
   readonly #listener: InboxListener
   readonly #unchangedLooks: number
   #seen: Seen = new Map()
-  /** What the listener was warned of. */
+  /** The warnings that the listener was given. */
   #warnings = new Set<string>()
   /** Why imports wait for the stores. */
   #waitsFor: string | null = null
@@ -170,7 +170,7 @@ export class Inbox {
       if (owner === null) return await this.#take(folder, drop, companions)
       this.#warn(`${pathOf(drop)} waits for ${owner}. Put that beside it, or remove it`)
     } catch (error) {
-      // What cannot be moved must not keep the others waiting.
+      // A drop that cannot be moved must not keep the others waiting.
       this.#warn(`${pathOf(drop)}: ${reasonOf(error)}`)
     }
   }
@@ -181,7 +181,7 @@ export class Inbox {
     const seen = before.get(path)
     const looks = seen?.state === state ? seen.looks + 1 : 0
     const isSettled = looks >= this.#unchangedLooks
-    // What is moved now would be new when it came back.
+    // A drop that is moved now would be new when it came back.
     if (!isSettled || ownerOf(drop.name) !== null) this.#seen.set(path, { state, looks })
     return isSettled
   }

@@ -85,6 +85,6 @@ export async function withFolder<Result>(
   return work(folder).finally(() => folder.close())
 }
 
-/** What went wrong, without the numbers of open folders. */
+/** The message of an error, without the numbers of open folders. */
 export const reasonOf = (error: unknown): string =>
   (error as Error).message.replace(/\/proc\/self\/fd\/\d+\/?/g, '')

@@ -32,7 +32,7 @@ export class Places {
     await chmod(this.#working(), 0o700)
   }
 
-  /** What a crash left in `working/`: files and the folders of pages, without what belongs to them. */
+  /** The files and folders of pages that a crash left in `working/`, without their companions. */
   async leftovers(route: readonly string[] = []): Promise<Drop[]> {
     const names = await namesIn(this.#working(...route))
     const found: Drop[] = []

@@ -21,13 +21,13 @@ const flags = ['partial', 'create_apps', 'skip_bad_rows', 'keep_other_sources'] 
 /** Settings of an import, from folder names and a file next to the report. */
 export const settingNames: readonly string[] = [...texts, ...flags]
 
-/** What an inbox says about one import. Its texts are checked by the import itself. */
+/** The settings that an inbox gives for one import. Its texts are checked by the import itself. */
 export type InboxSettings = Omit<FiguresRequest, 'createApps'> & {
   /** Whether unknown apps are created in the account. */
   readonly createApps?: boolean
 }
 
-/** What applies to all imports of an inbox. */
+/** The settings that apply to all imports of an inbox. */
 export type InboxDefaults = Pick<
   FiguresRequest,
   'source' | 'account' | 'createApps' | 'rates' | 'skipBadRows'
@@ -74,7 +74,7 @@ export async function readSettings(
   return { ...Object.fromEntries(settings), ...(rates && { rates }) }
 }
 
-/** What a folder's name says. The first name alone is an account, the second one a source. */
+/** The setting that a folder's name states. The first name alone is an account, the second one a source. */
 function folderSetting(folder: string, found: ReadonlyMap<string, Setting>): Setting {
   const at = folder.indexOf('=')
   if (at > 0) {

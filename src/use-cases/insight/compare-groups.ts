@@ -4,7 +4,7 @@ import type { ReportChunk } from '../../reporting/report-store.ts'
 import type { DatedScope, InsightSources } from './read-figures.ts'
 import { type PairedDays, readSides } from './read-sides.ts'
 
-/** What rows are grouped by. */
+/** How rows are grouped. */
 export interface Grouping {
   readonly dimension: Dimension
   /** Gives a row's group. */

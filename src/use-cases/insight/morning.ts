@@ -58,7 +58,7 @@ export interface Morning {
   readonly forecast: MonthForecast
 }
 
-/** What each period is compared with. */
+/** The ranges that each period is compared with. */
 const bases: Readonly<Record<MorningPeriod['period'], readonly NamedRange[]>> = {
   yesterday: ['previous_weekdays', 'previous_year_weekdays'],
   last_7: ['previous_weekdays', 'previous_year_weekdays'],
@@ -66,7 +66,7 @@ const bases: Readonly<Record<MorningPeriod['period'], readonly NamedRange[]>> = 
 }
 
 /**
- * What a publisher looks at first on a day: how the last days compare, what is missing, and how the month will
+ * A publisher's first look on a day: how the last days compare, what is missing, and how the month will
  * end. The month to date is that of yesterday.
  *
  * @throws ReportError when a sum does not fit 64 bits

@@ -10,7 +10,7 @@ import { atState } from '../../reporting/state-of-request.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { Turns } from '../../values/turns.ts'
 
-/** What insights are made from. */
+/** The stores and rules that insights are made from. */
 export interface InsightSources {
   readonly apps: AppStore
   readonly figures: ReportStore
@@ -20,7 +20,7 @@ export interface InsightSources {
   readonly today: () => Day
 }
 
-/** Whose figures an insight is about, and which of them. */
+/** The account, apps and filters that an insight is about. */
 export interface InsightScope {
   readonly principal: Principal
   /** Keys of the apps; null for all that the principal sees. */
@@ -40,8 +40,8 @@ export const dateScope = async (
 ): Promise<DatedScope> => ({ ...scope, state: await figures.states.of(scope.principal.account.id) })
 
 /**
- * What the networks of a scope reported up to today, over all time. A network has reported a day if it
- * reported any app of the principal, whichever apps, formats and countries are looked at.
+ * The figures that the networks of a scope reported up to today, over all time. A network has reported a day
+ * if it reported any app of the principal, whichever apps, formats and countries are looked at.
  */
 export async function readReported(
   sources: InsightSources,
@@ -56,7 +56,7 @@ export async function readReported(
 }
 
 /**
- * What is looked at, by network and day.
+ * The figures that are looked at, by network and day.
  *
  * @param reported of the same scope; it is the answer when nothing is filtered
  * @param spans the days that are needed
@@ -73,7 +73,7 @@ export function readLookedAt(
   return isAll ? Promise.resolve(reported) : readNetworkDays(sources, scope, spans, signal)
 }
 
-/** What some figures are by network and day. */
+/** A scope's amounts by network and day. */
 export async function readNetworkDays(
   sources: InsightSources,
   scope: DatedScope,

@@ -14,7 +14,7 @@ const maxNetworkDays = 500_000
 /** More stretches than this are read day by day. */
 const maxStretches = 32
 
-/** What two ranges have in common. */
+/** The compared days of two ranges, and the networks that reported them. */
 export interface PairedDays {
   readonly pairs: readonly ComparablePair[]
   readonly networks: readonly ReportedNetwork[]
@@ -24,7 +24,7 @@ export interface PairedDays {
 /** Rows of one of the two ranges. */
 export interface SideRows extends AmountRows {
   readonly side: 'current' | 'previous'
-  /** What a row's network reported of its day and of the day that it is compared with. */
+  /** The state of a row's day and the day that it is compared with, for the row's network. */
   readonly stateAt: (row: number) => PairState | undefined
 }
 

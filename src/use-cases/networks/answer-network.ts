@@ -12,7 +12,7 @@ import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
 
-/** What an answer led to. */
+/** The effect of an answer. */
 export interface NetworkAnswerView {
   readonly account: string
   readonly source: string

@@ -28,7 +28,7 @@ const noteDay = Type.String({
   description: `${dayAccepts}, from ${earliestDay} to ${latestDay}`,
 })
 
-/** What a note says, and who writes it. */
+/** The days, app, text and author of a note. */
 export const noteFields = {
   startDate: noteDay,
   /** The same day when absent. */
@@ -92,7 +92,7 @@ export async function toNoteViews(
   }))
 }
 
-/** What the audit log has of a note. */
+/** The facts of a note in the audit log. */
 export const noteFacts = ({ id, app_id: appId, text, ...days }: NoteView) => ({
   ...{
     note: id,

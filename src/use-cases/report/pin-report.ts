@@ -22,7 +22,7 @@ export interface DatedReport {
   readonly question: ReportQuestion
   readonly principal: Principal
   readonly state: FiguresAt
-  /** Whose figures decide which days networks have reported, where only these are compared. */
+  /** The principal whose figures decide which days networks have reported, where only these are compared. */
   readonly reporter: Principal
   /** Where only reported days are compared: those before this one are over. Null where all are. */
   readonly firstOpenDay: Day | null

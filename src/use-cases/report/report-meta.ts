@@ -10,7 +10,7 @@ interface Span {
   readonly end_date: string
 }
 
-/** What an answer says about itself, in the order of its members. */
+/** The facts that an answer states about itself, in the order of its members. */
 export interface ReportMeta extends Partial<FreshnessSummary> {
   /** When the last entry was committed that changed what the caller sees; null before the first. */
   readonly as_of: string | null
@@ -29,7 +29,7 @@ export interface ReportMeta extends Partial<FreshnessSummary> {
   readonly total_rows?: number
 }
 
-/** What is found out besides the rows. */
+/** The facts that are found out besides the rows. */
 export interface ReportFindings {
   readonly lastEntry: { readonly committedAtMs: number } | null
   readonly partlyKnown: readonly string[]

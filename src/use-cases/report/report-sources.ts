@@ -6,7 +6,7 @@ import type { AppStore } from '../../publishers/app-store.ts'
 import type { ReportStore } from '../../reporting/report-store.ts'
 import type { Day } from '../../values/day.ts'
 
-/** What answers to report questions are made from. */
+/** The stores and rules that answers to report questions are made from. */
 export interface ReportSources {
   readonly apps: AppStore
   readonly figures: ReportStore

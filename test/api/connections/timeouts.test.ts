@@ -113,7 +113,7 @@ test('a reader that goes on reading keeps its answer for much longer than the li
     await expect.poll(() => handle.writeQueueSize, { timeout: 10_000 }).toBeLessThan(before)
     client.pause()
   }
-  // What the system still takes counts too; then nothing moves.
+  // The bytes that the system still takes count too; then nothing moves.
   let nowMs = 5_400
   const lookLater = () => {
     nowMs += 1_000

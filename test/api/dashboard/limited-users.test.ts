@@ -40,7 +40,7 @@ const filtered: Readonly<Record<string, Query>> = {
 }
 
 /**
- * What a user gets who sees only some apps, for every route that needs a session:
+ * The answers to a user who sees only some apps, for every route that needs a session:
  *
  * - `filtered`: the answer that an account would give that has only these apps
  * - `own`: what is the user's own, and imports, which change only these apps

@@ -55,7 +55,7 @@ const sum = (values: readonly (number | null)[]): number | null =>
     ? null
     : values.reduce<number>((all, one) => all + (one ?? 0), 0)
 
-/** What groups of the command line's gaps come to. */
+/** The totals of the command line's gaps, by group. */
 const groupsOf = (gaps: readonly GapView[], keyOf: (gap: GapView) => string) =>
   [...Map.groupBy(gaps, keyOf)].map(([key, of]) => ({
     key,

@@ -52,7 +52,7 @@ describe('saved views on the dashboard', () => {
       expect(deleted.json()).toMatchObject({ id, name: 'Still mine' })
       expect(await listed(who)).toEqual([])
     }
-    // What nobody else sees is not recorded.
+    // Views that nobody else sees are not recorded.
     expect(await events()).toEqual([])
   })
 

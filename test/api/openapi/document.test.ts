@@ -16,7 +16,7 @@ test('every route of the public interfaces is described', async () => {
   const { paths } = (await get('/openapi.json')).json()
   const isDescribed = (method: string, path: string, needs: unknown) => {
     const found = paths[path.replace(/:(\w+)/g, '{$1}')]
-    // What needs nothing may be the answer to a method that the path does not support.
+    // A route that needs nothing may be the answer to a method that the path does not support.
     return found && (needs === 'nothing' || method.toLowerCase() in found)
   }
   const missing = [...app.routeNeeds].filter(([route, needs]) => {

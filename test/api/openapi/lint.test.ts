@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { openDemoSite } from '../../fixtures/demo-site.ts'
 
-/** What redocly finds in a document, with its recommended rules. */
+/** The findings of redocly in a document, with its recommended rules. */
 async function findings(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] })
   const source = JSON.stringify(document)

@@ -69,7 +69,7 @@ export function useAnomalies(
   })
 }
 
-/** What a day begins with. */
+/** The answer that the Morning page shows. */
 export function useMorning(filters: View['filters']) {
   const { username: account } = useAccount()
   return useQuery({

@@ -127,7 +127,7 @@ export function useUsers() {
   })
 }
 
-/** What is the user's own: sessions and the second factor. */
+/** The user's own data: sessions and the second factor. */
 export function useProfile() {
   const { username: account } = useAccount()
   return useQuery({

@@ -19,7 +19,7 @@ export interface DayNoteProps {
   readonly states: DayStates
   /** Null where revenue is not shown. */
   readonly unusual: UnusualDays | null
-  /** What was noted about the day. */
+  /** The notes on the day. */
   readonly notes: readonly PlacedNote[]
   readonly day: string
   readonly place: number
@@ -69,7 +69,7 @@ export function DayNote(props: DayNoteProps) {
   )
 }
 
-/** What was noted about a day or period. */
+/** The notes on a day or period. */
 export function Noted({ notes }: { notes: readonly PlacedNote[] }) {
   return notes.map(({ note: { id, text } }) => (
     <p key={id} className={styles.noted}>
@@ -78,7 +78,7 @@ export function Noted({ notes }: { notes: readonly PlacedNote[] }) {
   ))
 }
 
-/** What was expected of an unusual day, of all and of its groups. */
+/** The revenue that was expected of an unusual day, of all and of its groups. */
 export function Unusual({
   unusual,
   day,

@@ -20,7 +20,7 @@ export interface PeriodNoteProps {
   readonly state: DayState
   /** Null where the chart marks no unusual days. */
   readonly unusual: UnusualDays | null
-  /** What was noted about the period. */
+  /** The notes on the period. */
   readonly notes: readonly PlacedNote[]
   /** The edges of the period's bar, in CSS pixels from the chart's left. */
   readonly bar: { readonly from: number; readonly to: number }

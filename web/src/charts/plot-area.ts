@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { usePrinting } from '../layout/use-printing.ts'
 
-/** What a plot draws of one group: a value and a state for each day. */
+/** One group of a plot: a value and a state for each day. */
 export interface PlotSeries {
   readonly key: string | null
   readonly colour: string

@@ -27,7 +27,7 @@ export interface PlotProps {
   /** Unusual days, and whether they are above what was expected. */
   readonly marks?: readonly { readonly place: number; readonly isAbove: boolean }[]
   readonly notes: readonly PlacedNote[]
-  /** What the chart shows, in words. */
+  /** The chart in words. */
   readonly description: string
   readonly writeDay: (day: string) => string
   readonly writeValue: (value: number) => string

@@ -8,7 +8,7 @@ export interface AppPickerProps {
   readonly onChange: (chosen: readonly string[]) => void
   /** The app ids to choose from; null for all apps of the account. */
   readonly among: readonly string[] | null
-  /** What none chosen means; all apps when absent. */
+  /** The text when none is chosen; all apps when absent. */
   readonly whenNone?: string
 }
 

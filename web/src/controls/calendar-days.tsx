@@ -10,7 +10,7 @@ import {
 import { useFormats, weekdayStyle } from '../figures/formats.ts'
 import { controlsTexts } from '../texts/en/controls.tsx'
 
-/** What is within a calendar: a month with its days, and buttons to other months. */
+/** The contents of a calendar: a month with its days, and buttons to other months. */
 export function CalendarDays() {
   const { locale } = useFormats()
   return (

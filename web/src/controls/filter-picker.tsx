@@ -10,7 +10,7 @@ const FilterOptions = lazyPage<FilterOptionsProps>(() => import('./filter-option
 
 export interface FilterPickerProps extends FilterOptionsProps {
   readonly onOpen?: () => void
-  /** What none picked means; all when absent. */
+  /** The text when none is picked; all when absent. */
   readonly whenNone?: string
 }
 

@@ -3,7 +3,7 @@ import { layoutTexts } from '../texts/en/layout.tsx'
 import { useAddress } from '../view/use-view.ts'
 import styles from './notices.module.css'
 
-/** What is to be said above every page. */
+/** The notices above every page. */
 export const NoticeContext = createContext<ReactNode>(null)
 
 const maxListed = 5

@@ -6,7 +6,7 @@ export interface RevokeDialogProps {
   /** The text of the button that opens it. */
   readonly opener: string
   readonly title: string
-  /** What it does. */
+  /** The effect, in words. */
   readonly text: string
   /** Of the button that confirms. */
   readonly action: string

@@ -11,7 +11,7 @@ export interface SettingsMenuProps {
   readonly onSignOut: () => void
 }
 
-/** What is not about figures: pages of the account, the display, and the way out. */
+/** The menu besides figures: pages of the account, the display, and the way out. */
 export function SettingsMenu({ onShortcuts, onSignOut }: SettingsMenuProps) {
   const { user } = useAccount()
   const [isOpen, setOpen] = useState(false)

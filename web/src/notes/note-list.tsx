@@ -17,7 +17,7 @@ export interface NoteListProps {
   readonly onRetry: () => void
 }
 
-/** What the marks of a chart say. */
+/** The notes that a chart marks. */
 export function NoteList({ notes, error, onRetry }: NoteListProps) {
   const { apps } = useAccount()
   const formats = useFormats()

@@ -12,7 +12,7 @@ export function useNotes() {
   })
 }
 
-/** What a note says; `end_date` and `app_id` are left out where they say nothing. */
+/** The contents of a note; `end_date` and `app_id` are left out where they say nothing. */
 export interface NoteText {
   readonly start_date: string
   readonly end_date?: string

@@ -68,7 +68,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
       {figures.data ? (
         <Figures
           figures={figures.data}
-          // What was known before an error may have changed since.
+          // The freshness that was known before an error may have changed since.
           freshness={freshness.error ? null : (freshness.data ?? null)}
           comparison={comparison}
           // Marks are an extra: without them, the figures are still right.

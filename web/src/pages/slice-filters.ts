@@ -1,6 +1,6 @@
 import type { Filters, Range, View } from '../view/view.ts'
 
-/** What pages about slices cannot filter by: a slice is a whole day of an app and network. */
+/** The filters that pages about slices do not have: a slice is a whole day of an app and network. */
 export const withoutFilters = { ad_format: [], country: [] } satisfies Filters
 
 /** Whether a view has filters that pages about slices ignore. */

@@ -5,7 +5,7 @@ import { paletteTexts } from '../texts/en/palette.tsx'
 import { daysTitle } from '../view/days-title.ts'
 import { offeredDays } from '../view/view.ts'
 
-/** What a command of the palette does. */
+/** The action of a command of the palette. */
 export type Action =
   | { readonly kind: 'page'; readonly to: string }
   | { readonly kind: 'address'; readonly address: string }

@@ -88,7 +88,7 @@ export default function Palette(props: PaletteProps) {
   )
 }
 
-/** What each action does. Days and filters stay, except those that are chosen. */
+/** A function that carries out an action. Days and filters stay, except those that are chosen. */
 function useActions({ onSave, onShortcuts, onSignOut }: PaletteProps): (action: Action) => void {
   const navigate = useNavigate()
   const { history } = useRouter()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What is open over the page; `save` is the views with the focus on the name of a new one. */
+/** The panel that is open over the page; `save` is the views with the focus on the name of a new one. */
 export type Opened = 'palette' | 'shortcuts' | 'views' | 'save'
 
 const singleKeys: Readonly<Record<string, Opened>> = { '?': 'shortcuts', s: 'save' }

@@ -3,7 +3,7 @@ import type { ExploreView } from '../view/explore.ts'
 import { daysOf } from '../view/view.ts'
 import { allRows, maxTableRows, tableQuestion, withAppNames } from './questions.ts'
 
-/** What a person chooses for a report link. */
+/** The choices of a person for a report link. */
 export interface LinkChoice {
   readonly name: string
   /** Whether its days move on with the day. */

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { parseDay } from '../../../src/values/day.ts'
 import type { Cell } from './report.ts'
 
-/** What the cells of a column are. */
+/** The kind of a column's cells. */
 export type SheetKind = 'text' | 'day' | 'count' | 'money' | 'percent'
 
 export interface SheetColumn {

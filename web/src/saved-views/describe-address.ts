@@ -12,7 +12,7 @@ import { filterNames } from '../view/view.ts'
 /** Values of a filter that are named. */
 const maxNamed = 2
 
-/** What a page with this address shows, in a few words: `Overview · Last 7 days · AdMob`. */
+/** The page with an address, in a few words: `Overview · Last 7 days · AdMob`. */
 export function describeAddress(
   address: string,
   { apps, max_range_days: maxRangeDays }: AccountAnswer,

@@ -4,7 +4,7 @@ import { isMetric } from '../reports/metrics.ts'
 import type { Report } from '../reports/report.ts'
 import { tablesTexts } from '../texts/en/tables.tsx'
 
-/** What the figures of a report do not contain, in sentences after another one. */
+/** The figures that a report does not contain, in sentences after another one. */
 export function Completeness({ report: { freshness, partlyKnown } }: { report: Report }) {
   const { count } = useFormats()
   const { missing = 0, estimated = 0, restating = 0 } = freshness ?? {}

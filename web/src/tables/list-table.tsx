@@ -20,7 +20,7 @@ export interface ListTableProps<Row> {
   readonly columns: readonly ListColumn<Row>[]
   readonly keyOf: (row: Row) => string | number
   readonly attributesOf: (row: Row) => Readonly<Record<`data-${string}`, string | number>>
-  /** What can be done with a row. */
+  /** The actions on a row. */
   readonly actionsOf?: (row: Row) => ReactNode
 }
 

@@ -25,7 +25,7 @@ export interface RowsProps {
 }
 
 export interface ReportTableProps extends RowsProps {
-  /** What is shown beside metrics with a comparison. */
+  /** The columns that are shown beside metrics with a comparison. */
   readonly beside: readonly Beside[]
 }
 

@@ -1,6 +1,6 @@
 interface Area {
   readonly english: object
-  /** What components read. The object stays the same when the language changes. */
+  /** The texts that components read. The object stays the same when the language changes. */
   readonly shown: object
 }
 

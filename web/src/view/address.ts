@@ -20,14 +20,14 @@ import {
   type View,
 } from './view.ts'
 
-/** What the server accepts for this account. */
+/** The values that the server accepts for this account. */
 export interface Known {
   readonly appIds: ReadonlySet<string>
   /** The longest range that the server answers. */
   readonly maxRangeDays: number
 }
 
-/** What a URL's query contains. */
+/** The contents of a URL's query. */
 export interface Address {
   readonly view: View
   /** Values that were left out, each with its parameter's name. */

@@ -1,7 +1,7 @@
 import { parseDay } from '../../../src/values/day.ts'
 import type { ComparisonAnswer } from '../api/wire.ts'
 
-/** What days can be compared with, as the server names it. */
+/** The ranges that days can be compared with, as the server names them. */
 export const comparisonBases = [
   'previous_period',
   'previous_weekdays',

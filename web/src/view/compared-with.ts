@@ -3,8 +3,8 @@ import type { Compare, ComparisonBasis } from './compare.ts'
 import { daysOf, type Range } from './view.ts'
 
 /**
- * What days are compared with unless something else is chosen: whole months, and this one, with the same days of
- * the month before; other days with the same weekdays.
+ * The basis that days are compared with unless something else is chosen: whole months, and this one, with the same
+ * days of the month before; other days with the same weekdays.
  */
 export function usualBasis(range: Range): ComparisonBasis {
   const isMonths =

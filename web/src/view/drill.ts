@@ -3,7 +3,7 @@ import { type ExploreView, filterOf, isTime, type RowDimension } from './explore
 import { daysOfPeriod } from './periods.ts'
 import { daysOf, type FilterName } from './view.ts'
 
-// What clicks change in a view.
+// The changes that clicks make in a view.
 
 /** Shows only figures with a value of a dimension; null where nothing can be filtered by it. */
 export function drillInto(

@@ -20,7 +20,7 @@ import {
 } from './explore.ts'
 import { filterNames, type Range, type View } from './view.ts'
 
-/** What Explore's part of a URL's query contains. */
+/** The contents of Explore's part of a URL's query. */
 export interface ExploreAddress {
   readonly view: ExploreView
   /** Values that were left out, each with its parameter's name. */

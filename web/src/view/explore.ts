@@ -9,7 +9,7 @@ import { isSum } from '../reports/metrics.ts'
 import type { ComparisonBasis } from './compare.ts'
 import type { FilterName, Filters, Range } from './view.ts'
 
-/** What rows can be grouped by: dimensions of the report endpoint. */
+/** The dimensions of the report endpoint that rows can be grouped by. */
 export const rowDimensions = [
   ...timeNames,
   ...(['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag'] as const),
@@ -41,7 +41,7 @@ export interface Order {
   readonly descending: boolean
 }
 
-/** What rows can be sorted by: the columns that are shown. */
+/** The columns that rows can be sorted by: those that are shown. */
 export function ordersOf({
   rows,
   metrics,
@@ -74,7 +74,7 @@ export interface ExploreView {
   /** The metric of the chart. */
   readonly plot: WireMetric
   readonly grain: Grain
-  /** What days are compared with, like with like; null for nothing. */
+  /** The basis that days are compared with, like with like; null for none. */
   readonly compare: ComparisonBasis | null
   /** Whether both ranges of the comparison have a chart and a table of their own. */
   readonly isSideBySide: boolean

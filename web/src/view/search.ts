@@ -29,7 +29,7 @@ const viewNames: readonly string[] = [
   ...filterNames,
 ]
 
-/** What an address has besides the view and the part of its range that is shown: a page's own parameters. */
+/** The address without the view and the part of its range that is shown: a page's own parameters. */
 export const withoutView = (search: Search): Search =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !viewNames.includes(name)))
 

@@ -4,7 +4,7 @@ import { type Search, searchOf } from './search.ts'
 import { useAddress } from './use-view.ts'
 import type { View } from './view.ts'
 
-/** What a page's address has besides the view; undefined where it has nothing. */
+/** A page's own parameters in its address, besides the view; undefined where they are absent. */
 export type OwnSearch<Name extends string> = Readonly<Record<Name, string | undefined>>
 
 interface PageAddress<Name extends string> {

@@ -5,7 +5,7 @@ import { type Address, readAddress } from './address.ts'
 import { searchOf } from './search.ts'
 import { defaultView, type View } from './view.ts'
 
-/** What the page's address contains, for all that is on the page. */
+/** The contents of the page's address, for all that is on the page. */
 export const AddressContext = createContext<Address>({ view: defaultView, ignored: [] })
 
 /** The view in the page's address, and what of the address was ignored. */

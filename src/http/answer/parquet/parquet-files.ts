@@ -192,5 +192,5 @@ export class ParquetFiles {
   }
 }
 
-/** What cannot be removed now is removed when the process starts again. */
+/** A file that cannot be removed now is removed when the process starts again. */
 const remove = (file: KeptFile): Promise<void> => file.remove().catch(() => undefined)

@@ -9,7 +9,7 @@ import { sendFile } from './send-file.ts'
 export interface FileAnswer {
   /** Identifies the account, and the state of all data that the file is made from. */
   readonly version: string
-  /** What is asked. Equal questions have equal answers. */
+  /** The question as text. Equal questions have equal answers. */
   readonly question: string
   /** Request headers that the answer depends on, besides `Authorization`. */
   readonly variesBy: readonly string[]

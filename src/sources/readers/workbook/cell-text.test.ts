@@ -4,7 +4,7 @@ import { dayText, plainNumber } from './cell-text.ts'
 describe('a number of a sheet', () => {
   test.each([
     ...['0', '7', '12.34', '-2.25', '999999999.999999', '0.000001'].map((text) => [text, text]),
-    // What spreadsheets write for 1.1, 0.07 × 100 and 0.1 + 0.2.
+    // The texts that spreadsheets write for 1.1, 0.07 × 100 and 0.1 + 0.2.
     ['1.1000000000000001', '1.1'],
     ['7.0000000000000009', '7'],
     ['0.30000000000000004', '0.3'],

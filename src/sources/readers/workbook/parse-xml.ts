@@ -72,7 +72,7 @@ export const localName = (name: string): string => name.slice(name.indexOf(':') 
 export const damagedWorkbook = (file: string, cause?: unknown): Refusal =>
   refuse('workbook_unreadable', { file, fault: 'damaged' }, { cause })
 
-/** What the parser throws is the file's fault; what a listener refuses stays as it is. */
+/** An error of the parser is the file's fault; a refusal by a listener stays as it is. */
 function guarded(file: string, parse: () => void): void {
   try {
     parse()

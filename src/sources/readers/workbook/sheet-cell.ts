@@ -2,7 +2,7 @@ import { dayText, plainNumber } from './cell-text.ts'
 import { damagedWorkbook } from './parse-xml.ts'
 import { oneLine, unescapeText } from './shared-texts.ts'
 
-/** What the cells of a sheet refer to. */
+/** The parts of a workbook that the cells of a sheet refer to. */
 export interface SheetContext {
   readonly texts: readonly string[]
   /** For each style, whether it shows a number as a day. */
@@ -20,7 +20,7 @@ export interface FoundCell {
   formula: string | null
 }
 
-/** What a cell shows, on one line. A formula without a result is shown itself. */
+/** The text that a cell shows, on one line. A formula without a result is shown itself. */
 export function cellOf(found: FoundCell, context: SheetContext, file: string): string {
   return oneLine(textOf(found, context, file))
 }

@@ -12,7 +12,7 @@ import { auditTexts } from '../../texts/en/audit.tsx'
 import styles from './audit.module.css'
 import { actorOf, describeEvent, titleOf } from './describe-event.ts'
 
-/** Who did what in the account. */
+/** The events of the account. */
 export default function Audit() {
   const [action, setAction] = useState('')
   const [before, setBefore] = useState<number | null>(null)
@@ -88,7 +88,7 @@ function useEvents(action: string, before: number | null) {
     queryKey: ['audit', account, action, before],
     queryFn: ({ signal }) => get<AuditAnswer>('audit', parameters, { account, signal }),
     placeholderData: keepPreviousData,
-    // What was done a moment ago is what its reader looks for.
+    // Readers look for events of a moment ago.
     staleTime: 0,
   })
 }

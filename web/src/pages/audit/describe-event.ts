@@ -7,7 +7,7 @@ type Facts = AuditEventAnswer['facts']
 const names = (value: Facts[string] | undefined): string => visible([value ?? []].flat().join(', '))
 const quoted = (value: Facts[string] | undefined): string => `“${names(value)}”`
 
-/** What was done, by the action's code. Actions without an entry are shown by their code. */
+/** Sentences about events, by the action's code. Actions without an entry are shown by their code. */
 const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   sign_in: () => auditTexts.signedIn,
   sign_in_failed: ({ reason }) =>
@@ -96,7 +96,7 @@ export const titleOf = (action: string): string =>
   auditTexts.titles[action] ??
   action.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
 
-/** What was done, as a sentence without its subject. */
+/** An event as a sentence without its subject. */
 export function describeEvent({ action, facts }: AuditEventAnswer): string {
   if (facts.repeated !== undefined)
     return auditTexts.moreTimes(titleOf(action), names(facts.repeated))
@@ -118,6 +118,6 @@ const actors: Readonly<Record<string, (name: string) => string>> = {
   inbox: () => auditTexts.theInbox,
 }
 
-/** Who did it. */
+/** The actor of an event. */
 export const actorOf = ({ actor, name }: AuditEventAnswer): string =>
   actors[actor]?.(name ?? '') ?? name ?? actor

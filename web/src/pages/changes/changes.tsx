@@ -19,7 +19,7 @@ import { ContributionsTable } from './contributions-table.tsx'
 import { EffectsCard } from './effects-card.tsx'
 import { UnusualList } from './unusual-list.tsx'
 
-/** What rows can be added up by; the table below has each app, network and country. */
+/** The dimensions that rows can be added up by; the table below has each app, network and country. */
 const levels = ['network', 'app_id', 'country'] as const
 type Level = (typeof levels)[number]
 const levelTitles = (): Record<Level, string> => {

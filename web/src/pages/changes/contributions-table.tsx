@@ -32,7 +32,7 @@ export interface ContributionsTableProps {
   readonly unusual: UnusualDays | null
 }
 
-/** What each row contributes to the change. The columns add up to the total, and the parts of a row to its change. */
+/** Each row's contribution to the change. The columns add up to the total, and the parts of a row to its change. */
 export function ContributionsTable(props: ContributionsTableProps) {
   const { label, answer, breakdown, total, unusual } = props
   const formats = useFormats()

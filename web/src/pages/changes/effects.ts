@@ -2,7 +2,7 @@ import type { ContributionsAnswer } from '../../api/wire.ts'
 
 export type Contribution = ContributionsAnswer['total']
 
-/** What a change comes from, in the order of columns. */
+/** The parts of a change, in the order of columns. */
 export const effectNames = ['volume', 'price', 'new', 'ended', 'unreported'] as const
 
 export type EffectName = (typeof effectNames)[number]

@@ -162,7 +162,7 @@ function ConnectForm({
   )
 }
 
-/** What is known of a connector. */
+/** The facts about a connector. */
 function About({ connector }: { connector: ConnectorAnswer }) {
   const { verified, documents, back_days: back, ready_hours: ready } = connector
   return (

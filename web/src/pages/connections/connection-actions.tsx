@@ -10,7 +10,7 @@ import { useConnectionAction, useConnectionTest, useConsent } from './use-connec
 
 type Opened = 'credentials' | 'settings' | 'days' | null
 
-/** What the reader may do with a connection. */
+/** The actions that the reader may take on a connection. */
 export function ConnectionActions({ connection }: { connection: ConnectionAnswer }) {
   const { permissions } = useAccount()
   const [opened, setOpened] = useState<Opened>(null)

@@ -66,7 +66,7 @@ function Input({
   )
 }
 
-/** What was typed, without blanks at the ends that pasting adds. */
+/** The values that were typed, without blanks at the ends that pasting adds. */
 export const filledIn = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values)

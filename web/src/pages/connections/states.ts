@@ -1,7 +1,7 @@
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { connectionsTexts } from '../../texts/en/connections.tsx'
 
-/** What a connection does now, in two words. */
+/** A connection's state now, in two words. */
 export function stateOf(connection: ConnectionAnswer): string {
   const { state, has_consent: hasConsent, pull, back_off: backOff } = connection
   if (pull)

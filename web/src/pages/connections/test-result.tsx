@@ -5,7 +5,6 @@ import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 const maxListed = 5
 
-/** What a test found. */
 export function TestResult({ found }: { found: ConnectionTestAnswer }) {
   const formats = useFormats()
   const { network, day, rows, impressions, revenue, networks, new_apps: apps } = found

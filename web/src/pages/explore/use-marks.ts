@@ -6,7 +6,7 @@ import { useNotes } from '../../notes/use-notes.ts'
 import type { ChartAnswer } from '../../reports/chart-answer.ts'
 import type { ExploreView } from '../../view/explore.ts'
 
-/** What a chart marks: unusual days, and the notes on the days of its range. */
+/** The marks of a chart: unusual days, and the notes on the days of its range. */
 export function useMarks({ from, to, by }: ChartAnswer, { filters }: ExploreView) {
   // Only networks and apps have unusual days of their own.
   const own = by === 'app_id' ? by : 'network'

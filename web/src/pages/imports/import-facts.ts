@@ -11,7 +11,7 @@ export function countedRows(rows: number, slices: number, formats: Formats): str
   )
 }
 
-/** What is to be said of an import besides its rows and days; empty for most. */
+/** The facts about an import besides its rows and days; empty for most. */
 export function factsOf(
   summary:
     | Omit<ImportSummaryAnswer, 'import' | 'recorded_at' | 'later_than_clock'>

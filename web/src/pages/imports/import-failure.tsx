@@ -12,7 +12,7 @@ export interface ImportFailureProps {
   readonly hasForm: boolean
   readonly onAgain: () => void
   readonly onDone: () => void
-  /** What may be changed before the next attempt. */
+  /** The settings that may be changed before the next attempt. */
   readonly children: ReactNode
 }
 

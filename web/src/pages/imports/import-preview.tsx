@@ -18,7 +18,7 @@ export interface ImportPreviewProps {
   readonly onCancel: () => void
 }
 
-/** What an import would change, by network and day. */
+/** The changes that an import would make, by network and day. */
 export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProps) {
   const formats = useFormats()
   const { source_title: source, day_zone: zone, rows, slices, unchanged_slices: same } = preview

@@ -20,7 +20,6 @@ export type ImportState =
       readonly step: 'working'
       readonly given: GivenImport
       readonly isDryRun: boolean
-      /** What is done now. */
       readonly phase: 'sending' | 'waiting' | NonNullable<UploadView['progress']>['phase']
       /** The completed share of the phase, 0 to 1; null where it is unknown. */
       readonly share: number | null

@@ -5,7 +5,7 @@ import { importsTexts } from '../../texts/en/imports.tsx'
 import { countedRows, factsOf } from './import-facts.ts'
 import { UndoButton } from './undo-button.tsx'
 
-/** What was imported, with an undo. */
+/** The summary of an import, with an undo. */
 export function Imported({
   summary,
   onDone,

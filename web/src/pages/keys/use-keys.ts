@@ -3,7 +3,7 @@ import { useAccount } from '../../api/queries.ts'
 import { get, post } from '../../api/request.ts'
 import type { KeyAnswer, KeysAnswer } from '../../api/wire.ts'
 
-/** What a key is to be allowed. Nothing is limited by what is absent. */
+/** The limits of a new key. An absent field limits nothing. */
 export interface KeyLimits {
   readonly allow?: readonly string[]
   readonly app_id?: readonly string[]

@@ -8,7 +8,7 @@ import { daysTitle } from '../../view/days-title.ts'
 
 const maxListed = 4
 
-/** What a link shows, in words: figures, rows, days, filters and the format. */
+/** A link's question in words: figures, rows, days, filters and the format. */
 export function describeLink({ question, format }: LinkAnswer): string {
   const listOf = (name: string) => [question[name] ?? []].flat().flatMap((text) => text.split(','))
   const metrics = listOf('metrics').map((name) => (isMetric(name) ? titleOf(name) : name))

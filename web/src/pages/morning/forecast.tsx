@@ -54,7 +54,7 @@ interface BarProps {
   readonly point: number
 }
 
-/** What is reported, and the range of what will be. The text has the same figures. */
+/** The reported revenue, and the range of the forecast. The text has the same figures. */
 function Bar({ soFar, low, high, point }: BarProps) {
   const most = Math.max(high, soFar, point)
   if (most <= 0) return null

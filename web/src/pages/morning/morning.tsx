@@ -18,7 +18,7 @@ import styles from './morning.module.css'
 import { Period } from './period.tsx'
 import { Reports, reportsId } from './reports.tsx'
 
-/** What a day begins with: the last days compared, how the month will end, and what is missing. */
+/** The first page of a day: the last days compared, how the month will end, and what is missing. */
 export default function Morning() {
   const { networks } = useAccount()
   const [view, change] = useView()

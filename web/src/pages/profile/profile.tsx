@@ -7,7 +7,7 @@ import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** What is the user's own: accounts, the password, the second factor and sessions. */
+/** The user's own page: accounts, the password, the second factor and sessions. */
 export default function Profile() {
   const { user } = useAccount()
   const { data, error, isPending, refetch } = useProfile()

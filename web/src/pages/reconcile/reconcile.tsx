@@ -126,7 +126,7 @@ function Compared({ reports }: { reports: Reports }) {
   )
 }
 
-/** What a report has. Networks that it does not have are not compared. */
+/** The days and networks that a report has. Other networks are not compared. */
 function Covered({
   report: { report, start_date: from, end_date: to, networks },
 }: {

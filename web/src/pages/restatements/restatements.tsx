@@ -18,7 +18,7 @@ import { useRestatements } from './use-restatements.ts'
 
 const ownNames = ['as_of'] as const
 
-/** What networks changed after the fact, how much and when. */
+/** The changes that networks made after the fact: how much and when. */
 export default function Restatements() {
   const { networks } = useAccount()
   const { view, own, change } = useOwnSearch(ownNames)

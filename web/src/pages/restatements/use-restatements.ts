@@ -11,7 +11,7 @@ export function sliceParameters({ range, filters }: View, today: string) {
   return { start_date: from, end_date: to, app_id, platform, network }
 }
 
-/** What networks restated of the days of a view. */
+/** The restatements of the days of a view. */
 export function useRestatements(view: View) {
   const { username: account, today } = useAccount()
   const parameters = sliceParameters(view, today)

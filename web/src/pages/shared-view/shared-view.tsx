@@ -25,7 +25,7 @@ interface SharedReport {
   readonly link: ReturnType<typeof readLink>
 }
 
-/** What a report link shows, without a sign-in. It has nothing to choose. */
+/** The page that a report link shows, without a sign-in. It has nothing to choose. */
 export default function SharedView() {
   const report = useQuery({
     queryKey: ['shared report'],

@@ -3,7 +3,7 @@ import { type ApiError, post } from '../../api/request.ts'
 import { signInTexts } from '../../texts/en/sign-in.tsx'
 
 export interface SignInFormProps {
-  /** Who signs in; asked for when absent. */
+  /** The user who signs in; asked for when absent. */
   readonly username?: string
   readonly onSignedIn: () => Promise<unknown>
 }

@@ -48,7 +48,7 @@ export const keysTexts = texts('keys', {
   neverInSentence: 'never',
   asNow: 'as now',
   emptyMeans: (meaning: string) => `Empty: ${meaning}`,
-  /** What a permission lets a key do. */
+  /** The rights that each permission gives a key. */
   permissionTitles: {
     read: 'Read reports',
     import: 'Import figures',

@@ -9,7 +9,7 @@ export const usersTexts = texts('users', {
   sendThisLink: (user: string) =>
     `Send this link to ${user}. It works once, for 7 days, and is not shown again.`,
   copyTheLink: 'Copy the link',
-  /** What each role may do. */
+  /** The rights of each role. */
   roleTexts: {
     owner: 'Owners see everything, import, and manage keys and users.',
     editor: 'Editors see reports, import, and undo imports.',
