@@ -40,8 +40,7 @@ export function invitationRoutes(services: DashboardServices) {
         const { invitation, account } = await find(request, body.token)
         return {
           account: account.username,
-          user: invitation.login,
-          role: invitation.role,
+          ...(await toGrantView(invitation.login, invitation, apps)),
           invited_by: invitation.invitedBy,
         }
       },

@@ -11,7 +11,7 @@ import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { addNote } from '../../../src/use-cases/notes/add-note.ts'
 import { setRole } from '../../../src/use-cases/set-role.ts'
 import { undoImport } from '../../../src/use-cases/undo-import.ts'
-import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { type FigureRow, toCsv } from '../../fixtures/import-rows.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
@@ -257,7 +257,10 @@ describe('the apps of a user', () => {
     const invited = await owner.post('/invitations', { user: eve, role: 'viewer', apps: ['one'] })
     expect(invited.json()).toMatchObject({ user: eve, role: 'viewer', apps: ['one'] })
     expect((await users()).invitations).toMatchObject([{ user: eve, apps: ['one'] }])
-    const visitor = await accepting(eve, invited.json().link.split('/').at(-1))
+    const token = invited.json().link.split('/').at(-1)
+    const opened = await new Visitor(team.server).post('/invitations/show', { token })
+    expect(opened.json()).toMatchObject({ user: eve, apps: ['one'] })
+    const visitor = await accepting(eve, token)
     expect((await visitor.get('/account')).json()).toMatchObject({ sees_all_apps: false })
     const given = async (body: object) => {
       const { statusCode } = await owner.post('/users/role', { user: eve, ...body })

@@ -72,7 +72,7 @@ describe('an invitation', () => {
     const visitor = new Visitor(team.server)
     const shown = await visitor.post('/invitations/show', { token })
     expect(shown.json()).toEqual({
-      ...{ account: 'studio', user: ada, role: 'viewer', invited_by: 'studio' },
+      ...{ account: 'studio', user: ada, role: 'viewer', apps: null, invited_by: 'studio' },
     })
     expect((await team.accept(token, visitor)).statusCode).toBe(204)
     expect(await account(visitor)).toMatchObject({ username: 'studio', user: ada })

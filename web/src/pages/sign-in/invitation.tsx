@@ -33,7 +33,7 @@ export default function Invitation({ token, onClose }: InvitationProps) {
     )
   }
   if (!invitation) return null
-  const { account, role, invited_by: invitedBy } = invitation
+  const { account, role, apps, invited_by: invitedBy } = invitation
   return (
     <AloneCard title={signInTexts.join(account)}>
       <p>
@@ -45,6 +45,7 @@ export default function Invitation({ token, onClose }: InvitationProps) {
           usersTexts.roleTexts[role],
         )}
       </p>
+      {apps && <p>{signInTexts.onlyApps(apps)}</p>}
       <Accept invitation={invitation} token={token} onClose={onClose} />
     </AloneCard>
   )

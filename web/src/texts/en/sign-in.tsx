@@ -17,6 +17,8 @@ export const signInTexts = texts('signIn', {
       {invitedBy} invites {user} to the account {account} as {role}. {aboutRole}
     </>
   ),
+  onlyApps: (apps: readonly string[]) =>
+    `Of its apps, you will see only: ${apps.join(', ') || 'none'}.`,
   sessionWillEnd: (user: string) => `You are signed in as ${user}. This session will end.`,
   choosePassword: 'Choose a password of at least 10 characters',
   alreadyUser: 'I have a password already',
