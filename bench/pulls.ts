@@ -121,8 +121,12 @@ async function pullAll({ base, detail, days }: Order): Promise<void> {
   const fileMiB = (await stat(directory.figures)).size / mebibyte
   await rm(root, { recursive: true })
   const pulled: Pulled = {
-    ...{ days: done / names.length, rows, problems },
-    ...{ openedMiB, peakMiB: peakMiB(), fileMiB },
+    days: done / names.length,
+    rows,
+    problems,
+    openedMiB,
+    peakMiB: peakMiB(),
+    fileMiB,
   }
   process.send!(pulled)
   process.disconnect()

@@ -68,7 +68,11 @@ const { name, version, description, license, type } = manifest
 // A checkout installs its own Node; users of the package have one.
 const { node: _, ...dependencies } = manifest.dependencies
 const published = {
-  ...{ name, version, description, license, type },
+  name,
+  version,
+  description,
+  license,
+  type,
   bin: { adtally: 'dist/main.js' },
   files: ['dist', ...copied],
   engines: { node: `>=${oldestNode}` },

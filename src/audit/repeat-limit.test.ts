@@ -76,7 +76,9 @@ test('tells of counted events what the last one was', () => {
   const limit = new RepeatLimit()
   const events = Array.from({ length: maxAlike + 2 }, (_, nth) => ({
     ...failure(0),
-    ...{ action: 'figures_imported' as const, account: 'studio', facts: { import: nth } },
+    action: 'figures_imported' as const,
+    account: 'studio',
+    facts: { import: nth },
     actor: { kind: 'key' as const, address: '192.0.2.1', name: 'uploads' },
   }))
   takeAll(limit, events)
@@ -89,7 +91,10 @@ const changes = auditActions.filter(
 test.each(changes)('always records %s with its details', (action) => {
   const limit = new RepeatLimit()
   const events = Array.from({ length: 3 * maxAlike }, (_, nth) => ({
-    ...{ ...failure(0), action, account: 'studio', facts: { user: `invited-${nth}` } },
+    ...failure(0),
+    action,
+    account: 'studio',
+    facts: { user: `invited-${nth}` },
     actor: { kind: 'session' as const, address: '192.0.2.1', name: 'owner' },
   }))
   expect(takeAll(limit, events)).toEqual(events)

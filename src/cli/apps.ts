@@ -226,7 +226,9 @@ function linkCommand(shell: Shell): Command {
         const { linkApp } = await import('../use-cases/link-app.ts')
         const { platform, replace } = options
         await callUseCase(shell, options, linkApp, {
-          ...{ network, networkAppId, appId },
+          network,
+          networkAppId,
+          appId,
           ...(platform !== undefined && { platform }),
           ...(replace && { replace }),
         })
@@ -271,7 +273,8 @@ function unlinkCommand(shell: Shell): Command {
         const { platform, account } = options
         const { unlinkApp } = await import('../use-cases/app-links.ts')
         const request = {
-          ...{ network, networkAppId },
+          network,
+          networkAppId,
           ...(platform !== undefined && { platform }),
           ...(account !== undefined && { account }),
         }

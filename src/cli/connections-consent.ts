@@ -48,7 +48,8 @@ export function consentCommand(shell: Shell): Command {
       const address = await readAddress(shell)
       const changed = await callUseCase(shell, options, useCases.finishConsent, {
         ...about,
-        ...{ kept: begun.kept, address },
+        kept: begun.kept,
+        address,
       })
       if (options.json) printJson(shell, changed)
       else printConnection(shell, changed)

@@ -66,12 +66,18 @@ const toNetworkRow = ({ name, title, kind, verified, fields }: Connector): strin
 ]
 
 const toNetworkView = (connector: Connector) => ({
-  ...{ connector: connector.name, network: connector.title, kind: connector.kind },
+  connector: connector.name,
+  network: connector.title,
+  kind: connector.kind,
   verified: connector.verified,
   documents: connector.documents,
   fields: Object.entries(connector.fields).map(([name, field]) => ({
-    ...{ name, title: field.title, where: field.where, is_secret: field.isSecret === true },
-    ...{ default: field.default ?? null, choices: field.choices ?? null },
+    name,
+    title: field.title,
+    where: field.where,
+    is_secret: field.isSecret === true,
+    default: field.default ?? null,
+    choices: field.choices ?? null,
     variable: variableOf(connector, name),
   })),
 })

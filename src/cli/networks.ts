@@ -107,7 +107,9 @@ function answerCommand(shell: Shell): Command {
       }
       const { answerNetwork } = await import('../use-cases/networks/answer-network.ts')
       const answered = await callUseCase(shell, options, answerNetwork, {
-        ...{ account, source, name },
+        account,
+        source,
+        name,
         ...(is !== undefined && { network: is }),
       })
       if (options.json) return printJson(shell, answered)

@@ -116,8 +116,14 @@ function printRestored(
   const { entry, as_of: asOf, made_at: madeAt, adtally } = manifest
   if (json) {
     printJson(shell, {
-      ...{ data_dir: root, dry_run: dryRun, made_at: madeAt, adtally, entry, as_of: asOf },
-      ...{ replaced, lost },
+      data_dir: root,
+      dry_run: dryRun,
+      made_at: madeAt,
+      adtally,
+      entry,
+      as_of: asOf,
+      replaced,
+      lost,
     })
     return
   }

@@ -48,7 +48,10 @@ function rotateCommand(shell: Shell): Command {
       if (options.json) {
         printJson(shell, {
           secret_file: newSecretFile ?? directory.secret,
-          ...{ api_keys: apiKeys, second_factors: secondFactors, credentials, unopened },
+          api_keys: apiKeys,
+          second_factors: secondFactors,
+          credentials,
+          unopened,
         })
         return
       }

@@ -108,7 +108,9 @@ function logged(log: Log): Notices {
         ...(inbox !== null && { inbox }),
         ...(server.metricsUrl !== null && { metrics: server.metricsUrl }),
         ...(demo && {
-          ...{ sign_in: demo.username, password: demo.password, key: demo.key },
+          sign_in: demo.username,
+          password: demo.password,
+          key: demo.key,
           v2: demo.v2Command,
         }),
       }

@@ -22,7 +22,9 @@ const phaseStart = {
 
 /** The percentage that a phase takes, where its progress is known. */
 const shares: Readonly<Partial<Record<ImportProgress['phase'], number>>> = {
-  ...{ fetching: 100, reading: phaseStart.checking, compacting: 100 },
+  fetching: 100,
+  reading: phaseStart.checking,
+  compacting: 100,
 }
 
 /** Shows a bar on a terminal; see {@link progressLine}. */

@@ -275,15 +275,27 @@ const sessionRow = ({ id, browser, network, openedAt, lastUsedAt }: SessionView)
 ]
 
 const memberJson = (member: MemberView) => ({
-  ...{ user: member.user, role: member.role, apps: member.apps, has_password: member.hasPassword },
-  ...{ has_second_factor: member.hasSecondFactor, providers: member.providers },
+  user: member.user,
+  role: member.role,
+  apps: member.apps,
+  has_password: member.hasPassword,
+  has_second_factor: member.hasSecondFactor,
+  providers: member.providers,
   last_used_at: member.lastUsedAt,
 })
 
 const invitationJson = ({ user, role, apps, invitedBy, expiresAt }: InvitationView) => ({
-  ...{ user, role, apps, invited_by: invitedBy, expires_at: expiresAt },
+  user,
+  role,
+  apps,
+  invited_by: invitedBy,
+  expires_at: expiresAt,
 })
 
 const sessionJson = ({ id, browser, network, openedAt, lastUsedAt }: SessionView) => ({
-  ...{ id, browser, network, opened_at: openedAt, last_used_at: lastUsedAt },
+  id,
+  browser,
+  network,
+  opened_at: openedAt,
+  last_used_at: lastUsedAt,
 })

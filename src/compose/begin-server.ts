@@ -62,7 +62,10 @@ function boundsOf(config: ServeConfig, log?: FastifyBaseLogger): Bounds {
   return {
     ...defaultBounds,
     maxConnections: Math.min(config.maxConnections, most),
-    ...{ maxConnectionsPerAddress, maxAnswers, maxAnswersPerAccount, stallTimeoutMs },
+    maxConnectionsPerAddress,
+    maxAnswers,
+    maxAnswersPerAccount,
+    stallTimeoutMs,
   }
 }
 

@@ -134,7 +134,13 @@ export async function openInstallation(
   // A server answers parallel queries best with one thread for each.
   const threads = use === 'serve' ? 1 : availableParallelism()
   const opened = await openStores(directory, {
-    ...{ threads, acceptRestore, replacesSecret: false, now, warn, onLost, onUpgrade },
+    threads,
+    acceptRestore,
+    replacesSecret: false,
+    now,
+    warn,
+    onLost,
+    onUpgrade,
     refusesUpgrade,
   })
   const { relational, apps, stores, secret, noteChange } = opened
@@ -211,7 +217,9 @@ export async function openInstallation(
     maxMinutes: directory.importLimits.minutes,
     refuseFullDisk: (bytes) => refuseFullDisk(directory, bytes),
     isShared: isShared(directory.servers),
-    ...{ now, warn, stopImports: imports.signal },
+    now,
+    warn,
+    stopImports: imports.signal,
   })
   const close = async () => {
     await importRequests.idle()

@@ -74,8 +74,12 @@ export async function renewPairing(
   const { turn, token } = figures.pairing
   const next = { turn: turn + 1, token: randomUUID() }
   await records.write({
-    ...{ identity: figures.identity, secret_check: secretCheck },
-    ...{ generation, turn, token, next_token: next.token },
+    identity: figures.identity,
+    secret_check: secretCheck,
+    generation,
+    turn,
+    token,
+    next_token: next.token,
   })
   await figures.pair({ generation, ...next })
   await records.write({ ...next, next_token: '' })

@@ -82,10 +82,15 @@ async function resealAll(
   await records.write({ secret_check: checkOfSecret(next, identity) })
   const { unopened, ...counts } = resealed
   await new RelationalAuditLog(database).append({
-    ...{ atMs, action: 'secret_rotated', account: null, actor: { kind: 'command', address: null } },
+    atMs,
+    action: 'secret_rotated',
+    account: null,
+    actor: { kind: 'command', address: null },
     facts: {
-      ...{ api_keys: counts.apiKeys, second_factors: counts.secondFactors },
-      ...{ credentials: counts.credentials, unopened: unopened.length },
+      api_keys: counts.apiKeys,
+      second_factors: counts.secondFactors,
+      credentials: counts.credentials,
+      unopened: unopened.length,
     },
   })
   return resealed

@@ -86,8 +86,12 @@ export async function startServer(
       },
     },
     {
-      ...{ log, trustedProxies: config.trustedProxies, bounds, connections },
-      ...{ meter: metrics.requests, readiness },
+      log,
+      trustedProxies: config.trustedProxies,
+      bounds,
+      connections,
+      meter: metrics.requests,
+      readiness,
     },
   )
   const operator = newServer({ log, bounds: operatorBounds })

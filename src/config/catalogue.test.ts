@@ -25,9 +25,20 @@ test('the defaults are those of the readers', () => {
     servers: { ...noServers, allowedMigrations: [] },
   })
   expect(readServeConfig({}, {})).toMatchObject({
-    ...{ host: '127.0.0.1', port: 8080, baseUrl: null, networkUrl: null, trustedProxies: [] },
-    ...{ inbox: null, inboxAccount: null, inboxCreateApps: null, inboxSettleSeconds: 6 },
-    ...{ oidc: null, logLevel: 'warn', maxRangeDays: 3660, auditDays: 400, rateLimit: 5000 },
+    host: '127.0.0.1',
+    port: 8080,
+    baseUrl: null,
+    networkUrl: null,
+    trustedProxies: [],
+    inbox: null,
+    inboxAccount: null,
+    inboxCreateApps: null,
+    inboxSettleSeconds: 6,
+    oidc: null,
+    logLevel: 'warn',
+    maxRangeDays: 3660,
+    auditDays: 400,
+    rateLimit: 5000,
   })
 })
 
@@ -51,7 +62,9 @@ test('a flag counts more than a variable, and a variable more than the file', ()
   const env = { ADTALLY_PORT: '9001', ADTALLY_RATE_LIMIT: '', https_proxy: 'http://other' }
   const merged = withGiven(env, file.given)
   expect(readServeConfig({ host: '127.0.0.2' }, merged)).toMatchObject({
-    ...{ host: '127.0.0.2', port: 9001, rateLimit: 7 },
+    host: '127.0.0.2',
+    port: 9001,
+    rateLimit: 7,
   })
   expect(readDataDirectory(undefined, 'data', { env: merged, cwd: '/' }).networkCalls.proxy).toBe(
     'http://other',

@@ -18,7 +18,11 @@ export interface NetworkCallsConfig {
 
 /** Networks on the public internet, without a proxy. */
 export const ownHosts: NetworkCallsConfig = Object.freeze({
-  ...{ at: null, allowPrivate: false, proxy: null, noProxy: '', fetchesRates: true },
+  at: null,
+  allowPrivate: false,
+  proxy: null,
+  noProxy: '',
+  fetchesRates: true,
 })
 
 export const networkCallSettings = named({

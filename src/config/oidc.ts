@@ -19,7 +19,8 @@ export const oidcSettings = named(
     ),
     clientId: setting(anyText, null, 'the client that you registered for Adtally'),
     clientSecret: setting(anyText, null, 'its secret', {
-      ...{ isSecret: true, instead: ['ADTALLY_OIDC_CLIENT_SECRET_FILE'] },
+      isSecret: true,
+      instead: ['ADTALLY_OIDC_CLIENT_SECRET_FILE'],
     }),
     clientSecretFile: setting(path, null, 'a file with the secret, instead', {
       instead: ['ADTALLY_OIDC_CLIENT_SECRET'],

@@ -59,7 +59,11 @@ export function setting<Value, Usual extends Value | null>(
     usual,
     about,
     usualText: none ? 'none' : String(usual),
-    ...{ argument: null, aliases: [], instead: [], isSecret: false, emptyCounts: false },
+    argument: null,
+    aliases: [],
+    instead: [],
+    isSecret: false,
+    emptyCounts: false,
     ...more,
   }
 }

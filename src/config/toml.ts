@@ -25,7 +25,8 @@ export async function parseToml(text: string): Promise<TomlDocument> {
   try {
     const lineOf = linesOfKeys(lines, parse)
     const entries = Object.entries(parse(whole)).map(([key, value]) => ({
-      ...{ key, value },
+      key,
+      value,
       line: lineOf.get(key) ?? 1,
     }))
     return { entries }

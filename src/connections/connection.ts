@@ -31,7 +31,10 @@ export const scheduleBounds = { readyHours: 72, rereadDays: 90, sweepDays: 365 }
 
 /** The connector's schedule. */
 export const connectorSchedule: OwnSchedule = {
-  ...{ readyHours: null, rereadDays: null, sweepDays: null, sweepWeekday: null },
+  readyHours: null,
+  rereadDays: null,
+  sweepDays: null,
+  sweepWeekday: null,
 }
 
 /** How long a connection that fails is left alone. */

@@ -23,7 +23,9 @@ export function checkFields(
   if (unknown !== undefined) {
     const facts = { title: null, where: null, accepts: known.join(', ') }
     throw refuse('connection_field_refused', {
-      ...{ connector: name, field: unknown.slice(0, 64), fault: 'unknown' },
+      connector: name,
+      field: unknown.slice(0, 64),
+      fault: 'unknown',
       ...facts,
     })
   }

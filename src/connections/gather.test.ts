@@ -33,7 +33,9 @@ async function gather(
   let login = kept
   let asked = 0
   const connector = {
-    ...{ source: 'mintegral', hosts: ['network.example'], rate: { requests: 1, seconds: 1 } },
+    source: 'mintegral',
+    hosts: ['network.example'],
+    rate: { requests: 1, seconds: 1 },
     judge: judgeStatus,
     *report() {
       yield { url: 'https://network.example/', isReport: true }
@@ -55,7 +57,9 @@ async function gather(
     },
   }
   const access = {
-    ...{ connector, given: {}, clean: (text: string) => text.replaceAll('secret', '…') },
+    connector,
+    given: {},
+    clean: (text: string) => text.replaceAll('secret', '…'),
     login: async () => login,
     keepLogin: async (next: Login | null) => {
       login = next
@@ -119,7 +123,9 @@ describe('a network that wants fewer requests', () => {
       fault: { waitMs: 120_001 },
     })
     expect(await gather([{}], judge(365 * 86_400_000))).toMatchObject({
-      ...{ asked: 1, pauses: [86_400_000], fault: { waitMs: 86_400_000 } },
+      asked: 1,
+      pauses: [86_400_000],
+      fault: { waitMs: 86_400_000 },
     })
   })
 })
@@ -176,7 +182,9 @@ describe('a login', () => {
 
   test('that is refused is not tried again', async () => {
     expect(await gather([{ status: 401 }], withLogin)).toMatchObject({
-      ...{ asked: 1, login: null, fault: { kind: 'credential-refused' } },
+      asked: 1,
+      login: null,
+      fault: { kind: 'credential-refused' },
     })
   })
 

@@ -4,7 +4,10 @@ import { confirmed, type DayChange, holdOf, isSameDay, mayImport } from './hold.
 
 const before = { impressions: 1_000n, revenueMicros: 5_000_000n }
 const change = (after: Partial<DayChange['after']>, more: Partial<DayChange> = {}): DayChange => ({
-  ...{ slices: 3, before, lostMicros: 0n, ...more },
+  slices: 3,
+  before,
+  lostMicros: 0n,
+  ...more,
   after: { rows: 10, ...before, ...after },
 })
 

@@ -36,8 +36,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (!format) {
     const numbers = { month: 'numeric', day: 'numeric', hour: 'numeric' } as const
     format = new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', ...numbers },
-      ...{ minute: 'numeric', second: 'numeric' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      ...numbers,
+      minute: 'numeric',
+      second: 'numeric',
     })
     formats.set(timeZone, format)
   }

@@ -14,7 +14,11 @@ const day = parseDay('2026-03-10')!
 const hour = 3_600_000
 const minute = 60_000
 const rules: PullRules = {
-  ...{ zone: 'UTC', readyHours: 8, rereadDays: 7, sweepDays: 30, sweepWeekday: null },
+  zone: 'UTC',
+  readyHours: 8,
+  rereadDays: 7,
+  sweepDays: 30,
+  sweepWeekday: null,
 }
 const ready = Date.parse('2026-03-11T08:00:00Z')
 
@@ -102,8 +106,18 @@ describe('after a fault a day is asked for again', () => {
 describe('once the rules have changed, a day is asked for', () => {
   const now = ready + 10 * dayMs
   const pulled = (some: Partial<PulledDay>): PulledDay => ({
-    ...{ day, state: 'done', failures: 0, nextAtMs: null, pulledAtMs: ready, stated: null },
-    ...{ failedAtMs: null, mark: null, held: null, entry: null, problem: null, ...some },
+    day,
+    state: 'done',
+    failures: 0,
+    nextAtMs: null,
+    pulledAtMs: ready,
+    stated: null,
+    failedAtMs: null,
+    mark: null,
+    held: null,
+    entry: null,
+    problem: null,
+    ...some,
   })
   const held = { kind: 'held', reason: 'no rows' } as const
 
@@ -152,7 +166,9 @@ describe('a connection that fails is left alone', () => {
     const first = backOffAfter({ problem, waitMs: 0 }, null, ready, 0)
     const again = { problem: { kind: 'not stored' }, waitMs: 0 } as const
     expect(backOffAfter(again, first, ready, 0)).toEqual({
-      ...{ failures: 2, untilMs: ready + 5 * minute, problem: again.problem },
+      failures: 2,
+      untilMs: ready + 5 * minute,
+      problem: again.problem,
     })
   })
 })

@@ -21,7 +21,9 @@ describe('a rate file', () => {
     const rates = read('2026-03-01,EUR,1.0842', '2026-03-02,EUR,1.09', '2026-03-01,JPY,0.006')
     expect(rates.size).toBe(3)
     expect(rates.get(rateKey('2026-03-01', 'EUR'))).toEqual({
-      ...{ day: '2026-03-01', currency: 'EUR', rate: '1.0842' },
+      day: '2026-03-01',
+      currency: 'EUR',
+      rate: '1.0842',
     })
     expect(rates.get(rateKey('2026-03-02', 'JPY'))).toBeUndefined()
   })
@@ -82,7 +84,10 @@ describe('a rate file', () => {
     expect(refusalOf(text)).toMatchObject({
       code: 'rate_refused',
       facts: {
-        ...{ file: 'rates.csv', line: 4, column, value },
+        file: 'rates.csv',
+        line: 4,
+        column,
+        value,
         accepts: expect.stringMatching(accepts),
       },
     })

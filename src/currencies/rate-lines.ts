@@ -64,7 +64,11 @@ export const refuseCell = (
   accepts: string,
 ): Refusal =>
   refuse('rate_refused', {
-    ...{ file, line, column, value: value.slice(0, maxCharactersShown), accepts },
+    file,
+    line,
+    column,
+    value: value.slice(0, maxCharactersShown),
+    accepts,
   })
 
 function* readLines(file: string, lines: readonly string[], hasBase: boolean) {

@@ -12,7 +12,9 @@ export function dashboardReportRoutes(app: FastifyInstance, services: ReportServ
     const given = queryParameters(request)
     const { question, format } = readQuestion(given, settings.maxRangeDays, today)
     return answerQuestion(request, reply, services, {
-      ...{ principal: principalOf(request), by: 'session', question },
+      principal: principalOf(request),
+      by: 'session',
+      question,
       format: format ?? 'json',
     })
   })

@@ -136,8 +136,11 @@ export function newServer({
     schemaController: { compilersFactory: { buildValidator } },
     ajv: {
       customOptions: {
-        ...{ allErrors: true, coerceTypes: false, removeAdditional: false },
-        ...{ formats, keywords: [dayKeyword, wholeNumberKeyword] },
+        allErrors: true,
+        coerceTypes: false,
+        removeAdditional: false,
+        formats,
+        keywords: [dayKeyword, wholeNumberKeyword],
       },
     },
   })

@@ -169,8 +169,13 @@ function judge(
   if (Math.abs(Number(revenue) / level - middle) <= margin) return null
   const micros = (ratio: number) => BigInt(Math.round(ratio * level))
   return {
-    ...{ day, scope, key, revenueMicros: revenue, expectedMicros: micros(middle) },
-    ...{ lowMicros: micros(middle - margin), highMicros: micros(middle + margin) },
+    day,
+    scope,
+    key,
+    revenueMicros: revenue,
+    expectedMicros: micros(middle),
+    lowMicros: micros(middle - margin),
+    highMicros: micros(middle + margin),
     weeks: ratios.length,
   }
 }

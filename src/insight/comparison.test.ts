@@ -29,7 +29,8 @@ const amounts = (micros: number): Amounts => ({
 
 const compare = (reported: NetworkDays, first: string, last: string, figures = reported) =>
   compareRanges({ firstDay: day(first), lastDay: day(last) }, 'previous_period', {
-    ...{ figures, reported },
+    figures,
+    reported,
     today: day('03-20'),
   })
 
@@ -44,12 +45,18 @@ describe('a range and the one before it', () => {
     expect(found).toMatchObject({
       other: { firstDay: day('03-01'), lastDay: day('03-02') },
       total: amounts(340),
-      ...{ dayCount: 2, current: amounts(300), previous: amounts(310), leftOut: [] },
+      dayCount: 2,
+      current: amounts(300),
+      previous: amounts(310),
+      leftOut: [],
     })
     expect(found.networks).toMatchObject([
       { network: 'admob', dayCount: 2, leftOut: [] },
       {
-        ...{ network: 'unity', dayCount: 1, current: amounts(20), previous: amounts(10) },
+        network: 'unity',
+        dayCount: 1,
+        current: amounts(20),
+        previous: amounts(10),
         leftOut: [{ firstDay: day('03-04'), reason: 'unreported_before' }],
       },
     ])
@@ -91,7 +98,9 @@ describe('a range and the one before it', () => {
     const figures = reportsOf({ admob: { '03-01': 60 } })
     const { current, previous, dayCount } = compare(reported, '03-02', '03-02', figures)
     expect({ current, previous, dayCount }).toEqual({
-      ...{ current: amounts(0), previous: amounts(60), dayCount: 1 },
+      current: amounts(0),
+      previous: amounts(60),
+      dayCount: 1,
     })
   })
 })

@@ -107,7 +107,8 @@ export function* compareRanges(
       })),
     ),
     days: pairs.map(({ day, other }) => ({
-      ...{ day, other },
+      day,
+      other,
       ...(compared.get(day) ?? { current: null, previous: null }),
     })),
   }

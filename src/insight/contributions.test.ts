@@ -59,7 +59,8 @@ describe('a change of revenue', () => {
       row('current', 'nothing', '9 none US', 5, 1_000),
     ])
     expect(total).toMatchObject({
-      ...{ current: micros(35, 370), previous: micros(25, 160) },
+      current: micros(35, 370),
+      previous: micros(25, 160),
       effects: { volume: 100n, price: 0n, new: 110n, ended: -50n, unreported: 50n },
     })
     const kinds = breakdowns.map(({ by, rows }) => [

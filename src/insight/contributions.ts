@@ -100,7 +100,8 @@ class GroupTable {
       by,
       rows: greatest.map(({ leaf, sums }) => ({
         key: Object.fromEntries(by.map((member) => [member, leaf.key[member]])),
-        ...{ kind: kindOf(sums), ...shown(sums) },
+        kind: kindOf(sums),
+        ...shown(sums),
       })),
       others: count > 0 ? { count, ...shown(others) } : null,
     }
@@ -142,7 +143,10 @@ interface Sums {
 }
 
 const noContribution = (): Sums => ({
-  ...{ previous: noAmounts, current: noAmounts, wasThere: false, isThere: false },
+  previous: noAmounts,
+  current: noAmounts,
+  wasThere: false,
+  isThere: false,
   effects: { volume: 0n, price: 0n, new: 0n, ended: 0n, unreported: 0n },
 })
 
@@ -181,7 +185,9 @@ function add(to: Sums, more: Sums, times = 1n): void {
 }
 
 const shown = ({ previous, current, effects }: Sums): Contribution => ({
-  ...{ previous, current, effects },
+  previous,
+  current,
+  effects,
 })
 
 function kindOf({ wasThere, isThere }: Sums): ChangeKind {

@@ -49,7 +49,9 @@ export function* driftOf(days: readonly RestatedDay[], today: Day): Steps<Networ
       yield
     }
     found.push({
-      ...{ network, days: of.length, restatedDays: ages.length },
+      network,
+      days: of.length,
+      restatedDays: ages.length,
       firstMicros: sum(of.map(({ first }) => first.revenueMicros)),
       restatedMicros: sum(of.map(({ restated }) => restated.revenueMicros)),
       otherMicros: sum(of.map(({ other }) => other.revenueMicros)),

@@ -31,7 +31,8 @@ describe('a forecast of the month', () => {
     const found = forecast(reports(400, () => 1_000))
     expect(found).toMatchObject({
       month: { firstDay: parseDay('2026-03-01'), lastDay: parseDay('2026-03-31') },
-      ...{ soFarMicros: 10_000n, pointMicros: 31_000n },
+      soFarMicros: 10_000n,
+      pointMicros: 31_000n,
       range: { lowMicros: 31_000n, highMicros: 31_000n },
     })
     expect(found.days.map(({ reportedMicros }) => reportedMicros)).toEqual([
@@ -73,7 +74,9 @@ describe('a forecast of the month', () => {
   test('has no point without two weeks of history, and no range without rehearsals', () => {
     expect(forecast(new Map())).toMatchObject({ soFarMicros: 0n, pointMicros: null, range: null })
     expect(forecast(reports(13, () => 1_000))).toMatchObject({
-      ...{ soFarMicros: 10_000n, pointMicros: null, range: null },
+      soFarMicros: 10_000n,
+      pointMicros: null,
+      range: null,
     })
     expect(forecast(reports(14, () => 1_000))).toMatchObject({ pointMicros: 31_000n, range: null })
     expect(forecast(reports(90, () => 1_000)).range).not.toBeNull()
@@ -95,7 +98,9 @@ describe('a forecast of the month', () => {
 
 test('days add up to the point, which is within the range', () => {
   const drawn = fc.array(fc.option(fc.integer({ min: -(10 ** 6), max: 10 ** 9 }), { freq: 9 }), {
-    ...{ minLength: 1, maxLength: 200, size: 'max' as const },
+    minLength: 1,
+    maxLength: 200,
+    size: 'max' as const,
   })
   fc.assert(
     fc.property(drawn, (revenue) => {

@@ -88,7 +88,9 @@ export function forecastMonth(
   // Corrections can let expect less than nothing; then the greater ratio is the lower end.
   const [least = 1, most = 1] = rest < 0 ? outer.toReversed() : outer
   return {
-    ...{ month, soFarMicros, rehearsals: ratios.length },
+    month,
+    soFarMicros,
+    rehearsals: ratios.length,
     pointMicros: isKnown ? at(usual) : null,
     range: hasRange ? { lowMicros: at(least), highMicros: at(most) } : null,
     days: wholeMicros(expected, usual).map((expectedMicros, place) => ({

@@ -27,9 +27,13 @@ function change(
 ): EntryChange {
   const { network = 'admob', day = 1, ...entry } = more
   return {
-    ...{ day: march(day), network },
+    day: march(day),
+    network,
     entry: {
-      ...{ id, kind: 'import', undoes: null, undoneBy: null },
+      id,
+      kind: 'import',
+      undoes: null,
+      undoneBy: null,
       committedAtMs: march(on) * dayMs + 6 * 3_600_000,
       ...entry,
     },
@@ -113,7 +117,9 @@ describe('a day', () => {
   test('has parts that add up to its figures, whatever happened', () => {
     const part = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -1_000, max: 1_000 }))
     const drawn = fc.record({
-      ...{ added: part, restated: part, removed: part },
+      added: part,
+      restated: part,
+      removed: part,
       kind: fc.constantFrom('import', 'undo', 'deletion', 'merge'),
       undoneBy: fc.option(fc.integer({ min: 1, max: 8 })),
       network: fc.constantFrom('admob', 'unityads'),
@@ -182,8 +188,14 @@ describe('drift', () => {
     ]
     expect(driftOf(restatedDays(changes), march(10))).toMatchObject([
       {
-        ...{ network: 'admob', days: 2, restatedDays: 1, lastAgeDays: 8 },
-        ...{ firstMicros: 2_000n, restatedMicros: -20n, otherMicros: 0n, nowMicros: 1_980n },
+        network: 'admob',
+        days: 2,
+        restatedDays: 1,
+        lastAgeDays: 8,
+        firstMicros: 2_000n,
+        restatedMicros: -20n,
+        otherMicros: 0n,
+        nowMicros: 1_980n,
       },
       { network: 'unityads', days: 1, restatedDays: 0, lastAgeDays: null, nowMicros: 5n },
     ])

@@ -95,7 +95,9 @@ function restatedDay(changes: readonly EntryChange[]): RestatedDay {
     restated = plus(restated, later)
     const isRestated = change.restated.slices + removed.slices > 0
     steps.push({
-      ...{ entry: entry.id, atMs: entry.committedAtMs, ageDays: dayOf(entry.committedAtMs) - day },
+      entry: entry.id,
+      atMs: entry.committedAtMs,
+      ageDays: dayOf(entry.committedAtMs) - day,
       first: plus(noAmounts, added),
       restated: isRestated ? later : null,
     })

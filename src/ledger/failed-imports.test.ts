@@ -2,12 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { type FailedImport, isSettledBy, type SucceededImport } from './failed-imports.ts'
 
 const failed = (more: Partial<FailedImport> = {}): FailedImport => ({
-  ...{ failedAtMs: 0, accountId: 1, source: 'auto', files: ['march.csv'], settings: {} },
-  ...{ why: 'broken', ...more },
+  failedAtMs: 0,
+  accountId: 1,
+  source: 'auto',
+  files: ['march.csv'],
+  settings: {},
+  why: 'broken',
+  ...more,
 })
 
 const imported = (more: Partial<SucceededImport> = {}): SucceededImport => ({
-  ...{ accountIds: [1], files: ['march.csv'], settings: {}, ...more },
+  accountIds: [1],
+  files: ['march.csv'],
+  settings: {},
+  ...more,
 })
 
 describe('a failed import', () => {

@@ -17,8 +17,11 @@ const none: RulesByNetwork = new Map()
 const afterDays = (days: number): FinalityRule => ({ days, daysAfterMonth: null, isSet: true })
 
 const reported = (day: Day, network: string, restated = false): ReportedDay => ({
-  ...{ day, network, restated },
-  ...{ lastChangeAtMs: day * 86_400_000 + 1, dayZone: 'UTC' },
+  day,
+  network,
+  restated,
+  lastChangeAtMs: day * 86_400_000 + 1,
+  dayZone: 'UTC',
 })
 
 /** The status of a day of `admob` that was reported this many days ago. */
@@ -102,8 +105,11 @@ describe('the list', () => {
     const span = { firstDay: daysAgo(400), lastDay: daysAgo(400) }
     expect(freshnessOf(span, today, ['admob'], [], none)).toEqual([
       {
-        ...{ day: daysAgo(400), network: 'admob', status: 'missing' },
-        ...{ lastChangeAtMs: null, finalAfterDays: 7 },
+        day: daysAgo(400),
+        network: 'admob',
+        status: 'missing',
+        lastChangeAtMs: null,
+        finalAfterDays: 7,
       },
     ])
   })

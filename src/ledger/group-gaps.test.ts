@@ -24,7 +24,10 @@ function gap(line: string): Gap {
     micros === '-' ? null : { ...key, impressions: 1n, revenueMicros: BigInt(micros) }
   const [primary, secondary] = [side(one), side(other)]
   return {
-    ...{ ...key, primary, secondary, label: label.join(' ') as GapLabel },
+    ...key,
+    primary,
+    secondary,
+    label: label.join(' ') as GapLabel,
     gapMicros: (secondary?.revenueMicros ?? 0n) - (primary?.revenueMicros ?? 0n),
   }
 }
@@ -40,7 +43,10 @@ const gaps = [
 describe('gaps', () => {
   test('are added up; sums of unknown amounts are unknown', () => {
     expect(sumGaps(gaps)).toEqual({
-      ...{ slices: 5, primaryMicros: 215n, secondaryMicros: 290n, gapMicros: 75n },
+      slices: 5,
+      primaryMicros: 215n,
+      secondaryMicros: 290n,
+      gapMicros: 75n,
       labels: [
         { label: 'below tolerance', slices: 1, gapMicros: 0n },
         { label: 'late data', slices: 1, gapMicros: -10n },
@@ -50,7 +56,11 @@ describe('gaps', () => {
     })
     expect(sumGaps([gaps[2]!])).toMatchObject({ primaryMicros: null, secondaryMicros: 40n })
     expect(sumGaps([])).toEqual({
-      ...{ slices: 0, primaryMicros: null, secondaryMicros: null, gapMicros: 0n, labels: [] },
+      slices: 0,
+      primaryMicros: null,
+      secondaryMicros: null,
+      gapMicros: 0n,
+      labels: [],
     })
   })
 

@@ -27,8 +27,11 @@ function figures(amounts: Amounts, { impressions = 100, app = 1, network = 'admo
       ? []
       : [
           {
-            ...{ day: addDays(monday, index), app, network },
-            ...{ impressions: BigInt(impressions), revenueMicros: BigInt(micros) },
+            day: addDays(monday, index),
+            app,
+            network,
+            impressions: BigInt(impressions),
+            revenueMicros: BigInt(micros),
           },
         ],
   )

@@ -39,7 +39,10 @@ export class OAuthConsents implements Consents {
   async begin(consent: Consent, given: Given, redirectUri: string): Promise<BegunConsent> {
     const { authorizeUrl, tokenUrl, scope, parameters } = consent
     const remembered: RememberedConsent = {
-      ...{ authorizeUrl, tokenUrl, scope, redirectUri },
+      authorizeUrl,
+      tokenUrl,
+      scope,
+      redirectUri,
       clientId: given[consent.clientId]!,
       clientSecret: given[consent.clientSecret]!,
       state: generateRandomState(),
@@ -49,8 +52,12 @@ export class OAuthConsents implements Consents {
     const url = new URL(authorizeUrl)
     const asked = {
       ...parameters,
-      ...{ client_id: remembered.clientId, redirect_uri: redirectUri, response_type: 'code' },
-      ...{ scope, state: remembered.state, code_challenge_method: 'S256' },
+      client_id: remembered.clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope,
+      state: remembered.state,
+      code_challenge_method: 'S256',
       code_challenge: await calculatePKCECodeChallenge(remembered.verifier),
     }
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)

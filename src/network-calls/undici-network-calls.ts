@@ -98,14 +98,18 @@ export class UndiciNetworkCalls implements NetworkCalls {
     const { url, method, headers, body } = sent
     const address = at ? `${at}/${url.host}${url.pathname}${url.search}` : url
     const response = await request(address, {
-      ...{ method, body, signal, dispatcher: this.#dispatcher },
+      method,
+      body,
+      signal,
+      dispatcher: this.#dispatcher,
       headers: {
         ...headers,
         'user-agent': `Adtally/${version}`,
         'accept-encoding': acceptedEncodings,
       },
       // One time limit is for the whole call.
-      ...{ headersTimeout: 0, bodyTimeout: 0 },
+      headersTimeout: 0,
+      bodyTimeout: 0,
     })
     // A body that is given up fails once more, when nobody reads it.
     response.body.on('error', () => undefined)
@@ -121,9 +125,14 @@ function openDispatcher(options: NetworkCallOptions): Dispatcher {
   const connect = allowPrivate ? trust : { ...trust, lookup: publicLookup(lookUp) }
   if (proxy === null) return new Agent({ allowH2: false, connect })
   return new EnvHttpProxyAgent({
-    ...{ allowH2: false, connect, requestTls: trust, proxyTls: trust },
+    allowH2: false,
+    connect,
+    requestTls: trust,
+    proxyTls: trust,
     // The settings were read already.
-    ...{ httpsProxy: proxy, httpProxy: '', noProxy },
+    httpsProxy: proxy,
+    httpProxy: '',
+    noProxy,
   })
 }
 

@@ -56,13 +56,17 @@ export class OidcProvider implements IdentityProvider {
   async begin(callback: string): Promise<BegunSignIn> {
     const config = await this.#discover()
     const kept: Kept = {
-      ...{ callback, state: randomState(), nonce: randomNonce() },
+      callback,
+      state: randomState(),
+      nonce: randomNonce(),
       verifier: randomPKCECodeVerifier(),
     }
     const url = buildAuthorizationUrl(config, {
-      ...{ redirect_uri: callback, scope: 'openid email' },
-      ...{ state: kept.state, nonce: kept.nonce },
-      ...{ code_challenge: await calculatePKCECodeChallenge(kept.verifier) },
+      redirect_uri: callback,
+      scope: 'openid email',
+      state: kept.state,
+      nonce: kept.nonce,
+      code_challenge: await calculatePKCECodeChallenge(kept.verifier),
       code_challenge_method: 'S256',
     })
     return { url: url.href, state: JSON.stringify(kept) }
@@ -77,7 +81,9 @@ export class OidcProvider implements IdentityProvider {
     const current = Object.assign(new URL(callback), { search: url.search })
     try {
       const tokens = await authorizationCodeGrant(config, current, {
-        ...{ pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce },
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
         idTokenExpected: true,
       })
       const claims = tokens.claims()!

@@ -38,8 +38,12 @@ export class DayNotes {
       const all = await notes.ofAccount(accountId)
       if (all.length >= maxNotes) throw refuse('too_many_notes', { username, max: maxNotes })
       return notes.insert({
-        ...{ ...content, accountId, writtenBy: by, writtenAtMs },
-        ...{ changedBy: null, changedAtMs: null },
+        ...content,
+        accountId,
+        writtenBy: by,
+        writtenAtMs,
+        changedBy: null,
+        changedAtMs: null,
       })
     })
   }

@@ -52,8 +52,13 @@ export class SavedViews {
       const { name, address } = view
       const savedAtMs = this.#now().getTime()
       return views.insert({
-        ...{ accountId, userId, savedBy: login, name, address },
-        ...{ isShared: false, savedAtMs },
+        accountId,
+        userId,
+        savedBy: login,
+        name,
+        address,
+        isShared: false,
+        savedAtMs,
       })
     })
   }

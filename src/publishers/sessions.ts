@@ -61,9 +61,13 @@ export class Sessions {
     const token = newToken()
     const shown = membershipIn(memberships, user.lastAccountId)
     await this.#store.insert(hashToken(token), {
-      ...{ ...client, userId: user.id, accountId: shown.account.id },
+      ...client,
+      userId: user.id,
+      accountId: shown.account.id,
       credentialVersion: user.credentialVersion,
-      ...{ createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs: nowMs + sessionSeconds * 1_000 },
+      createdAtMs: nowMs,
+      lastUsedAtMs: nowMs,
+      expiresAtMs: nowMs + sessionSeconds * 1_000,
     })
     const { passwordHash } = user
     return {
@@ -150,7 +154,10 @@ const membershipIn = (memberships: readonly Membership[], id: number | null): Me
   memberships.find(({ account }) => account.id === id) ?? memberships[0]!
 
 const principalOf = ({ login }: User, { account, role, apps }: Membership): Principal => ({
-  ...{ account, name: login, permissions: permissionsOf[role], apps },
+  account,
+  name: login,
+  permissions: permissionsOf[role],
+  apps,
 })
 
 /** Nobody makes a proof without the hash of the password, which never leaves the store. */

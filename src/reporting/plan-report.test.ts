@@ -84,11 +84,16 @@ describe('dropDuplicates', () => {
 
   test('keeps each value of a filter once', () => {
     const filters = {
-      ...{ networks: ['b', 'a', 'b'], formats: ['video', 'video'] },
-      ...{ countries: ['US', 'US'], adTags: ['x', 'X', 'x'] },
+      networks: ['b', 'a', 'b'],
+      formats: ['video', 'video'],
+      countries: ['US', 'US'],
+      adTags: ['x', 'X', 'x'],
     }
     expect(dropDuplicates(plan({ filters })).filters).toEqual({
-      ...{ networks: ['b', 'a'], formats: ['video'], countries: ['US'], adTags: ['x', 'X'] },
+      networks: ['b', 'a'],
+      formats: ['video'],
+      countries: ['US'],
+      adTags: ['x', 'X'],
     })
   })
 
@@ -213,7 +218,9 @@ describe('planReport', () => {
   test('takes every step', () => {
     const { dimensions, apps, table, sums } = planReport({
       ...request,
-      ...{ dimensions: ['network', 'app'], apps: [2, 2, 1], metrics: ['clicks'] },
+      dimensions: ['network', 'app'],
+      apps: [2, 2, 1],
+      metrics: ['clicks'],
     })
     expect({ dimensions, apps, table, sums }).toEqual({
       dimensions: ['app', 'network'],

@@ -8,8 +8,14 @@ import { collectGroups, runReport, sumsAt } from './run-report.ts'
 
 const day = parseDay('2026-03-01')!
 const request: ReportRequest = {
-  ...{ account: 7, apps: null, days: { firstDay: day, lastDay: day }, filters: {} },
-  ...{ dimensions: ['network', 'day'], metrics: ['impressions'], sorted: false, totals: null },
+  account: 7,
+  apps: null,
+  days: { firstDay: day, lastDay: day },
+  filters: {},
+  dimensions: ['network', 'day'],
+  metrics: ['impressions'],
+  sorted: false,
+  totals: null,
 }
 
 async function* chunksOf(chunks: readonly ReportChunk[]) {
@@ -17,7 +23,9 @@ async function* chunksOf(chunks: readonly ReportChunk[]) {
 }
 
 const answer = (chunks: readonly ReportChunk[]): ReportRows => ({
-  ...{ version: 'v1', totals: [], chunks: chunksOf(chunks) },
+  version: 'v1',
+  totals: [],
+  chunks: chunksOf(chunks),
 })
 
 const state = async () => ({ version: '1', generation: 0, entry: 0, committedAtMs: null })
@@ -110,7 +118,8 @@ test('sumsAt reads the sums of a row, of any size', () => {
     revenueMicros: BigInt64Array.of(-1n, 9_223_372_036_854_775_807n),
   }
   expect(sumsAt({ rowCount: 2, dimensions: {}, sums }, 1)).toEqual({
-    ...{ clicks: 2, revenueMicros: 9_223_372_036_854_775_807n },
+    clicks: 2,
+    revenueMicros: 9_223_372_036_854_775_807n,
   })
 })
 

@@ -3,7 +3,9 @@ import type { Answer } from './connector.ts'
 import { judgeStatus } from './judge-status.ts'
 
 const answer = (status: number, text = '', retryAfter = ''): Answer => ({
-  ...{ status, text, json: null },
+  status,
+  text,
+  json: null,
   header: (name) => (name === 'retry-after' ? retryAfter : ''),
 })
 

@@ -117,7 +117,9 @@ export class RecordTranslator {
     const fault = this.networks.add(
       {
         ...named,
-        ...{ name: record.network!.slice(0, maxNameCharacters), day, app },
+        name: record.network!.slice(0, maxNameCharacters),
+        day,
+        app,
         currency: record.currency || this.#source.currency || 'USD',
         impressions: record.impressions === '' ? null : plainCount(record.impressions),
         revenue: record.revenue === '' ? null : plainDecimal(record.revenue),

@@ -4,7 +4,10 @@ import { DayRows } from './report-rows.ts'
 
 const day = parseDay('2026-03-01')!
 const row = (app: string, country: string, impressions: string) => ({
-  ...{ date: '2026-03-01', app, country, impressions },
+  date: '2026-03-01',
+  app,
+  country,
+  impressions,
 })
 const byCountry = () => new DayRows('date', day, ['app', 'country'])
 

@@ -59,8 +59,10 @@ export async function findUnknownApps(
     ) ORDER BY file, line LIMIT ${limit}`,
   )
   const first = rows.map(([appId, file, line, count]) => ({
-    ...{ appId: String(appId), file: Number(file) },
-    ...{ line: Number(line), rows: Number(count) },
+    appId: String(appId),
+    file: Number(file),
+    line: Number(line),
+    rows: Number(count),
   }))
   return { first, rowCount: Number(rows[0]?.[4] ?? 0) }
 }

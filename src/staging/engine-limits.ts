@@ -8,7 +8,8 @@ export interface EngineLimits {
 
 /** Settings of every DuckDB database. The engine never fetches extensions from the network. */
 export const engineSettings = ({ memoryLimit }: Pick<EngineLimits, 'memoryLimit'>) => ({
-  ...{ autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' },
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
   ...(memoryLimit && { memory_limit: memoryLimit }),
 })
 

@@ -13,7 +13,10 @@ export async function importFacts(
   const { files, report, committedAt } = entry
   const { sliceLabel } = staged.kind
   return {
-    ...{ source: recognised.source, files, report, committedAt },
+    source: recognised.source,
+    files,
+    report,
+    committedAt,
     accounts: await services.accounts.list(),
     kind: staged.kind,
     networks: [...new Set(staged.names.flatMap((names) => names[sliceLabel as LabelKind] ?? []))],
@@ -44,7 +47,10 @@ export function notedNames(
     day: parseDay(one.day)!,
   })
   return {
-    ...{ accountId, source: source.name, entry, pulled: null },
+    accountId,
+    source: source.name,
+    entry,
+    pulled: null,
     setAside: setAside.map(onDay),
     answered: answered.filter(({ day }) => parseDay(day) !== null).map(onDay),
     files: entry === null ? [] : inputs.map(({ name }) => name),

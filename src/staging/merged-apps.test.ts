@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { type AppEnd, followAppEnds } from './merged-apps.ts'
 
 const merge = (id: number, app: number, into: number, undoneBy: number | null = null): AppEnd => ({
-  ...{ id, kind: 'merge', undoneBy, subject: { keys: [app, into] } },
+  id,
+  kind: 'merge',
+  undoneBy,
+  subject: { keys: [app, into] },
 })
 
 test('an app that was merged on is merged into the last app while both merges hold', () => {
@@ -29,7 +32,10 @@ test('merges of the same apps at different times do not join', () => {
 
 test('a deleted app ends together with the apps that are merged into it', () => {
   const deletion: AppEnd = {
-    ...{ id: 6, kind: 'deletion', undoneBy: null, subject: { wholeApp: true, keys: [2] } },
+    id: 6,
+    kind: 'deletion',
+    undoneBy: null,
+    subject: { wholeApp: true, keys: [2] },
   }
   const { ended } = followAppEnds([merge(3, 1, 2), deletion], [])
   expect(ended.filter(({ entry }) => entry === 6).map(({ app }) => app)).toEqual([2, 1])

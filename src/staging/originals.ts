@@ -61,7 +61,10 @@ async function readUsedRates(
     WHERE rate LIKE '%/%' ORDER BY ALL`,
   )
   return rows.map(([account, entry, day, currency, rate]) => ({
-    ...{ account: Number(account), entry: Number(entry), day: Number(day) as Day },
-    ...{ currency: String(currency), rate: String(rate) },
+    account: Number(account),
+    entry: Number(entry),
+    day: Number(day) as Day,
+    currency: String(currency),
+    rate: String(rate),
   }))
 }

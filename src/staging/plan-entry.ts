@@ -34,12 +34,20 @@ export async function planEntry(
   const booking = isBooked(newEntry)
     ? {
         ...reportCodes(labels, codes.added, all, accountIds),
-        ...{ entry, entries, facts, isMediation: isMediation(newEntry) },
+        entry,
+        entries,
+        facts,
+        isMediation: isMediation(newEntry),
       }
     : null
   const resolution: Resolution = {
-    ...{ entry, apps, labels: codes.staged, reportIds: reports.ids, reports: existing },
-    ...{ sources: { source, entries }, booking },
+    entry,
+    apps,
+    labels: codes.staged,
+    reportIds: reports.ids,
+    reports: existing,
+    sources: { source, entries },
+    booking,
   }
   const effect = await planImport(staged, resolution, currentOf(staged.kind))
   const isMerge = revision?.kind === 'merge'

@@ -179,7 +179,9 @@ const compareUndone = (scratch: DuckDBConnection, kind: FactKind) =>
 /** The facts that decide about mediations' rows in an undo, without codes. */
 export const bookingOfUndo = (entry: number, entries: Booking['entries']) =>
   ({
-    ...{ entry, entries, isMediation: false },
+    entry,
+    entries,
+    isMediation: false,
     facts: { kind: 'undo', source: 'adtally', report: null, subject: null },
   }) as const
 

@@ -66,7 +66,8 @@ export async function previewDays(
   const [dayCount, beforeMicros] = counted!
   return {
     days: rows.map((row) => toDay(row, owners)),
-    ...{ dayCount: Number(dayCount), beforeMicros: BigInt(beforeMicros as bigint) },
+    dayCount: Number(dayCount),
+    beforeMicros: BigInt(beforeMicros as bigint),
     stated: {
       ...toStated(stated!),
       rebooked: { changed: Number(rebooked![0]), replaced: Number(rebooked![1]) },
@@ -97,7 +98,10 @@ function toDay(row: readonly unknown[], owners: ReadonlyMap<number, number>): Da
     accountId: owners.get(Number(account)) ?? Number(account),
     network: String(network),
     day: (day as DuckDBDateValue).days as Day,
-    ...{ added: added!, restated: restated!, unchanged: unchanged!, removed: removed! },
+    added: added!,
+    restated: restated!,
+    unchanged: unchanged!,
+    removed: removed!,
     rows: rows!,
     impressions: { before: before!, after: after! },
     revenueMicros: { before: microsBefore!, after: microsAfter! },

@@ -8,7 +8,10 @@ export function putApps(scratch: DuckDBConnection, apps: readonly StagedApp[]): 
     scratch,
     'staged_apps',
     {
-      ...{ reference: VARCHAR, account: UINTEGER, app: UINTEGER, account_currency: VARCHAR },
+      reference: VARCHAR,
+      account: UINTEGER,
+      app: UINTEGER,
+      account_currency: VARCHAR,
       place: UINTEGER,
     },
     apps

@@ -78,7 +78,8 @@ export function refuseMissing(missing: readonly ForeignMoney[]): void {
   throw refuse('rates_missing', {
     currency,
     missing: ofCurrency.slice(0, maxListed).map((money) => ({
-      ...{ day: money.day, currency: money.currency },
+      day: money.day,
+      currency: money.currency,
     })),
     missingCount: ofCurrency.length,
   })

@@ -92,8 +92,10 @@ export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApp
     expected: () => [
       ...known.values(),
       ...[...toCreate.keys()].map((reference, index) => ({
-        ...{ reference, appKey: firstExpectedKey + index },
-        ...{ accountId: creator!.account.id, currency: creator!.account.currency },
+        reference,
+        appKey: firstExpectedKey + index,
+        accountId: creator!.account.id,
+        currency: creator!.account.currency,
       })),
     ],
     resolve: async (entry) => {

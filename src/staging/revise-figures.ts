@@ -54,19 +54,26 @@ function withRevision<Result>(
   return slices.withScratch(async (scratch) => {
     await Stage.begin(figures, scratch, () => undefined)
     const staged: StagedSlices = {
-      ...{ kind: figures, scratch, rowCount: 0, names: [], scope, rates: [] },
+      kind: figures,
+      scratch,
+      rowCount: 0,
+      names: [],
+      scope,
+      rates: [],
       // Only the end of an app is of all kinds of fact.
       ...(scope.withReports && { otherKinds: otherFactNames.map((name) => factKinds[name]) }),
-      ...{ isPartial: false, repeatedKeys: 'none' },
+      isPartial: false,
+      repeatedKeys: 'none',
     }
     return work(staged, {
-      ...{ ...statedBy, files: [], hashes: [], revision: what },
-      ...{
-        report,
-        committedAt,
-        apps,
-        maxNewNames: { network: 0, format: 0, ad_tag: 0, source: 0 },
-      },
+      ...statedBy,
+      files: [],
+      hashes: [],
+      revision: what,
+      report,
+      committedAt,
+      apps,
+      maxNewNames: { network: 0, format: 0, ad_tag: 0, source: 0 },
       beginWrite: (lastCommittedMs) => checkClock(committedAt, lastCommittedMs, limits),
     })
   })

@@ -23,7 +23,9 @@ export const reportNameOf = (name: string): string => name.replaceAll('-', '_')
 
 /** The facts of an entry that is about to be written. */
 export const factsOf = ({ revision, source, report, mediation }: NewImport): RoleFacts => ({
-  ...{ kind: revision?.kind ?? 'import', source, report },
+  kind: revision?.kind ?? 'import',
+  source,
+  report,
   subject: revision || mediation ? { ...revision?.subject, ...mediation } : null,
 })
 
@@ -59,7 +61,8 @@ export function roleOf(
   if (booking) return { ownNetwork: null, booking, report: ofMediation! }
   return {
     ownNetwork: source.mediates ? null : source.network,
-    ...{ booking: 'before', report: reportNameOf(name) },
+    booking: 'before',
+    report: reportNameOf(name),
   }
 }
 

@@ -11,9 +11,16 @@ const committedAt = new Date('2026-03-10T12:00:00Z')
 const day = parseDay('2026-03-01')!
 
 const committed = {
-  ...{ importId: 7, committedMs: committedAt.getTime() },
-  ...{ rows: 9, slices: 5, replacedSlices: 3, unchangedSlices: 2, removedSlices: 1 },
-  ...{ firstDay: parseDay('2026-03-01'), lastDay: parseDay('2026-03-02'), impressions: 10n ** 17n },
+  importId: 7,
+  committedMs: committedAt.getTime(),
+  rows: 9,
+  slices: 5,
+  replacedSlices: 3,
+  unchangedSlices: 2,
+  removedSlices: 1,
+  firstDay: parseDay('2026-03-01'),
+  lastDay: parseDay('2026-03-02'),
+  impressions: 10n ** 17n,
   revenueMicros: new Map([[1, 1_500_000n]]),
   converted: new Map([['EUR', '1.25']]),
   otherSources: new Map([['admob', 2]]),
@@ -38,26 +45,40 @@ const accounts = [
 ] as Account[]
 
 const about = {
-  ...{ source: null, files: ['a.csv'], report: null, committedAt, accounts },
-  ...{
-    kind: figures,
-    networks: ['vungle', 'admob'],
-    createdApps: [],
-    matchedApps: [],
-    unrecognised: null,
-    skipped: null,
-  },
+  source: null,
+  files: ['a.csv'],
+  report: null,
+  committedAt,
+  accounts,
+  kind: figures,
+  networks: ['vungle', 'admob'],
+  createdApps: [],
+  matchedApps: [],
+  unrecognised: null,
+  skipped: null,
   rates: [],
-  ...{ networkNames: null, unusedColumns: ['hour'] },
+  networkNames: null,
+  unusedColumns: ['hour'],
 }
 
 test('an import of our own format is summarised', () => {
   expect(summarise(committed, about)).toEqual({
-    ...{ import: 7, recorded_at: '2026-03-10T12:00:00.000Z', later_than_clock: false },
-    ...{ source: 'adtally', source_title: "Adtally's own format", day_zone: 'UTC' },
-    ...{ report: null, files: ['a.csv'], accounts: ['studio'], networks: ['admob', 'vungle'] },
-    ...{ rows: 9, slices: 5, replaced_slices: 3, unchanged_slices: 2 },
-    ...{ other_sources: { admob: 2 }, kept_other_sources: { max: 1 } },
+    import: 7,
+    recorded_at: '2026-03-10T12:00:00.000Z',
+    later_than_clock: false,
+    source: 'adtally',
+    source_title: "Adtally's own format",
+    day_zone: 'UTC',
+    report: null,
+    files: ['a.csv'],
+    accounts: ['studio'],
+    networks: ['admob', 'vungle'],
+    rows: 9,
+    slices: 5,
+    replaced_slices: 3,
+    unchanged_slices: 2,
+    other_sources: { admob: 2 },
+    kept_other_sources: { max: 1 },
     not_written: [
       {
         source: 'max',
@@ -68,14 +89,25 @@ test('an import of our own format is summarised', () => {
         last_day: '2026-03-01',
       },
     ],
-    ...{ first_day: '2026-03-01', last_day: '2026-03-02', last_day_in_future: false },
+    first_day: '2026-03-01',
+    last_day: '2026-03-02',
+    last_day_in_future: false,
     impressions: '100000000000000000',
-    ...{ revenue: { USD: '1.5' }, converted: { EUR: '1.25' }, created_apps: [] },
+    revenue: { USD: '1.5' },
+    converted: { EUR: '1.25' },
+    created_apps: [],
     matched_apps: [],
-    ...{ unknown_countries: {}, unknown_formats: {}, unused_columns: ['hour'] },
-    ...{ earlier_rates: [], more_earlier_rates: 0, secondary: [] },
-    ...{ new_networks: {}, set_aside: [] },
-    ...{ skipped_rows: 0, skipped_slices: 0, reject_file: null },
+    unknown_countries: {},
+    unknown_formats: {},
+    unused_columns: ['hour'],
+    earlier_rates: [],
+    more_earlier_rates: 0,
+    secondary: [],
+    new_networks: {},
+    set_aside: [],
+    skipped_rows: 0,
+    skipped_slices: 0,
+    reject_file: null,
   })
 })
 
@@ -83,17 +115,24 @@ test('a network’s report is summarised with its source, new apps, unknown word
   const source = { name: 'admob', title: 'AdMob', dayZone: 'America/Los_Angeles' } as NetworkSource
   const summary = summarise(committed, {
     ...about,
-    ...{ source, report: 'mediation' },
+    source,
+    report: 'mediation',
     createdApps: [{ name: 'Zap' }, { name: 'Pop' }] as NetworkApp[],
     matchedApps: [],
     unrecognised: { countries: new Map([['Atlantis', 2]]), formats: new Map([['hologram', 1]]) },
     skipped: { rows: 4, slices: 2, rejectFile: '/rejects/1.csv' },
   })
   expect(summary).toMatchObject({
-    ...{ source: 'admob', source_title: 'AdMob', day_zone: 'America/Los_Angeles' },
-    ...{ report: 'mediation', created_apps: ['Zap', 'Pop'] },
-    ...{ unknown_countries: { Atlantis: 2 }, unknown_formats: { hologram: 1 } },
-    ...{ skipped_rows: 4, skipped_slices: 2, reject_file: '/rejects/1.csv' },
+    source: 'admob',
+    source_title: 'AdMob',
+    day_zone: 'America/Los_Angeles',
+    report: 'mediation',
+    created_apps: ['Zap', 'Pop'],
+    unknown_countries: { Atlantis: 2 },
+    unknown_formats: { hologram: 1 },
+    skipped_rows: 4,
+    skipped_slices: 2,
+    reject_file: '/rejects/1.csv',
   })
 })
 
@@ -122,7 +161,8 @@ test('an import without rows has no days', () => {
 test('an entry that got a time after the clock says so', () => {
   const late = { ...committed, committedMs: committedAt.getTime() + 3_600_000 }
   expect(summarise(late, about)).toMatchObject({
-    ...{ recorded_at: '2026-03-10T13:00:00.000Z', later_than_clock: true },
+    recorded_at: '2026-03-10T13:00:00.000Z',
+    later_than_clock: true,
   })
 })
 

@@ -99,8 +99,10 @@ export function effectView(
     ...earlierRates(about.rates),
     created_apps: about.createdApps.map(({ name }) => name),
     matched_apps: about.matchedApps.map(({ networkApp, app }) => ({
-      ...{ name: networkApp.name, network_app_id: networkApp.networkAppId },
-      ...{ platform: app.platform, app_id: app.appId },
+      name: networkApp.name,
+      network_app_id: networkApp.networkAppId,
+      platform: app.platform,
+      app_id: app.appId,
     })),
     unknown_countries: Object.fromEntries(about.unrecognised?.countries ?? []),
     unknown_formats: Object.fromEntries(about.unrecognised?.formats ?? []),
@@ -138,8 +140,12 @@ const setAsideViews = (sums: readonly SetAsideSum[]): SetAsideView[] =>
 
 const toSecondaryRows = (one: UncountedRows, account: Account | undefined): SecondaryRows => ({
   account: account?.username ?? '?',
-  ...{ network: one.network, report: one.report, counts: one.counts, days: one.days },
-  ...{ first_day: formatDay(one.firstDay), last_day: formatDay(one.lastDay) },
+  network: one.network,
+  report: one.report,
+  counts: one.counts,
+  days: one.days,
+  first_day: formatDay(one.firstDay),
+  last_day: formatDay(one.lastDay),
   impressions: one.impressions.toString(),
   revenue: formatMicros(one.revenueMicros),
   counted_revenue: formatMicros(one.countedMicros),

@@ -44,12 +44,15 @@ export async function readUncounted(scratch: DuckDBConnection): Promise<Uncounte
   return rows.map(([account, network, report, isOwn, days, firstDay, lastDay, ...sums]) => {
     const [impressions, revenueMicros, countedMicros] = sums.map((sum) => BigInt(sum as bigint))
     return {
-      ...{ accountId: Number(account), network: String(network), report: String(report) },
+      accountId: Number(account),
+      network: String(network),
+      report: String(report),
       counts: isOwn === true ? 'own report' : 'other mediation',
       days: Number(days),
       firstDay: (firstDay as DuckDBDateValue).days as Day,
       lastDay: (lastDay as DuckDBDateValue).days as Day,
-      ...{ impressions: impressions!, revenueMicros: revenueMicros! },
+      impressions: impressions!,
+      revenueMicros: revenueMicros!,
       countedMicros: countedMicros!,
     }
   })

@@ -24,12 +24,14 @@ export async function refuseUnknownApps(
   const apps = first.map(({ appId, file, line, rows }) => ({
     appId: appId.slice(0, maxCharactersShown),
     file: inputs[file]?.name ?? '?',
-    ...{ line, rows },
+    line,
+    rows,
   }))
   const others = skipBadRows ? [] : await stage.badCells(maxBadCellsListed, 'except unknown apps')
   const cells = others.map((cell) => toBadCell(cell, stage.kind, inputs, false))
   return refuse('unknown_apps', {
-    ...{ apps, count },
+    apps,
+    count,
     username: target?.account.username ?? null,
     creating: target?.creates === true,
     cells: boundCells(cells),

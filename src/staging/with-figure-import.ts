@@ -57,7 +57,15 @@ export async function withFigureImport<Result>(
       refuseOptions(kind, options)
       const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
         const parts = {
-          ...{ stage, inputs, isSmall, recognised, names, options, services, hashes, onProgress },
+          stage,
+          inputs,
+          isSmall,
+          recognised,
+          names,
+          options,
+          services,
+          hashes,
+          onProgress,
         }
         const begin = () => {
           onWrite()

@@ -19,7 +19,8 @@ export const listAppLinks = useCase({
 export const unlinkApp = useCase({
   name: 'unlink-app',
   request: {
-    ...{ network: identifier, networkAppId },
+    network: identifier,
+    networkAppId,
     /** Every platform when absent. */
     platform: Type.Optional(platform),
     /** The account whose links are removed; the only one that has any when absent. */

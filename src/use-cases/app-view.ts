@@ -30,6 +30,8 @@ export interface LinkView {
 }
 
 export const toLinkView = ({ network, networkAppId, app }: AppLink): LinkView => ({
-  ...{ network, network_app_id: networkAppId },
-  ...{ app_id: app.appId, platform: app.platform },
+  network,
+  network_app_id: networkAppId,
+  app_id: app.appId,
+  platform: app.platform,
 })

@@ -69,7 +69,9 @@ describe('a request is refused by its first bad field', () => {
       addConnection,
       { username: 'a', connector: 'meta', values: { token: '' } },
       {
-        ...{ field: 'values.token', fault: 'not accepted', value: null },
+        field: 'values.token',
+        fault: 'not accepted',
+        value: null,
         accepts: "the values of the connector's fields, 1 to 4096 characters each",
       },
     ],
@@ -84,7 +86,9 @@ describe('a request is refused by its first bad field', () => {
     ['text that may be a secret', setPassword, 'hunter2', { field: '', value: null }],
   ])('%s', (_what, useCase, request, facts) => {
     expect(refused(useCase, request)).toMatchObject({
-      ...{ code: 'field_refused', useCase: useCase.name, ...facts },
+      code: 'field_refused',
+      useCase: useCase.name,
+      ...facts,
     })
   })
 
@@ -106,7 +110,8 @@ describe('a new account', () => {
     'cannot be named %j',
     (username) => {
       expect(refused(createAccount, { username })).toMatchObject({
-        ...{ field: 'username', value: JSON.stringify(username) },
+        field: 'username',
+        value: JSON.stringify(username),
       })
     },
   )
@@ -157,13 +162,17 @@ describe('files', () => {
 
   test('are refused when none are accepted, required when some are, and limited', () => {
     expect(factsOf(() => checkFiles(listAccounts, files(1)))).toEqual({
-      ...{ code: 'files_not_taken', useCase: 'list-accounts' },
+      code: 'files_not_taken',
+      useCase: 'list-accounts',
     })
     expect(factsOf(() => checkFiles(importFigures, []))).toEqual({
-      ...{ code: 'files_missing', useCase: 'import-figures' },
+      code: 'files_missing',
+      useCase: 'import-figures',
     })
     expect(factsOf(() => checkFiles(importFigures, files(maxFiles + 1)))).toEqual({
-      ...{ code: 'too_many_files', count: maxFiles + 1, maximum: maxFiles },
+      code: 'too_many_files',
+      count: maxFiles + 1,
+      maximum: maxFiles,
     })
     expect(factsOf(() => checkFiles(importFigures, files(maxFiles)))).toEqual({})
   })

@@ -24,7 +24,8 @@ export const deleteAccount = useCase({
     const { accounts, apps, ledger, slices } = services
     const { id, currency } = await accounts.get(username)
     const view = {
-      ...{ username, currency },
+      username,
+      currency,
       apps: (await apps.ofAccount(id)).length,
       secondary_reports: (await ledger.secondaryReports(id)).map(({ name }) => name),
       figures: await sumAllFigures(services, id, null, signal),

@@ -51,7 +51,8 @@ export const deleteFigures = useCase({
       services,
     )
     const filter = {
-      ...{ account: owner, apps: app && [app.key] },
+      account: owner,
+      apps: app && [app.key],
       filters: network === undefined ? {} : { networks: [network] },
     }
     const found = days && (await sumFigures(figures, { ...filter, days }, signal))
@@ -72,8 +73,10 @@ export const deleteFigures = useCase({
           subject: { ...(app && { app: app.appId }), ...(network !== undefined && { network }) },
         },
         scope: {
-          ...{ days, networks: network === undefined ? null : [network] },
-          ...{ accountId: account.id, ...(app && { apps: [app.key] }) },
+          days,
+          networks: network === undefined ? null : [network],
+          accountId: account.id,
+          ...(app && { apps: [app.key] }),
         },
         report,
       },
@@ -89,7 +92,10 @@ export const deleteFigures = useCase({
             action: 'figures_deleted',
             account,
             facts: {
-              ...{ deletion: entry, first_day: first_day!, last_day: last_day!, slices },
+              deletion: entry,
+              first_day: first_day!,
+              last_day: last_day!,
+              slices,
               ...(appId !== undefined && { app_id: appId }),
               ...(network !== undefined && { network }),
               ...(report !== undefined && { report }),

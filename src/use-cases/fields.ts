@@ -37,7 +37,9 @@ export const largestEntryId = 2 ** 32 - 1
 /** Text of 1 to `maxLength` characters. */
 export const text = (maxLength: number, meaning: string) =>
   Type.String({
-    ...{ minLength: 1, maxLength, pattern: withoutNul },
+    minLength: 1,
+    maxLength,
+    pattern: withoutNul,
     description: `${meaning}, 1 to ${maxLength} characters`,
   })
 
@@ -123,7 +125,9 @@ export const password = Type.String({
 export const appId = text(128, 'the app_id of an app')
 
 export const appName = Type.String({
-  ...{ minLength: 1, maxLength: 500, format: 'plain' },
+  minLength: 1,
+  maxLength: 500,
+  format: 'plain',
   description: `the name of an app, ${appNameAccepts}`,
 })
 
@@ -149,7 +153,9 @@ export const networkAppId = text(1_000, "the network's id of the app")
 
 /** A network's id of an app in a new link. */
 export const linkedNetworkAppId = Type.String({
-  ...{ minLength: 1, maxLength: maxNetworkAppIdLength, format: 'plain' },
+  minLength: 1,
+  maxLength: maxNetworkAppIdLength,
+  format: 'plain',
   description: `the network's id of the app, ${networkAppIdAccepts}`,
 })
 

@@ -18,7 +18,9 @@ export interface StatedLink {
 }
 
 export const linkFields = {
-  ...{ network: identifier, networkAppId: linkedNetworkAppId, appId },
+  network: identifier,
+  networkAppId: linkedNetworkAppId,
+  appId,
   platform: Type.Optional(platform),
 }
 
@@ -96,7 +98,8 @@ function refuseUnclear(
   const fits = names.fitting({ name: networkAppId, platform: null })
   if (fits.length < 2) return
   throw refuse('link_ambiguous', {
-    ...{ network, networkAppId },
+    network,
+    networkAppId,
     fits: fits.map((one) => ({ appId: one.appId, platform: one.platform })),
   })
 }

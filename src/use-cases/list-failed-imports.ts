@@ -34,7 +34,9 @@ export const listFailedImports = useCase({
       id,
       failed_at: formatInstant(failedAtMs),
       account: accountId === null ? null : (usernames.get(accountId) ?? null),
-      ...{ source, files, why },
+      source,
+      files,
+      why,
     }))
   },
 })

@@ -21,7 +21,10 @@ export const listFinality = useCase({
     const own = networkFinality()
     const rules = [...(await finality.all(null))].sort(([one], [other]) => (one < other ? -1 : 1))
     return rules.map(([network, { days, daysAfterMonth, isSet }]) => ({
-      ...{ network, final_after_days: days, days_after_month: daysAfterMonth, is_set: isSet },
+      network,
+      final_after_days: days,
+      days_after_month: daysAfterMonth,
+      is_set: isSet,
       document: isSet ? null : (own.get(network)?.documented?.document ?? null),
     }))
   },

@@ -12,6 +12,9 @@ test.each([
   expect(publicFileName(name)).toBe(expected)
   const facts = { file: name, places: [`${name}:2`], line: 2, column: null }
   expect(withPublicFileNames(facts, [name])).toEqual({
-    ...{ file: expected, places: [`${expected}:2`], line: 2, column: null },
+    file: expected,
+    places: [`${expected}:2`],
+    line: 2,
+    column: null,
   })
 })

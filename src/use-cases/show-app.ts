@@ -22,7 +22,9 @@ export const showApp = useCase({
     const { username, currency } = (await accounts.byId(app.accountId))!
     const links = await apps.linksOf(app.accountId)
     return {
-      ...{ account: username, currency, ...toAppView(app) },
+      account: username,
+      currency,
+      ...toAppView(app),
       links: links.filter((link) => link.app.key === app.key).map(toLinkView),
       figures: await sumAllFigures(services, app.accountId, app, signal),
     }

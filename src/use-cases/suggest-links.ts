@@ -12,7 +12,9 @@ export const suggestLinks = useCase({
     apps: Type.Array(
       Type.Object(
         {
-          ...{ network: identifier, networkAppId: linkedNetworkAppId, name: appName },
+          network: identifier,
+          networkAppId: linkedNetworkAppId,
+          name: appName,
           /** Null when the network does not state it. */
           platform: Type.Union([platform, Type.Null()], {
             description: 'ios, android or amazon; null when the network does not state it',
@@ -35,8 +37,10 @@ export const suggestLinks = useCase({
     const { id } = await accounts.get(account)
     const names = new AppsByName(await store.ofAccount(id))
     return apps.map((app) => ({
-      ...{ network: app.network, network_app_id: app.networkAppId },
-      ...{ name: app.name, platform: app.platform },
+      network: app.network,
+      network_app_id: app.networkAppId,
+      name: app.name,
+      platform: app.platform,
       /** One app is a suggestion to accept; of several, a person chooses. */
       suggestions: names.fitting(app).map(toAppView),
     }))

@@ -37,7 +37,10 @@ export async function sumFigures(
 ): Promise<FiguresView> {
   await using rows = await runReport(
     {
-      ...{ ...filter, dimensions: ['day', 'app', 'network'], sorted: false, totals: null },
+      ...filter,
+      dimensions: ['day', 'app', 'network'],
+      sorted: false,
+      totals: null,
       metrics: ['impressions', 'revenue'],
     },
     figures,

@@ -41,7 +41,8 @@ export interface SessionView {
 
 export const toMemberView = async (member: Member, apps: AppStore): Promise<MemberView> => ({
   ...(await toGrantView(member.user.login, member, apps)),
-  ...{ hasPassword: member.hasPassword, hasSecondFactor: member.hasSecondFactor },
+  hasPassword: member.hasPassword,
+  hasSecondFactor: member.hasSecondFactor,
   providers: member.issuers,
   lastUsedAt: member.lastUsedAtMs === null ? null : formatInstant(member.lastUsedAtMs),
 })
@@ -63,12 +64,15 @@ export const toGrantView = async (
 
 /** A role and its apps, as the audit log has them. */
 export const grantFacts = ({ user, role, apps }: GrantView): AuditFacts => ({
-  ...{ user, role },
+  user,
+  role,
   ...(apps && { apps }),
 })
 
 export const toSessionView = (session: Session): SessionView => ({
-  ...{ id: session.id, browser: session.browser, network: session.network },
+  id: session.id,
+  browser: session.browser,
+  network: session.network,
   openedAt: formatInstant(session.createdAtMs),
   lastUsedAt: formatInstant(session.lastUsedAtMs),
 })

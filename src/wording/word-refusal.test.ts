@@ -85,7 +85,11 @@ test('only readers who can open a file of the server are shown its name', () => 
 test('names with newlines are shown on one line', () => {
   const refusal = refuse('columns_refused', {
     file: 'a.csv',
-    ...{ unknown: ['b\nc'], repeated: [], missing: ['d', 'e'], required: ['d', 'e'], optional: [] },
+    unknown: ['b\nc'],
+    repeated: [],
+    missing: ['d', 'e'],
+    required: ['d', 'e'],
+    optional: [],
   })
   expect(wordRefusal(refusal, commands).message).toBe(
     'a.csv:1: unknown column "b\\nc"; missing columns "d" and "e"; expected d, e',
@@ -106,7 +110,8 @@ test('a field has the name of the vocabulary, and a secret is shown without its 
 test('a code of another release is named', () => {
   for (const code of ['no_such_code', 'constructor']) {
     expect(wordRefusal({ code, facts: {} }, commands)).toEqual({
-      ...{ message: `Another version of Adtally refused this: ${code}`, details: [] },
+      message: `Another version of Adtally refused this: ${code}`,
+      details: [],
     })
   }
 })

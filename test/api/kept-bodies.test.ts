@@ -149,8 +149,13 @@ test('a change of an app and an import make new answers', async () => {
   const bodies = [(await server.get(statsPath, stats)).body]
   await installation.importFigures([
     {
-      ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
-      ...{ country: 'US', impressions: 12_345, revenue: '1' },
+      date: '2026-03-02',
+      app_id: rocket.ios,
+      network: 'ownnet',
+      format: 'video',
+      country: 'US',
+      impressions: 12_345,
+      revenue: '1',
     },
   ])
   bodies.push((await server.get(statsPath, stats)).body)
@@ -221,8 +226,13 @@ describe('what the dashboard shows', () => {
     counts.push(await made(), await made())
     await installation.importFigures([
       {
-        ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
-        ...{ country: 'US', impressions: 54_321, revenue: '1' },
+        date: '2026-03-02',
+        app_id: rocket.ios,
+        network: 'ownnet',
+        format: 'video',
+        country: 'US',
+        impressions: 54_321,
+        revenue: '1',
       },
     ])
     counts.push(await made(), await made())
@@ -263,13 +273,11 @@ test('equal questions at the same time are asked once, and every export is recor
   })
   const exporting = serveReports({ ...installation, figures })
   const link = await installation.call(createLink, {
-    ...{
-      username: 'acme',
-      name: 'csv',
-      startDate: '2026-03-01',
-      endDate: '2026-03-02',
-      format: 'csv',
-    },
+    username: 'acme',
+    name: 'csv',
+    startDate: '2026-03-01',
+    endDate: '2026-03-02',
+    format: 'csv',
   } as never)
   const exports = async () => {
     const asked = { account: 'acme', action: 'figures_exported', limit: 1_000 } as const

@@ -27,7 +27,10 @@ test('no answer is overwritten before a slow client has read it', async () => {
   app.get<{ Params: { letter: string; nth: string } }>('/:letter/:nth', (request, reply) => {
     const { letter, nth } = request.params
     return sendReport(request, reply, {
-      ...{ principal, contentType: 'text/plain', cacheable: true, version: '1' },
+      principal,
+      contentType: 'text/plain',
+      cacheable: true,
+      version: '1',
       question: `${letter} ${nth}`,
       body: async () => ({ matchesVersion: true, pieces: pieces(letter) }),
     })

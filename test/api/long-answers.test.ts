@@ -28,8 +28,14 @@ const importDays = (some: readonly string[], impressions: number) =>
   publisher.installation.importFigures(
     some.flatMap((date) =>
       countries.map((country) => ({
-        ...{ date, app_id: '900', network: 'ownnet', format: 'video', country },
-        ...{ impressions, clicks: 1, revenue: '0.1' },
+        date,
+        app_id: '900',
+        network: 'ownnet',
+        format: 'video',
+        country,
+        impressions,
+        clicks: 1,
+        revenue: '0.1',
       })),
     ),
   )

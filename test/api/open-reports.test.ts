@@ -34,8 +34,14 @@ beforeAll(async () => {
   await installation.importFigures(
     days.flatMap((date) =>
       countries.map((country) => ({
-        ...{ date, app_id: '900', network: 'ownnet', format: 'video', country },
-        ...{ impressions: 1_000, clicks: 1, revenue: '0.1' },
+        date,
+        app_id: '900',
+        network: 'ownnet',
+        format: 'video',
+        country,
+        impressions: 1_000,
+        clicks: 1,
+        revenue: '0.1',
       })),
     ),
   )

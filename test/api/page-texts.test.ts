@@ -11,7 +11,11 @@ beforeAll(async () => {
   await site.put('users', [{ id: 'u', username: 'one' }])
   await site.put('activity', [
     {
-      ...{ id: 'a', type: 'checkin', platform: 'ios', user_id: 'u', game_id: 'emoji' },
+      id: 'a',
+      type: 'checkin',
+      platform: 'ios',
+      user_id: 'u',
+      game_id: 'emoji',
       created_at: '2026-03-01T10:00:00Z',
     },
   ])

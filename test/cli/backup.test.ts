@@ -56,8 +56,16 @@ async function addRatesAndWaitingDay(folder: string): Promise<void> {
   await call(pauseConnection, { username: 'studio', name: 'mintegral' })
   const { id } = (await connections.byName((await accounts.get('studio')).id, 'mintegral'))!
   await connections.days.put(id, {
-    ...{ day: parseDay('2026-03-02')!, state: 'waiting', failures: 0, nextAtMs: 2e12 },
-    ...{ pulledAtMs: null, failedAtMs: 1e12, stated: null, mark: null, held: null, entry: null },
+    day: parseDay('2026-03-02')!,
+    state: 'waiting',
+    failures: 0,
+    nextAtMs: 2e12,
+    pulledAtMs: null,
+    failedAtMs: 1e12,
+    stated: null,
+    mark: null,
+    held: null,
+    entry: null,
     problem: {
       kind: 'refusal',
       code: 'rates_missing',
@@ -81,7 +89,9 @@ async function newFilledStudio(): Promise<Studio> {
 /** Runs `adtally backup -`, whose output is bytes. */
 function archiveOf({ cwd, env }: Studio['options']): Buffer {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'backup', '-'], {
-    ...{ cwd, maxBuffer: 2 ** 26, env: { PATH: process.env.PATH ?? '', ...env } },
+    cwd,
+    maxBuffer: 2 ** 26,
+    env: { PATH: process.env.PATH ?? '', ...env },
   })
   expect({ status, stderr: String(stderr) }).toMatchObject({ status: 0 })
   return stdout

@@ -31,8 +31,13 @@ test('config prints every setting with its value and where it comes from', async
   const { file, settings } = await adtallyJson(['config'], { cwd: folder, env })
   expect(file).toBe(path)
   expect(settings).toContainEqual({
-    ...{ name: 'port', variable: 'ADTALLY_PORT', value: '9000', is_secret: false },
-    ...{ from: 'file', file: path, line: 1 },
+    name: 'port',
+    variable: 'ADTALLY_PORT',
+    value: '9000',
+    is_secret: false,
+    from: 'file',
+    file: path,
+    line: 1,
   })
   expect(await adtallyWorks(['config'], { cwd: await newFolder() })).toMatch(
     /^Settings file: none; adtally\.toml in this folder would be read\n/,

@@ -47,8 +47,10 @@ test('an owner consents in any browser, and pastes the address that it ended at'
       },
     })
   const code = await runCommand(['connections', 'consent', 'studio', 'admob'], {
-    ...{ ...options, stdin },
-    ...{ stdout: collect('stdout'), stderr: collect('stderr') },
+    ...options,
+    stdin,
+    stdout: collect('stdout'),
+    stderr: collect('stderr'),
     stopSignal: () => new AbortController().signal,
   })
   expect({ code, ...shown }).toMatchObject({ code: 0 })

@@ -94,12 +94,16 @@ describe('it finds', () => {
     await writeFile(path, Buffer.alloc(32, 7).toString('base64'))
     const { code, checks, stderr } = await examine(studio)
     expect({ code, checks, stderr }).toEqual({
-      ...{ code: 1, checks: ['secret: error'], stderr: 'adtally: 1 error found\n' },
+      code: 1,
+      checks: ['secret: error'],
+      stderr: 'adtally: 1 error found\n',
     })
     await rm(path)
     const missing = await examine(studio)
     expect(missing.found[0]).toMatchObject({
-      ...{ check: 'secret', level: 'error', message: expect.stringContaining('is missing') },
+      check: 'secret',
+      level: 'error',
+      message: expect.stringContaining('is missing'),
     })
   })
 
@@ -243,7 +247,8 @@ test('values that the secret does not open are named with the commands that repl
   expect(code).toBe(1)
   expect(found).toEqual([
     {
-      ...{ check: 'secret', level: 'error' },
+      check: 'secret',
+      level: 'error',
       message: 'The API key default of studio cannot be decrypted.',
       advice: 'Replace it: adtally keys rotate studio default',
     },
@@ -255,7 +260,8 @@ test('a missing backup is noted, and an old one is a warning', async () => {
   const path = join(studio.directory, 'last-backup.json')
   await writeFile(path, JSON.stringify({ made_at: '2026-01-01T00:00:00Z' }))
   expect(await examine(studio)).toMatchObject({
-    ...{ code: 0, checks: ['backup: warning'] },
+    code: 0,
+    checks: ['backup: warning'],
     found: [{ message: 'The last backup was made at 2026-01-01T00:00:00Z.' }],
   })
   await rm(path)

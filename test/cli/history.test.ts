@@ -49,7 +49,12 @@ describe.each([
       expect(listed).toMatchObject([
         { id: 3, kind: 'import', report: 'mediation', rows: 2, slices: 2 },
         {
-          ...{ id: 2, kind: 'import', report: null, source: 'adtally', rows: 1, ...day },
+          id: 2,
+          kind: 'import',
+          report: null,
+          source: 'adtally',
+          rows: 1,
+          ...day,
           files: [{ name: 'again.csv', sha256: sha256(again) }],
           changes: [{ account: 'studio', currency: 'USD', impressions: '-100', revenue: '0.5' }],
         },
@@ -84,8 +89,11 @@ describe.each([
       expect(undone[1]).toMatch(/^4 .* undo of 2 .* studio -0\.5 USD, \+100 impressions$/)
       expect(undone[3]).toMatch(/^2 .* adtally: again\.csv \(undone by 4\) /)
       expect(await adtallyJson(['imports', 'undo', '1'], options)).toEqual({
-        ...{ undo: 5, import: 1 },
-        ...{ restored_slices: 0, removed_slices: 2, kept_slices: 0 },
+        undo: 5,
+        import: 1,
+        restored_slices: 0,
+        removed_slices: 2,
+        kept_slices: 0,
       })
     })
 
@@ -142,9 +150,15 @@ describe.each([
       const args = ['reconcile', 'mediation', '--account', 'studio', '--start-date', '2026-03-02']
       expect(await adtallyJson(args, options)).toEqual([
         {
-          ...{ date: '2026-03-02', account: 'studio', app_id: 'zap', ad_network: 'ownnet' },
-          ...{ primary: null, secondary: { impressions: '1', revenue: '0.5' } },
-          ...{ gap: '0.5', currency: 'USD', label: 'missing' },
+          date: '2026-03-02',
+          account: 'studio',
+          app_id: 'zap',
+          ad_network: 'ownnet',
+          primary: null,
+          secondary: { impressions: '1', revenue: '0.5' },
+          gap: '0.5',
+          currency: 'USD',
+          label: 'missing',
         },
       ])
       const none = ['reconcile', 'mediation', '--start', '2027-01-01']
@@ -181,7 +195,10 @@ describe.each([
         options,
       )
       expect(before).toContainEqual({
-        ...{ network: 'admob', final_after_days: 32, days_after_month: 15, is_set: false },
+        network: 'admob',
+        final_after_days: 32,
+        days_after_month: 15,
+        is_set: false,
         document: 'https://support.google.com/admob/answer/2772142',
       })
       expect(before.filter((rule) => rule.is_set)).toEqual([])

@@ -16,9 +16,15 @@ describe('adtally keys', () => {
     const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
     expect(listed).toEqual([
       {
-        ...{ name: 'BI tool', permissions: ['read', 'import'], apps: null, created_at: instant },
-        ...{ expires_at: '2099-06-30T00:00:00Z', is_expired: false, previous_until: null },
-        ...{ last_used_on: null, last_used_from: null },
+        name: 'BI tool',
+        permissions: ['read', 'import'],
+        apps: null,
+        created_at: instant,
+        expires_at: '2099-06-30T00:00:00Z',
+        is_expired: false,
+        previous_until: null,
+        last_used_on: null,
+        last_used_from: null,
       },
       expect.objectContaining({ name: 'default', permissions: ['read'], expires_at: null }),
     ])
@@ -89,7 +95,9 @@ describe('adtally links', () => {
       { ...options, env },
     )
     expect(created).toMatchObject({
-      ...{ name: 'march', format: 'csv', expires_at: '2099-01-01T00:00:00Z' },
+      name: 'march',
+      format: 'csv',
+      expires_at: '2099-01-01T00:00:00Z',
       question: { start_date: '2026-03-01', end_date: '2026-03-31' },
       url: expect.stringMatching(/^https:\/\/ads\.example\/shared\/reports\/[\w-]{43}$/),
     })

@@ -61,7 +61,9 @@ describe('accounts', () => {
     const renamed = await adtallyJson(['accounts', 'rename', 'studio', 'berlin'], options)
     expect(renamed).toMatchObject({ username: 'berlin', currency: 'USD' })
     expect(await lastEvent(studio)).toMatchObject({
-      ...{ action: 'account_renamed', account: 'berlin', facts: { renamed_from: 'studio' } },
+      action: 'account_renamed',
+      account: 'berlin',
+      facts: { renamed_from: 'studio' },
     })
     const [entry] = await adtallyJson(['imports'], options)
     expect(entry.changes).toMatchObject([{ account: 'berlin', impressions: '1400' }])
@@ -97,7 +99,9 @@ describe('accounts', () => {
     const deleted = await adtallyWorks(['accounts', 'delete', 'studio'], all('studio\n'))
     expect(deleted).toMatch(/Account studio is deleted, with 2 apps and 2 slices of figures\.\n$/)
     expect(await lastEvent(studio)).toMatchObject({
-      ...{ action: 'account_deleted', account: 'studio', facts: { apps: 2, slices: 2 } },
+      action: 'account_deleted',
+      account: 'studio',
+      facts: { apps: 2, slices: 2 },
     })
     expect(await adtallyJson(['accounts', 'list'], options)).toMatchObject([{ username: 'other' }])
     const [entry] = await adtallyJson(['imports'], options)
@@ -189,7 +193,9 @@ describe('apps', () => {
     )
     await adtallyWorks(['apps', 'archive', 'brick'], options)
     expect(await lastEvent(studio)).toEqual({
-      ...{ action: 'app_archived', account: 'studio', facts: { app_id: 'brick' } },
+      action: 'app_archived',
+      account: 'studio',
+      facts: { app_id: 'brick' },
     })
     const listed = await adtallyJson(['apps', 'list', 'studio'], options)
     expect(listed).toMatchObject([{ app_id: 'zap', app_name: 'Zap 2', archived: false }])
@@ -197,11 +203,17 @@ describe('apps', () => {
     expect(all).toMatchObject([{ app_id: 'brick', archived: true }, { app_id: 'zap' }])
     const shown = await adtallyJson(['apps', 'show', 'brick'], options)
     expect(shown).toMatchObject({
-      ...{ account: 'studio', currency: 'USD', archived: true },
+      account: 'studio',
+      currency: 'USD',
+      archived: true,
       links: [{ network: 'admob', network_app_id: 'x', app_id: 'brick', platform: 'android' }],
       figures: {
-        ...{ first_day: '2026-03-02', last_day: '2026-03-02', days: 1, slices: 1 },
-        ...{ impressions: '400', revenue: '0.5' },
+        first_day: '2026-03-02',
+        last_day: '2026-03-02',
+        days: 1,
+        slices: 1,
+        impressions: '400',
+        revenue: '0.5',
         networks: [{ network: 'admob', days: 1, slices: 1, impressions: '400', revenue: '0.5' }],
       },
     })
@@ -227,7 +239,8 @@ describe('apps', () => {
       'zap is deleted, with 1 slice of figures. To undo it: adtally imports undo 2',
     )
     expect(await lastEvent(studio)).toMatchObject({
-      ...{ action: 'app_deleted', account: 'studio' },
+      action: 'app_deleted',
+      account: 'studio',
       facts: { deletion: 2, app_id: 'zap', slices: 1 },
     })
     expect(await adtallyJson(['apps', 'list', 'studio'], options)).toHaveLength(1)
@@ -267,7 +280,8 @@ describe('apps', () => {
       'zap-old is merged into zap. Slices moved: 2; added to existing ones: 1. To undo it: adtally imports undo 3\n',
     )
     expect(await lastEvent(studio)).toMatchObject({
-      ...{ action: 'apps_merged', account: 'studio' },
+      action: 'apps_merged',
+      account: 'studio',
       facts: { merge: 3, app_id: 'zap-old', into: 'zap', slices: 2 },
     })
     expect(await adtallyWorks(['imports'], options)).toMatch(
@@ -307,7 +321,8 @@ describe('apps', () => {
       'admob x is no longer linked to the app two.\n',
     )
     expect(await lastEvent(studio)).toEqual({
-      ...{ action: 'app_unlinked', account: 'studio' },
+      action: 'app_unlinked',
+      account: 'studio',
       facts: { network: 'admob', network_app_id: 'x', app_id: 'two' },
     })
     await adtallyWorks(['apps', 'unlink', 'admob', 'x'], options)
@@ -337,9 +352,13 @@ describe('figures', () => {
     const done = await adtallyJson([...run, '--app-id', 'zap', '--yes'], options)
     expect(done).toMatchObject({ entry: 2, slices: 1, impressions: '1000' })
     expect(await lastEvent(studio)).toEqual({
-      ...{ action: 'figures_deleted', account: 'studio' },
+      action: 'figures_deleted',
+      account: 'studio',
       facts: {
-        ...{ deletion: 2, first_day: '2026-03-01', last_day: '2026-03-01', slices: 1 },
+        deletion: 2,
+        first_day: '2026-03-01',
+        last_day: '2026-03-01',
+        slices: 1,
         app_id: 'zap',
       },
     })

@@ -33,9 +33,13 @@ describe('adtally secret rotate', () => {
     const before = await secretOf(studio)
     const rotated = await adtally([...rotate, '--json'], options)
     expect({ ...rotated, stdout: JSON.parse(rotated.stdout) }).toEqual({
-      ...{ code: 0, stderr: '' },
+      code: 0,
+      stderr: '',
       stdout: {
-        ...{ secret_file: stores.secret, api_keys: 2, second_factors: 1, credentials: 1 },
+        secret_file: stores.secret,
+        api_keys: 2,
+        second_factors: 1,
+        credentials: 1,
         unopened: [],
       },
     })

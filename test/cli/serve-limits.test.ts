@@ -4,16 +4,20 @@ import { readServeConfig } from '../../src/config/serve.ts'
 describe('the limits of serve', () => {
   test('have the defaults that the documentation lists', () => {
     expect(readServeConfig({}, {})).toMatchObject({
-      ...{ maxConnections: 10_000, maxConnectionsPerAddress: 256 },
-      ...{ maxAnswers: 64, maxAnswersPerAccount: 8 },
-      ...{ stallTimeoutMs: 60_000, shutdownTimeoutMs: 25_000 },
+      maxConnections: 10_000,
+      maxConnectionsPerAddress: 256,
+      maxAnswers: 64,
+      maxAnswersPerAccount: 8,
+      stallTimeoutMs: 60_000,
+      shutdownTimeoutMs: 25_000,
     })
   })
 
   test('are read from flags first, then from variables', () => {
     const env = { ADTALLY_MAX_CONNECTIONS: '7', ADTALLY_STALL_TIMEOUT: '9' }
     expect(readServeConfig({ maxConnections: '5' }, env)).toMatchObject({
-      ...{ maxConnections: 5, stallTimeoutMs: 9_000 },
+      maxConnections: 5,
+      stallTimeoutMs: 9_000,
     })
   })
 

@@ -43,7 +43,10 @@ test('without a terminal, everything that a server prints is JSON, from its star
   const line = (msg: RegExp) => lines.find((one) => msg.test(one.msg))
   expect(line(/^ADTALLY_PROT is not a setting/)).toMatchObject({ level: 40 })
   expect(line(/^Adtally is ready\.$/)).toMatchObject({
-    ...{ level: 30, dashboard: `${server.baseUrl}/dashboard/morning`, data: directory, inbox },
+    level: 30,
+    dashboard: `${server.baseUrl}/dashboard/morning`,
+    data: directory,
+    inbox,
   })
   expect(line(/^imported {2}stats\.csv: /)).toMatchObject({ level: 30, file: 'stats.csv' })
   expect(line(/^failed {4}bad\.csv: /)).toMatchObject({ level: 40, file: 'bad.csv' })
@@ -70,7 +73,10 @@ test('without a terminal, a demo tells its sign-in, its key and a request that w
   const [preparing, ready] = linesOf(server.stdout())
   expect(preparing).toMatchObject({ msg: 'Preparing the demo data.' })
   expect(ready).toMatchObject({
-    ...{ msg: 'Adtally is ready.', sign_in: 'demo', password: note.password, key },
+    msg: 'Adtally is ready.',
+    sign_in: 'demo',
+    password: note.password,
+    key,
     dashboard: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/dashboard\/morning$/),
   })
   const [, url] = /^curl '(.*)'$/.exec(String(ready!.v2))!

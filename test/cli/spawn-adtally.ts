@@ -36,7 +36,9 @@ function start(
   return spawn(command, all, {
     cwd: cwd ?? tmpdir(),
     env: {
-      ...{ PATH, HOME, ...(TMPDIR && { TMPDIR }) },
+      PATH,
+      HOME,
+      ...(TMPDIR && { TMPDIR }),
       ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
       ...env,
     },

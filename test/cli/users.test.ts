@@ -28,7 +28,8 @@ const accept = (studio: Studio, link: string) =>
     const token = link.trim().split('/').at(-1)!
     const accepted = await invitations.accept(token, { password })
     await sessions.open((await users.known(accepted!.user))!, {
-      ...{ browser: 'Firefox on Linux', network: '192.0.2.7' },
+      browser: 'Firefox on Linux',
+      network: '192.0.2.7',
     })
   })
 
@@ -50,18 +51,22 @@ test('a user is invited, changed and removed', async () => {
   expect(await runJson(studio, 'users', 'list', 'studio')).toEqual({
     users: [
       {
-        ...{ user: ada, role: 'editor', apps: null, has_password: true, has_second_factor: false },
-        ...{ providers: [], last_used_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+        user: ada,
+        role: 'editor',
+        apps: null,
+        has_password: true,
+        has_second_factor: false,
+        providers: [],
+        last_used_at: expect.stringMatching(/^\d{4}-.*Z$/),
       },
       {
-        ...{
-          user: 'studio',
-          role: 'owner',
-          apps: null,
-          has_password: true,
-          has_second_factor: false,
-        },
-        ...{ providers: [], last_used_at: null },
+        user: 'studio',
+        role: 'owner',
+        apps: null,
+        has_password: true,
+        has_second_factor: false,
+        providers: [],
+        last_used_at: null,
       },
     ],
     invitations: [],
@@ -167,7 +172,8 @@ test("an account's password is not set while the user with its name does not own
   await accept(studio, await run(studio, 'users', 'invite', 'studio', ada, '--role', 'owner'))
   await run(studio, 'users', 'set-role', 'studio', 'studio', 'viewer')
   const outcome = await adtally(['accounts', 'set-password', 'studio'], {
-    ...{ ...studio.options, input: `${password}\n` },
+    ...studio.options,
+    input: `${password}\n`,
   })
   expect(expectOneClearLine(outcome)).toContain('adtally users invite studio EMAIL --role owner')
 })

@@ -34,7 +34,9 @@ beforeEach(async () => {
 function run(script: string, ...args: string[]) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
   const { status, stdout, stderr } = spawnSync(join(project, 'deploy', script), args, {
-    ...{ cwd: folder, encoding: 'utf8', env: { PATH, HOME, TMPDIR, ...env } },
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH, HOME, TMPDIR, ...env },
   })
   return { status, stdout, stderr }
 }
@@ -86,14 +88,13 @@ test('a backup of both servers, restored into empty ones, has the same figures, 
   expect(await content()).not.toEqual(before)
 
   expect(run('restore-servers.sh', 'backup')).toMatchObject({
-    ...{
-      status: 1,
-      stderr: expect.stringContaining('The PostgreSQL database is not empty'.slice(4)),
-    },
+    status: 1,
+    stderr: expect.stringContaining('The PostgreSQL database is not empty'.slice(4)),
   })
   env.ADTALLY_DATABASE_URL = await postgres().createDatabase()
   expect(run('restore-servers.sh', 'backup')).toMatchObject({
-    ...{ status: 1, stderr: expect.stringContaining('ClickHouse has a database') },
+    status: 1,
+    stderr: expect.stringContaining('ClickHouse has a database'),
   })
   await dropFigures()
   const restored = run('restore-servers.sh', 'backup')
@@ -110,7 +111,8 @@ test('a backup that was changed is refused, and nothing is restored', async () =
   await dropFigures()
   const { status, stderr } = run('restore-servers.sh', 'second')
   expect({ status, stderr }).toMatchObject({
-    ...{ status: 1, stderr: expect.stringContaining('is not as it was written') },
+    status: 1,
+    stderr: expect.stringContaining('is not as it was written'),
   })
 })
 

@@ -69,7 +69,8 @@ test('an import can contain thousands of apps, and replaces the figures of each'
   const of = (impressions: bigint) =>
     Array.from({ length: 6_000 }, (_, index) => ({
       ...dayOfSeven[0]!,
-      ...{ app: 100_000 + index, impressions },
+      app: 100_000 + index,
+      impressions,
     }))
   await put(journal.slices, of(1n))
   await put(journal.slices, of(2n))

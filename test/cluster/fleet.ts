@@ -88,7 +88,12 @@ async function startFleet(shards: 1 | 2): Promise<Fleet> {
   // Each in its own process, as on the machines of a fleet.
   const command: Fleet['command'] = (args, options) => spawnAdtally(args, asCommand(options))
   return {
-    ...{ postgres, clickhouse, redis, folder, env, freshStores },
+    postgres,
+    clickhouse,
+    redis,
+    folder,
+    env,
+    freshStores,
     command,
     works: async (args, options) => stdoutOf(await command(args, options)),
     launch: (args, options) => launch(args, asCommand(options)),

@@ -2,8 +2,15 @@ import { addDays, parseDay } from '../../src/values/day.ts'
 import type { Figure } from '../contracts/stored-figures.ts'
 
 const figure: Figure = {
-  ...{ day: parseDay('2026-03-01')!, app: 11, network: 'ownnet', format: 'video', country: 'US' },
-  ...{ impressions: 5n, clicks: 1n, installs: null, revenueMicros: 50n },
+  day: parseDay('2026-03-01')!,
+  app: 11,
+  network: 'ownnet',
+  format: 'video',
+  country: 'US',
+  impressions: 5n,
+  clicks: 1n,
+  installs: null,
+  revenueMicros: 50n,
 }
 
 /** Two rows of one slice with 5 impressions each. */

@@ -27,7 +27,12 @@ export async function ask(
   const atMs = performance.now()
   const headers = { cookie, 'accept-encoding': 'identity' }
   const of = (status: number | null, answered: Headers, body: string) => ({
-    ...{ origin, path, status, headers: answered, body, atMs },
+    origin,
+    path,
+    status,
+    headers: answered,
+    body,
+    atMs,
     ms: performance.now() - atMs,
   })
   try {

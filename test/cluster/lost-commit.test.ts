@@ -15,9 +15,20 @@ const cleanup = {
 }
 
 const entry: NewLedgerEntry = {
-  ...{ kind: 'import', undoes: null, subject: null, source: 'adtally', dayZone: 'UTC' },
-  ...{ report: null, files: ['a.csv'], hashes: ['00'], rowCount: 1, sliceCount: 1 },
-  ...{ firstDay: null, lastDay: null, request: null, committedAtMs: 0 },
+  kind: 'import',
+  undoes: null,
+  subject: null,
+  source: 'adtally',
+  dayZone: 'UTC',
+  report: null,
+  files: ['a.csv'],
+  hashes: ['00'],
+  rowCount: 1,
+  sliceCount: 1,
+  firstDay: null,
+  lastDay: null,
+  request: null,
+  committedAtMs: 0,
 }
 
 /** Ends the connection that sends a COMMIT, before or after the server has it. */

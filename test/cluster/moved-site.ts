@@ -118,8 +118,14 @@ async function pullDays({ directory }: ImportSite): Promise<void> {
   const store = new RelationalConnectionStore(database)
   const totals = { rows: 3, impressions: 9_007_199_254_740_993n, revenueMicros: 12n }
   const day: PulledDay = {
-    ...{ day: parseDay('2026-03-10')!, state: 'held', failures: 2, nextAtMs: null, entry: 8 },
-    ...{ pulledAtMs: Date.parse('2026-03-11T09:00:00Z'), stated: totals, mark: 'a mark' },
+    day: parseDay('2026-03-10')!,
+    state: 'held',
+    failures: 2,
+    nextAtMs: null,
+    entry: 8,
+    pulledAtMs: Date.parse('2026-03-11T09:00:00Z'),
+    stated: totals,
+    mark: 'a mark',
     failedAtMs: Date.parse('2026-03-11T10:00:00Z'),
     held: { ...totals, rows: 0, sinceMs: 1_700_000_000_000 },
     problem: { kind: 'held', reason: 'no rows' },
@@ -133,8 +139,14 @@ async function pullDays({ directory }: ImportSite): Promise<void> {
     problem: null,
   })
   await store.days.put(1, {
-    ...{ ...day, day: addDays(day.day, 2), state: 'waiting', stated: null, mark: null },
-    ...{ held: null, entry: null, pulledAtMs: null },
+    ...day,
+    day: addDays(day.day, 2),
+    state: 'waiting',
+    stated: null,
+    mark: null,
+    held: null,
+    entry: null,
+    pulledAtMs: null,
     problem: {
       kind: 'refusal',
       code: 'rates_missing',
@@ -168,9 +180,13 @@ async function importRecords(site: ImportSite): Promise<void> {
   await put(
     'activity',
     numbers.map((index) => ({
-      ...{ id: `a${index}`, type: 'checkin', platform: 'ios', text: `turn ${index}` },
+      id: `a${index}`,
+      type: 'checkin',
+      platform: 'ios',
+      text: `turn ${index}`,
       created_at: `2026-02-${String(1 + (index % 28)).padStart(2, '0')}T00:00:00Z`,
-      ...{ user_id: `u${index % 50}`, game_id: index % 3 ? 'hop' : 'zoe' },
+      user_id: `u${index % 50}`,
+      game_id: index % 3 ? 'hop' : 'zoe',
     })),
   )
 }

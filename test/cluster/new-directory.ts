@@ -18,7 +18,8 @@ export async function newDirectory(
 ): Promise<{ readonly directory: DataDirectory; readonly connection: ClickhouseConnection }> {
   const { urls, database, cluster = null } = clickhouse.newDatabase()
   const servers = {
-    ...{ ...noServers, databaseUrl },
+    ...noServers,
+    databaseUrl,
     clickhouse: { urls, database: database!, cluster, replicated: false },
   }
   const root = await mkdtemp(join(tmpdir(), 'adtally-on-servers-'))

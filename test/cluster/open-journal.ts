@@ -54,7 +54,10 @@ export async function openJournal(
     throw error
   }
   const slices = new ClickhouseSliceStore({
-    ...{ connection, entries: withStep(entries, beforeCommit), scratch, workDirectory },
+    connection,
+    entries: withStep(entries, beforeCommit),
+    scratch,
+    workDirectory,
   })
   return {
     slices,

@@ -37,7 +37,9 @@ async function use<Result>(
   nowMs += 2 * 3_600_000
   const now = new Date(nowMs)
   const installation = await openInstallation(directory, {
-    ...{ use: 'command', acceptRestore, now: () => now },
+    use: 'command',
+    acceptRestore,
+    now: () => now,
   })
   try {
     return await work(installation)

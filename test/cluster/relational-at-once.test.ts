@@ -57,11 +57,18 @@ function openSession(
 }
 
 const app = (appId: string, androidPackage = `com.example.${appId}`) => ({
-  ...{ accountId: 1, appId, name: appId, platform: 'android' as const, androidPackage },
+  accountId: 1,
+  appId,
+  name: appId,
+  platform: 'android' as const,
+  androidPackage,
 })
 
 const networkApp = (networkAppId: string) => ({
-  ...{ network: 'admob', networkAppId, platform: 'android' as const, name: 'New' },
+  network: 'admob',
+  networkAppId,
+  platform: 'android' as const,
+  name: 'New',
 })
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
@@ -79,7 +86,10 @@ test('when two accounts with one name or key are created at once, one succeeds',
     server.accounts.insert(
       { username, currency: 'USD', createdAt: '2026-03-10', disabledAt: null },
       {
-        ...{ name: 'default', permissions: ['read'], apps: null, expiresAtMs: null },
+        name: 'default',
+        permissions: ['read'],
+        apps: null,
+        expiresAtMs: null,
         createdAtMs: 0,
         stored: { hash: new Uint8Array([7, byte]), sealed: new Uint8Array([7]) },
       },

@@ -65,7 +65,10 @@ describe('what one process remembers', () => {
     const before = await numberNow()
     await plain.apps.upsert(
       Array.from({ length: 500 }, (_, nth) => ({
-        ...{ accountId: 1, appId: `many-${nth}`, name: 'Many', platform: 'android' as const },
+        accountId: 1,
+        appId: `many-${nth}`,
+        name: 'Many',
+        platform: 'android' as const,
       })),
     )
     expect(await numberNow()).toBe(before + 1)

@@ -28,10 +28,14 @@ export function figuresCsv(state: number): string {
 }
 
 const users = ['u1', 'u2', 'u3'].map((id) => ({
-  ...{ id, username: `player_${id}`, joined_at: '2026-01-01T00:00:00Z' },
+  id,
+  username: `player_${id}`,
+  joined_at: '2026-01-01T00:00:00Z',
 }))
 const games = ['g1', 'g2'].map((id) => ({
-  ...{ id, name: `Game ${id}`, created_at: '2026-01-01T00:00:00Z' },
+  id,
+  name: `Game ${id}`,
+  created_at: '2026-01-01T00:00:00Z',
 }))
 const activity = Array.from({ length: 30 }, (_, index) => ({
   id: `x${index}`,

@@ -95,7 +95,8 @@ test('hanging ClickHouse gives one clear line, in time', async () => {
 
 test('ClickHouse that refuses the password gives one clear line without it', async () => {
   const url = Object.assign(new URL(fleet().env.ADTALLY_CLICKHOUSE_URL!), {
-    ...{ username: 'default', password: secretWord },
+    username: 'default',
+    password: secretWord,
   })
   for (const line of await failing({ ADTALLY_CLICKHOUSE_URL: url.href })) {
     expect(line).toMatch(/[Aa]uthentication/)

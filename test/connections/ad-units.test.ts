@@ -24,7 +24,8 @@ async function byAdUnit(): Promise<string[]> {
   const { rows } = await site.installation.call(queryReport, {
     username: 'studio',
     question: {
-      ...{ start_date: [since], end_date: ['2026-03-09'] },
+      start_date: [since],
+      end_date: ['2026-03-09'],
       dimensions: ['ad_tag'],
       metrics: ['requests', 'matched_requests', 'revenue'],
     },
@@ -102,7 +103,8 @@ test('a day that AdMob says is delayed is imported with its warning, and asked f
   const { pulled_days } = await site.show('admob')
   const delayed = pulled_days.find(({ day }) => day === '2026-03-09')!
   expect(delayed).toMatchObject({
-    ...{ state: 'done', next_pull_at: expect.stringMatching(/^2026-03-10T21:/) },
+    state: 'done',
+    next_pull_at: expect.stringMatching(/^2026-03-10T21:/),
     problem: { kind: 'warning', message: 'AdMob says that its figures of this day are delayed' },
   })
   truth.delayed.clear()

@@ -11,7 +11,8 @@ test('a day that a person asks for is pulled, however many later days are due', 
   await site.connect('bidmachine', { startDate: '2025-10-01' })
   const asked = { startDate: '2025-10-02', endDate: '2025-10-02' }
   const { days, pulled_days } = await site.installation.call(pullConnection, {
-    ...{ username: 'studio', name: 'bidmachine' },
+    username: 'studio',
+    name: 'bidmachine',
     ...asked,
   })
   expect(pulled_days).toMatchObject([{ day: '2025-10-02', state: 'done' }])

@@ -254,8 +254,10 @@ describe('figures that others stated too', () => {
     const { rows } = await call(queryReport, {
       username: 'studio',
       question: {
-        ...{ start_date: ['2026-03-09'], end_date: ['2026-03-09'] },
-        ...{ dimensions: ['app_id'], metrics: ['impressions'] },
+        start_date: ['2026-03-09'],
+        end_date: ['2026-03-09'],
+        dimensions: ['app_id'],
+        metrics: ['impressions'],
       },
     })
     const path = join(await mkdtemp(join(tmpdir(), 'adtally-others-')), 'rows.csv')

@@ -39,7 +39,8 @@ test('days of an account in EUR wait for a rate, and are pulled when it comes', 
   await site.pullDue()
   expect(await site.show('mintegral')).toMatchObject({
     days: { waiting: 4, failed: 0, done: 0 },
-    ...{ problem: null, back_off: null },
+    problem: null,
+    back_off: null,
   })
   const asked = site.fake.requests.length
   site.pass(1)

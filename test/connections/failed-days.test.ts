@@ -25,7 +25,9 @@ test('a failed day is listed once, however often it fails, until it is fetched',
   const first = await failed()
   expect(first.map(({ day }) => day)).toEqual(['2026-03-08', '2026-03-09'])
   expect(first[0]).toMatchObject({
-    ...{ account: 'studio', connection: name, network: 'Mintegral' },
+    account: 'studio',
+    connection: name,
+    network: 'Mintegral',
     problem: { kind: 'fault', fault: 'try-later' },
   })
   site.pass(1)

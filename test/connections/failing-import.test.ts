@@ -25,7 +25,9 @@ test('while figures cannot be stored, a network is not asked for the same day ag
   }
   expect(site.fake.requests.length).toBe(asked)
   expect(await site.show('mintegral')).toMatchObject({
-    ...{ days: { due: 3, done: 0 }, problem: { kind: 'not stored' }, back_off: { failures: 1 } },
+    days: { due: 3, done: 0 },
+    problem: { kind: 'not stored' },
+    back_off: { failures: 1 },
   })
   failing.mockRestore()
   site.pass(1)

@@ -113,7 +113,9 @@ function allDisturbances(name: string, perDay: number): Disturbance[] {
   const network = networks.get(name)!
   const somewhere = (index: number) => mix(mix(seed, index), perDay) % (2 * perDay)
   const inReports = faultsOf(network).map((fault, index) => ({
-    ...{ fault, after: somewhere(index), stage: 'report' as const },
+    fault,
+    after: somewhere(index),
+    stage: 'report' as const,
   }))
   if (!network.routes.some(({ stage }) => stage === 'login')) return inReports
   return [

@@ -51,7 +51,9 @@ async function openSite(at: string, fetchesRates = true): Promise<Installation> 
   const directory = dataDirectory(folder, noServers)
   const installation = await openInstallation(
     {
-      ...{ ...directory, figures: ':memory:', relational: ':memory:' },
+      ...directory,
+      figures: ':memory:',
+      relational: ':memory:',
       networkCalls: { ...directory.networkCalls, at, fetchesRates },
     },
     { use: 'serve', now: () => new Date('2026-03-10T12:00:00Z') },
@@ -120,7 +122,8 @@ test('a bank that does not answer well is told, and nothing is stored', async ()
   const bank = await openBank({})
   const { call } = await openSite(bank.at)
   await expect(call(fetchRates, {})).rejects.toMatchObject({
-    ...{ code: 'rates_not_fetched', facts: { reason: 'answered 503' } },
+    code: 'rates_not_fetched',
+    facts: { reason: 'answered 503' },
   })
   expect(await call(listRates, { limit: 9 })).toEqual([])
 })

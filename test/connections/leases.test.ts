@@ -21,7 +21,8 @@ test('a connection whose process was killed is pulled at once', async () => {
   expect(await take('killed 1 process work', 180_000)).toBe(true)
   const beganMs = site.nowMs()
   const { days } = await site.installation.call(pullConnection, {
-    ...{ username: 'studio', name: 'vungle' },
+    username: 'studio',
+    name: 'vungle',
   })
   expect(days).toMatchObject({ due: 0, done: 2 })
   expect(site.nowMs() - beganMs).toBeLessThan(30_000)
@@ -29,7 +30,10 @@ test('a connection whose process was killed is pulled at once', async () => {
 
 describe('where nobody knows whether the other process has ended', () => {
   const services = () => ({
-    ...{ store: store(), owner: 'this process', hasEnded: () => false, nowMs: site.nowMs },
+    store: store(),
+    owner: 'this process',
+    hasEnded: () => false,
+    nowMs: site.nowMs,
     wait: async (waitMs: number) => site.pass(waitMs / 3_600_000),
   })
   const work = async () =>

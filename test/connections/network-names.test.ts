@@ -19,7 +19,9 @@ const countedNow = async () => (await counted(site)).sort()
 const setAside = () => site.installation.call(listSetAside, { account: 'studio' })
 const answer = (network?: string) =>
   site.installation.call(answerNetwork, {
-    ...{ account: 'studio', source: 'applovin-max', name: 'ADMOBB_BIDDING' },
+    account: 'studio',
+    source: 'applovin-max',
+    name: 'ADMOBB_BIDDING',
     ...(network !== undefined && { network }),
   })
 
@@ -56,10 +58,16 @@ test('rows of a name that resembles a network are set aside until it is answered
   expect(await countedNow()).toEqual(all.filter((row) => !row.includes('admob')))
   expect(await setAside()).toMatchObject([
     {
-      ...{ name: 'ADMOBB_BIDDING', similar_to: 'admob', network: null, connection: 'applovin-max' },
-      ...{ rows: ofAdmob.length, impressions: `${sum('impressions')}`, files: [] },
+      name: 'ADMOBB_BIDDING',
+      similar_to: 'admob',
+      network: null,
+      connection: 'applovin-max',
+      rows: ofAdmob.length,
+      impressions: `${sum('impressions')}`,
+      files: [],
       revenue: { USD: dollars(sum('revenueMicros')).replace(/\.?0+$/, '') },
-      ...{ first_day: since, last_day: since },
+      first_day: since,
+      last_day: since,
     },
   ])
   const about = { name: 'applovin-max', first_day: since, last_day: since }

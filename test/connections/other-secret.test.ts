@@ -45,7 +45,9 @@ const refusalOf = async (work: Promise<unknown>) => {
 }
 
 const unreadable = (name: string) => ({
-  ...{ name: 'Refusal', code: 'credentials_unreadable', facts: { username: 'studio', name } },
+  name: 'Refusal',
+  code: 'credentials_unreadable',
+  facts: { username: 'studio', name },
 })
 
 test('a connection whose credentials another secret encrypted is refused, until they are given again', async () => {
@@ -60,7 +62,8 @@ test('a connection whose credentials another secret encrypted is refused, until 
   expect(await site.show('mintegral')).toMatchObject({
     state: 'refused',
     problem: {
-      ...{ kind: 'fault', fault: 'credential-refused' },
+      kind: 'fault',
+      fault: 'credential-refused',
       message: 'has credentials that were sealed with another secret: give them again',
     },
   })

@@ -16,7 +16,10 @@ test('a failed day, a held one, and what a person deletes, are lines of the log'
   await site.pullDue()
   expect(site.logged).toEqual([
     {
-      ...{ ...about, message: 'A day was not fetched', fault: 'try-later', failures: 1 },
+      ...about,
+      message: 'A day was not fetched',
+      fault: 'try-later',
+      failures: 1,
       problem: expect.stringContaining('sent two rows of date 20260309, app_id '),
       next_try: expect.stringMatching(/^2026-03-10T12:02:/),
     },

@@ -68,7 +68,8 @@ describe('a connection', () => {
       await site.pullDue()
       expect(site.fake.requests.length, 'once').toBe(once)
       expect(await pulled('mintegral', '2026-03-08')).toMatchObject({
-        ...{ state: 'held', problem: { kind: 'held', reason: 'no rows' } },
+        state: 'held',
+        problem: { kind: 'held', reason: 'no rows' },
       })
       expect(await counted(site)).toEqual(expect.arrayContaining(before))
       site.pass(7)

@@ -67,7 +67,9 @@ export async function openPulledSite(
   const { call } = installation
   await call(createAccount, { username: 'studio', currency })
   return {
-    ...{ installation, fake, logged },
+    installation,
+    fake,
+    logged,
     nowMs,
     pass: (hours) => {
       clockMs += hours * 3_600_000
@@ -108,8 +110,10 @@ export async function counted({
   const { rows } = await call(queryReport, {
     username: 'studio',
     question: {
-      ...{ start_date: ['2025-06-01'], end_date: ['2026-12-31'] },
-      ...{ dimensions: ['date', 'network'], metrics: ['impressions', 'revenue'] },
+      start_date: ['2025-06-01'],
+      end_date: ['2026-12-31'],
+      dimensions: ['date', 'network'],
+      metrics: ['impressions', 'revenue'],
     },
   })
   return rows.map(([day, network, impressions, revenue]) =>

@@ -33,14 +33,20 @@ describe('a schedule of its own', () => {
   test('is when the days of a connection are asked for', async () => {
     site = await openPulledSite(new Truth(), '2026-03-10T08:00:00Z')
     await site.connect('vungle', {
-      ...{ startDate: '2026-03-09', readyHours: 14, rereadDays: 1, sweepDays: 30 },
+      startDate: '2026-03-09',
+      readyHours: 14,
+      rereadDays: 1,
+      sweepDays: 30,
       sweepWeekday: 'sunday',
     })
     const asked = await askedIn(13)
     expect(asked.get('2026-03-09')).toEqual(['03-10T14', '03-11T14', '03-15T14', '03-22T14'])
     expect(asked.get('2026-03-14')).toEqual(['03-15T14', '03-16T14', '03-22T14'])
     expect(await site.show('vungle')).toMatchObject({
-      ...{ ready_hours: 14, reread_days: 1, sweep_days: 30, sweep_weekday: 'sunday' },
+      ready_hours: 14,
+      reread_days: 1,
+      sweep_days: 30,
+      sweep_weekday: 'sunday',
       own_schedule: { ready_hours: 14, reread_days: 1, sweep_days: 30 },
     })
     const { finality, accounts } = site.installation
@@ -124,12 +130,15 @@ describe('the connections of a disabled account', () => {
     })
     expect(site.fake.requests.length).toBe(asked)
     expect(await site.show('vungle')).toMatchObject({
-      ...{ state: 'active', account_disabled: true, next_pull_at: null },
+      state: 'active',
+      account_disabled: true,
+      next_pull_at: null,
     })
     await call(enableAccount, account)
     await site.pullDue()
     expect(await site.show('vungle')).toMatchObject({
-      ...{ account_disabled: false, last_good_day: '2026-03-11' },
+      account_disabled: false,
+      last_good_day: '2026-03-11',
       days: { due: 0, done: 4 },
     })
   })

@@ -14,9 +14,16 @@ const sorts = decodeURIComponent(columns)
   .join('')
 
 const row = (values: object = {}) => ({
-  ...{ day: '2026-03-01', application: 'Hop', package_name: 'com.example.hop', platform: 'ios' },
-  ...{ ad_format: 'INTER', country: 'us', network: 'ADMOB_BIDDING' },
-  ...{ impressions: '120', estimated_revenue: '0.84', ...values },
+  day: '2026-03-01',
+  application: 'Hop',
+  package_name: 'com.example.hop',
+  platform: 'ios',
+  ad_format: 'INTER',
+  country: 'us',
+  network: 'ADMOB_BIDDING',
+  impressions: '120',
+  estimated_revenue: '0.84',
+  ...values,
 })
 const page = (offset: number, ...results: object[]): Exchange => ({
   ask: `GET https://r.applovin.com/maxReport?api_key=k%2B1&start=2026-03-01&end=2026-03-01&columns=${columns}&format=json&not_zero=1${sorts}&limit=10000&offset=${offset}`,

@@ -24,9 +24,16 @@ const page = (offset: number, ...respList: object[]): Exchange => ({
   answer: { error: false, respList },
 })
 const row = (values: object = {}) => ({
-  ...{ date: '2026-03-01 00:00:00', inmobiAppId: '15', inmobiAppName: 'Hop', platform: 'iOS' },
-  ...{ country: 'United States', adUnitType: 'Banner' },
-  ...{ adImpressions: 25, clicks: 2, earnings: 0.0363, ...values },
+  date: '2026-03-01 00:00:00',
+  inmobiAppId: '15',
+  inmobiAppName: 'Hop',
+  platform: 'iOS',
+  country: 'United States',
+  adUnitType: 'Banner',
+  adImpressions: 25,
+  clicks: 2,
+  earnings: 0.0363,
+  ...values,
 })
 
 const session = (answer: unknown): Exchange => ({

@@ -12,17 +12,27 @@ const address = (breakdowns: string, page: number) =>
 const headers = { authorization: 'Bearer a.b.c' }
 /** The whole day. */
 const day = (impressions: number): Exchange => ({
-  ...{ ask: address('date', 1), headers },
+  ask: address('date', 1),
+  headers,
   answer: { data: impressions === 0 ? [] : [{ date: '2026-03-01', impressions }] },
 })
 const page = (number: number, ...data: object[]): Exchange => ({
   ask: address('date%2Capp%2Cplatform%2CadNetwork%2CadFormat%2Ccountry', number),
-  ...{ headers, answer: { data } },
+  headers,
+  answer: { data },
 })
 const row = (values: object = {}) => ({
-  ...{ date: '2026-03-01', appKey: '1a2b', appName: 'Hop', platform: 'ios' },
-  ...{ adNetwork: 'Unity Ads', adFormat: 'rewarded', country: 'US' },
-  ...{ revenue: 0.25, impressions: 20, clicks: 3, ...values },
+  date: '2026-03-01',
+  appKey: '1a2b',
+  appName: 'Hop',
+  platform: 'ios',
+  adNetwork: 'Unity Ads',
+  adFormat: 'rewarded',
+  country: 'US',
+  revenue: 0.25,
+  impressions: 20,
+  clicks: 3,
+  ...values,
 })
 
 describe('the login', () => {

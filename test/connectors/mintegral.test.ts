@@ -12,9 +12,18 @@ const page = (number: number, data: object, timezone = 8): Exchange => ({
   answer: { code: 'ok', data: { page: number, timezone, ...data } },
 })
 const row = (values: object = {}) => ({
-  ...{ date: 20_260_301, app_id: 104, app_name: 'Hop', platform: 'ios', country: 'US' },
-  ...{ ad_format: 'rewarded_video', request: 90, filled: 60, impression: 40, click: 4 },
-  ...{ est_revenue: 0.5, ...values },
+  date: 20_260_301,
+  app_id: 104,
+  app_name: 'Hop',
+  platform: 'ios',
+  country: 'US',
+  ad_format: 'rewarded_video',
+  request: 90,
+  filled: 60,
+  impression: 40,
+  click: 4,
+  est_revenue: 0.5,
+  ...values,
 })
 
 test('pages are asked for until the last', async () => {

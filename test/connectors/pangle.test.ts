@@ -17,8 +17,17 @@ const report = (answer: unknown, zone = 8): Exchange => {
   }
 }
 const row = (values: object = {}) => ({
-  ...{ app_id: '5001', app_name: 'Hop', package_name: 'com.example.hop', os: 'ios', region: 'us' },
-  ...{ ad_slot_type: 5, show: 90, click: 21, revenue: '1.5', currency: 'usd', time_zone: 8 },
+  app_id: '5001',
+  app_name: 'Hop',
+  package_name: 'com.example.hop',
+  os: 'ios',
+  region: 'us',
+  ad_slot_type: 5,
+  show: 90,
+  click: 21,
+  revenue: '1.5',
+  currency: 'usd',
+  time_zone: 8,
   ...values,
 })
 const good = (rows: object[], date = '2026-03-01') => ({ Code: '100', Data: { [date]: rows } })

@@ -16,7 +16,9 @@ const apps = (after: string, answer: unknown): Exchange => ({
 
 const app = (name: string, reports: unknown[], timestamp = '2026-03-01T00:00:00Z') => ({
   node: {
-    ...{ id: `id-${name}`, name, platform: 'ANDROID' },
+    id: `id-${name}`,
+    name,
+    platform: 'ANDROID',
     placements: [{ insights: { timestamps: [timestamp], reports } }],
   },
 })

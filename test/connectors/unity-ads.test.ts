@@ -10,9 +10,17 @@ const report = (answer: unknown, groups = 'country%2Cplatform%2Cgame'): Exchange
   answer,
 })
 const row = (values: object = {}) => ({
-  ...{ timestamp: '2026-03-01T00:00:00.000Z', country: 'US', platform: 'ios' },
-  ...{ source_game_id: '46', source_name: 'Hop', adrequest_count: 90, available_sum: 40 },
-  ...{ start_count: 20, view_count: 19, revenue_sum: 0.25, ...values },
+  timestamp: '2026-03-01T00:00:00.000Z',
+  country: 'US',
+  platform: 'ios',
+  source_game_id: '46',
+  source_name: 'Hop',
+  adrequest_count: 90,
+  available_sum: 40,
+  start_count: 20,
+  view_count: 19,
+  revenue_sum: 0.25,
+  ...values,
 })
 
 test('the list of a day', async () => {

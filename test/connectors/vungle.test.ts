@@ -10,9 +10,17 @@ const report = (answer: unknown): Exchange => ({
   answer,
 })
 const row = (values: object = {}) => ({
-  ...{ date: '2026-03-01', platform: 'iOS', 'application id': '5a1', 'application name': 'Hop' },
-  ...{ country: 'US', adType: 'video', incentivized: true },
-  ...{ views: 10, clicks: 1, revenue: 0.2, ...values },
+  date: '2026-03-01',
+  platform: 'iOS',
+  'application id': '5a1',
+  'application name': 'Hop',
+  country: 'US',
+  adType: 'video',
+  incentivized: true,
+  views: 10,
+  clicks: 1,
+  revenue: 0.2,
+  ...values,
 })
 
 test('the list of a day', async () => {

@@ -8,7 +8,10 @@ export async function addAccounts(database: RelationalDatabase): Promise<void> {
     await accounts.insert(
       { username: `account-${id}`, currency: 'USD', createdAt: '2026-03-10', disabledAt: null },
       {
-        ...{ name: 'default', permissions: ['read'], apps: null, expiresAtMs: null },
+        name: 'default',
+        permissions: ['read'],
+        apps: null,
+        expiresAtMs: null,
         createdAtMs: 0,
         stored: { hash: new Uint8Array([id]), sealed: new Uint8Array([id]) },
       },

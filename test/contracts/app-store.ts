@@ -445,7 +445,9 @@ export function appStoreCases(openStore: () => Promise<AppStore>): void {
     test('is created with others, in their order', async () => {
       const store = await openStore()
       const many = Array.from({ length: 4_000 }, (_, id) => ({
-        ...{ ...unknown, networkAppId: `id-${id}`, name: `App ${id}` },
+        ...unknown,
+        networkAppId: `id-${id}`,
+        name: `App ${id}`,
         storePackage: `com.example.p${id}`,
       }))
       const created = await store.createLinked(1, many, 7)

@@ -12,8 +12,15 @@ export function commitCases(open: () => Promise<OpenStore>): void {
   afterEach(() => opened.close())
 
   const figure = (more: Partial<Figure>): Figure => ({
-    ...{ day: march(1), app: 11, network: 'admob', format: 'video', country: 'US' },
-    ...{ impressions: 1n, clicks: 0n, installs: 0n, revenueMicros: 0n },
+    day: march(1),
+    app: 11,
+    network: 'admob',
+    format: 'video',
+    country: 'US',
+    impressions: 1n,
+    clicks: 0n,
+    installs: 0n,
+    revenueMicros: 0n,
     ...more,
   })
   const undo = (importId: number) => opened.slices.undo(importId, undoAt('2026-03-11T00:00:00Z'))
@@ -229,16 +236,34 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect([days, dayCount]).toEqual([
       [
         {
-          ...{ accountId: 1, network: 'admob', day: march(1), ...none, removed: 1, rows: 0 },
-          ...{ impressions: { before: 1n, after: 0n }, revenueMicros: nothing },
+          accountId: 1,
+          network: 'admob',
+          day: march(1),
+          ...none,
+          removed: 1,
+          rows: 0,
+          impressions: { before: 1n, after: 0n },
+          revenueMicros: nothing,
         },
         {
-          ...{ accountId: 1, network: 'admob', day: march(2), ...none, unchanged: 1, rows: 1 },
-          ...{ impressions: { before: 4n, after: 4n }, revenueMicros: nothing },
+          accountId: 1,
+          network: 'admob',
+          day: march(2),
+          ...none,
+          unchanged: 1,
+          rows: 1,
+          impressions: { before: 4n, after: 4n },
+          revenueMicros: nothing,
         },
         {
-          ...{ accountId: 1, network: 'brand_new', day: march(3), ...none, added: 1, rows: 1 },
-          ...{ impressions: { before: 0n, after: 1n }, revenueMicros: { before: 0n, after: 7n } },
+          accountId: 1,
+          network: 'brand_new',
+          day: march(3),
+          ...none,
+          added: 1,
+          rows: 1,
+          impressions: { before: 0n, after: 1n },
+          revenueMicros: { before: 0n, after: 7n },
         },
       ],
       3,
@@ -300,13 +325,15 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     await put(opened.slices, [figure({ app: 12 })], { report: 'mediation' })
     const all = { days: null, networks: null, accountId: 1 }
     const ended = await put(opened.slices, [], {
-      ...{ scope: { ...all, apps: [12] }, kind: 'deletion' },
+      scope: { ...all, apps: [12] },
+      kind: 'deletion',
     })
     expect(ended).toMatchObject({ rows: 0, removedSlices: 2 })
     expect(await slices()).toEqual([[1, 11, 'admob', 1]])
     expect(await undo(ended.importId)).toMatchObject({ restored: 2, keptLater: 0 })
     const withReports = await put(opened.slices, [], {
-      ...{ scope: { ...all, apps: [12], withReports: true }, kind: 'deletion' },
+      scope: { ...all, apps: [12], withReports: true },
+      kind: 'deletion',
     })
     expect(withReports).toMatchObject({ removedSlices: 3 })
   })
@@ -316,8 +343,12 @@ export function commitCases(open: () => Promise<OpenStore>): void {
       put(opened.slices, [], {
         kind: 'merge',
         scope: {
-          ...{ days: null, networks: null, accountId: 1, apps: [11] },
-          ...{ withReports: true, mergedInto: 12 },
+          days: null,
+          networks: null,
+          accountId: 1,
+          apps: [11],
+          withReports: true,
+          mergedInto: 12,
         },
       })
     const before = [
@@ -347,7 +378,9 @@ export function commitCases(open: () => Promise<OpenStore>): void {
         [3, 12, 'admob', 9],
       ])
       const { rows } = await readPlan(opened.store, {
-        ...{ ...base, dimensions: ['day', 'country'], sums: ['impressions', 'revenueMicros'] },
+        ...base,
+        dimensions: ['day', 'country'],
+        sums: ['impressions', 'revenueMicros'],
         days: { firstDay: march(1), lastDay: march(1) },
       })
       const byCountry = rows.map(({ keys: [, country], sums }) => [country, sums])

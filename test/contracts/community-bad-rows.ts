@@ -189,8 +189,15 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       const rejects = await readRejects(summary.reject_file)
       expect(rejects).toMatchObject([
         {
-          ...{ file: 'activity.csv', line: '3', id: 'b2', type: 'like', text: 'a "quoted", text' },
-          ...{ platform: 'ios', created_at: '2026-03-01T00:00:00Z', user_id: 'u1', game_id: 'hop' },
+          file: 'activity.csv',
+          line: '3',
+          id: 'b2',
+          type: 'like',
+          text: 'a "quoted", text',
+          platform: 'ios',
+          created_at: '2026-03-01T00:00:00Z',
+          user_id: 'u1',
+          game_id: 'hop',
           reason: expect.stringMatching(/^type: "like"; expected one of checkin, /),
         },
         { line: '4', id: 'b3', user_id: 'nobody' },

@@ -111,7 +111,10 @@ function toRows(
     return { rows, outcome: model.putUsers(rows) }
   }
   const rows = drawn.rows.map(({ id, user, game, type, platform, instant, alone }) => ({
-    ...{ id: `${prefix}a${id}`, type, platform, created_at: instant },
+    id: `${prefix}a${id}`,
+    type,
+    platform,
+    created_at: instant,
     user_id: `${prefix}u${user}`,
     game_id: alone && type === 'follow' ? null : `${prefix}g${game}`,
   }))

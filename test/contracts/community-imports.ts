@@ -63,8 +63,14 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
     test('replaces records by id, clearing members that are absent', async () => {
       const { put, read } = await openCommunitySite()
       const full = {
-        ...{ ...game, platforms: ['amazon'], developer: 'Frog', genre: 'puzzle', description: 'D' },
-        ...{ icon_url: 'https://cdn.example/i', released_on: '2026-01-01', app_id: 'zap-ios' },
+        ...game,
+        platforms: ['amazon'],
+        developer: 'Frog',
+        genre: 'puzzle',
+        description: 'D',
+        icon_url: 'https://cdn.example/i',
+        released_on: '2026-01-01',
+        app_id: 'zap-ios',
       }
       await put('games', ndjson(full, { id: 'other', name: 'Other' }), 'games.ndjson')
       expect(await read('/games/hop')).toMatchObject({
@@ -76,10 +82,18 @@ export function communityImportCases(openCommunitySite: OpenCommunitySite): void
       const summary = await put('games', lines('id,name', 'hop,Hop 2', 'new,New'))
       expect(summary).toMatchObject({ added: 1, updated: 1 })
       expect(await read('/games/hop')).toMatchObject({
-        ...{ name: 'Hop 2', platforms: [], developer: null, genre: null, description: null },
-        ...{ icon_url: null, released_on: null, app_store_id: null, app_bundle_id: null },
+        name: 'Hop 2',
+        platforms: [],
+        developer: null,
+        genre: null,
+        description: null,
+        icon_url: null,
+        released_on: null,
+        app_store_id: null,
+        app_bundle_id: null,
         // Page URLs are missing, and so is the time when it was first known.
-        ...{ slug: 'hop', created_at },
+        slug: 'hop',
+        created_at,
       })
       expect((await read('/games')).data).toHaveLength(3)
     })

@@ -12,19 +12,38 @@ export interface OpenCommunity {
 }
 
 export const game = (id: string, changes: Partial<GameDetails> = {}): GameDetails => ({
-  ...{ id, name: id, slug: null, platforms: [], developer: null, genre: null, description: null },
-  ...{ iconUrl: null, releasedOn: null, appId: null, createdAtMs: null },
+  id,
+  name: id,
+  slug: null,
+  platforms: [],
+  developer: null,
+  genre: null,
+  description: null,
+  iconUrl: null,
+  releasedOn: null,
+  appId: null,
+  createdAtMs: null,
   ...changes,
 })
 
 export const user = (id: string, changes: Partial<UserDetails> = {}): UserDetails => ({
-  ...{ id, username: `name-${id}`, displayName: null, avatarUrl: null, countryCode: null },
-  ...{ joinedAtMs: null, closedAtMs: null },
+  id,
+  username: `name-${id}`,
+  displayName: null,
+  avatarUrl: null,
+  countryCode: null,
+  joinedAtMs: null,
+  closedAtMs: null,
   ...changes,
 })
 
 export const checkin = (id: string, changes: Partial<ActivityDetails> = {}): ActivityDetails => ({
-  ...{ id, type: 'checkin', platform: 'ios', createdAtMs: 1_000, userId: 'u', gameId: 'g' },
+  id,
+  type: 'checkin',
+  platform: 'ios',
+  createdAtMs: 1_000,
+  userId: 'u',
+  gameId: 'g',
   text: null,
   ...changes,
 })
@@ -54,15 +73,27 @@ export function communityStoreCases(open: () => Promise<OpenCommunity>): void {
         await session.putActivity([checkin('a', { createdAtMs: far, text: '🎮 "it’s"\n' })])
       })
       expect(await reader.gameById('g')).toMatchObject({
-        ...{ slug: 'g', createdAtMs: far, platforms: ['ios', 'amazon'] },
-        ...{ playersCount: 1, checkinsCount: 1, appStoreId: null },
+        slug: 'g',
+        createdAtMs: far,
+        platforms: ['ios', 'amazon'],
+        playersCount: 1,
+        checkinsCount: 1,
+        appStoreId: null,
       })
       expect(await reader.userByUsername('ليلى')).toMatchObject({
-        ...{ id: 'u', joinedAtMs: 1, closedAtMs: null, gamesCount: 1, checkinsCount: 1 },
+        id: 'u',
+        joinedAtMs: 1,
+        closedAtMs: null,
+        gamesCount: 1,
+        checkinsCount: 1,
       })
       expect(await reader.activityById('a')).toEqual({
-        ...{ key: expect.any(Number), id: 'a', type: 'checkin', platform: 'ios' },
-        ...{ createdAtMs: far, text: '🎮 "it’s"\n' },
+        key: expect.any(Number),
+        id: 'a',
+        type: 'checkin',
+        platform: 'ios',
+        createdAtMs: far,
+        text: '🎮 "it’s"\n',
         user: { id: 'u', username: 'ليلى' },
         game: { id: 'g', name: 'g', slug: 'g' },
       })

@@ -18,18 +18,31 @@ const tuesday = day('2026-03-10')
 const wednesday = day('2026-03-11')
 
 const given: NewConnection = {
-  ...{ accountId: 1, name: 'max', connector: 'applovin-max', settings: { zone: 'UTC' } },
-  ...{ secrets: { key: bytes(0, 1, 255) }, booking: 'auto', createsApps: true },
-  ...{ firstDay: day('2026-03-01'), schedule: connectorSchedule, createdAtMs: 1_000 },
+  accountId: 1,
+  name: 'max',
+  connector: 'applovin-max',
+  settings: { zone: 'UTC' },
+  secrets: { key: bytes(0, 1, 255) },
+  booking: 'auto',
+  createsApps: true,
+  firstDay: day('2026-03-01'),
+  schedule: connectorSchedule,
+  createdAtMs: 1_000,
 }
 
 const pulled: PulledDay = {
-  ...{ day: monday, state: 'held', failures: 3, nextAtMs: 2 ** 42, pulledAtMs: 1_900_000_000_000 },
+  day: monday,
+  state: 'held',
+  failures: 3,
+  nextAtMs: 2 ** 42,
+  pulledAtMs: 1_900_000_000_000,
   failedAtMs: 1_950_000_000_000,
   // More than a number in JSON can represent exactly.
   stated: { rows: 7, impressions: 2n ** 60n + 1n, revenueMicros: -(2n ** 62n) + 3n },
   held: { rows: 0, impressions: 0n, revenueMicros: 0n, sinceMs: 1_800_000_000_000 },
-  ...{ mark: 'ü mark', entry: 12, problem: { kind: 'held', reason: 'no rows' } },
+  mark: 'ü mark',
+  entry: 12,
+  problem: { kind: 'held', reason: 'no rows' },
 }
 
 /** The cases for every adapter of the port `ConnectionStore`. @param open opens an empty database */
@@ -48,7 +61,12 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
     test('are stored as they are given, once for each name of an account', async () => {
       const { store, id } = await openWith({})
       const found = {
-        ...{ ...given, id, state: 'active', problem: null, backOff: null, pulledAtMs: null },
+        ...given,
+        id,
+        state: 'active',
+        problem: null,
+        backOff: null,
+        pulledAtMs: null,
       }
       expect(await store.byId(id)).toEqual(found)
       expect(await store.byName(1, 'max')).toEqual(found)
@@ -64,11 +82,18 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       const problem = { kind: 'fault', fault: 'cut', message: 'ü' } as const
       await store.change(id, { state: 'refused', problem, pulledAtMs: 5 })
       const schedule: OwnSchedule = {
-        ...{ readyHours: 0, rereadDays: 90, sweepDays: 365, sweepWeekday: 'sunday' },
+        readyHours: 0,
+        rereadDays: 90,
+        sweepDays: 365,
+        sweepWeekday: 'sunday',
       }
       await store.change(id, { secrets: { token: bytes(2) }, schedule, settings: {} })
       expect(await store.byId(id)).toMatchObject({
-        ...{ state: 'refused', problem, pulledAtMs: 5, schedule, settings: {} },
+        state: 'refused',
+        problem,
+        pulledAtMs: 5,
+        schedule,
+        settings: {},
         secrets: { key: bytes(0, 1, 255), token: bytes(2) },
       })
       const backOff = { failures: 3, untilMs: 1_900_000_000_000, problem }
@@ -121,7 +146,8 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       expect(await store.days.nextDueMs(id)).toBeNull()
       await store.days.put(id, pulled)
       const days = Array.from({ length: 1_500 }, (_, nth) => ({
-        ...{ day: (monday - nth) as typeof monday, nextAtMs: 10 },
+        day: (monday - nth) as typeof monday,
+        nextAtMs: 10,
       }))
       await store.days.add(id, days)
       await store.days.add(id, days)

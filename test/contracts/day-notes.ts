@@ -7,7 +7,9 @@ import { peopleOf, start } from './people.ts'
 
 const content = (from: string, to = from, more: Partial<NoteContent> = {}): NoteContent => ({
   days: { firstDay: parseDay(from)!, lastDay: parseDay(to)! },
-  ...{ app: null, text: 'price test began', ...more },
+  app: null,
+  text: 'price test began',
+  ...more,
 })
 
 /**
@@ -38,7 +40,10 @@ export function dayNoteCases(open: () => Promise<RelationalDatabase>): void {
         { ...content('2026-03-09', '2026-03-09', { app: 7 }), writtenBy: null },
         {
           ...content('2026-03-01', '2026-03-05'),
-          ...{ writtenBy: 'ada', writtenAtMs: start, changedBy: null, changedAtMs: null },
+          writtenBy: 'ada',
+          writtenAtMs: start,
+          changedBy: null,
+          changedAtMs: null,
         },
       ])
     })
@@ -76,7 +81,8 @@ export function dayNoteCases(open: () => Promise<RelationalDatabase>): void {
       for (let nth = 0; nth < maxNotes; nth++)
         await notes.add('studio', content('2026-03-01'), null)
       await expect(notes.add('studio', content('2026-03-01'), null)).rejects.toMatchObject({
-        ...{ code: 'too_many_notes', facts: { username: 'studio', max: maxNotes } },
+        code: 'too_many_notes',
+        facts: { username: 'studio', max: maxNotes },
       })
       await accounts.remove((await accounts.get('studio')).id)
       await expect(notes.list('studio')).rejects.toMatchObject({ code: 'unknown_account' })

@@ -36,12 +36,24 @@ describeLongAnswers('DuckDB with one thread', () => openDuckdb(':memory:', 1))
 
 const firstDay = parseDay('2026-03-01')!
 const figure = {
-  ...{ day: firstDay, app: 11, format: 'video', country: 'US' },
-  ...{ impressions: 5n, clicks: 1n, installs: 0n, revenueMicros: 7n },
+  day: firstDay,
+  app: 11,
+  format: 'video',
+  country: 'US',
+  impressions: 5n,
+  clicks: 1n,
+  installs: 0n,
+  revenueMicros: 7n,
 }
 const plan: ReportPlan = {
-  ...{ table: 'figures', account: 1, apps: null, days: { firstDay, lastDay: firstDay } },
-  ...{ filters: {}, dimensions: ['network'], sums: ['impressions'], sorted: true },
+  table: 'figures',
+  account: 1,
+  apps: null,
+  days: { firstDay, lastDay: firstDay },
+  filters: {},
+  dimensions: ['network'],
+  sums: ['impressions'],
+  sorted: true,
   totals: null,
 }
 
@@ -140,8 +152,11 @@ test('a report that needs more memory and disk than the engine may use is refuse
   await first.withConnection((connection) => connection.run(manyApps))
   await first.close()
   const database = await DuckdbDatabase.open({
-    ...{ path, threads: 1, spillDirectory: `${path}.spill` },
-    ...{ memoryLimit: '25MB', spillLimit: '1MB' },
+    path,
+    threads: 1,
+    spillDirectory: `${path}.spill`,
+    memoryLimit: '25MB',
+    spillLimit: '1MB',
   })
   onTestFinished(() => database.close())
   const store = new DuckdbReportStore(database)
@@ -235,7 +250,9 @@ test('two files never share a version', async () => {
 describe('a connection', () => {
   const days = { firstDay, lastDay: addDays(firstDay, 39) }
   const fine: ReportPlan = {
-    ...{ ...plan, apps: [11, 12], days },
+    ...plan,
+    apps: [11, 12],
+    days,
     dimensions: ['day', 'app', 'network', 'format', 'country'],
   }
   /** Covers all apps, so it is read in parts. */
@@ -251,7 +268,11 @@ describe('a connection', () => {
     const rows = dates.flatMap((day) =>
       countries.flatMap((country) =>
         [11, 12].map((app) => ({
-          ...{ ...figure, day, app, country, network: 'zeta' },
+          ...figure,
+          day,
+          app,
+          country,
+          network: 'zeta',
           revenueMicros: 9_999_999_999_999_999n,
         })),
       ),

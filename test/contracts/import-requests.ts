@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { ImportRequestStore, NewImportRequest } from '../../src/ledger/import-requests.ts'
 
 const request: NewImportRequest = {
-  ...{ id: 'one', accountId: 1, keyHash: null, apps: null, owner: 'process' },
+  id: 'one',
+  accountId: 1,
+  keyHash: null,
+  apps: null,
+  owner: 'process',
   createdAtMs: 1_000,
 }
 const received = { fingerprint: 'f', files: ['ü.csv', 'b.csv'], byteCount: 7, isDryRun: false }
@@ -25,12 +29,23 @@ export function importRequestCases(open: () => Promise<ImportRequestStore>): voi
     test('go from receiving to running to done', async () => {
       const store = await openWith({ apps: [7, 9] })
       const found = {
-        ...{ id: 'one', accountId: 1, apps: [7, 9], owner: 'process', isDryRun: false },
-        ...{ createdAtMs: 1_000, aliveAtMs: 1_000, endedAtMs: null },
+        id: 'one',
+        accountId: 1,
+        apps: [7, 9],
+        owner: 'process',
+        isDryRun: false,
+        createdAtMs: 1_000,
+        aliveAtMs: 1_000,
+        endedAtMs: null,
       }
       const none = { progress: null, entry: null, answer: null }
       expect(await store.byId('one')).toEqual({
-        ...{ ...found, ...none, state: 'receiving', fingerprint: null, files: [], byteCount: 0 },
+        ...found,
+        ...none,
+        state: 'receiving',
+        fingerprint: null,
+        files: [],
+        byteCount: 0,
       })
       expect(await store.begin('one', { ...received, isDryRun: true })).toBe(true)
       expect(await store.begin('one', received)).toBe(false)

@@ -34,12 +34,17 @@ export function keyCases(open: () => Promise<RelationalDatabase>): void {
       const { accounts, keys, at } = await openKeys()
       const { account, key } = await accounts.create({ username: 'studio' })
       expect(account).toEqual({
-        ...{ id: account.id, username: 'studio', currency: 'USD', disabledAt: null },
+        id: account.id,
+        username: 'studio',
+        currency: 'USD',
+        disabledAt: null,
         createdAt: '2026-03-10T12:00:00.000Z',
       })
       expect(await at('studio', key)).toEqual({
         account,
-        ...{ name: 'default', permissions: new Set(['read']), apps: null },
+        name: 'default',
+        permissions: new Set(['read']),
+        apps: null,
       })
       expect((await keys.reveal('studio')).key).toBe(key)
     })
@@ -55,7 +60,8 @@ export function keyCases(open: () => Promise<RelationalDatabase>): void {
       const { accounts } = await openKeys()
       await accounts.create({ username: 'studio', key: 'the-key' })
       await expect(accounts.create({ username: 'studio' })).rejects.toMatchObject({
-        ...{ code: 'username_taken', facts: { username: 'studio' } },
+        code: 'username_taken',
+        facts: { username: 'studio' },
       })
       await expect(accounts.create({ username: 'b', key: 'the-key' })).rejects.toMatchObject({
         code: 'key_taken',
@@ -94,7 +100,9 @@ export function keyCases(open: () => Promise<RelationalDatabase>): void {
       const scope = { permissions: ['import', 'read'], apps: [3, 8], expiresAtMs: start + hourMs }
       const { key } = await keys.create('one', 'BI tool', scope as never)
       expect(await at('one', key)).toMatchObject({
-        ...{ name: 'BI tool', permissions: new Set(['read', 'import']), apps: [3, 8] },
+        name: 'BI tool',
+        permissions: new Set(['read', 'import']),
+        apps: [3, 8],
       })
       clock.nowMs = start + hourMs - 1
       expect(await at('one', key)).not.toBe(null)
@@ -147,7 +155,8 @@ export function keyCases(open: () => Promise<RelationalDatabase>): void {
         await expect(narrow(change)).rejects.toMatchObject({ code: 'key_not_narrower' })
       }
       await expect(narrow({ expiresAtMs: start })).rejects.toMatchObject({
-        ...{ code: 'expiry_in_the_past', facts: { expiresAt: '2026-03-10T12:00:00.000Z' } },
+        code: 'expiry_in_the_past',
+        facts: { expiresAt: '2026-03-10T12:00:00.000Z' },
       })
       expect(await keys.list('one')).toMatchObject([
         { name: 'default', permissions: ['read'], apps: null, expiresAtMs: null },
@@ -170,7 +179,8 @@ export function keyCases(open: () => Promise<RelationalDatabase>): void {
       await accounts.create({ username: 'one' })
       await accounts.create({ username: 'two', key: 'secret of two' })
       await expect(keys.create('one', 'default', readAll)).rejects.toMatchObject({
-        ...{ code: 'key_name_taken', facts: { username: 'one', name: 'default' } },
+        code: 'key_name_taken',
+        facts: { username: 'one', name: 'default' },
       })
       await expect(keys.create('one', 'k', readAll, 'secret of two')).rejects.toMatchObject({
         code: 'key_taken',
@@ -199,7 +209,8 @@ export function keyCases(open: () => Promise<RelationalDatabase>): void {
   test.each(['list', 'rotate', 'reveal'] as const)('%s names an unknown account', async (ask) => {
     const { keys } = await openKeys()
     await expect(keys[ask]('nobody')).rejects.toMatchObject({
-      ...{ code: 'unknown_account', facts: { username: 'nobody' } },
+      code: 'unknown_account',
+      facts: { username: 'nobody' },
     })
   })
 }

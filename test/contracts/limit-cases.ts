@@ -29,7 +29,9 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     await put(
       opened.slices,
       codes.map((country, index) => ({
-        ...{ ...one, country, impressions: 999_999_999_999_999n - BigInt(index) },
+        ...one,
+        country,
+        impressions: 999_999_999_999_999n - BigInt(index),
         revenueMicros: index === 2 ? -1n : most,
       })),
     )
@@ -47,7 +49,11 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     const days = Array.from({ length: 154 }, (_, index) => addDays(march(1), index))
     const rows = days.flatMap((date) =>
       countries.slice(0, 6).map((country) => ({
-        ...{ ...one, day: date, country, impressions: 1n, revenueMicros: most },
+        ...one,
+        day: date,
+        country,
+        impressions: 1n,
+        revenueMicros: most,
       })),
     )
     await put(opened.slices, rows)
@@ -68,7 +74,11 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     /** 40 days of every country: 10,040 rows, several chunks. */
     const many = Array.from({ length: 40 }, (_, index) => index).flatMap((index) =>
       countries.map((country) => ({
-        ...{ ...one, day: addDays(march(1), index), country, impressions: 1n, revenueMicros: 1n },
+        ...one,
+        day: addDays(march(1), index),
+        country,
+        impressions: 1n,
+        revenueMicros: 1n,
       })),
     )
     const plan = {
@@ -135,7 +145,11 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     const dates = Array.from({ length: 20 }, (_, index) => addDays(march(1), index))
     const figures = dates.flatMap((date, index) =>
       countries.map((country) => ({
-        ...{ ...one, day: date, country, impressions: BigInt(index), revenueMicros: 1n },
+        ...one,
+        day: date,
+        country,
+        impressions: BigInt(index),
+        revenueMicros: 1n,
       })),
     )
     await put(opened.slices, figures)
@@ -166,7 +180,11 @@ export function limitCases(open: () => Promise<OpenStore>): void {
     const state = (impressions: bigint) =>
       dates.flatMap((date) =>
         countries.map((country) => ({
-          ...{ ...one, day: date, country, impressions, revenueMicros: 1n },
+          ...one,
+          day: date,
+          country,
+          impressions,
+          revenueMicros: 1n,
         })),
       )
     await put(opened.slices, state(1n))

@@ -8,7 +8,8 @@ import { RememberedLinkStore } from '../../src/storage/relational/remembered/rem
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 const question = {
-  ...{ family: 'report', format: 'csv' },
+  family: 'report',
+  format: 'csv',
   parameters: { days: 'last_7', country: ['DE', 'US'] },
 }
 const named = (name: string, more: Partial<NewLink> = {}): NewLink =>
@@ -59,7 +60,9 @@ export function linkCases(open: () => Promise<RelationalDatabase>): void {
       const old = { family: 'report', format: 'json', parameters } as const
       const { token } = await links.create('one', named('old', { question: old }))
       expect((await links.open(token))?.question.parameters).toEqual({
-        ...{ days: 'last_7', dimensions: 'ad_format,country', order_by: ['ad_format:asc'] },
+        days: 'last_7',
+        dimensions: 'ad_format,country',
+        order_by: ['ad_format:asc'],
       })
     })
 
@@ -107,11 +110,13 @@ export function linkCases(open: () => Promise<RelationalDatabase>): void {
     test('cannot expire in the past, be one too many, or be of nobody', async () => {
       const { links } = await openLinks()
       await expect(links.create('one', named('a', { expiresAtMs: start }))).rejects.toMatchObject({
-        ...{ code: 'expiry_in_the_past', facts: { expiresAt: '2026-03-10T12:00:00.000Z' } },
+        code: 'expiry_in_the_past',
+        facts: { expiresAt: '2026-03-10T12:00:00.000Z' },
       })
       for (let nth = 0; nth < maxLinks; nth++) await links.create('one', named(`link ${nth}`))
       await expect(links.create('one', named('one more'))).rejects.toMatchObject({
-        ...{ code: 'too_many_links', facts: { username: 'one', max: maxLinks } },
+        code: 'too_many_links',
+        facts: { username: 'one', max: maxLinks },
       })
       for (const work of [links.list('nobody'), links.revoke('nobody', 'a')]) {
         await expect(work).rejects.toMatchObject({ code: 'unknown_account' })

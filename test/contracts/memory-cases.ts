@@ -19,14 +19,27 @@ const day = (text: string): Day => parseDay(text)!
 const span = (first: string, last = first) => ({ firstDay: day(first), lastDay: day(last) })
 
 const figure = (date: string, more: Partial<Figure> = {}): Figure => ({
-  ...{ day: day(date), app: 11, network: 'm', format: 'video', country: 'US' },
-  ...{ impressions: 5n, clicks: 1n, installs: null, revenueMicros: 7n },
+  day: day(date),
+  app: 11,
+  network: 'm',
+  format: 'video',
+  country: 'US',
+  impressions: 5n,
+  clicks: 1n,
+  installs: null,
+  revenueMicros: 7n,
   ...more,
 })
 
 const base: ReportRequest = {
-  ...{ account: 1, apps: null, days: span('2025-12-20', '2026-02-10'), filters: {} },
-  ...{ dimensions: [], metrics: ['impressions', 'revenue'], sorted: true, totals: null },
+  account: 1,
+  apps: null,
+  days: span('2025-12-20', '2026-02-10'),
+  filters: {},
+  dimensions: [],
+  metrics: ['impressions', 'revenue'],
+  sorted: true,
+  totals: null,
 }
 
 /** Over the end of a year, of several apps, with unknown counts, negative revenue and names out of order. */

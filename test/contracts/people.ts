@@ -30,7 +30,12 @@ export function peopleOf(database: RelationalDatabase) {
   const invitations = new Invitations(accounts, store, now)
   const sessions = new Sessions(users, new RelationalSessionStore(database), now)
   return {
-    ...{ accounts, clock, invitations, sessions, store, users },
+    accounts,
+    clock,
+    invitations,
+    sessions,
+    store,
+    users,
     setupLinks: new SetupLinks(accounts, new RelationalSetupStore(database), now),
     secondFactors: new SecondFactors(new RelationalSecondFactorStore(database), vault, now),
     providerSignIns: new ProviderSignIns(store, now),

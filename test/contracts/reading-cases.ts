@@ -38,8 +38,16 @@ function row(
 ): Figure {
   const [network = '', format = '', country = '', adTag] = names.split(' ')
   return {
-    ...{ day: march(date), app, network, format, country, ...(adTag && { adTag }) },
-    ...{ impressions, clicks, installs, revenueMicros },
+    day: march(date),
+    app,
+    network,
+    format,
+    country,
+    ...(adTag && { adTag }),
+    impressions,
+    clicks,
+    installs,
+    revenueMicros,
   }
 }
 

@@ -54,7 +54,11 @@ export function plainStores(database: RelationalDatabase) {
     (accountId, nth, value) =>
       stores.links.insert(
         {
-          ...{ accountId, name: names[nth % 3]!, apps: null, createdAtMs: 1, expiresAtMs: null },
+          accountId,
+          name: names[nth % 3]!,
+          apps: null,
+          createdAtMs: 1,
+          expiresAtMs: null,
           question: { family: 'report', parameters: { days: String(value) }, format: 'json' },
         },
         hashOf(accountId * 10 + nth),
@@ -63,8 +67,12 @@ export function plainStores(database: RelationalDatabase) {
     (accountId, nth, value) =>
       stores.apps.upsert([
         {
-          ...{ accountId, appId: `${accountId}-${nth}`, name: `App ${value}`, platform: 'ios' },
-          ...{ appStoreId: 100 + nth, appBundleId: `com.example.${nth}` },
+          accountId,
+          appId: `${accountId}-${nth}`,
+          name: `App ${value}`,
+          platform: 'ios',
+          appStoreId: 100 + nth,
+          appBundleId: `com.example.${nth}`,
         },
       ]),
     (_, nth, value) => stores.apps.rename(nth + 1, `Renamed ${value}`),
@@ -124,7 +132,9 @@ export async function openAccounts(database: RelationalDatabase): Promise<void> 
     await new RelationalAccountStore(database).insert(
       { username: `account-${id}`, currency: 'USD', createdAt: '2026', disabledAt: null },
       {
-        ...{ name: 'default', ...scopes[0]!, createdAtMs: 0 },
+        name: 'default',
+        ...scopes[0]!,
+        createdAtMs: 0,
         stored: { hash: new Uint8Array([id]), sealed: new Uint8Array([id]) },
       },
     )

@@ -21,10 +21,18 @@ function row(
   const [date = '', network = '', country = ''] = key.split(' ')
   const count = (value: number | null | undefined) => (value == null ? null : BigInt(value))
   return {
-    ...{ day: day(date), app: 11, network, format: 'video', country },
-    ...{ impressions: BigInt(impressions ?? 0), clicks: count(clicks), installs: null },
-    ...{ requests: count(requests), matchedRequests: count(matched) },
-    ...{ revenueMicros: BigInt(micros ?? 0), ...more },
+    day: day(date),
+    app: 11,
+    network,
+    format: 'video',
+    country,
+    impressions: BigInt(impressions ?? 0),
+    clicks: count(clicks),
+    installs: null,
+    requests: count(requests),
+    matchedRequests: count(matched),
+    revenueMicros: BigInt(micros ?? 0),
+    ...more,
   }
 }
 
@@ -43,8 +51,14 @@ const stored: Figure[] = [
 ]
 
 const base: ReportRequest = {
-  ...{ account: 1, apps: null, days: span('2024-02-26', '2024-03-10'), filters: {} },
-  ...{ dimensions: [], metrics: ['impressions'], sorted: true, totals: null },
+  account: 1,
+  apps: null,
+  days: span('2024-02-26', '2024-03-10'),
+  filters: {},
+  dimensions: [],
+  metrics: ['impressions'],
+  sorted: true,
+  totals: null,
 }
 
 /** Reports of any dimensions, filters and orders, of one range or two. */
@@ -184,7 +198,9 @@ export function reportCases(open: () => Promise<OpenStore>): void {
 
   test('metrics sort by the value that is shown, unknown ones last', async () => {
     const order = (by: 'ecpm' | 'knownCtr', descending: boolean) => ({
-      ...{ dimensions: ['country' as const], metrics: [by], order: [{ by, descending }] },
+      dimensions: ['country' as const],
+      metrics: [by],
+      order: [{ by, descending }],
     })
     const names = async (request: Partial<ReportRequest>) =>
       (await read(request)).map((text) => text.split(' ')[0])
@@ -209,7 +225,9 @@ export function reportCases(open: () => Promise<OpenStore>): void {
     )
     await put(opened.slices, rows)
     const order = (descending: boolean) => ({
-      ...{ days: span('2024-04-01'), dimensions: ['country' as const], metrics: ['ecpm' as const] },
+      days: span('2024-04-01'),
+      dimensions: ['country' as const],
+      metrics: ['ecpm' as const],
       order: [{ by: 'ecpm' as const, descending }],
     })
     const countries = async (descending: boolean) =>
@@ -297,9 +315,11 @@ export function reportCases(open: () => Promise<OpenStore>): void {
       descending: boolean,
     ) =>
       read({
-        ...{ days: span('2024-02-29', '2024-03-04'), dimensions: ['country'] },
+        days: span('2024-02-29', '2024-03-04'),
+        dimensions: ['country'],
         comparison: { days: span('2024-02-28', '2024-03-03'), shift: { days: 1 } },
-        ...{ metrics: ['impressions', 'revenue'], order: [{ by, of, descending }] },
+        metrics: ['impressions', 'revenue'],
+        order: [{ by, of, descending }],
       })
     // 9 % more impressions and 1 % less revenue in the US; the same in Germany.
     const [us, de] = ['US 120 1978001 :2 | 110 2001001 :2', 'DE 50 500000 :2 | 50 500000 :2']

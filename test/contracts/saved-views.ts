@@ -31,7 +31,10 @@ export function savedViewCases(open: () => Promise<RelationalDatabase>): void {
       const { views } = await openViews()
       const own = await views.save(ada, weekly)
       expect(own).toMatchObject({
-        ...{ ...weekly, savedBy: ada.user, isShared: false, savedAtMs: start },
+        ...weekly,
+        savedBy: ada.user,
+        isShared: false,
+        savedAtMs: start,
       })
       await views.save(ada, { ...weekly, name: 'All' })
       await views.save(bob, weekly)

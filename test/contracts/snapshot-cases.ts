@@ -30,8 +30,15 @@ export function snapshotCases(open: () => Promise<OpenStore>): void {
   const state = (impressions: bigint, revenueMicros = 1n): Figure[] =>
     dates.flatMap((day) =>
       countries.map((country) => ({
-        ...{ day, app: 11, network: 'ownnet', format: 'video', country },
-        ...{ impressions, clicks: null, installs: 0n, revenueMicros },
+        day,
+        app: 11,
+        network: 'ownnet',
+        format: 'video',
+        country,
+        impressions,
+        clicks: null,
+        installs: 0n,
+        revenueMicros,
       })),
     )
   const total: ReportPlan = { ...base, days }

@@ -38,7 +38,10 @@ test('queries get their own answers, and see what is committed', async () => {
   await database.writes
     .insertInto('accounts')
     .values({
-      ...{ username: 'acme', currency: 'USD', created_at: 'now', disabled_at: null },
+      username: 'acme',
+      currency: 'USD',
+      created_at: 'now',
+      disabled_at: null,
     })
     .execute()
   expect(await count()).toEqual([{ n: 1 }])

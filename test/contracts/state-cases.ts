@@ -8,14 +8,29 @@ import { type Figure, type OpenStore, put, readPlan, undoAt } from './stored-fig
 const firstDay = parseDay('2026-02-28')!
 const everything: SliceScope = { days: null, networks: null, accountId: 1 }
 const plan: ReportPlan = {
-  ...{ table: 'figures', account: 1, apps: null, days: { firstDay, lastDay: firstDay } },
-  ...{ filters: {}, dimensions: [], sums: ['impressions'], sorted: true, totals: null },
+  table: 'figures',
+  account: 1,
+  apps: null,
+  days: { firstDay, lastDay: firstDay },
+  filters: {},
+  dimensions: [],
+  sums: ['impressions'],
+  sorted: true,
+  totals: null,
 }
 
 /** Figures of app 11, which is of account 1; app 21 is of account 2. */
 const figure = (more: Partial<Figure> = {}): Figure => ({
-  ...{ day: firstDay, app: 11, network: 'admob', format: 'video', country: 'US' },
-  ...{ impressions: 5n, clicks: 1n, installs: 0n, revenueMicros: 7n, ...more },
+  day: firstDay,
+  app: 11,
+  network: 'admob',
+  format: 'video',
+  country: 'US',
+  impressions: 5n,
+  clicks: 1n,
+  installs: 0n,
+  revenueMicros: 7n,
+  ...more,
 })
 
 /** The states of single accounts, and what entries changed since. */

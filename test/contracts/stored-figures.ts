@@ -119,7 +119,10 @@ function newImport(
 ): NewImport {
   const apps = appsOf(figures)
   return {
-    ...{ source, files: ['figures.csv'], hashes: ['00'], dayZone: 'UTC' },
+    source,
+    files: ['figures.csv'],
+    hashes: ['00'],
+    dayZone: 'UTC',
     ...(kind && { revision: { kind, subject: { app: 'some-app' } } }),
     report: report ?? null,
     request: request ?? null,
@@ -151,8 +154,15 @@ export function staging<Result>(
     const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
     await stage.stageRows(0, { name: 'figures.csv', reading }, rows())
     return work({
-      ...{ kind, scratch, rowCount: stage.rowCount, names: await stage.names(appsOf(figures)) },
-      ...{ scope: scope ?? null, isPartial, keepsOtherSources, repeatedKeys: 'none', rates: [] },
+      kind,
+      scratch,
+      rowCount: stage.rowCount,
+      names: await stage.names(appsOf(figures)),
+      scope: scope ?? null,
+      isPartial,
+      keepsOtherSources,
+      repeatedKeys: 'none',
+      rates: [],
     })
   })
 }

@@ -16,15 +16,27 @@ const places = countries.slice(0, 200)
 const month = (app: number, impressions: bigint): Figure[] =>
   days.flatMap((day) =>
     places.map((country) => ({
-      ...{ day, app, network: 'zeta', format: 'video', country, impressions },
-      ...{ clicks: null, installs: 1n, revenueMicros: 7n },
+      day,
+      app,
+      network: 'zeta',
+      format: 'video',
+      country,
+      impressions,
+      clicks: null,
+      installs: 1n,
+      revenueMicros: 7n,
     })),
   )
 
 const rowsOfMonth: ReportPlan = {
-  ...{ table: 'figures', account: 1, apps: null },
+  table: 'figures',
+  account: 1,
+  apps: null,
   days: { firstDay, lastDay: addDays(firstDay, 29) },
-  ...{ filters: {}, dimensions: ['app', 'day', 'country'], totals: null, sorted: false },
+  filters: {},
+  dimensions: ['app', 'day', 'country'],
+  totals: null,
+  sorted: false,
   sums: ['impressions', 'installs', 'revenueMicros'],
 }
 

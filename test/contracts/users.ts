@@ -34,12 +34,19 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
       expect(listed).toMatchObject({
         members: [
           {
-            ...{ user: { login: bob }, role: 'viewer', hasPassword: false, hasSecondFactor: false },
-            ...{ issuers: ['https://a'], lastUsedAtMs: start + 5_000 },
+            user: { login: bob },
+            role: 'viewer',
+            hasPassword: false,
+            hasSecondFactor: false,
+            issuers: ['https://a'],
+            lastUsedAtMs: start + 5_000,
           },
           {
-            ...{ user: { login: 'studio' }, role: 'owner', hasPassword: true },
-            ...{ issuers: [], lastUsedAtMs: null },
+            user: { login: 'studio' },
+            role: 'owner',
+            hasPassword: true,
+            issuers: [],
+            lastUsedAtMs: null,
           },
         ],
         invitations: [{ login: 'late@example.com', role: 'editor', invitedBy: bob }],
@@ -88,7 +95,8 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
       const { members } = await users.list('studio')
       const [left] = members.filter(({ role }) => role === 'owner')
       await expect(users.remove('studio', left!.user.login)).rejects.toMatchObject({
-        ...{ code: 'last_owner', facts: ofStudio(left!.user.login) },
+        code: 'last_owner',
+        facts: ofStudio(left!.user.login),
       })
     })
 
@@ -170,7 +178,8 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
       expect(await invitations.find(first.token)).toBe(null)
       expect(await invitations.find(second.token)).toMatchObject({
         invitation: { login: ada, role: 'viewer', invitedBy: bob },
-        ...{ account: { username: 'studio' }, isUser: false },
+        account: { username: 'studio' },
+        isUser: false,
       })
       expect((await users.list('studio')).invitations).toHaveLength(1)
     })

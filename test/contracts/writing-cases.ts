@@ -20,8 +20,15 @@ export function writingCases(open: () => Promise<OpenStore>): void {
   afterEach(() => opened.close())
 
   const figure = (more: Partial<Figure>): Figure => ({
-    ...{ day: march(1), app: 11, network: 'admob', format: 'video', country: 'US' },
-    ...{ impressions: 1n, clicks: 0n, installs: 0n, revenueMicros: 0n },
+    day: march(1),
+    app: 11,
+    network: 'admob',
+    format: 'video',
+    country: 'US',
+    impressions: 1n,
+    clicks: 0n,
+    installs: 0n,
+    revenueMicros: 0n,
     ...more,
   })
 

@@ -62,7 +62,9 @@ async function startNginx(folder: string, adtallyPort: string) {
   const ask = (address: string, { headers = {}, localAddress = '127.0.0.2' } = {}) =>
     new Promise<Answer>((resolve, reject) => {
       const options = {
-        ...{ port: https, headers: { host, ...headers }, localAddress },
+        port: https,
+        headers: { host, ...headers },
+        localAddress,
         rejectUnauthorized: false,
       }
       get(`https://127.0.0.1${address}`, options, async (response) => {
@@ -80,7 +82,8 @@ describe.skipIf(!isInstalled && !process.env.CI)('behind nginx with deploy/nginx
     const { folder, options } = await newStudio()
     const env = {
       ...options.env,
-      ...{ ADTALLY_BASE_URL: `https://${host}`, ADTALLY_TRUSTED_PROXIES: '127.0.0.1' },
+      ADTALLY_BASE_URL: `https://${host}`,
+      ADTALLY_TRUSTED_PROXIES: '127.0.0.1',
       ADTALLY_RATE_LIMIT: '2',
     }
     const [port] = (await freePorts(1)) as [number]

@@ -53,8 +53,12 @@ const admobAnswer = JSON.stringify([
   {
     row: {
       dimensionValues: valuesOf({
-        ...{ DATE: '20260309', APP: 'ca-app-pub-1~2', PLATFORM: 'iOS', FORMAT: 'banner' },
-        ...{ COUNTRY: 'US', AD_SOURCE: 'AdMob Network' },
+        DATE: '20260309',
+        APP: 'ca-app-pub-1~2',
+        PLATFORM: 'iOS',
+        FORMAT: 'banner',
+        COUNTRY: 'US',
+        AD_SOURCE: 'AdMob Network',
       }),
       metricValues: {
         ESTIMATED_EARNINGS: { microsValue: '1250000' },
@@ -67,8 +71,12 @@ const admobAnswer = JSON.stringify([
 
 const levelplayAnswer = JSON.stringify([
   {
-    ...{ adUnits: 'Banner', date: '2026-03-09', platform: 'iOS', bundleId: 'com.example.hop' },
-    ...{ appName: 'Hop', providerName: 'AdMob' },
+    adUnits: 'Banner',
+    date: '2026-03-09',
+    platform: 'iOS',
+    bundleId: 'com.example.hop',
+    appName: 'Hop',
+    providerName: 'AdMob',
     data: [{ countryCode: 'US', impressions: 1000, clicks: 1, revenue: 1.21 }],
   },
 ])
@@ -80,8 +88,12 @@ async function writeFiles(folder: string): Promise<void> {
   const records = {
     games: { id: 'g1', name: 'Hop', platforms: ['ios'] },
     activity: {
-      ...{ id: 'a1', type: 'checkin', platform: 'ios', created_at: '2026-03-01T09:30:00Z' },
-      ...{ user_id: 'u1', game_id: 'g1' },
+      id: 'a1',
+      type: 'checkin',
+      platform: 'ios',
+      created_at: '2026-03-01T09:30:00Z',
+      user_id: 'u1',
+      game_id: 'g1',
     },
   }
   const files: Record<string, string | Uint8Array> = {

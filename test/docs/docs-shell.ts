@@ -59,7 +59,9 @@ export class DocsShell {
         ? this.#step(request)
         : this.#adtally(request)
       ).catch((error) => ({
-        ...{ code: 1, stdout: '', stderr: String(error) },
+        code: 1,
+        stdout: '',
+        stderr: String(error),
       }))
       response.writeHead(code === 0 ? 200 : 500).end(code === 0 ? stdout : stdout + stderr)
     })
@@ -94,10 +96,15 @@ export class DocsShell {
       cwd: folder,
       timeout: longestMs,
       env: {
-        ...{ PATH: process.env.PATH, HOME: folder, DOCS_SOCKET: this.#socket },
-        ...{ DOCS_PORT: String(port() ?? 1), DOCS_KEY: key(), DOCS_DEMO_KEY: demoKey() },
-        ...{ DOCS_METRICS_PORT: String(metricsPort() ?? 1) },
-        ...{ DOCS_PROJECT: project, DOCS_PRELUDE: join(folder, '.prelude') },
+        PATH: process.env.PATH,
+        HOME: folder,
+        DOCS_SOCKET: this.#socket,
+        DOCS_PORT: String(port() ?? 1),
+        DOCS_KEY: key(),
+        DOCS_DEMO_KEY: demoKey(),
+        DOCS_METRICS_PORT: String(metricsPort() ?? 1),
+        DOCS_PROJECT: project,
+        DOCS_PRELUDE: join(folder, '.prelude'),
       },
     })
     return stdout

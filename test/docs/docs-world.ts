@@ -37,7 +37,10 @@ export async function openWorld({ prepare, server: wanted }: WorldOptions): Prom
   if (prepare) keys = await prepare(folder)
   if (wanted === 'runs') await start([])
   const shell = await DocsShell.open({
-    ...{ folder, env, key: () => keys.key, demoKey: () => keys.demoKey },
+    folder,
+    env,
+    key: () => keys.key,
+    demoKey: () => keys.demoKey,
     port: () => server && Number(new URL(server.baseUrl).port),
     metricsPort: () => server && Number(/"metrics":"http:..[^"/]*:(\d+)/.exec(server.stdout())![1]),
     steps: new Map(

@@ -109,14 +109,17 @@ export const refusalSamples: Refusals = {
   app_merged: { appId: 'zap-old', into: 'zap-ios' },
   app_platform_differs: { appId: 'zap-ios', platform: 'ios' },
   link_ambiguous: {
-    ...{ network: 'admob', networkAppId: 'Zap' },
+    network: 'admob',
+    networkAppId: 'Zap',
     fits: [
       { appId: 'zap-ios', platform: 'ios' },
       { appId: 'zap-android', platform: 'android' },
     ],
   },
   links_of_several_accounts: {
-    ...{ network: 'admob', networkAppId: 'ca-app-pub-1~2', usernames: ['studio', 'other'] },
+    network: 'admob',
+    networkAppId: 'ca-app-pub-1~2',
+    usernames: ['studio', 'other'],
   },
   network_app_linked_elsewhere: {
     network: 'admob',
@@ -202,20 +205,31 @@ export const refusalSamples: Refusals = {
       { appId: 'zap-ios', file: 'march.csv', line: 2, rows: 1_240 },
       { appId: 'brick', file: 'march.csv', line: 71, rows: 1 },
     ],
-    ...{ count: 2, username: null, creating: false, cells: [], cellCount: 0 },
+    count: 2,
+    username: null,
+    creating: false,
+    cells: [],
+    cellCount: 0,
   },
   unknown_network_apps: {
     apps: [
       {
-        ...{ network: 'admob', networkAppId: 'ca-app-pub-1~2', name: 'Zap', platform: 'ios' },
+        network: 'admob',
+        networkAppId: 'ca-app-pub-1~2',
+        name: 'Zap',
+        platform: 'ios',
         suggestedAppId: 'zap-ios',
       },
       {
-        ...{ network: 'admob', networkAppId: 'ca-app-pub-1~3', name: 'Brick' },
-        ...{ platform: 'android', suggestedAppId: null },
+        network: 'admob',
+        networkAppId: 'ca-app-pub-1~3',
+        name: 'Brick',
+        platform: 'android',
+        suggestedAppId: null,
       },
     ],
-    ...{ count: 2, creating: false },
+    count: 2,
+    creating: false,
   },
   network_apps_ambiguous: {
     apps: [{ network: 'admob', networkAppId: 'ca-app-pub-1~2', name: 'Zap', platform: 'ios' }],
@@ -224,7 +238,11 @@ export const refusalSamples: Refusals = {
   network_app_names_ambiguous: {
     apps: [
       {
-        ...{ network: 'admob', networkAppId: 'Zap', name: 'Zap', platform: null, isNameOnly: true },
+        network: 'admob',
+        networkAppId: 'Zap',
+        name: 'Zap',
+        platform: null,
+        isNameOnly: true,
         fits: [
           { appId: 'zap-ios', platform: 'ios' },
           { appId: 'zap-android', platform: 'android' },
@@ -278,8 +296,11 @@ export const refusalSamples: Refusals = {
   clickhouse_keeps_history: {},
   merge_built_upon: { id: 17, later: 21 },
   no_figures: {
-    ...{ account: 'studio', from: '2026-03-01', to: '2026-03-31' },
-    ...{ network: 'admob', app: 'zap-ios' },
+    account: 'studio',
+    from: '2026-03-01',
+    to: '2026-03-31',
+    network: 'admob',
+    app: 'zap-ios',
   },
   unknown_secondary_report: { report: 'levelplay', known: [] },
   every_row_bad: { rejectFile: 'data/rejects/rejects-2026-03-10-games.csv' },
@@ -289,11 +310,17 @@ export const refusalSamples: Refusals = {
   connection_name_taken: { username: 'studio', name: 'applovin-max' },
   too_many_connections: { username: 'studio', max: 100 },
   connection_field_refused: {
-    ...{ connector: 'applovin-max', field: 'apiKey', fault: 'missing', title: 'Report Key' },
-    ...{ where: 'Account > General > Keys', accepts: '1 to 4096 characters without line breaks' },
+    connector: 'applovin-max',
+    field: 'apiKey',
+    fault: 'missing',
+    title: 'Report Key',
+    where: 'Account > General > Keys',
+    accepts: '1 to 4096 characters without line breaks',
   },
   network_fault: {
-    ...{ title: 'AppLovin MAX', fault: 'credential-refused', message: 'answered 403: Forbidden' },
+    title: 'AppLovin MAX',
+    fault: 'credential-refused',
+    message: 'answered 403: Forbidden',
   },
   connection_stopped: { username: 'studio', name: 'applovin-max', state: 'refused' },
   day_not_held: { name: 'applovin-max', day: '2026-03-01', state: 'done' },

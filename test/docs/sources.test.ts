@@ -60,7 +60,11 @@ test('the worked example connects the network with one more file', async () => {
   const added = JSON.parse(stdout)
   expect(added).toMatchObject({ connector: 'glimmer', network: 'Glimmer Ads', first_day: since })
   expect(added.pulled_days[0]).toMatchObject({
-    ...{ day: since, state: 'done', rows: 3, impressions: '1520', revenue: '1205.65' },
+    day: since,
+    state: 'done',
+    rows: 3,
+    impressions: '1520',
+    revenue: '1205.65',
   })
 })
 

@@ -194,7 +194,9 @@ describeDashboard('views at random', ({ visit, site }) => {
       )
       await page.goto(`${site().url}/dashboard?${query}`)
       const answer = await site().ask('/api/v2/publisher/report', {
-        ...{ start_date: span.from, end_date: span.to, metrics: 'revenue' },
+        start_date: span.from,
+        end_date: span.to,
+        metrics: 'revenue',
         ...Object.fromEntries(
           Object.entries(wanted).map(([name, values]) => [name, values.join()]),
         ),

@@ -34,8 +34,13 @@ describeDashboard('Explore: groups of the chart', ({ visit, site }) => {
     pass(60)
     const day = '2025-01-05'
     const row = {
-      ...{ date: day, app_id: 'hop-ios', network: 'ownnet', format: 'banner', country: 'US' },
-      ...{ impressions: 10, revenue: '1' },
+      date: day,
+      app_id: 'hop-ios',
+      network: 'ownnet',
+      format: 'banner',
+      country: 'US',
+      impressions: 10,
+      revenue: '1',
     }
     const rows = ['menu', 'shop'].map((tag) => ({ ...row, ad_tag: tag }))
     const path = join(root, 'tags.csv')

@@ -37,7 +37,8 @@ describeDashboard('Explore: files and failures', ({ visit, site }) => {
       const file = page.waitForEvent('download')
       await dialog.getByRole('button', { name, exact: true }).click()
       const { suggestedFilename, path } = await file.then(async (one) => ({
-        ...{ suggestedFilename: one.suggestedFilename(), path: await one.path() },
+        suggestedFilename: one.suggestedFilename(),
+        path: await one.path(),
       }))
       return { name: suggestedFilename, bytes: await readFile(path) }
     }

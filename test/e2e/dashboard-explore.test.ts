@@ -67,7 +67,9 @@ describeDashboard('Explore', ({ visit, site }) => {
   test('shows rows, totals and what may still change', async () => {
     const { page, errors } = await visit(start)
     const { rows, totals } = await ask({
-      ...{ dimensions: 'network,country', metrics: usualMetrics, order_by: 'revenue:desc' },
+      dimensions: 'network,country',
+      metrics: usualMetrics,
+      order_by: 'revenue:desc',
     })
     await expectCount(table(page).locator('tbody tr')).toBe(rows.length)
     const revenue = table(page).locator('tbody td:nth-child(3)')
@@ -158,7 +160,9 @@ describeDashboard('Explore', ({ visit, site }) => {
   test('a dimension goes across, with the totals of rows and columns', async () => {
     const { page } = await visit(`${start}?rows=country&across=network&metrics=revenue`)
     const { rows: networks } = await ask({
-      ...{ dimensions: 'network', metrics: 'revenue', order_by: 'revenue:desc' },
+      dimensions: 'network',
+      metrics: 'revenue',
+      order_by: 'revenue:desc',
     })
     const { rows: cells } = await ask({ dimensions: 'country,network', metrics: 'revenue' })
     await expectCount(table(page).locator('thead th')).toBe(networks.length + 2)
@@ -318,8 +322,12 @@ describeDashboard('Explore', ({ visit, site }) => {
       { viewport: { width: 1_280, height: 2_000 } },
     )
     const { rows } = await ask({
-      ...{ start_date: '2026-03-07', end_date: '2026-03-09', dimensions: 'network' },
-      ...{ metrics: 'impressions', order_by: 'impressions:desc', compare: 'previous_weekdays' },
+      start_date: '2026-03-07',
+      end_date: '2026-03-09',
+      dimensions: 'network',
+      metrics: 'impressions',
+      order_by: 'impressions:desc',
+      compare: 'previous_weekdays',
     })
     expect(rows.at(-1)).toMatchObject({ network: 'mintegral', impressions: null })
     for (const [nth, name] of ['impressions', 'previous_impressions'].entries()) {

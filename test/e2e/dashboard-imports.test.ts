@@ -10,7 +10,8 @@ import { lookAt } from './look-at.ts'
 
 const header = 'date,app_id,network,format,country,impressions,revenue'
 const file = (name: string, ...rows: readonly string[]) => ({
-  ...{ name, mimeType: 'text/csv' },
+  name,
+  mimeType: 'text/csv',
   buffer: Buffer.from([header, ...rows, ''].join('\n')),
 })
 const inputOf = (page: Page) => page.locator('input[type=file]')
@@ -91,7 +92,8 @@ describeDashboard('imports', ({ visit, site }) => {
   test('a refused file tells why; options are changed and it is tried again', async () => {
     const { page } = await open()
     await inputOf(page).setInputFiles({
-      ...{ name: 'days.csv', mimeType: 'text/csv' },
+      name: 'days.csv',
+      mimeType: 'text/csv',
       buffer: Buffer.from(inmobiDashboard(['Germany,1200,3.5'])),
     })
     const alert = page.getByRole('alert')
@@ -113,8 +115,12 @@ describeDashboard('imports', ({ visit, site }) => {
     const { accounts, failedImports } = site().installation
     const { id } = await accounts.get('studio')
     await failedImports.record({
-      ...{ failedAtMs: 0, accountId: id, source: 'auto', files: ['photo\u202egpj.exe'] },
-      ...{ settings: {}, why: { code: 'no_rows', facts: { file: 'photo\u202egpj.exe' } } },
+      failedAtMs: 0,
+      accountId: id,
+      source: 'auto',
+      files: ['photo\u202egpj.exe'],
+      settings: {},
+      why: { code: 'no_rows', facts: { file: 'photo\u202egpj.exe' } },
     })
     await page.reload()
     const failure = page.locator('[data-failure]', { hasText: 'gpj' })
@@ -141,7 +147,11 @@ describeDashboard('imports', ({ visit, site }) => {
     const { accounts, failedImports } = site().installation
     const { id } = await accounts.get('studio')
     await failedImports.record({
-      ...{ failedAtMs: 0, accountId: id, source: 'auto', files: ['again.csv'], settings: {} },
+      failedAtMs: 0,
+      accountId: id,
+      source: 'auto',
+      files: ['again.csv'],
+      settings: {},
       why: { code: 'no_rows', facts: { file: 'again.csv' } },
     })
     await page.reload()

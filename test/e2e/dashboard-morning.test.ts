@@ -30,16 +30,22 @@ const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk
 
 const periods: Readonly<Record<string, Span & { otherOf: OtherDay; words: string }>> = {
   yesterday: {
-    ...{ from: '2026-03-09', to: '2026-03-09' },
-    ...{ otherOf: weeksBefore(1), words: 'a week earlier' },
+    from: '2026-03-09',
+    to: '2026-03-09',
+    otherOf: weeksBefore(1),
+    words: 'a week earlier',
   },
   last_7: {
-    ...{ from: '2026-03-03', to: '2026-03-09' },
-    ...{ otherOf: weeksBefore(1), words: 'in the week before' },
+    from: '2026-03-03',
+    to: '2026-03-09',
+    otherOf: weeksBefore(1),
+    words: 'in the week before',
   },
   month_to_date: {
-    ...{ from: '2026-03-01', to: '2026-03-09' },
-    ...{ otherOf: monthBefore, words: 'on the same days of last month' },
+    from: '2026-03-01',
+    to: '2026-03-09',
+    otherOf: monthBefore,
+    words: 'on the same days of last month',
   },
 }
 

@@ -69,7 +69,9 @@ describeDashboard('the overview', ({ visit, site }) => {
         cents: Math.round(Number(metrics.revenue(sums)) * 100),
       }))
       const found = data.map((one) => ({
-        ...{ key: one[member], impressions: one.impressions, cents: one.revenue_in_cents },
+        key: one[member],
+        impressions: one.impressions,
+        cents: one.revenue_in_cents,
       }))
       expect(found).toEqual(expected)
     }

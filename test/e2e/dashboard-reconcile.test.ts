@@ -41,7 +41,10 @@ describeDashboard('reconciliation', ({ visit, site }) => {
 
   const cli = (tolerance = '1'): Promise<GapView[]> =>
     site().installation.call(reconcileReports, {
-      ...{ report: 'levelplay', account: 'studio', tolerance, ...range },
+      report: 'levelplay',
+      account: 'studio',
+      tolerance,
+      ...range,
     })
 
   const money = (decimals: readonly (string | undefined)[]) => {

@@ -32,7 +32,8 @@ describeInBrowser('drift', (open) => {
     const cookie = { name: 'adtally_session', value: site.visitor.token!, httpOnly: true }
     const place = { domain: '127.0.0.1', path: '/dashboard', expires: -1, secure: false }
     const { page, errors } = await open(`${url}/dashboard/restatements`, {
-      ...{ timezoneId: 'UTC', bypassCSP: true },
+      timezoneId: 'UTC',
+      bypassCSP: true,
       storageState: { cookies: [{ ...cookie, ...place, sameSite: 'Lax' }], origins: [] },
     })
     await settled(page)
@@ -61,8 +62,12 @@ describeDashboard('restatements', ({ visit, site }) => {
   /** The report endpoint's revenue of the restated day and network, in micros. */
   const reported = async (as_of?: string): Promise<number> => {
     const answer = await site().ask('/api/v2/publisher/report', {
-      ...{ start_date: restated.day, end_date: restated.day, network: restated.network },
-      ...{ dimensions: 'network', metrics: 'revenue_micros', ...(as_of && { as_of }) },
+      start_date: restated.day,
+      end_date: restated.day,
+      network: restated.network,
+      dimensions: 'network',
+      metrics: 'revenue_micros',
+      ...(as_of && { as_of }),
     })
     const { data } = (await answer.json()) as { data: { revenue_micros: number }[] }
     return data[0]!.revenue_micros

@@ -72,7 +72,9 @@ describeDashboard('pages', ({ visit, site }) => {
     const asked = { as: 'levelplay', account: 'studio' }
     await call(importFigures, asked, { files: [{ name: 'levelplay.csv', path }] })
     const { path: shared } = await call(createLink, {
-      ...{ username: 'studio', name: 'The board', days: 'last_7' },
+      username: 'studio',
+      name: 'The board',
+      days: 'last_7',
       report: { dimensions: ['network', 'country'], metrics: ['revenue', 'ecpm'] },
     })
     paths.set('shared', shared.replace('/shared/reports/', '/dashboard/shared/'))

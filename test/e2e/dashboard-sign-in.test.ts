@@ -54,7 +54,9 @@ describeDashboard('signing in', ({ visit, site }) => {
     expect(cookies).toMatchObject([
       { name: 'adtally_session', httpOnly: true, sameSite: 'Lax', path: '/dashboard' },
       {
-        ...{ name: 'adtally_browser', httpOnly: true, sameSite: 'Strict' },
+        name: 'adtally_browser',
+        httpOnly: true,
+        sameSite: 'Strict',
         path: '/dashboard/api/sign-in',
       },
     ])

@@ -130,7 +130,11 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
     const by = rows.find((name) => !['date', 'week', 'month'].includes(name))!
     const ranked = sums.includes(plot) ? plot : 'revenue'
     const largest = await ask({
-      ...{ ...scope, dimensions: by, metrics: ranked, order_by: `${ranked}:desc`, limit: '8' },
+      ...scope,
+      dimensions: by,
+      metrics: ranked,
+      order_by: `${ranked}:desc`,
+      limit: '8',
     })
     const series = await ask({ ...scope, dimensions: `${grain},${by}`, metrics: plot })
     const named = largest.rows.flatMap((group) => {

@@ -45,8 +45,12 @@ describeInBrowser('pages of the public network', (open) => {
     expect(await headOf(visit)).toEqual({
       title: `${hop.name} · ${new URL(network.url).host}`,
       description,
-      ...{ ogTitle: hop.name, ogDescription: description, ogType: 'website' },
-      ...{ ogUrl: url, ogImage: hop.icon_url, canonical: url },
+      ogTitle: hop.name,
+      ogDescription: description,
+      ogType: 'website',
+      ogUrl: url,
+      ogImage: hop.icon_url,
+      canonical: url,
     })
     expect(visit.status).toBe(200)
   })
@@ -59,8 +63,12 @@ describeInBrowser('pages of the public network', (open) => {
     expect(await headOf(visit)).toEqual({
       title: `${title} · ${new URL(network.url).host}`,
       description,
-      ...{ ogTitle: title, ogDescription: description, ogType: 'profile' },
-      ...{ ogUrl: url, ogImage: mira.avatar_url, canonical: url },
+      ogTitle: title,
+      ogDescription: description,
+      ogType: 'profile',
+      ogUrl: url,
+      ogImage: mira.avatar_url,
+      canonical: url,
     })
     expect(visit.status).toBe(200)
   })

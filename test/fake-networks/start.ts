@@ -91,14 +91,25 @@ export async function startFakeNetworks({
         ? (scripts.get(`${network.connector} ${route!.stage}`)?.shift() ?? null)
         : null
     requests.push({
-      ...{ atMs: nowMs(), method, fault, isTooSoon },
-      ...{ connector: network?.connector ?? null, stage: route?.stage ?? null },
+      atMs: nowMs(),
+      method,
+      fault,
+      isTooSoon,
+      connector: network?.connector ?? null,
+      stage: route?.stage ?? null,
       url: address + url.search,
     })
     if (!found) return send(response, { status: 404, body: 'no such address' })
     const call: Call = {
-      ...{ method, address, wild: wild!, text, truth, fault },
-      ...{ query: url.searchParams, headers: request.headers, nowMs: nowMs() },
+      method,
+      address,
+      wild: wild!,
+      text,
+      truth,
+      fault,
+      query: url.searchParams,
+      headers: request.headers,
+      nowMs: nowMs(),
       rows: (of, day) => {
         if (fault === 'empty') return []
         const rows = of === 'mediation' ? truth.mediationRows(day) : truth.rows(of, day)
@@ -138,7 +149,10 @@ export async function startFakeNetworks({
   }
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ truth, networks, requests, close },
+    truth,
+    networks,
+    requests,
+    close,
     script: (connector, faults, stage = 'report') => {
       scripts.set(`${connector} ${stage}`, [...faults])
     },

@@ -140,9 +140,17 @@ export class Truth {
         : this.size.countries.flatMap((country, c) =>
             formats.flatMap((format, f) =>
               Array.from({ length: this.size.adUnits }, (_, nth) => ({
-                ...{ network, day, app, country, format, adUnit: `${format} ${nth + 1}` },
+                network,
+                day,
+                app,
+                country,
+                format,
+                adUnit: `${format} ${nth + 1}`,
                 ...figures(mix(mix(seed, a * 7 + f + nth * 31), c), {
-                  ...{ rank: c, format, version, share },
+                  rank: c,
+                  format,
+                  version,
+                  share,
                 }),
                 ...(this.size.isFree && { revenueMicros: 0 }),
               })),
@@ -160,8 +168,10 @@ export function withoutAdUnits(rows: readonly TruthRow[]): TruthRow[] {
   return [...groups.values()].map((group) => {
     const sum = (of: (row: TruthRow) => number) => group.reduce((total, row) => total + of(row), 0)
     return {
-      ...{ ...group[0]!, adUnit: '' },
-      ...{ requests: sum(({ requests }) => requests), clicks: sum(({ clicks }) => clicks) },
+      ...group[0]!,
+      adUnit: '',
+      requests: sum(({ requests }) => requests),
+      clicks: sum(({ clicks }) => clicks),
       matchedRequests: sum(({ matchedRequests }) => matchedRequests),
       impressions: sum(({ impressions }) => impressions),
       revenueMicros: sum(({ revenueMicros }) => revenueMicros),

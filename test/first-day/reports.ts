@@ -49,10 +49,17 @@ export const unityReport = (): Buffer =>
   zipFile({
     'stats.json': JSON.stringify(
       days.map((day, index) => ({
-        ...{ timestamp: `${day}T00:00:00.000Z`, country: 'JP', placement: 'video' },
-        ...{ platform: 'android', source_game_id: '4600002', source_name: 'Skip' },
-        ...{ adrequest_count: 30, available_sum: 20, view_count: 5 },
-        ...{ start_count: 7 + index, revenue_sum: 0.0361 },
+        timestamp: `${day}T00:00:00.000Z`,
+        country: 'JP',
+        placement: 'video',
+        platform: 'android',
+        source_game_id: '4600002',
+        source_name: 'Skip',
+        adrequest_count: 30,
+        available_sum: 20,
+        view_count: 5,
+        start_count: 7 + index,
+        revenue_sum: 0.0361,
       })),
     ),
   })

@@ -35,7 +35,10 @@ export async function readParquet(
   const read = names.filter((name) => only?.includes(name) ?? true)
   const parsers = { dateFromDays: (days: number) => days }
   const rows = await parquetReadObjects({
-    ...{ file, metadata, compressors, columns: read },
+    file,
+    metadata,
+    compressors,
+    columns: read,
     parsers: parsers as never,
   })
   return {

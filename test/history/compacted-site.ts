@@ -129,7 +129,9 @@ export class Compacted {
     )
     const { statusCode: status, body, headers } = answer
     return {
-      ...{ status, body, etag: String(headers.etag) },
+      status,
+      body,
+      etag: String(headers.etag),
       cursor: /"next_cursor":"(\w+)"/.exec(body)?.[1],
     }
   }

@@ -20,7 +20,12 @@ test('an export is refused once figures of its state were compacted, and leaves 
     services: installation as unknown as Services,
     folder: await ExportFolder.open(folder),
     manifest: {
-      ...{ format: 2, installation: '', generation: 0, entry: 0, as_of: null, accounts: {} },
+      format: 2,
+      installation: '',
+      generation: 0,
+      entry: 0,
+      as_of: null,
+      accounts: {},
     },
     scope: { from: null, to: null, force: false, entry: first.import },
     onProgress: () => undefined,

@@ -50,8 +50,12 @@ const page = (cursor: string | null, of = key) =>
   server.get(
     reportPath,
     {
-      ...{ start_date: days[0]!, end_date: days.at(-1)!, limit: '1' },
-      ...{ dimensions: 'date', metrics: 'impressions', ...(cursor && { cursor }) },
+      start_date: days[0]!,
+      end_date: days.at(-1)!,
+      limit: '1',
+      dimensions: 'date',
+      metrics: 'impressions',
+      ...(cursor && { cursor }),
     },
     withKey(of),
   )

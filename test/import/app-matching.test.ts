@@ -176,8 +176,11 @@ describe('--create-apps', () => {
     expect(apps.filter(({ app_name: name }) => name === 'Some App')).toHaveLength(1)
     const { apps: store } = site.installation
     const wanted = {
-      ...{ network: 'pangle', networkAppId: 'never seen', name: 'whatever' },
-      ...{ platform: 'ios' as const, appStoreId: 912_345_678 },
+      network: 'pangle',
+      networkAppId: 'never seen',
+      name: 'whatever',
+      platform: 'ios' as const,
+      appStoreId: 912_345_678,
     }
     const [found] = await store.candidatesFor([wanted], null)
     const app = { name: 'Some App', platform: 'ios', appStoreId: 912_345_678 }

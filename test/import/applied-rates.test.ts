@@ -32,8 +32,14 @@ test('a corrected rate changes nothing until it is applied, as an entry that can
   await importDollars(site, '2026-03-02,2')
   expect(await site.slices()).toEqual(before)
   const expected = {
-    ...{ account: 'euros', currency: 'EUR', source: 'pangle', report: null, slices: 1 },
-    ...{ revenue_before: '4', revenue_after: '2.5', more_days: 0 },
+    account: 'euros',
+    currency: 'EUR',
+    source: 'pangle',
+    report: null,
+    slices: 1,
+    revenue_before: '4',
+    revenue_after: '2.5',
+    more_days: 0,
     days: [{ day: '2026-03-02', network: 'pangle', revenue_before: '4', revenue_after: '2.5' }],
   }
   expect(await site.call(applyRates, { dryRun: true })).toEqual([{ entry: null, ...expected }])

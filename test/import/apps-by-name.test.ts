@@ -15,9 +15,17 @@ const maxReport = (names: readonly string[], network = 'APPLOVIN_NETWORK') =>
   JSON.stringify({
     code: 200,
     results: names.map((name, index) => ({
-      ...{ day: '2026-03-01', application: name, package_name: `com.studio.game${index}` },
-      ...{ platform: 'ios', ad_format: 'REWARD', country: 'us', network },
-      ...{ attempts: '10', responses: '9', impressions: '8', estimated_revenue: '1.00' },
+      day: '2026-03-01',
+      application: name,
+      package_name: `com.studio.game${index}`,
+      platform: 'ios',
+      ad_format: 'REWARD',
+      country: 'us',
+      network,
+      attempts: '10',
+      responses: '9',
+      impressions: '8',
+      estimated_revenue: '1.00',
     })),
   })
 

@@ -17,7 +17,7 @@ const users = (site: ImportSite, ...lines: string[]) => site.importLines(lines, 
 const asked = (metrics: string, more = {}) =>
   [
     '/api/v2/publisher/report',
-    { ...{ start_date: '2026-03-01', end_date: '2026-03-04', metrics }, ...more },
+    { start_date: '2026-03-01', end_date: '2026-03-04', metrics, ...more },
     { authorization: `Bearer ${studioKey}` },
   ] as const
 
@@ -38,8 +38,13 @@ describe('users of an app', () => {
     const site = await openSite()
     const first = await users(site, ...zap)
     expect(first).toMatchObject({
-      ...{ kind: 'audience', totals: { dau: '140' }, networks: ['firebase'] },
-      ...{ rows: 2, slices: 1, impressions: '0', replaced_slices: 0 },
+      kind: 'audience',
+      totals: { dau: '140' },
+      networks: ['firebase'],
+      rows: 2,
+      slices: 1,
+      impressions: '0',
+      replaced_slices: 0,
     })
     const shown = 'dau,new_users,sessions,sessions_per_dau'
     // Sessions are known of 100 of 140 users.
@@ -173,7 +178,8 @@ describe('users of an app', () => {
     ])
     const misspelt = await site.server.get(...asked('dau', { source: 'adjst' }))
     expect(JSON.parse(misspelt.body)).toMatchObject({
-      ...{ meta: { unmatched: { source: ['adjst'] } }, totals: { dau: null } },
+      meta: { unmatched: { source: ['adjst'] } },
+      totals: { dau: null },
     })
     for (const metrics of ['impressions', 'arpdau']) {
       const { errors } = await ask(site, '', metrics, { source_not: 'adjust' })
@@ -217,8 +223,11 @@ describe('users of an app', () => {
     const site = await openSite()
     await users(site, ...zap, '2026-03-02,zap-ios,firebase,US,60,,')
     const question = {
-      ...{ start_date: '2026-03-01', end_date: '2026-03-04', metrics: 'dau' },
-      ...{ dimensions: 'date', limit: '1' },
+      start_date: '2026-03-01',
+      end_date: '2026-03-04',
+      metrics: 'dau',
+      dimensions: 'date',
+      limit: '1',
     }
     const get = (path: string, more = {}) =>
       site.server.get(path, more, { authorization: `Bearer ${studioKey}` })

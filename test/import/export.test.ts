@@ -97,14 +97,19 @@ describe('an export', () => {
     const manifest = await manifestOf(folder)
     const { installation } = site
     expect(manifest).toMatchObject({
-      ...{ format: 2, installation: await installation.ledger.identity(), generation: 0 },
-      ...{ entry: first.import, as_of },
+      format: 2,
+      installation: await installation.ledger.identity(),
+      generation: 0,
+      entry: first.import,
+      as_of,
     })
     const { months } = manifest.accounts.studio
     expect(Object.keys(months)).toEqual(['2026-01', '2026-02'])
     const bytes = await readFile(join(folder, 'studio', '2026-02.parquet'))
     expect(months['2026-02']).toEqual({
-      ...{ rows: 2, bytes: bytes.length, entry: first.import },
+      rows: 2,
+      bytes: bytes.length,
+      entry: first.import,
       sha256: createHash('sha256').update(bytes).digest('hex'),
     })
   })

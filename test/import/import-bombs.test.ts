@@ -323,9 +323,15 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 test('a large JSON answer is read while others get their turns', async () => {
   const site = await openSite()
   const rows = Array.from({ length: 60_000 }, (_, index) => ({
-    ...{ day: '2026-03-01', application: `App ${index % 10}`, package_name: 'com.example.zap' },
-    ...{ platform: 'ios', network: 'ADMOB', country: 'us', ad_format: 'BANNER' },
-    ...{ impressions: '1', estimated_revenue: '0.000001' },
+    day: '2026-03-01',
+    application: `App ${index % 10}`,
+    package_name: 'com.example.zap',
+    platform: 'ios',
+    network: 'ADMOB',
+    country: 'us',
+    ad_format: 'BANNER',
+    impressions: '1',
+    estimated_revenue: '0.000001',
   }))
   const file = await site.file('a.json', JSON.stringify({ code: 200, results: rows }))
   const work = site.importStats([file], { source: 'applovin-max' })

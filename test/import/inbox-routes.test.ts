@@ -53,7 +53,7 @@ async function openInbox(defaults: InboxDefaults = {}) {
       .sort()
   }
   const message = () => (reports.at(-1) as { message?: string } | undefined)?.message
-  return { ...{ site, inbox, reports, warnings, faults, at, drop, look, files, message } }
+  return { site, inbox, reports, warnings, faults, at, drop, look, files, message }
 }
 
 const moved = (place: string, path: string) => [`${place}/${path}`, `${place}/${path}.report.json`]

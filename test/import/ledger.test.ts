@@ -28,26 +28,47 @@ describe('the list of imports', () => {
       report: null,
     }
     const studio = (impressions: string, revenue: string) => ({
-      ...{ account: 'studio', currency: 'USD', impressions, revenue },
+      account: 'studio',
+      currency: 'USD',
+      impressions,
+      revenue,
     })
     const second = { rows: 1, slices: 1, first_day: '2026-03-02', last_day: '2026-03-02' }
     expect(lines).toStrictEqual([
       {
-        ...{ ...own, ...second, id: 3, kind: 'undo', undoes: 2, undone_by: null, files: [] },
+        ...own,
+        ...second,
+        id: 3,
+        kind: 'undo',
+        undoes: 2,
+        undone_by: null,
+        files: [],
         changes: [studio('5', '-0.25')],
       },
       {
-        ...{ ...own, ...second, id: 2, kind: 'import', undoes: null, undone_by: 3 },
+        ...own,
+        ...second,
+        id: 2,
+        kind: 'import',
+        undoes: null,
+        undone_by: 3,
         files: [{ name: 'figures.csv', sha256: sha256(csv([row('02', '15,2.25')])) }],
         changes: [studio('-5', '0.25')],
       },
       {
-        ...{ ...own, id: 1, kind: 'import', undoes: null, undone_by: null, rows: 3, slices: 3 },
+        ...own,
+        id: 1,
+        kind: 'import',
+        undoes: null,
+        undone_by: null,
+        rows: 3,
+        slices: 3,
         files: [
           { name: 'a.csv', sha256: sha256(texts[0]) },
           { name: 'b.csv', sha256: sha256(texts[1]) },
         ],
-        ...{ first_day: '2026-03-01', last_day: '2026-03-03' },
+        first_day: '2026-03-01',
+        last_day: '2026-03-03',
         changes: [
           studio('30', '3'),
           { account: 'euros', currency: 'EUR', impressions: '5', revenue: '0.5' },

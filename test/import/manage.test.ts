@@ -37,8 +37,15 @@ describe('figures of a range', () => {
     const request = { account: 'studio', ...march }
     const dry = await site.call(deleteFigures, { ...request, dryRun: true })
     expect(dry).toEqual({
-      ...{ entry: null, account: 'studio', currency: 'USD', slices: 4, days: 2 },
-      ...{ first_day: '2026-03-01', last_day: '2026-03-02', impressions: '100', revenue: '10' },
+      entry: null,
+      account: 'studio',
+      currency: 'USD',
+      slices: 4,
+      days: 2,
+      first_day: '2026-03-01',
+      last_day: '2026-03-02',
+      impressions: '100',
+      revenue: '10',
       networks: [
         { network: 'admob', days: 1, slices: 1, impressions: '20', revenue: '2' },
         { network: 'ownnet', days: 2, slices: 3, impressions: '80', revenue: '8' },
@@ -58,8 +65,14 @@ describe('figures of a range', () => {
     ])
     const [all, one] = await site.call(listImports, { limit: 2 })
     expect(all).toMatchObject({
-      ...{ id: 3, kind: 'deletion', source: 'adtally', files: [], rows: 0, slices: 3 },
-      ...{ first_day: '2026-03-01', last_day: '2026-03-02' },
+      id: 3,
+      kind: 'deletion',
+      source: 'adtally',
+      files: [],
+      rows: 0,
+      slices: 3,
+      first_day: '2026-03-01',
+      last_day: '2026-03-02',
       subject: { app: null, into: null, network: null, whole_app: false },
       changes: [{ account: 'studio', impressions: '-90', revenue: '-9' }],
     })
@@ -196,7 +209,11 @@ describe('a merged app', () => {
     await site.importLines([row('01', 'zap-old', '9,1')], { as: 'mediation' })
     const before = await site.figures()
     expect(await site.call(mergeApps, { appId: 'zap-old', into: 'zap-ios' })).toMatchObject({
-      ...{ entry: 3, slices: 2, added_to_slices: 1, impressions: '40', revenue: '4' },
+      entry: 3,
+      slices: 2,
+      added_to_slices: 1,
+      impressions: '40',
+      revenue: '4',
     })
     expect(await site.figures()).toEqual([
       '2026-03-01 zap-ios ownnet video US 30 0 0 3000000',
@@ -210,7 +227,9 @@ describe('a merged app', () => {
     ])
     const [entry] = await site.call(listImports, { limit: 1 })
     expect(entry).toMatchObject({
-      ...{ kind: 'merge', day_zone: 'UTC', undone_by: null },
+      kind: 'merge',
+      day_zone: 'UTC',
+      undone_by: null,
       subject: { app: 'zap-old', into: 'zap-ios' },
       changes: [{ account: 'studio', impressions: '0', revenue: '0' }],
     })
@@ -279,7 +298,9 @@ describe('a merged app', () => {
     // The import may have rows of both apps.
     expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video US 50 0 0 5000000'])
     expect(await site.call(undoImport, { id: 3 })).toMatchObject({
-      ...{ restored_slices: 2, removed_slices: 0, kept_slices: 0 },
+      restored_slices: 2,
+      removed_slices: 0,
+      kept_slices: 0,
     })
     expect(await site.figures()).toEqual(before)
   })
@@ -340,7 +361,9 @@ test('the ledger and the figures of others stay when an account is deleted', asy
   const version = await site.installation.figures.states.version()
   await refusalOf(site.call(deleteAccount, { username: 'nobody' }))
   expect(await site.call(deleteAccount, { username: 'euros', dryRun: true })).toMatchObject({
-    ...{ deleted: false, apps: 1, secondary_reports: ['mediation'] },
+    deleted: false,
+    apps: 1,
+    secondary_reports: ['mediation'],
     figures: { slices: 1, impressions: '5', revenue: '5' },
   })
   expect(await site.call(deleteAccount, { username: 'euros' })).toMatchObject({ deleted: true })

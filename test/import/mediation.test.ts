@@ -37,8 +37,13 @@ const levelplay = (rows: readonly Row[]) => ({
   name: 'levelplay.json',
   content: JSON.stringify(
     rows.map(([date, providerName, impressions, revenue]) => ({
-      ...{ date, adUnits: 'Rewarded Video', providerName, appKey: 'zap', bundleId: zap },
-      ...{ appName: 'Zap', platform: 'Android' },
+      date,
+      adUnits: 'Rewarded Video',
+      providerName,
+      appKey: 'zap',
+      bundleId: zap,
+      appName: 'Zap',
+      platform: 'Android',
       data: [{ countryCode: 'US', impressions, revenue: Number(revenue) }],
     })),
   ),
@@ -51,10 +56,17 @@ const unity = (
   name: 'unity.json',
   content: JSON.stringify(
     rows.map(([day, impressions, revenue]) => ({
-      ...{ timestamp: `${day}T00:00:00.000Z`, country: 'US', placement: 'video' },
-      ...{ platform: 'android', source_game_id: '4600002', source_name: 'Zap' },
-      ...{ adrequest_count: 30, available_sum: 20, view_count: 5 },
-      ...{ start_count: impressions, revenue_sum: Number(revenue) },
+      timestamp: `${day}T00:00:00.000Z`,
+      country: 'US',
+      placement: 'video',
+      platform: 'android',
+      source_game_id: '4600002',
+      source_name: 'Zap',
+      adrequest_count: 30,
+      available_sum: 20,
+      view_count: 5,
+      start_count: impressions,
+      revenue_sum: Number(revenue),
     })),
   ),
 })
@@ -130,9 +142,17 @@ describe("a mediation's report and a network's own", () => {
     const site = await open()
     expect((await importOf(site, mediated)).secondary).toEqual([])
     const told = {
-      ...{ account: 'studio', network: 'unityads', report: 'applovin_max', days: 1 },
-      ...{ first_day: first, last_day: first, impressions: '20', revenue: '2.5' },
-      ...{ counts: 'own report', counted_revenue: '2.4', currency: 'USD' },
+      account: 'studio',
+      network: 'unityads',
+      report: 'applovin_max',
+      days: 1,
+      first_day: first,
+      last_day: first,
+      impressions: '20',
+      revenue: '2.5',
+      counts: 'own report',
+      counted_revenue: '2.4',
+      currency: 'USD',
     }
     expect((await importOf(site, own)).secondary).toEqual([told])
     const again = await importOf(site, mediated)
@@ -268,8 +288,11 @@ describe('two mediations of an app', () => {
     const { secondary } = await importOf(site, other)
     expect(secondary).toMatchObject([
       {
-        ...{ network: 'admob', report: 'levelplay', counts: 'other mediation' },
-        ...{ revenue: '7', counted_revenue: '1' },
+        network: 'admob',
+        report: 'levelplay',
+        counts: 'other mediation',
+        revenue: '7',
+        counted_revenue: '1',
       },
     ])
     expect(await revenue(site)).toEqual(beside.toSorted())

@@ -71,7 +71,9 @@ describe('a secondary report', () => {
     await history.site().importLines([row('05', '7,0.25')], { as: 'listed' })
     const [line] = await history.site().call(listImports, { limit: 1 })
     expect(line).toMatchObject({
-      ...{ kind: 'import', report: 'listed', rows: 1 },
+      kind: 'import',
+      report: 'listed',
+      rows: 1,
       changes: [{ account: 'studio', currency: 'USD', impressions: '7', revenue: '0.25' }],
     })
   })
@@ -121,17 +123,28 @@ describe('a reconciliation', () => {
     const slice = { account: 'studio', app_id: 'zap-ios', ad_network: 'admob', currency: 'USD' }
     expect(await reconcile(site)).toStrictEqual([
       {
-        ...{ ...slice, date: '2026-03-01', gap: '-0.25', label: 'unexplained' },
+        ...slice,
+        date: '2026-03-01',
+        gap: '-0.25',
+        label: 'unexplained',
         primary: { impressions: '10', revenue: '1.5' },
         secondary: { impressions: '12', revenue: '1.25' },
       },
       {
-        ...{ ...slice, date: '2026-03-02', gap: '-2', label: 'missing' },
-        ...{ primary: { impressions: '20', revenue: '2' }, secondary: null },
+        ...slice,
+        date: '2026-03-02',
+        gap: '-2',
+        label: 'missing',
+        primary: { impressions: '20', revenue: '2' },
+        secondary: null,
       },
       {
-        ...{ ...slice, date: '2026-03-03', gap: '3', label: 'missing' },
-        ...{ primary: null, secondary: { impressions: '30', revenue: '3' } },
+        ...slice,
+        date: '2026-03-03',
+        gap: '3',
+        label: 'missing',
+        primary: null,
+        secondary: { impressions: '30', revenue: '3' },
       },
     ])
   })

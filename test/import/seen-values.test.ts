@@ -52,11 +52,13 @@ test('the names in the figures of a scope are those of its own apps, now', async
   })
   await site.call(undoImport, { id: later.import })
   const brick = {
-    ...{ networks: ['a_1'], formats: ['native'], countries: ['FR'], adTags: ['default'] },
-    ...{
-      ...{ hasMoreAdTags: false, sources: ['adjust'] },
-      days: { firstDay: parseDay('2026-03-05'), lastDay: parseDay('2026-03-05') },
-    },
+    networks: ['a_1'],
+    formats: ['native'],
+    countries: ['FR'],
+    adTags: ['default'],
+    hasMoreAdTags: false,
+    sources: ['adjust'],
+    days: { firstDay: parseDay('2026-03-05'), lastDay: parseDay('2026-03-05') },
   }
   expect(await seen(studio!.id, 'brick')).toEqual(brick)
   expect((await seen(euros!.id)).networks).toEqual(['pangle'])

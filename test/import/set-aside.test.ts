@@ -25,12 +25,21 @@ const figuresOf = [
   '2026-03-01 zap-ios facebook banner US 20 0 0 2500000',
 ]
 const setAside = {
-  ...{ name: 'ADMOBB_BIDDING', similar_to: 'admob', rows: 2, impressions: '35' },
+  name: 'ADMOBB_BIDDING',
+  similar_to: 'admob',
+  rows: 2,
+  impressions: '35',
   revenue: { USD: '4.000005' },
 }
 const listed = {
-  ...{ ...setAside, account: 'studio', source, network: null, connection: null },
-  ...{ files: ['max.csv'], first_day: '2026-03-01', last_day: '2026-03-02' },
+  ...setAside,
+  account: 'studio',
+  source,
+  network: null,
+  connection: null,
+  files: ['max.csv'],
+  first_day: '2026-03-01',
+  last_day: '2026-03-02',
 }
 
 const max = (site: ImportSite, of: readonly string[] = lines, name = 'max.csv') =>

@@ -58,7 +58,8 @@ describe('money in another currency is converted by stored rates', () => {
     const columns = 'date,app_id,network,format,country,impressions,revenue,currency'
     const line = '2026-03-01,zap-ios,ownnet,banner,US,1,10,EUR'
     expect(await site.importLines([line], { columns })).toMatchObject({
-      ...{ revenue: { USD: '10.842' }, converted: { EUR: '10' } },
+      revenue: { USD: '10.842' },
+      converted: { EUR: '10' },
     })
   })
 })
@@ -69,7 +70,9 @@ describe('without a rate of its day', () => {
     // A Friday.
     await importRateFile(site, ecbCsv('2026-02-27,1.25,160,0.8,'))
     const rows = ['2026-02-27', '2026-03-01', '2026-03-06'].map((day) => ({
-      ...{ day, currency: 'USD', revenue: '5' },
+      day,
+      currency: 'USD',
+      revenue: '5',
     }))
     expect(await importEuros(site, rows)).toMatchObject({
       revenue: { EUR: '12' },
@@ -149,7 +152,9 @@ describe('a file of rates', () => {
   ])('may be %s', async (_title, text) => {
     const site = await openSite()
     expect(await importRateFile(site, text)).toMatchObject({
-      ...{ added: 2, corrected: 0, unchanged: 0 },
+      added: 2,
+      corrected: 0,
+      unchanged: 0,
       files: [{ rates: 2, first_day: '2026-03-02', last_day: '2026-03-02' }],
     })
     const bank = { account: null, source: 'European Central Bank', currency: 'EUR' }
@@ -163,7 +168,9 @@ describe('a file of rates', () => {
     const site = await openSite()
     await importRateFile(site, ecbCsv('2026-03-01,1.25,160,0.8,'))
     expect(await importRateFile(site, ecbCsv('2026-03-01,1.3,160,0.8,'))).toMatchObject({
-      ...{ added: 0, corrected: 1, unchanged: 2 },
+      added: 0,
+      corrected: 1,
+      unchanged: 2,
     })
   })
 

@@ -36,8 +36,11 @@ describe('an undo', () => {
     const site = await openSite()
     const first = await put(site, row('01', '10,1'), row('02', '20,2'))
     expect(await site.call(undoImport, { id: first })).toEqual({
-      ...{ undo: 2, import: 1 },
-      ...{ restored_slices: 0, removed_slices: 2, kept_slices: 0 },
+      undo: 2,
+      import: 1,
+      restored_slices: 0,
+      removed_slices: 2,
+      kept_slices: 0,
     })
     expect([await site.figures(), await site.slices()]).toEqual([[], []])
     expect((await site.report({ app_id: 'zap-ios' })).data).toEqual([])
@@ -60,8 +63,11 @@ describe('an undo', () => {
     const before = await site.figures()
     const last = await put(site, row('01', '99,9'), row('03', '30,3'))
     expect(await site.call(undoImport, { id: last })).toEqual({
-      ...{ undo: 3, import: 2 },
-      ...{ restored_slices: 1, removed_slices: 1, kept_slices: 0 },
+      undo: 3,
+      import: 2,
+      restored_slices: 1,
+      removed_slices: 1,
+      kept_slices: 0,
     })
     expect(await site.figures()).toEqual(before)
     await expectFiguresToBeSlices(site)
@@ -73,7 +79,9 @@ describe('an undo', () => {
     const middle = await put(site, row('01', '20,2'), row('02', '20,2'), row('03', '20,2'))
     await put(site, row('02', '30,3'), row('04', '30,3'))
     expect(await site.call(undoImport, { id: middle })).toMatchObject({
-      ...{ restored_slices: 1, removed_slices: 1, kept_slices: 1 },
+      restored_slices: 1,
+      removed_slices: 1,
+      kept_slices: 1,
     })
     expect(await slices(site)).toEqual([
       ...['01 zap-ios ownnet 10 1000000', '02 zap-ios ownnet 30 3000000'],
@@ -88,7 +96,9 @@ describe('an undo', () => {
     const middle = await put(site, row('01', '20,2'))
     const last = await put(site, row('01', '30,3'))
     expect(await site.call(undoImport, { id: middle })).toMatchObject({
-      ...{ restored_slices: 0, removed_slices: 0, kept_slices: 1 },
+      restored_slices: 0,
+      removed_slices: 0,
+      kept_slices: 1,
     })
     expect(await slices(site)).toEqual(['01 zap-ios ownnet 30 3000000'])
     await site.call(undoImport, { id: last })
@@ -130,7 +140,8 @@ describe('an undo', () => {
     await site.call(undoImport, { id: id })
     const { data } = await site.report()
     expect(data).toContainEqual({
-      ...{ app_name: 'New', app_id: expect.any(String) },
+      app_name: 'New',
+      app_id: expect.any(String),
       data: { impressions: 0, revenue_in_cents: 0, ecpm_cents: 0 },
     })
     expect(await site.importStats(given, { source: 'digital-turbine' })).toMatchObject({ rows: 1 })

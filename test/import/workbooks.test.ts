@@ -9,8 +9,14 @@ const columns = [...header.split(','), 'clicks']
 const day = numberCell('46082', 1)
 const cells = (changes: Readonly<Record<string, SheetCell>> = {}): SheetCell[] => {
   const row = {
-    ...{ date: day, app_id: 'zap-ios', network: 'ownnet', format: 'video', country: 'US' },
-    ...{ impressions: numberCell('100'), revenue: numberCell('1.5', 3), clicks: null },
+    date: day,
+    app_id: 'zap-ios',
+    network: 'ownnet',
+    format: 'video',
+    country: 'US',
+    impressions: numberCell('100'),
+    revenue: numberCell('1.5', 3),
+    clicks: null,
   }
   return Object.values({ ...row, ...changes })
 }

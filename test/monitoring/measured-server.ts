@@ -38,12 +38,17 @@ export async function openMeasuredServer(root: string): Promise<MeasuredServer> 
   const yesterday = formatDay(dayOf(noon - dayMs))
   await pulled.connect('mintegral', { startDate: yesterday })
   const { key } = await installation.call(createKey, {
-    ...{ username: 'studio', name: 'reader', allow: ['read'] },
+    username: 'studio',
+    name: 'reader',
+    allow: ['read'],
   })
   const server = await startServer(installation, dataDirectory(root), config, undefined, begun)
   let files = 0
   return {
-    ...{ pulled, server, key, yesterday },
+    pulled,
+    server,
+    key,
+    yesterday,
     get: (path, headers = {}) => fetch(`${server.baseUrl}${path}`, { headers }),
     importRows: async (rows) => {
       const path = join(root, `rows-${files++}.csv`)

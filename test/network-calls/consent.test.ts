@@ -45,7 +45,9 @@ async function openGoogle(answer?: (body: string) => Answered | 'nothing') {
   const consents = new OAuthConsents(calls, () => new Date(clock.ms))
   const { id, secret } = google.client
   return {
-    ...{ google, clock, consents },
+    google,
+    clock,
+    consents,
     begin: (declared: Partial<Consent> = {}) =>
       consents.begin({ ...consent, ...declared }, { id, secret }, redirectUri),
     finish: (callback: string, remembered: RememberedConsent) =>
@@ -67,8 +69,13 @@ test('an owner who consents gives a refresh token', async () => {
   const { google, begin, finish } = await openGoogle()
   const { url, remembered } = await begin()
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
-    ...{ access_type: 'offline', prompt: 'consent', response_type: 'code', scope: consent.scope },
-    ...{ client_id: google.client.id, redirect_uri: redirectUri, code_challenge_method: 'S256' },
+    access_type: 'offline',
+    prompt: 'consent',
+    response_type: 'code',
+    scope: consent.scope,
+    client_id: google.client.id,
+    redirect_uri: redirectUri,
+    code_challenge_method: 'S256',
   })
   expect(url).not.toContain(remembered.verifier)
   expect(url).not.toContain('GOCSPX')

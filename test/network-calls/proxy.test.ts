@@ -84,7 +84,9 @@ test('a proxy that is not there', async () => {
 test('hosts of NO_PROXY are asked directly, and may not be private', async () => {
   const { tunnels, proxy } = await openProxied()
   const call = openCalls({
-    ...{ proxy, trusted: cert, noProxy: '.network.example' },
+    proxy,
+    trusted: cert,
+    noProxy: '.network.example',
     lookUp: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
   })
   expect(await faultOf(call({ url }))).toMatchObject({ kind: 'request-refused' })

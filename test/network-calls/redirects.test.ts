@@ -109,7 +109,8 @@ test('five redirects are followed, and no more', async () => {
   expect((await at(5)).text).toBe('there')
   seen.splice(0)
   expect(await faultOf(at(1_000))).toEqual({
-    ...{ kind: 'request-refused', cause: undefined },
+    kind: 'request-refused',
+    cause: undefined,
     message: 'redirected more than 5 times (api.network.example)',
   })
   expect(seen.length).toBe(6)

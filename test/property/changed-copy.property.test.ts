@@ -60,7 +60,10 @@ const keyOf = ({ day, app, network, format, country, adTag }: Row) =>
   [day, app, network, format, country, adTag].join(' ')
 
 const someRows = fc.uniqueArray(row, {
-  ...{ selector: keyOf, minLength: 1, maxLength: 80, size: 'max' },
+  selector: keyOf,
+  minLength: 1,
+  maxLength: 80,
+  size: 'max',
 } as const)
 
 const reading: fc.Arbitrary<Reading> = fc.record({

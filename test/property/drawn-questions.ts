@@ -152,7 +152,8 @@ export const drawnWireQuestion: fc.Arbitrary<DrawnWireQuestion> = fc
     }),
   )
   .map(([{ order, ...shape }, { sortedBy, ...rest }]) => ({
-    ...{ ...shape, ...rest },
+    ...shape,
+    ...rest,
     order: order.map(({ by, descending }) => {
       const { compare, isOfReportedDays } = rest
       const has = compare !== 'nothing' && (sortedBy !== 'compared_' || isOfReportedDays)

@@ -42,9 +42,13 @@ export const exportsOf: Readonly<
       JSON.stringify(
         own(truth, 'unityads').map((row) => ({
           timestamp: `${formatDay(row.day)}T00:00:00.000Z`,
-          ...{ country: row.country, platform: row.app.platform, placement: row.adUnit },
-          ...{ source_game_id: appNumber('unityads', row.app), source_name: row.app.name },
-          ...{ start_count: row.impressions, revenue_sum: Number(dollars(row.revenueMicros)) },
+          country: row.country,
+          platform: row.app.platform,
+          placement: row.adUnit,
+          source_game_id: appNumber('unityads', row.app),
+          source_name: row.app.name,
+          start_count: row.impressions,
+          revenue_sum: Number(dollars(row.revenueMicros)),
         })),
       ),
     ],
@@ -122,7 +126,9 @@ const admobMicros = (row: TruthRow, currency: Currency) =>
 const figuresOf = (row: TruthRow) => [row.impressions, dollars(row.revenueMicros)]
 
 const maxNames: Readonly<Record<string, string>> = {
-  ...{ admob: 'ADMOB_BIDDING', unityads: 'UNITY_BIDDING', mintegral: 'MINTEGRAL_BIDDING' },
+  admob: 'ADMOB_BIDDING',
+  unityads: 'UNITY_BIDDING',
+  mintegral: 'MINTEGRAL_BIDDING',
 }
 const maxFormats = { banner: 'BANNER', interstitial: 'INTER', rewarded: 'REWARD' } as const
 
@@ -139,8 +145,10 @@ function admobApiRow(row: TruthRow, currency: Currency) {
         value: `ca-app-pub-1234567890123456~${appNumber('admob', row.app)}`,
         displayLabel: row.app.name,
       },
-      ...{ PLATFORM: { value: platformOf(row) }, FORMAT: { value: row.format } },
-      ...{ AD_UNIT: { value: row.adUnit }, COUNTRY: { value: row.country } },
+      PLATFORM: { value: platformOf(row) },
+      FORMAT: { value: row.format },
+      AD_UNIT: { value: row.adUnit },
+      COUNTRY: { value: row.country },
     },
     metricValues: {
       ESTIMATED_EARNINGS: { microsValue: String(admobMicros(row, currency)) },

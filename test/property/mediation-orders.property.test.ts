@@ -32,11 +32,15 @@ const ways: Readonly<Record<string, Way>> = {
   mediation: { source: 'max', report: 'applovin_max', role: 'auto', request: {} },
   added: { source: 'levelplay', report: 'levelplay', role: 'add', request: { booking: 'add' } },
   'added after all': {
-    ...{ source: 'max', report: 'applovin_max', role: 'add' },
+    source: 'max',
+    report: 'applovin_max',
+    role: 'add',
     request: { booking: 'add' },
   },
   'as report': {
-    ...{ source: 'max', report: 'applovin_max', role: 'plain' },
+    source: 'max',
+    report: 'applovin_max',
+    role: 'plain',
     request: { as: 'applovin_max' },
   },
   own: { source: 'pangle', report: '', role: 'own', request: {} },
@@ -181,8 +185,13 @@ const contentOf = {
     'levelplay.json',
     JSON.stringify(
       given.map(({ day, app, network, country, impressions }) => ({
-        ...{ date: day, adUnits: 'Rewarded Video', providerName: network, appKey: app },
-        ...{ bundleId: `com.${account}.${app}`, appName: app, platform: 'Android' },
+        date: day,
+        adUnits: 'Rewarded Video',
+        providerName: network,
+        appKey: app,
+        bundleId: `com.${account}.${app}`,
+        appName: app,
+        platform: 'Android',
         data: [{ countryCode: country, impressions, revenue: impressions }],
       })),
     ),
@@ -191,8 +200,13 @@ const contentOf = {
     'pangle.json',
     pangleAnswer(
       given.map(({ day, app, country, impressions }) => ({
-        ...{ day, package: `com.${account}.${app}`, os: 'android', country, clicks: null },
-        ...{ impressions: String(impressions), revenue: String(impressions) },
+        day,
+        package: `com.${account}.${app}`,
+        os: 'android',
+        country,
+        clicks: null,
+        impressions: String(impressions),
+        revenue: String(impressions),
       })),
     ),
   ],
@@ -214,7 +228,9 @@ async function deleteSome(
     : model.foundCounting(isMatch)
   if (found.length === 0) return
   const { entry, slices } = await site.call(deleteFigures, {
-    ...{ account, startDate: day, endDate: day },
+    account,
+    startDate: day,
+    endDate: day,
     ...(app !== null && { appId: `${account}.${app}` }),
     ...(network !== null && { network }),
     ...(isSecondary && { as: 'applovin_max' }),

@@ -37,17 +37,33 @@ export interface ModelAnswer {
 }
 
 const dimensionOf: Readonly<Record<string, Dimension>> = {
-  ...{ date: 'day', week: 'week', month: 'month', app_id: 'app', app_name: 'appName' },
-  ...{ platform: 'platform', network: 'network', ad_format: 'format', country: 'country' },
+  date: 'day',
+  week: 'week',
+  month: 'month',
+  app_id: 'app',
+  app_name: 'appName',
+  platform: 'platform',
+  network: 'network',
+  ad_format: 'format',
+  country: 'country',
   ad_tag: 'adTag',
 }
 
 const metricOf: Readonly<Record<string, MetricName>> = {
-  ...{ impressions: 'impressions', clicks: 'knownClicks', installs: 'knownInstalls' },
-  ...{ requests: 'requests', matched_requests: 'matchedRequests', revenue: 'revenue' },
-  ...{ revenue_micros: 'revenueMicros', ecpm: 'ecpm', ctr: 'knownCtr', cvr: 'knownCvr' },
-  ...{ fill_rate: 'fillRate', clicks_coverage: 'clicksCoverage' },
-  ...{ installs_coverage: 'installsCoverage', requests_coverage: 'requestsCoverage' },
+  impressions: 'impressions',
+  clicks: 'knownClicks',
+  installs: 'knownInstalls',
+  requests: 'requests',
+  matched_requests: 'matchedRequests',
+  revenue: 'revenue',
+  revenue_micros: 'revenueMicros',
+  ecpm: 'ecpm',
+  ctr: 'knownCtr',
+  cvr: 'knownCvr',
+  fill_rate: 'fillRate',
+  clicks_coverage: 'clicksCoverage',
+  installs_coverage: 'installsCoverage',
+  requests_coverage: 'requestsCoverage',
 }
 
 /** The first and the last day of a question, and the first of the range that it compares with. */
@@ -138,9 +154,15 @@ function requestOf(
   )
   const comparison = comparisonOf(question)
   return {
-    ...{ account: id, apps: chosen.map(({ key }) => key).sort((a, b) => a - b), days },
-    ...{ filters: stored(false), excluded: stored(true) },
-    ...{ dimensions: [], metrics: [], sorted: true, totals: null },
+    account: id,
+    apps: chosen.map(({ key }) => key).sort((a, b) => a - b),
+    days,
+    filters: stored(false),
+    excluded: stored(true),
+    dimensions: [],
+    metrics: [],
+    sorted: true,
+    totals: null,
     appGroups: { app: groupsOf(apps, ({ appId }) => appId) },
     ...(comparison && { comparison }),
     ...(comparison &&

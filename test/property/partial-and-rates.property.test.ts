@@ -258,7 +258,9 @@ const toPangleRow = (one: Row, username: string): Partial<PangleRow> => {
   return {
     ...rest,
     impressions: String(impressions),
-    ...{ clicks: count(clicks), requests: count(requests), matched: count(matched) },
+    clicks: count(clicks),
+    requests: count(requests),
+    matched: count(matched),
     package: `${username}.${app}`,
     os: 'android',
     revenue: written(revenue),

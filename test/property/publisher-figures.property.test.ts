@@ -122,7 +122,9 @@ async function importCases(batch: readonly Drawn[]): Promise<Publisher[]> {
       const ios = String(index * 10 + place + 1)
       const identifier = platform === 'ios' ? ios : `com.example.i${index}.n${place}`
       return {
-        ...{ appId: `${index}.${place}`, name, platform },
+        appId: `${index}.${place}`,
+        name,
+        platform,
         identifier: identified ? identifier : null,
       }
     })
@@ -135,7 +137,10 @@ async function importCases(batch: readonly Drawn[]): Promise<Publisher[]> {
   await installation.importApps(
     publishers.flatMap(({ username, games }) =>
       games.map(({ appId, name, platform, identifier }) => ({
-        ...{ app_id: appId, publisher: username, app_name: name, platform },
+        app_id: appId,
+        publisher: username,
+        app_name: name,
+        platform,
         ...(identifier !== null &&
           (platform === 'ios'
             ? { app_store_id: Number(identifier) }
@@ -145,10 +150,15 @@ async function importCases(batch: readonly Drawn[]): Promise<Publisher[]> {
   )
   const rows = publishers.flatMap(({ figures }) =>
     figures.map((figure) => ({
-      ...{ date: figure.date, app_id: figure.appId, network: figure.network },
-      ...{ format: figure.format, country: (figure as { country?: string }).country ?? 'US' },
-      ...{ impressions: Number(figure.impressions), clicks: Number(figure.clicks) },
-      ...{ installs: Number(figure.installs), revenue: decimal(figure.micros) },
+      date: figure.date,
+      app_id: figure.appId,
+      network: figure.network,
+      format: figure.format,
+      country: (figure as { country?: string }).country ?? 'US',
+      impressions: Number(figure.impressions),
+      clicks: Number(figure.clicks),
+      installs: Number(figure.installs),
+      revenue: decimal(figure.micros),
       ad_tag: figure.adTag,
     })),
   )
@@ -171,9 +181,12 @@ async function expectAgreement(publisher: Publisher, drawn: DrawnQuestion): Prom
     ? `${publisher.username}/${platformOf(game)}/${encodeURIComponent(identifierOf(game))}`
     : publisher.username
   const query: Query = {
-    ...{ start_date: days[0]!, end_date: days.at(-1)!, key: publisher.key },
-    ...{ network: networks?.join(','), creative_type: creativeType ?? undefined },
-    ...{ ad_tag: adTag ?? undefined },
+    start_date: days[0]!,
+    end_date: days.at(-1)!,
+    key: publisher.key,
+    network: networks?.join(','),
+    creative_type: creativeType ?? undefined,
+    ad_tag: adTag ?? undefined,
     ...(game?.platform === 'amazon' && { platform: 'amazon' }),
   }
   const ask = (more: Query = {}) =>

@@ -26,7 +26,8 @@ const events = {
     what: fc.constantFrom(
       ...(['restate', 'vanish', 'withhold', 'shrink', 'lose app', 'lose app', 'reappear'] as const),
     ),
-    ...{ network, back },
+    network,
+    back,
   }),
   fault: fc.record({
     kind: fc.constant('fault' as const),
@@ -41,7 +42,8 @@ const events = {
   day: fc.record({
     kind: fc.constant('day' as const),
     what: fc.constantFrom(...(['confirm', 'confirm', 'undo', 'pull'] as const)),
-    ...{ name, back },
+    name,
+    back,
   }),
 }
 

@@ -26,7 +26,8 @@ export class PulledFigures {
     const { rows } = await call(queryReport, {
       username: 'studio',
       question: {
-        ...{ start_date: [startDate], end_date: [endDate] },
+        start_date: [startDate],
+        end_date: [endDate],
         dimensions: ['date', 'network', 'app_name', 'platform'],
         metrics: ['impressions', 'revenue_micros'],
       },

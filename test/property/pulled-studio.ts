@@ -168,7 +168,8 @@ export class PulledStudio {
     const days = { startDate: day, endDate: day }
     await this.#watch(() =>
       this.#site.installation.call(pullConnection, {
-        ...{ username: 'studio', name: connection.name },
+        username: 'studio',
+        name: connection.name,
         ...days,
       }),
     )

@@ -147,7 +147,9 @@ async function ask(
     ),
   }
   const given: Record<string, unknown> = {
-    ...{ start_date: start, end_date: end, ...more },
+    start_date: start,
+    end_date: end,
+    ...more,
     ...(question.fill && { fill: 'dates' }),
     ...(other !== 'nothing' && { compare: other }),
     ...(other !== 'nothing' && question.isOfReportedDays && { compare_days: 'reported' }),
@@ -188,7 +190,9 @@ function readJson({ body }: Response) {
   return {
     meta,
     columns: first ? Object.keys(first) : null,
-    ...{ rows: data.map(textsOf), totals: textsOf(totals), cursor: next_cursor },
+    rows: data.map(textsOf),
+    totals: textsOf(totals),
+    cursor: next_cursor,
   }
 }
 

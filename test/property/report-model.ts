@@ -108,8 +108,12 @@ function fulfils(side: ModelSide, having: ReportRequest['having'] = []): boolean
     if (shown === null) return false
     const wanted = BigInt(value)
     const results = {
-      ...{ eq: shown === wanted, ne: shown !== wanted, gt: shown > wanted, gte: shown >= wanted },
-      ...{ lt: shown < wanted, lte: shown <= wanted },
+      eq: shown === wanted,
+      ne: shown !== wanted,
+      gt: shown > wanted,
+      gte: shown >= wanted,
+      lt: shown < wanted,
+      lte: shown <= wanted,
     }
     return results[operator]
   })

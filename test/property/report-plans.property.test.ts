@@ -147,9 +147,15 @@ function toRequest(drawn: DrawnReport, { id, apps }: Studio): ReportRequest {
   const days = { firstDay, lastDay: addDays(firstDay, drawn.dayCount - 1) }
   const comparison = comparisonOf(drawn.compare, days)
   return {
-    ...{ account: id, apps: drawn.apps?.map((nth) => apps[nth]!.key) ?? null, days },
-    ...{ filters: given(drawn.filters), excluded: given(drawn.excluded) },
-    ...{ dimensions: drawn.dimensions, metrics: drawn.metrics, sorted: true, totals: null },
+    account: id,
+    apps: drawn.apps?.map((nth) => apps[nth]!.key) ?? null,
+    days,
+    filters: given(drawn.filters),
+    excluded: given(drawn.excluded),
+    dimensions: drawn.dimensions,
+    metrics: drawn.metrics,
+    sorted: true,
+    totals: null,
     appGroups: {
       app: groupsOf(apps, ({ appId }) => appId),
       appName: groupsOf(apps, ({ name }) => name),

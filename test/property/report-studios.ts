@@ -96,7 +96,9 @@ const toFigure = (
   apps: readonly ModelApp[],
 ): ModelFigure => ({
   ...row,
-  ...{ date: drawnDays[day]!, app: apps[app]!, revenueMicros: micros },
+  date: drawnDays[day]!,
+  app: apps[app]!,
+  revenueMicros: micros,
 })
 
 const writeFigure = (figure: ModelFigure) =>

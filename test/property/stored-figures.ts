@@ -40,7 +40,9 @@ export async function storedUsers(site: ImportSite, id: number, upTo?: number): 
   const names = new Map((await apps.everOfAccount(id)).map((app) => [app.key, app.appId]))
   const entry = upTo ?? (await figures.states.asOf(null)).entry
   const selection = {
-    ...{ kind: audience, scope: allFiguresOf(id), entry },
+    kind: audience,
+    scope: allFiguresOf(id),
+    entry,
     days: { firstDay: parseDay('2026-01-01')!, lastDay: parseDay('2026-12-31')! },
   }
   const stored: string[] = []

@@ -45,9 +45,14 @@ export async function storedRows(
   const names = new Map((await apps.everOfAccount(account)).map((app) => [app.key, app.appId]))
   const plan = {
     ...read[kind].plan,
-    ...{ account, apps: null, filters: {}, dimensions, sums },
+    account,
+    apps: null,
+    filters: {},
+    dimensions,
+    sums,
     days: { firstDay: parseDay('1970-01-01')!, lastDay: parseDay('2100-01-01')! },
-    ...{ sorted: false, totals: null },
+    sorted: false,
+    totals: null,
   } as const
   const rows = await runPlan(plan, figures, new AbortController().signal)
   const lines: string[] = []

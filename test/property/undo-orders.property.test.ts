@@ -205,7 +205,9 @@ async function deleteSome(
   )
   if (found.length === 0) return
   const { entry } = await site.call(deleteFigures, {
-    ...{ account: username, startDate: day, endDate: day },
+    account: username,
+    startDate: day,
+    endDate: day,
     ...(app !== null && { appId: `${username}.${app}` }),
     ...(network !== null && { network }),
     ...(isSecondary && { as: secondary }),

@@ -47,8 +47,13 @@ async function importNamesOutOfOrder(): Promise<void> {
     const format = formatNames[index % formatNames.length]!
     await installation.importFigures([
       {
-        ...{ date: '2026-01-01', app_id: app.app_id, network, format, country: 'US' },
-        ...{ impressions: 1, revenue: '1' },
+        date: '2026-01-01',
+        app_id: app.app_id,
+        network,
+        format,
+        country: 'US',
+        impressions: 1,
+        revenue: '1',
       },
     ])
   }
@@ -154,7 +159,10 @@ const toFigure = (figure: DrawnFigure, apps: readonly NaiveApp[]): NaiveFigure =
 })
 
 const toFigureRow = (figure: NaiveFigure): FigureRow => ({
-  ...{ date: figure.date, app_id: figure.appId, network: figure.network, format: figure.format },
+  date: figure.date,
+  app_id: figure.appId,
+  network: figure.network,
+  format: figure.format,
   country: figure.country,
   impressions: Number(figure.impressions),
   ...(figure.clicks !== null && { clicks: Number(figure.clicks) }),
@@ -227,13 +235,20 @@ function toQuestion(
   }
   return {
     question: {
-      ...{ firstDate: start_date, lastDate: end_date, appIds: chosen.appIds },
-      ...{ countries, networks, groupBy },
+      firstDate: start_date,
+      lastDate: end_date,
+      appIds: chosen.appIds,
+      countries,
+      networks,
+      groupBy,
     },
     query: {
-      ...{ start_date, end_date, ...chosen.query },
-      ...{ geo: list(countries, letters) ?? undefined },
-      ...{ network: list(networks, letters) ?? undefined, group_by: groupBy ?? undefined },
+      start_date,
+      end_date,
+      ...chosen.query,
+      geo: list(countries, letters) ?? undefined,
+      network: list(networks, letters) ?? undefined,
+      group_by: groupBy ?? undefined,
     },
   }
 }

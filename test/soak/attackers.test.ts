@@ -41,7 +41,9 @@ async function openSite(): Promise<Site> {
   for (const username of attackers) {
     await installation.call(createAccount, { username })
     const { key } = await installation.call(createKey, {
-      ...{ username, name: 'uploads', allow: ['read', 'import'] },
+      username,
+      name: 'uploads',
+      allow: ['read', 'import'],
     })
     keys.set(username, key)
   }
@@ -140,7 +142,9 @@ test('millions of unknown apps and names of megabytes are refused while others a
     const longestMs = await longestWaitDuring(site.server.baseUrl, sending)
     const { status, text } = await sending
     printFigures(`hostile names ${file}`, {
-      ...{ bytes: body.length, status, longestWaitMs: Math.round(longestMs) },
+      bytes: body.length,
+      status,
+      longestWaitMs: Math.round(longestMs),
       answerBytes: text.length,
     })
     expect(status, file).toBe(422)
@@ -192,7 +196,9 @@ test('hostile files of rates are refused or stored while others are answered', a
     const response = await sending
     const answer = await response.text()
     printFigures(`hostile rates ${name}`, {
-      ...{ bytes: text.length, status: response.status, answerBytes: answer.length },
+      bytes: text.length,
+      status: response.status,
+      answerBytes: answer.length,
       longestWaitMs: Math.round(longestMs),
     })
     expect(response.status, name).toBe(status)
@@ -243,13 +249,15 @@ test('a flood of sign-ins hides no change of rights in the audit log', async () 
   const flood = Array.from({ length: failedSignIns }, (_, nth) => nth)
   const signInWrongly = (nth: number) =>
     fetch(`${server.baseUrl}/dashboard/api/sign-in`, {
-      ...{ method: 'POST', headers },
+      method: 'POST',
+      headers,
       body: JSON.stringify({ username: `name-${nth}`, password: 'wrong' }),
     }).then((response) => response.arrayBuffer())
   const owner = await signIn(server.baseUrl, studio.password)
   const invite = async (nth: number) => {
     const response = await fetch(`${server.baseUrl}/dashboard/api/invitations`, {
-      ...{ method: 'POST', headers: { ...headers, ...owner } },
+      method: 'POST',
+      headers: { ...headers, ...owner },
       body: JSON.stringify({ user: `owner-${nth}@example.com`, role: 'owner' }),
     })
     expect(response.status, await response.text()).toBeLessThan(300)

@@ -35,8 +35,10 @@ test('files that unpack to much more than their size are refused, and others are
     const longestMs = await longestWaitDuring(server.baseUrl, sending)
     const { status } = await sending
     printFigures(`hostile file ${name}`, {
-      ...{ bytes: body.length, status, longestWaitMs: Math.round(longestMs) },
-      ...{ answeredAfterMs: Math.round(performance.now() - begunMs) },
+      bytes: body.length,
+      status,
+      longestWaitMs: Math.round(longestMs),
+      answeredAfterMs: Math.round(performance.now() - begunMs),
       peakMiB: peakMiB(server.child.pid!),
     })
     expect(status).toBeGreaterThanOrEqual(400)

@@ -122,7 +122,8 @@ interface Kept {
 async function renameOne({ mark }: Studio, draw: Draw): Promise<void> {
   const nth = draw.below(platforms.length)
   await studios.installation.call(renameApp, {
-    ...{ appId: namesOf(mark).appId(nth), newName: `Game ${mark} ${nth} ${draw.below(1_000_000)}` },
+    appId: namesOf(mark).appId(nth),
+    newName: `Game ${mark} ${nth} ${draw.below(1_000_000)}`,
   })
 }
 

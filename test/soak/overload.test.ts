@@ -36,7 +36,8 @@ test('light questions are answered beside heavy ones, stalled readers, idle conn
   const port = Number(new URL(server.baseUrl).port)
   const pid = server.child.pid!
   const target = (username: string, query: string): Target => ({
-    ...{ port, path: `/api/v2/publisher/applications/stats?developer=${username}&${query}` },
+    port,
+    path: `/api/v2/publisher/applications/stats?developer=${username}&${query}`,
     headers: { authorization: `Bearer ${keys[username]}` },
   })
   const light = target('light', 'start_date=2026-01-01&end_date=2026-01-07')

@@ -98,7 +98,9 @@ async function openStores(network: TestNetwork) {
   onTestFinished(() => redis.stop())
   const servers: Servers = {
     clickhouse: {
-      ...{ urls: clickhouse.urls, database: 'partition', replicated: false },
+      urls: clickhouse.urls,
+      database: 'partition',
+      replicated: false,
       cluster: shards > 1 ? clusterName : null,
     },
     databaseUrl: await postgres.createDatabase(),

@@ -37,7 +37,8 @@ async function send(url: string, key: string, pieces: Iterable<string>, length?:
   }
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = {
-    ...{ authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    authorization: `Bearer ${key}`,
+    'content-type': 'text/csv',
     ...(length !== undefined && { 'content-length': length }),
   }
   const sending = request(url, { method: 'POST', headers }, resolve)
@@ -99,8 +100,13 @@ test(`an upload beyond ${maxBytes} bytes is refused early, a smaller one is impo
   expect(importedMiB).toBeLessThan(maxMemoryMiB)
   expect(await server.stop()).toBe(0)
   printFigures('uploads', {
-    ...{ maxBytes, announcedSent: announced.sentBytes, chunkedSent: chunked.sentBytes },
-    ...{ refusedMiB, sentBytes, rows, importedMiB },
+    maxBytes,
+    announcedSent: announced.sentBytes,
+    chunkedSent: chunked.sentBytes,
+    refusedMiB,
+    sentBytes,
+    rows,
+    importedMiB,
     importSeconds: Math.round((performance.now() - begun) / 1_000),
   })
 })

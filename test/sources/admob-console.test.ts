@@ -45,7 +45,9 @@ const booked = [
 
 const link = (site: ImportSite, appId: string, platform?: 'ios' | 'android') =>
   site.call(linkApp, {
-    ...{ network: 'admob', networkAppId: 'Zap', appId },
+    network: 'admob',
+    networkAppId: 'Zap',
+    appId,
     ...(platform && { platform }),
   })
 

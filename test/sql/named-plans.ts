@@ -7,8 +7,14 @@ const week = { firstDay: parseDay('2026-03-01')!, lastDay: parseDay('2026-03-07'
 
 const request = (more: Partial<ReportRequest>): ReportPlan =>
   planReport({
-    ...{ account: 1, apps: null, days: week, filters: {}, dimensions: [] },
-    ...{ metrics: ['impressions', 'revenueCents', 'ecpmCents'], sorted: false, totals: null },
+    account: 1,
+    apps: null,
+    days: week,
+    filters: {},
+    dimensions: [],
+    metrics: ['impressions', 'revenueCents', 'ecpmCents'],
+    sorted: false,
+    totals: null,
     ...more,
   })
 
@@ -16,7 +22,8 @@ const detail = (more: Partial<ReportRequest>): ReportPlan =>
   request({
     dimensions: ['day', 'app', 'network', 'format', 'country'],
     metrics: ['impressions', 'revenueCents', 'clicks', 'ecpmCents'],
-    ...{ sorted: true, totals: [] },
+    sorted: true,
+    totals: [],
     ...more,
   })
 
@@ -39,13 +46,18 @@ export const namedPlans: Readonly<Record<string, ReportPlan>> = {
   'known-and-unknown-network': request({ filters: { networks: ['nobody', 'admob'] } }),
   'no-apps': request({ apps: [] }),
   'days-of-apps-with-totals-of-apps': request({
-    ...{ dimensions: ['day', 'app'], sorted: true, totals: ['app'] },
+    dimensions: ['day', 'app'],
+    sorted: true,
+    totals: ['app'],
     filters: { networks: ['ownnet'], formats: ['video', 'banner'], adTags: ['menu', 'nobody'] },
   }),
   'unsorted-with-totals': request({ dimensions: ['network'], totals: [] }),
   'totals-alone': request({ totals: [] }),
   'apps-in-an-order-with-totals': request({
-    ...{ dimensions: ['app', 'network'], apps: [13, 11], sorted: true, totals: [] },
+    dimensions: ['app', 'network'],
+    apps: [13, 11],
+    sorted: true,
+    totals: [],
   }),
 }
 

@@ -20,8 +20,14 @@ const appGroups = {
 
 const report = (more: Partial<ReportRequest>): ReportPlan =>
   planReport({
-    ...{ account: 1, apps: null, days: span('2026-03-01', '2026-03-07'), filters: {} },
-    ...{ dimensions: [], metrics: ['impressions', 'revenue', 'ecpm'], sorted: true, totals: null },
+    account: 1,
+    apps: null,
+    days: span('2026-03-01', '2026-03-07'),
+    filters: {},
+    dimensions: [],
+    metrics: ['impressions', 'revenue', 'ecpm'],
+    sorted: true,
+    totals: null,
     ...more,
   })
 
@@ -32,31 +38,40 @@ export const namedReports: Readonly<Record<string, ReportPlan>> = {
   'weeks-of-app-names': report({ dimensions: ['week', 'appName'], appGroups }),
   'months-of-platforms': report({ dimensions: ['platform', 'month'], apps: [13, 11], appGroups }),
   'ad-tags-without-some-countries': report({
-    ...{ dimensions: ['adTag'], excluded: { countries: ['US', 'DE'], networks: ['nobody'] } },
+    dimensions: ['adTag'],
+    excluded: { countries: ['US', 'DE'], networks: ['nobody'] },
   }),
   'known-counts': report({ metrics: ['knownCtr', 'fillRate'], dimensions: ['network'] }),
   'after-an-entry': report({ dimensions: ['day'], entry: 4 }),
   'top-ten-by-rate': report({
-    ...{ dimensions: ['country'], metrics: ['ecpm', 'knownCtr'], limit: 10, offset: 20 },
+    dimensions: ['country'],
+    metrics: ['ecpm', 'knownCtr'],
+    limit: 10,
+    offset: 20,
     order: [
       { by: 'ecpm', descending: true },
       { by: 'knownCtr', descending: false },
     ],
   }),
   'sorted-by-app-id': report({
-    ...{ dimensions: ['app', 'network'], order: [{ by: 'app', descending: true }], appGroups },
+    dimensions: ['app', 'network'],
+    order: [{ by: 'app', descending: true }],
+    appGroups,
   }),
   'compared-weeks': report({ dimensions: ['day', 'network'], comparison: previous }),
   'compared-countries': report({ dimensions: ['country'], comparison: previous, limit: 3 }),
   'compared-totals': report({ filters: { countries: ['US'] }, comparison: previous }),
   'compared-reported-days': report({
-    ...{ dimensions: ['week', 'network', 'country'], comparison: previous },
+    dimensions: ['week', 'network', 'country'],
+    comparison: previous,
     comparedPairs: new Map([
       ['admob', [{ day: parseDay('2026-03-01')!, other: parseDay('2026-02-22')! }]],
     ]),
   }),
   'sorted-by-change': report({
-    ...{ dimensions: ['country'], comparison: previous, metrics: ['revenue', 'knownClicks'] },
+    dimensions: ['country'],
+    comparison: previous,
+    metrics: ['revenue', 'knownClicks'],
     order: [
       { by: 'revenue', of: 'change', descending: true },
       { by: 'knownClicks', of: 'change', descending: false },
@@ -64,7 +79,10 @@ export const namedReports: Readonly<Record<string, ReportPlan>> = {
   }),
   'filled-days': report({ dimensions: ['day'], fillDays: true }),
   'filled-and-compared': report({
-    ...{ dimensions: ['week', 'app', 'format'], fillDays: true, comparison: previous },
-    ...{ filters: { networks: ['admob'] }, metrics: ['clicksCoverage'] },
+    dimensions: ['week', 'app', 'format'],
+    fillDays: true,
+    comparison: previous,
+    filters: { networks: ['admob'] },
+    metrics: ['clicksCoverage'],
   }),
 }

@@ -6,7 +6,10 @@ import { apps, type Row, type ScratchSite, useScratch } from './scratch-site.ts'
 const open = useScratch()
 
 const noChecks: RowChecks = {
-  ...{ badLabels: [], foreignCurrencies: [], numbers: numberRules, refuseDuplicates: false },
+  badLabels: [],
+  foreignCurrencies: [],
+  numbers: numberRules,
+  refuseDuplicates: false,
 }
 
 /** Checks rows. @returns the outcome, and the bad cells as `line column value` */
@@ -134,8 +137,9 @@ describe('duplicates', () => {
     const rows = [{ line: 7 }, { country: 'DE' }, { line: 5 }, { file: 1, line: 2, clicks: '4' }]
     const { cells, unreadable } = await check(rows, { refuseDuplicates })
     const duplicate = {
-      ...{ column: 'date, app_id, network, format, country, ad_tag' },
-      ...{ value: '2026-03-01, zap, admob, video, US, default', sameAs: { file: 0, line: 5 } },
+      column: 'date, app_id, network, format, country, ad_tag',
+      value: '2026-03-01, zap, admob, video, US, default',
+      sameAs: { file: 0, line: 5 },
     }
     expect(cells).toEqual([
       { file: 0, line: 7, ...duplicate },
@@ -226,14 +230,16 @@ describe('rejected slices', () => {
     expect(slices).toBe(2)
     expect(rows).toEqual([
       {
-        ...{ file: 0, line: 3 },
+        file: 0,
+        line: 3,
         cells: [
           ...['2026-03-02', 'zap', 'admob', 'video', 'US', '1', '!', null, '8', null],
           ...['0', 'menu', null],
         ],
       },
       {
-        ...{ file: 0, line: 9 },
+        file: 0,
+        line: 9,
         cells: [
           ...['2026-03-01', 'zap', 'admob', 'video', 'US', '1', '?', '?', null, null],
           ...['0', null, null],

@@ -17,8 +17,13 @@ const values = {
 }
 
 const types = {
-  ...{ day: 'DATE', account: 'UINTEGER', app: 'UINTEGER', network: 'USMALLINT' },
-  ...{ format: 'USMALLINT', country: 'USMALLINT', ad_tag: 'UINTEGER' },
+  day: 'DATE',
+  account: 'UINTEGER',
+  app: 'UINTEGER',
+  network: 'USMALLINT',
+  format: 'USMALLINT',
+  country: 'USMALLINT',
+  ad_tag: 'UINTEGER',
 } as const
 
 test('two packed numbers sort rows as their columns do', async () => {

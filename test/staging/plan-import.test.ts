@@ -18,13 +18,21 @@ describe('the effect of an import', () => {
       on(3, { app_id: 'eur', impressions: '2', revenue: '3', currency: 'EUR' }),
     ])
     expect(effect).toEqual({
-      ...{ rows: 4, slices: 3, replacedSlices: 0, unchangedSlices: 0, removedSlices: 0 },
-      ...{ firstDay: day(2), lastDay: day(4), impressions: 15n },
+      rows: 4,
+      slices: 3,
+      replacedSlices: 0,
+      unchangedSlices: 0,
+      removedSlices: 0,
+      firstDay: day(2),
+      lastDay: day(4),
+      impressions: 15n,
       revenueMicros: new Map([
         [1, 1_250_001n],
         [2, 3_000_000n],
       ]),
-      ...{ converted: new Map(), otherSources: new Map(), keptSlices: [] },
+      converted: new Map(),
+      otherSources: new Map(),
+      keptSlices: [],
       uncounted: [],
       touchedSlices: expect.any(Number),
     })
@@ -44,10 +52,18 @@ describe('the effect of an import', () => {
     const scope = { days: { firstDay: day(1), lastDay: day(1) }, networks: ['admob'], accountId: 1 }
     const site = await open()
     expect(await site.plan([], { scope })).toEqual({
-      ...{ rows: 0, slices: 0, replacedSlices: 0, unchangedSlices: 0, removedSlices: 0 },
-      ...{ firstDay: null, lastDay: null, impressions: 0n },
-      ...{ revenueMicros: new Map(), converted: new Map() },
-      ...{ otherSources: new Map(), keptSlices: [] },
+      rows: 0,
+      slices: 0,
+      replacedSlices: 0,
+      unchangedSlices: 0,
+      removedSlices: 0,
+      firstDay: null,
+      lastDay: null,
+      impressions: 0n,
+      revenueMicros: new Map(),
+      converted: new Map(),
+      otherSources: new Map(),
+      keptSlices: [],
       uncounted: [],
       touchedSlices: expect.any(Number),
     })
@@ -180,7 +196,9 @@ describe('a slice', () => {
 
 describe('a scope', () => {
   const scope: SliceScope = {
-    ...{ days: { firstDay: day(2), lastDay: day(3) }, networks: ['admob', 'tapjoy'], accountId: 1 },
+    days: { firstDay: day(2), lastDay: day(3) },
+    networks: ['admob', 'tapjoy'],
+    accountId: 1,
   }
   const stored = [
     ...[1, 2, 3, 4].map((date) => on(date)),
@@ -250,8 +268,13 @@ describe('a partial import', () => {
       on(3, { impressions: '9' }),
     ]
     expect(await site.put(rows, { isPartial })).toMatchObject({
-      ...{ rows: 3, slices: 2, replacedSlices: 1, unchangedSlices: 0, removedSlices: 0 },
-      ...{ impressions: 16n, revenueMicros: new Map([[1, 750_000n]]) },
+      rows: 3,
+      slices: 2,
+      replacedSlices: 1,
+      unchangedSlices: 0,
+      removedSlices: 0,
+      impressions: 16n,
+      revenueMicros: new Map([[1, 750_000n]]),
     })
     expect(await site.slices()).toEqual(['1 11 0 18 3750000', '2 11 0 8 0', '3 11 0 9 0'])
     const figures = `SELECT impressions, clicks, installs, revenue_micros FROM stored_figures
@@ -311,7 +334,9 @@ describe('the next figures', () => {
     'have the codes of their names, with keys that are repeated: %s',
     async (repeatedKeys) => {
       const row = on(5, {
-        ...{ network: 'tapjoy', format: 'banner', country: 'DE' },
+        network: 'tapjoy',
+        format: 'banner',
+        country: 'DE',
         ad_tag: 'menu',
       })
       const counts = { impressions: '7', clicks: '0', installs: null, revenue: '-1.25' }

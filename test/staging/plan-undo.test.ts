@@ -9,7 +9,8 @@ import { type Row, type ScratchSite, useScratch } from './scratch-site.ts'
 const open = useScratch()
 const day = (date: number) => parseDay(`2026-03-0${date}`)!
 const on = (date: number, impressions = '1', more: Row = {}): Row => ({
-  ...{ date: `2026-03-0${date}`, impressions },
+  date: `2026-03-0${date}`,
+  impressions,
   ...more,
 })
 const scope = { days: { firstDay: day(1), lastDay: day(1) }, networks: ['admob'], accountId: 1 }
@@ -160,7 +161,9 @@ describe('an undo after a merge', () => {
   const all = { days: null, networks: null, accountId: 1 }
   const mergePop = { ...all, apps: [12], mergedInto: 11 }
   const merge = (undoneBy: number | null, keys?: [number, number]): AppEnd => ({
-    ...{ id: 2, kind: 'merge', undoneBy },
+    id: 2,
+    kind: 'merge',
+    undoneBy,
     subject: { app: 'pop', into: 'zap', ...(keys && { keys }) },
   })
 

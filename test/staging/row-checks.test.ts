@@ -10,7 +10,10 @@ import { apps, type Row, useScratch } from './scratch-site.ts'
 const open = useScratch()
 const resolved: ResolvedApps = {
   known: new Map(apps.map((app) => [app.reference, app])),
-  ...{ unknown: [], toCreate: new Map(), toLink: new Map(), creator: null },
+  unknown: [],
+  toCreate: new Map(),
+  toLink: new Map(),
+  creator: null,
 }
 const native = { isNetwork: false, isConvertible: false }
 
@@ -20,11 +23,16 @@ const checksOf = async (rows: readonly Row[], report = native, found = resolved)
 describe('the checks of rows', () => {
   test('of Adtally’s own format refuse duplicates; those of a network add them up', async () => {
     expect(await checksOf([{}])).toEqual({
-      ...{ badLabels: [], foreignCurrencies: [], numbers: numberRules, refuseDuplicates: true },
+      badLabels: [],
+      foreignCurrencies: [],
+      numbers: numberRules,
+      refuseDuplicates: true,
     })
     expect(await checksOf([{}], { isNetwork: true, isConvertible: true })).toEqual({
-      ...{ badLabels: [], foreignCurrencies: [] },
-      ...{ numbers: networkNumberRules, refuseDuplicates: false },
+      badLabels: [],
+      foreignCurrencies: [],
+      numbers: networkNumberRules,
+      refuseDuplicates: false,
     })
   })
 

@@ -39,8 +39,13 @@ export interface Row extends Cells {
 }
 
 const usual: Cells = {
-  ...{ date: '2026-03-01', app_id: 'zap', network: 'admob', format: 'video', country: 'US' },
-  ...{ impressions: '1', revenue: '0' },
+  date: '2026-03-01',
+  app_id: 'zap',
+  network: 'admob',
+  format: 'video',
+  country: 'US',
+  impressions: '1',
+  revenue: '0',
 }
 
 /** `zap` and its other name `zap-2`, and `pop` of the same account; `eur` of account 2. */
@@ -62,13 +67,11 @@ const labelsOf = (accountIds: readonly number[]): StagedLabel[] =>
   accountIds.flatMap((accountId) =>
     Object.entries(codes).flatMap(([kind, names]) =>
       names.map((name, code) => ({
-        ...{
-          accountId,
-          kind: kind as StagedLabel['kind'],
-          name,
-          code: accountId === 1 ? code : code + 1,
-          isNew: false,
-        },
+        accountId,
+        kind: kind as StagedLabel['kind'],
+        name,
+        code: accountId === 1 ? code : code + 1,
+        isNew: false,
       })),
     ),
   )
@@ -191,8 +194,14 @@ export class ScratchSite {
     const { scope = null, isPartial = false, repeatedKeys = 'added up', rates = [] } = options
     const reportIds = options.reportIds ?? new Map<number, number>()
     const staged: StagedSlices = {
-      ...{ kind: figures, scratch: this.scratch, rowCount: stage.rowCount, names },
-      ...{ scope, isPartial, repeatedKeys, rates },
+      kind: figures,
+      scratch: this.scratch,
+      rowCount: stage.rowCount,
+      names,
+      scope,
+      isPartial,
+      repeatedKeys,
+      rates,
     }
     const resolution: Resolution = {
       entry: this.#entry + 1,
@@ -234,11 +243,15 @@ export class ScratchSite {
   async undo(importId: number, revisions: readonly AppEnd[] = []): Promise<UndoEffect> {
     const entries = { byIds: async () => [] }
     const source: UndoSource = {
-      ...{ importId, undos: this.#undos, versions: 'FROM history' },
+      importId,
+      undos: this.#undos,
+      versions: 'FROM history',
       revisions: revisions.map((one) => ({ ...one, report: null })),
       bookingOf: () => ({
         ...bookingOfUndo(this.#entry + 1, entries),
-        ...{ reports: [], networks: [], ownerCode: () => 0 },
+        reports: [],
+        networks: [],
+        ownerCode: () => 0,
       }),
     }
     const booking = await planUndo(this.scratch, source, this.#current)

@@ -64,7 +64,9 @@ describe('what a statement writes to disk is bounded', () => {
     const database =
       kind === 'figures'
         ? await DuckdbDatabase.open({
-            ...{ ...limits, path: join(folder, 'figures.duckdb'), threads: 1 },
+            ...limits,
+            path: join(folder, 'figures.duckdb'),
+            threads: 1,
             spillDirectory: spill,
           })
         : await ScratchDatabase.open(1, spill, limits)

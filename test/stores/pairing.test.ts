@@ -201,8 +201,14 @@ test('a restore begins a generation: cursors get 410 and entity tags differ', as
 
 const pairing = (turn: number, token: string, generation = 0) => ({ generation, turn, token })
 const record = (turn: number, token: string, next_token = '', generation = 0) => ({
-  ...{ identity: 'a', ledger: 'l', secret_check: '', hasAccounts: true },
-  ...{ generation, turn, token, next_token },
+  identity: 'a',
+  ledger: 'l',
+  secret_check: '',
+  hasAccounts: true,
+  generation,
+  turn,
+  token,
+  next_token,
 })
 
 test('a crash between any two writes of a pairing causes no mismatch', async () => {

@@ -79,7 +79,12 @@ describe('an older file', () => {
     expect(identity).toBe(before)
     const copy = `${path}.before-0101`
     const of = (migration: string, position: number, share: number) => ({
-      ...{ place: path, migration, position, count: 2, share, copy },
+      place: path,
+      migration,
+      position,
+      count: 2,
+      share,
+      copy,
     })
     expect(steps).toEqual([
       of('0101-second', 1, 0),

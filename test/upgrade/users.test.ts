@@ -65,7 +65,8 @@ test("an account's password becomes that of a user with its name, who owns it", 
 test('open sessions go on, and the others stay over', async () => {
   const { clock, sessions, users } = await upgraded()
   expect(await sessions.find('open')).toMatchObject({
-    ...{ user: { login: 'studio' }, principal: { name: 'studio', account: { id: 3 }, apps: null } },
+    user: { login: 'studio' },
+    principal: { name: 'studio', account: { id: 3 }, apps: null },
     session: { browser: '', network: '', createdAtMs: start + 1_000 - weekMs },
   })
   expect(await sessions.find('from before the password')).toBe(null)

@@ -36,8 +36,11 @@ export function commandTree(command: Command, path = ''): CommandNode {
 
 /** Commander adds it when it prints help. */
 const help: OptionNode = {
-  ...{ flag: '--help', short: '-h', summary: 'display help for command' },
-  ...{ takesValue: false, choices: [] },
+  flag: '--help',
+  short: '-h',
+  summary: 'display help for command',
+  takesValue: false,
+  choices: [],
 }
 
 const toNode = ({

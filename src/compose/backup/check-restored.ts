@@ -30,8 +30,13 @@ export async function checkRestored(
   const [damage] = await checkFiles(staged)
   if (damage !== undefined) throw refusal(staged, place, damage)
   const { stores, relational, close } = await openStores(staged, {
-    ...{ threads: 1, acceptRestore: false, replacesSecret: false, now, warn },
-    ...{ onLost: ({ message }: Error) => warn(message), onUpgrade: warn },
+    threads: 1,
+    acceptRestore: false,
+    replacesSecret: false,
+    now,
+    warn,
+    onLost: ({ message }: Error) => warn(message),
+    onUpgrade: warn,
   }).catch((error) => {
     throw error instanceof UnusableStoreError ? refusal(staged, place, error.message) : error
   })

@@ -25,8 +25,13 @@ async function partsOf(giveUp: () => Promise<void>): Promise<BackupParts> {
     sealedSecret: null,
     described: {
       format: 1,
-      ...{ adtally: '0.2.0', made_at: '2026-03-01T00:00:00Z', installation: 'one' },
-      ...{ generation: 0, entry: 3, as_of: null, secret_check: 'check' },
+      adtally: '0.2.0',
+      made_at: '2026-03-01T00:00:00Z',
+      installation: 'one',
+      generation: 0,
+      entry: 3,
+      as_of: null,
+      secret_check: 'check',
       versions: { figures: '0009', records: '0019' },
     },
     giveUp,
@@ -43,7 +48,8 @@ test('the manifest is the last file, and has the size and hash of each other one
   }
   expect(Object.keys(found)).toEqual(['figures.duckdb', 'adtally.sqlite', 'manifest.json'])
   expect(JSON.parse(found['manifest.json']!)).toMatchObject({
-    ...{ format: 1, entry: 3 },
+    format: 1,
+    entry: 3,
     files: [
       // The hashes are those that sha256sum prints of "figure" and "records".
       {

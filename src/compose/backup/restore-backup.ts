@@ -123,7 +123,9 @@ async function stageSecret(
   { secretFile, withoutSecret, passphrase, source }: RestoreOptions,
 ): Promise<readonly SealedValue[]> {
   const sources = {
-    ...{ given: secretFile, passphrase, present: directory.secret },
+    given: secretFile,
+    passphrase,
+    present: directory.secret,
     inBackup: join(staged.root, backupFiles.secret),
   }
   const secret = withoutSecret ? null : await findSecretOf(manifest, sources)

@@ -57,9 +57,14 @@ export function backUpFiles(
       const versions = { figures: duckdbMigrations.at(-1)!.name, records: state.version }
       const described: Omit<BackupManifest, 'files'> = {
         format: 1,
-        ...{ adtally: packageJson.version, made_at: formatInstant(now().getTime()) },
-        ...{ installation: database.identity, generation: frozen.pairing.generation },
-        ...{ entry: state.entry, as_of: state.asOf, versions, secret_check: state.secretCheck },
+        adtally: packageJson.version,
+        made_at: formatInstant(now().getTime()),
+        installation: database.identity,
+        generation: frozen.pairing.generation,
+        entry: state.entry,
+        as_of: state.asOf,
+        versions,
+        secret_check: state.secretCheck,
       }
       const { installation, entry, as_of, secret_check } = described
       const bytes = frozen.bytes + records.bytes + (sealedSecret?.length ?? 0)
@@ -100,8 +105,11 @@ async function copyState(
   try {
     await pinned.copyTo(path)
     return {
-      ...{ frozen, entry, asOf: committedMs === null ? null : formatInstant(committedMs) },
-      ...{ version: pinned.version, secretCheck: pinned.record.secret_check },
+      frozen,
+      entry,
+      asOf: committedMs === null ? null : formatInstant(committedMs),
+      version: pinned.version,
+      secretCheck: pinned.record.secret_check,
     }
   } finally {
     pinned.close()

@@ -60,7 +60,9 @@ export async function checkPairing(
 ): Promise<Finding> {
   try {
     const database = await DuckdbDatabase.open({
-      ...{ path: directory.figures, threads: 1, readOnly: true },
+      path: directory.figures,
+      threads: 1,
+      readOnly: true,
     })
     const { identity, pairing } = database
     await database.close()

@@ -34,7 +34,9 @@ export async function examinePostgres(url: string): Promise<ExaminedRecords> {
         : otherRelease
     return {
       findings: [found],
-      ...{ facts, readFacts, diskUse: [{ kind: 'records in PostgreSQL', bytes }] },
+      facts,
+      readFacts,
+      diskUse: [{ kind: 'records in PostgreSQL', bytes }],
     }
   } catch (error) {
     const { message } = error as Error

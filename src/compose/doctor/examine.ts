@@ -75,7 +75,9 @@ async function examineFile({ relational: path }: DataDirectory): Promise<Examine
   const facts = await readFacts()
   return {
     findings: facts ? findings : [...findings, otherRelease],
-    ...{ facts, readFacts, diskUse: [] },
+    facts,
+    readFacts,
+    diskUse: [],
   }
 }
 

@@ -35,16 +35,21 @@ export class AnswerLanes {
   constructor({ maxAnswers, maxAnswersPerAccount }: AnswerBounds) {
     this.#open = new FairQueue(
       {
-        ...{ atOnce: maxAnswers, atOncePerKey: maxAnswersPerAccount },
-        ...{ waiting, waitingPerKey: waitingPerAccount, longestWaitMs },
+        atOnce: maxAnswers,
+        atOncePerKey: maxAnswersPerAccount,
+        waiting,
+        waitingPerKey: waitingPerAccount,
+        longestWaitMs,
       },
       refusal,
     )
     this.#asking = new FairQueue(
       {
-        ...{ atOnce: asked, atOncePerKey: askedPerAccount },
+        atOnce: asked,
+        atOncePerKey: askedPerAccount,
         // Whoever waits here has a place already.
-        ...{ waiting: Number.POSITIVE_INFINITY, waitingPerKey: Number.POSITIVE_INFINITY },
+        waiting: Number.POSITIVE_INFINITY,
+        waitingPerKey: Number.POSITIVE_INFINITY,
         longestWaitMs,
       },
       refusal,

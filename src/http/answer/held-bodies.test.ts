@@ -9,7 +9,8 @@ const { signal } = new AbortController()
 
 /** A body that is made anew each time. */
 const body = async () => ({
-  ...{ matchesVersion: true, headers: {} },
+  matchesVersion: true,
+  headers: {},
   bytes: Buffer.allocUnsafeSlow(bytes),
 })
 

@@ -31,7 +31,9 @@ export const contributionsBody = (
   breakdowns: breakdowns.map(({ by, rows, others }) => ({
     by: by.map((key) => (key === 'app' ? 'app_id' : key)),
     rows: rows.map(({ key, kind, ...row }) => ({
-      ...{ app: nameApp(key.app), network: key.network ?? null, country: key.country ?? null },
+      app: nameApp(key.app),
+      network: key.network ?? null,
+      country: key.country ?? null,
       kind,
       ...contributionBody(row),
     })),

@@ -76,7 +76,10 @@ export const connectorBodies = [...connectors.values()]
 
 function connectorBody({ name, title, fields, days, consent, ...rest }: Connector) {
   return {
-    ...{ connector: name, network: title, kind: rest.kind, verified: rest.verified },
+    connector: name,
+    network: title,
+    kind: rest.kind,
+    verified: rest.verified,
     documents: [...rest.documents],
     back_days: days.back,
     reread_days: days.reread,
@@ -87,7 +90,9 @@ function connectorBody({ name, title, fields, days, consent, ...rest }: Connecto
     fields: Object.entries(fields)
       .filter(([field]) => field !== consent?.refreshToken)
       .map(([field, one]) => ({
-        ...{ name: field, title: one.title, where: one.where },
+        name: field,
+        title: one.title,
+        where: one.where,
         is_secret: one.isSecret === true,
         default: one.default ?? null,
         choices: one.choices ? [...one.choices] : null,

@@ -11,8 +11,13 @@ const browsers = {
   Safari: 'Safari',
 }
 const systems = {
-  ...{ Android: 'Android', iPhone: 'iPhone', iPad: 'iPad', Windows: 'Windows' },
-  ...{ 'Mac OS X': 'macOS', CrOS: 'ChromeOS', Linux: 'Linux' },
+  Android: 'Android',
+  iPhone: 'iPhone',
+  iPad: 'iPad',
+  Windows: 'Windows',
+  'Mac OS X': 'macOS',
+  CrOS: 'ChromeOS',
+  Linux: 'Linux',
 }
 
 /** A browser as its owner knows it: "Firefox on Linux". @returns empty when it is unknown */

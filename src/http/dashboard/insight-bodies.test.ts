@@ -9,12 +9,17 @@ const days = { firstDay: day, lastDay: day }
 function bodyOf(current: Amounts, previous: Amounts, dayCount = 1) {
   const like = { dayCount, current, previous, leftOut: [] }
   return comparisonBody(days, 'previous_year', {
-    ...{ ...like, other: days, total: current, networks: [], days: [] },
+    ...like,
+    other: days,
+    total: current,
+    networks: [],
+    days: [],
   })
 }
 
 const amounts = (impressions: bigint, revenueMicros: bigint): Amounts => ({
-  ...{ impressions, revenueMicros },
+  impressions,
+  revenueMicros,
 })
 
 test('a ratio to less than nothing, to nothing or of nothing compared is null with its reason', () => {

@@ -15,7 +15,8 @@ export const toScope = (
   principal: Principal,
   apps: readonly App[],
 ): InsightScope => ({
-  ...{ principal, filters: filtersOf(query) },
+  principal,
+  filters: filtersOf(query),
   apps: selectApps(query, apps).apps ?? null,
 })
 

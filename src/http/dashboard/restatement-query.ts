@@ -54,12 +54,14 @@ export const reconciliationQuery = Type.Object({
   ...days,
   ...sliceFilters,
   report: Type.String({
-    ...{ minLength: 1, maxLength: 64 },
+    minLength: 1,
+    maxLength: 64,
     description: 'the name of a secondary report, 1 to 64 characters',
   }),
   tolerance: Type.Optional(
     Type.String({
-      ...{ maxLength: 6, pattern: tolerancePattern },
+      maxLength: 6,
+      pattern: tolerancePattern,
       description: 'a percentage from 0 to 100 with at most two decimals',
     }),
   ),

@@ -24,7 +24,8 @@ import { dashboardVocabulary } from './vocabulary.ts'
 
 const requestQuery = Type.Object({
   id: Type.String({
-    ...{ maxLength: 64, pattern: '^[0-9a-f-]+$' },
+    maxLength: 64,
+    pattern: '^[0-9a-f-]+$',
     description: 'the id of an import request',
   }),
 })

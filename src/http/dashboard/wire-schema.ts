@@ -45,7 +45,8 @@ export const freshnessQuery = Type.Object({
 
 export const connectionDaysQuery = Type.Object({
   name: Type.String({
-    ...{ minLength: 1, maxLength: 64 },
+    minLength: 1,
+    maxLength: 64,
     description: 'the name of a connection, 1 to 64 characters',
   }),
   start_date: dayParameter('the first day'),

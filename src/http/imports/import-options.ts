@@ -82,7 +82,9 @@ export function readImportOptions(
   if (errors.length > 0) throw badParameters(errors)
   return {
     request: { ...request, ...(createApps && { createApps }) },
-    ...{ isDryRun, waitSeconds, fileName },
+    isDryRun,
+    waitSeconds,
+    fileName,
   }
 }
 

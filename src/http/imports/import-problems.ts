@@ -69,7 +69,9 @@ export function importProblem(error: unknown, vocabulary: Vocabulary = importVoc
   }
   const isTooLarge = error.code === 'limit_exceeded' && facts.limit === 'uploadBytes'
   const refusal = {
-    ...{ code: error.code, details, places: placesOf(error.code, facts) },
+    code: error.code,
+    details,
+    places: placesOf(error.code, facts),
     ...(ofNetworkApps.includes(error.code) && { network_apps: networkApps(facts.apps) }),
   }
   return new Problem(isTooLarge ? 'upload_too_large' : 'refused', detail, {
@@ -107,7 +109,9 @@ const unknownApps = (apps: unknown): Place[] =>
 
 const networkApps = (apps: unknown) =>
   (apps as readonly (UnknownNetworkApp | AmbiguousNetworkApp)[]).map((app) => ({
-    ...{ network: app.network, network_app_id: app.networkAppId, name: app.name },
+    network: app.network,
+    network_app_id: app.networkAppId,
+    name: app.name,
     platform: app.platform,
     is_name_only: app.isNameOnly === true,
     suggestions: suggestionsFor(app),

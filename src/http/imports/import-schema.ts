@@ -29,7 +29,8 @@ export const importOptions = Type.Object({
   dry_run: flag('show what would change, and change nothing'),
   wait: Type.Optional(
     Type.Integer({
-      ...{ minimum: 0, maximum: 60 },
+      minimum: 0,
+      maximum: 60,
       description: 'how many seconds to wait for the result; 25 when absent',
     }),
   ),

@@ -60,10 +60,13 @@ export function requestView(
   const { id, state, isDryRun, createdAtMs, endedAtMs, files, byteCount, answer } = request
   const body = endedAtMs === null || answer === null ? null : JSON.parse(answer.body)
   return {
-    ...{ id, state, dry_run: isDryRun },
+    id,
+    state,
+    dry_run: isDryRun,
     created_at: formatInstant(createdAtMs),
     ended_at: endedAtMs === null ? null : formatInstant(endedAtMs),
-    ...{ files, bytes: byteCount },
+    files,
+    bytes: byteCount,
     progress: endedAtMs === null ? progress : null,
     import: request.entry,
     summary: state === 'done' ? (body?.data.summary ?? null) : null,
@@ -74,10 +77,18 @@ export function requestView(
 
 export function entryView(entry: EntryView): ImportView {
   return {
-    ...{ id: null, state: 'done', dry_run: false },
-    ...{ created_at: entry.committed_at, ended_at: entry.committed_at },
-    ...{ files: entry.files, bytes: null, progress: null, import: entry.id, summary: null },
-    ...{ entry, problem: null },
+    id: null,
+    state: 'done',
+    dry_run: false,
+    created_at: entry.committed_at,
+    ended_at: entry.committed_at,
+    files: entry.files,
+    bytes: null,
+    progress: null,
+    import: entry.id,
+    summary: null,
+    entry,
+    problem: null,
   }
 }
 

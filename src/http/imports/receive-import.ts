@@ -91,8 +91,12 @@ export async function receiveForm(
 async function* partsOf(request: FastifyRequest) {
   const parts = request.parts({
     limits: {
-      ...{ files: maxFiles + 1, fields: maxFields, parts: maxFiles + 1 + maxFields },
-      ...{ fieldSize: maxFieldBytes, fieldNameSize: 100, headerPairs: 20 },
+      files: maxFiles + 1,
+      fields: maxFields,
+      parts: maxFiles + 1 + maxFields,
+      fieldSize: maxFieldBytes,
+      fieldNameSize: 100,
+      headerPairs: 20,
       fileSize: Number.POSITIVE_INFINITY,
     },
   })

@@ -58,7 +58,8 @@ export async function receiveUpload(
       fields.size === 0 ? options : readImportOptions(queryWithEmptyValues(request), fields)
     refuseCreation(all, importer)
     const received = {
-      ...{ files, isDryRun: all.isDryRun },
+      files,
+      isDryRun: all.isDryRun,
       request: { ...all.request, ...(rates && { rates }) },
     }
     const started = await upload.start(received, loggingWriter(request, vocabulary))

@@ -42,7 +42,9 @@ export const problemSchema = component(
     refusal: Type.Optional(
       Type.Object(
         {
-          ...{ code: text(), details: Type.Array(text()), places: Type.Array(place) },
+          code: text(),
+          details: Type.Array(text()),
+          places: Type.Array(place),
           network_apps: Type.Optional(
             Type.Array(networkApp, {
               description: 'Apps of networks that have to be linked; the first 500.',

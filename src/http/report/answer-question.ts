@@ -72,7 +72,9 @@ export async function answerQuestion(
     return file
   }
   return sendReport(request, reply, {
-    ...{ ...answer, principal, contentType },
+    ...answer,
+    principal,
+    contentType,
     cacheable: true,
     ...(!hasMeta && { record: () => recordExport(request, services, asked) }),
     body: async (signal, opened) => {

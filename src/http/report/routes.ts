@@ -25,7 +25,9 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
   const answer = async (request: FastifyRequest, reply: FastifyReply, given: GivenParameters) => {
     const { question, format } = readQuestion(given, services.settings.maxRangeDays, services.today)
     return answerQuestion(request, reply, services, {
-      ...{ principal: principalOf(request), by: 'key', question },
+      principal: principalOf(request),
+      by: 'key',
+      question,
       format: format ?? negotiateFormat(request.headers.accept),
     })
   }

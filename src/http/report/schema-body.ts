@@ -40,7 +40,9 @@ export function schemaBody(apps: readonly App[], seen: SeenValues, currency: str
     metrics: metricNames.map(describeMetric),
     values: {
       app_id: apps.map(({ appId, name, platform }) => ({
-        ...{ app_id: appId, app_name: name, platform },
+        app_id: appId,
+        app_name: name,
+        platform,
       })),
       network: seen.networks,
       ad_format: seen.formats,
@@ -77,7 +79,9 @@ function describeMetric(name: WireMetric) {
   const metric: Metric = metrics[wireMetrics[name]]
   const { title, description, unit, decimals, per, known } = metric
   return {
-    ...{ name, title, type: metricType(name).kind },
+    name,
+    title,
+    type: metricType(name).kind,
     unit: name === 'revenue_micros' ? 'millionths of the currency' : units[unit],
     decimals,
     sums: typeof per === 'number' ? 'sum' : 'ratio of sums',

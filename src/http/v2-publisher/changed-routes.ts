@@ -104,7 +104,8 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
           const begunAt = cursor ? cursor.begunAt : (last?.id ?? null)
           const pieces = changedBody({
             kind: walk.kind,
-            ...{ since, list: { ...list, begunAt } },
+            since,
+            list: { ...list, begunAt },
             pages: walkChanged(services, walk, signal),
             header: {
               as_of: last && formatInstant(last.committedAtMs),

@@ -50,7 +50,10 @@ interface AdmobReport {
 /** The connector of a report. */
 export const declareAdmob = (report: AdmobReport): Connector =>
   connector({
-    ...{ name: report.name, title: report.title, kind: report.kind, source: 'admob' },
+    name: report.name,
+    title: report.title,
+    kind: report.kind,
+    source: 'admob',
     verified: 'documents',
     documents: [
       'https://developers.google.com/admob/api/v1/report-overview',
@@ -94,14 +97,18 @@ export const declareAdmob = (report: AdmobReport): Connector =>
     days: {
       // The login tells of a zone that is none.
       zone: ({ zone }) => (isZone(zone) ? zone : commonZone),
-      ...{ readyHours: 6, back: null, reread: 7, sweep: 30 },
+      readyHours: 6,
+      back: null,
+      reread: 7,
+      sweep: 30,
     },
     rate: { requests: 5, seconds: 1 },
     login: logIn,
     *report(question) {
       return (yield* new ReportParts(report, question).part([])).rows
     },
-    ...{ judge, warning },
+    judge,
+    warning,
     consent: {
       authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
       tokenUrl,

@@ -29,7 +29,10 @@ interface ApplovinReport {
 /** The connector of a report. */
 export const declareApplovin = (report: ApplovinReport): Connector =>
   connector({
-    ...{ name: report.name, title: report.title, kind: report.kind, source: report.name },
+    name: report.name,
+    title: report.title,
+    kind: report.kind,
+    source: report.name,
     verified: 'documents',
     documents: [report.document],
     hosts: ['r.applovin.com'],
@@ -47,10 +50,15 @@ export const declareApplovin = (report: ApplovinReport): Connector =>
         new DayRows('day', day, dimensions),
         (offset) => {
           const query = new URLSearchParams({
-            ...{ api_key: given.reportKey, start: formatDay(day), end: formatDay(day) },
+            api_key: given.reportKey,
+            start: formatDay(day),
+            end: formatDay(day),
             columns: [...dimensions, ...report.metrics].join(),
-            ...{ format: 'json', ...report.parameters, ...Object.fromEntries(sorts) },
-            ...{ limit: String(rowsPerPage), offset: String(offset) },
+            format: 'json',
+            ...report.parameters,
+            ...Object.fromEntries(sorts),
+            limit: String(rowsPerPage),
+            offset: String(offset),
           })
           return { url: `https://r.applovin.com/${report.path}?${query}`, isReport: true }
         },

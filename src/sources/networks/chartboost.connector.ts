@@ -30,7 +30,8 @@ export default connector({
     clientLogin(given, {
       url: `${api}/oauth/token`,
       members: { audience: 'https://public.api.gateway.chartboost.com' },
-      ...{ token: 'access_token', validSeconds: 'expires_in' },
+      token: 'access_token',
+      validSeconds: 'expires_in',
     }),
   *report({ day, login }) {
     const date = formatDay(day)

@@ -46,7 +46,8 @@ export default connector({
   login: (given) =>
     clientLogin(given, {
       url: `${api}/auth/v1/token`,
-      ...{ token: 'accessToken', validSeconds: 'expiresIn' },
+      token: 'accessToken',
+      validSeconds: 'expiresIn',
     }),
   *report({ day, given, login }) {
     const dimensions = withAdUnits(given, undivided, 'Placement Name')

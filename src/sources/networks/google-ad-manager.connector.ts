@@ -87,7 +87,9 @@ export default connector({
         visibility: 'HIDDEN',
         reportDefinition: {
           dimensions: withAdUnits(given, dimensions, adUnit),
-          ...{ metrics, dateRange: { fixed }, reportType: 'HISTORICAL' },
+          metrics,
+          dateRange: { fixed },
+          reportType: 'HISTORICAL',
           currencyCode: given.currency,
         },
       }),
@@ -210,8 +212,11 @@ function assertionOf(key: string, nowMs: number): string {
   try {
     const account = parseJson(key)
     const claims = {
-      ...{ iss: textAt(account, 'client_email'), scope, aud: tokenUrl },
-      ...{ iat: seconds, exp: seconds + 3_600 },
+      iss: textAt(account, 'client_email'),
+      scope,
+      aud: tokenUrl,
+      iat: seconds,
+      exp: seconds + 3_600,
     }
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const signed = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}`

@@ -51,8 +51,12 @@ export default connector({
     const date = formatDay(day)
     const ask = (breakdowns: string, page: number): Ask => {
       const query = new URLSearchParams({
-        ...{ startDate: date, endDate: date, metrics: 'revenue,impressions,clicks', breakdowns },
-        ...{ page: String(page), resultsPerPage: String(rowsPerPage) },
+        startDate: date,
+        endDate: date,
+        metrics: 'revenue,impressions,clicks',
+        breakdowns,
+        page: String(page),
+        resultsPerPage: String(rowsPerPage),
       })
       return {
         url: `https://${host}/levelPlay/reporting/v1?${query}`,

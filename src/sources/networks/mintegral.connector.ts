@@ -46,8 +46,14 @@ export default connector({
     for (let page = 1; ; page++) {
       const time = Math.floor(nowMs() / 1_000)
       const query = new URLSearchParams({
-        ...{ skey, time: String(time), sign: md5(secret + md5(String(time))) },
-        ...{ start: date, end: date, timezone, limit: String(rowsPerPage), page: String(page) },
+        skey,
+        time: String(time),
+        sign: md5(secret + md5(String(time))),
+        start: date,
+        end: date,
+        timezone,
+        limit: String(rowsPerPage),
+        page: String(page),
         group_by: dimensions.join(),
       })
       const { json } = yield {

@@ -61,8 +61,13 @@ export default connector({
     const { json } = yield {
       url: `https://open-api.pangleglobal.com/union_pangle/open/api/rt/income?${signed(
         {
-          ...{ user_id: given.userId, role_id: given.roleId, date, version: '2.0' },
-          ...{ sign_type: 'MD5', time_zone: String(zoneHours), currency: 'usd' },
+          user_id: given.userId,
+          role_id: given.roleId,
+          date,
+          version: '2.0',
+          sign_type: 'MD5',
+          time_zone: String(zoneHours),
+          currency: 'usd',
           timestamp: String(Math.floor(nowMs() / 1_000)),
         },
         given.secureKey,

@@ -64,7 +64,9 @@ async function* readRows(
       if (++rowCount > limits.rows) throw limitExceeded(input.name, 'rows', input.reading)
       const named = columns.allowed.map((column, index) => [column, cells?.[index] ?? null])
       yield {
-        ...{ file: input.name, columns: mentioned, ...row },
+        file: input.name,
+        columns: mentioned,
+        ...row,
         cells: cells && Object.fromEntries(named),
       }
     }

@@ -112,7 +112,10 @@ export class ClickhouseSliceStore implements SliceStore {
           const slices = new JournalSlices(connection, write.state, folder, kind)
           const versions = await slices.versionsChangedBy(importId, { endedApps, ofAllApps })
           const plan = {
-            ...{ importId, undos, revisions, versions },
+            importId,
+            undos,
+            revisions,
+            versions,
             bookingOf: isBooked ? bookingOf : () => null,
           }
           const booking = await planUndo(scratch, plan, slices)

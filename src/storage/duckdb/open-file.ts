@@ -145,7 +145,9 @@ async function loadLabels(connection: DuckDBConnection): Promise<Labels> {
 function openInstance(options: FileOptions) {
   const { path, threads, spillDirectory, memoryLimit, spillLimit, readOnly } = options
   return openEngine({
-    ...{ path, threads, spillDirectory },
+    path,
+    threads,
+    spillDirectory,
     ...(memoryLimit && { memoryLimit }),
     ...(spillLimit && { spillLimit }),
     ...(readOnly && { settings: { access_mode: 'READ_ONLY' } }),

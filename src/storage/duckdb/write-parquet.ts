@@ -32,7 +32,10 @@ export function parquetWriter({ workDirectory, spillLimit }: ParquetOptions): Wr
     signal.throwIfAborted()
     const spill = join(workDirectory, `parquet-${randomUUID()}`)
     const instance = await openEngine({
-      ...{ path: ':memory:', threads: 1, spillDirectory: spill, memoryLimit },
+      path: ':memory:',
+      threads: 1,
+      spillDirectory: spill,
+      memoryLimit,
       ...(spillLimit && { spillLimit }),
       settings: { preserve_insertion_order: 'true' },
     })

@@ -37,7 +37,9 @@ test('what is packed is unpacked, however the bytes arrive', () =>
   fc.assert(
     fc.asyncProperty(contents, lengths, lengths, async (files, written, read) => {
       const archived = files.map((bytes, index) => ({
-        ...{ name: `file-${index}`, bytes: bytes.length, content: pieces(bytes, written) },
+        name: `file-${index}`,
+        bytes: bytes.length,
+        content: pieces(bytes, written),
       }))
       const archive = await bytesOf(packTar(given(archived), at))
       expect(archive.length % 512).toBe(0)

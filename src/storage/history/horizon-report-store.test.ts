@@ -9,8 +9,16 @@ import { fromHorizonOn } from './horizon-report-store.ts'
 
 const day = parseDay('2026-03-01')!
 const plan: ReportPlan = {
-  ...{ table: 'slices', account: 1, entry: 1, apps: null, filters: {}, sorted: true, totals: null },
-  ...{ days: { firstDay: day, lastDay: day }, dimensions: ['day'], sums: ['impressions'] },
+  table: 'slices',
+  account: 1,
+  entry: 1,
+  apps: null,
+  filters: {},
+  sorted: true,
+  totals: null,
+  days: { firstDay: day, lastDay: day },
+  dimensions: ['day'],
+  sums: ['impressions'],
 }
 
 /** A store whose account was imported again as entry 2, without a change. Reading runs `meanwhile`. */

@@ -133,7 +133,11 @@ export class BlockBuilder {
     const shared = new Set(arrays.filter((array) => array !== null))
     const bytes = [...shared].reduce((sum, { byteLength }) => sum + byteLength, 0)
     return {
-      ...{ rowCount, days: this.#days, dayStarts, axes, sums: columns },
+      rowCount,
+      days: this.#days,
+      dayStarts,
+      axes,
+      sums: columns,
       bytes: bytes + dayStarts.byteLength + objectBytes,
       projections: new Map(),
     }

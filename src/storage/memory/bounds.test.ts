@@ -35,8 +35,11 @@ function engineOf({ apps, days, countries = 1 }: Stored): ReportStore {
     const sums = new Proxy({}, { get: () => ones }) as ReportChunk['sums']
     const country = { codes: zeros.map((_, place) => place), labels }
     const dimensions = {
-      ...{ app: { codes: zeros.map(() => app), labels: null }, network: names, format: names },
-      ...{ day: { codes: new Int32Array(countries).fill(one), labels: null }, country },
+      app: { codes: zeros.map(() => app), labels: null },
+      network: names,
+      format: names,
+      day: { codes: new Int32Array(countries).fill(one), labels: null },
+      country,
       month: { codes: new Int32Array(countries).fill(periodOf('month', one)), labels: null },
     }
     return { rowCount: countries, dimensions, sums }

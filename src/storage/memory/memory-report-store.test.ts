@@ -16,7 +16,9 @@ function chunkOf(rowCount: number): ReportChunk {
   return {
     rowCount,
     dimensions: {
-      ...{ network: names, format: names, country: names },
+      network: names,
+      format: names,
+      country: names,
       day: { codes: codes.map(() => day), labels: null },
     },
     sums: { impressions: new BigInt64Array(rowCount).fill(1n) },
@@ -24,8 +26,16 @@ function chunkOf(rowCount: number): ReportChunk {
 }
 
 const plan: ReportPlan = {
-  ...{ table: 'figures', account: 1, entry: 1, apps: [1], filters: {}, sorted: true, totals: null },
-  ...{ days: { firstDay: day, lastDay: day }, dimensions: ['country'], sums: ['impressions'] },
+  table: 'figures',
+  account: 1,
+  entry: 1,
+  apps: [1],
+  filters: {},
+  sorted: true,
+  totals: null,
+  days: { firstDay: day, lastDay: day },
+  dimensions: ['country'],
+  sums: ['impressions'],
 }
 
 test.each([

@@ -43,7 +43,9 @@ export async function readSlices(
   const builder = new SliceBuilder(use)
   const plan = {
     table: 'slices',
-    ...{ apps: old && [...old.apps], days: allDays, sums: countedSums },
+    apps: old && [...old.apps],
+    days: allDays,
+    sums: countedSums,
     dimensions: ['day', 'app', 'network'],
   } as const
   try {
@@ -76,7 +78,9 @@ export async function readBlocks(
   let rowCount = 0
   const plan = {
     table: 'figures',
-    ...{ apps, days, sums: figureSums },
+    apps,
+    days,
+    sums: figureSums,
     dimensions: ['day', ...(apps ? (['app'] as const) : []), ...blockDimensions],
   } as const
   try {
@@ -118,7 +122,9 @@ async function readCodes(
   const codes = new Set<number>()
   const plan = {
     table: 'slices',
-    ...{ apps: null, days, sums: countedSums },
+    apps: null,
+    days,
+    sums: countedSums,
     dimensions: [dimension],
   } as const
   await read(figures, plan, ({ rowCount, dimensions }) => {

@@ -127,8 +127,12 @@ async function setLinks(
   pendingImport: number | null,
 ): Promise<void> {
   const rows = links.map(({ network, networkAppId, app }) => ({
-    ...{ account_id: app.accountId, network, network_app_id: networkAppId },
-    ...{ platform: app.platform, app_key: app.key, pending_import: pendingImport },
+    account_id: app.accountId,
+    network,
+    network_app_id: networkAppId,
+    platform: app.platform,
+    app_key: app.key,
+    pending_import: pendingImport,
   }))
   // One statement cannot change a row twice: of links for one id, the last counts.
   const last = new Map(

@@ -14,22 +14,30 @@ export type PulledDayRow = Selectable<ConnectionDaysTable>
 export const toPulledDay = (row: PulledDayRow): PulledDay => ({
   day: row.day as Day,
   state: row.state as DayState,
-  ...{ failures: row.failures, nextAtMs: row.next_at_ms, pulledAtMs: row.pulled_at_ms },
+  failures: row.failures,
+  nextAtMs: row.next_at_ms,
+  pulledAtMs: row.pulled_at_ms,
   failedAtMs: row.failed_at_ms,
   stated: row.stated === null ? null : toTotals(JSON.parse(row.stated)),
   held: row.held === null ? null : toHeld(JSON.parse(row.held)),
-  ...{ mark: row.mark, entry: row.entry },
+  mark: row.mark,
+  entry: row.entry,
   problem: row.problem === null ? null : (JSON.parse(row.problem) as Problem),
 })
 
 export const toRow = (id: number, pulled: PulledDay): Insertable<ConnectionDaysTable> => ({
-  ...{ connection_id: id, day: pulled.day, state: pulled.state, failures: pulled.failures },
-  ...{ next_at_ms: pulled.nextAtMs, pulled_at_ms: pulled.pulledAtMs },
+  connection_id: id,
+  day: pulled.day,
+  state: pulled.state,
+  failures: pulled.failures,
+  next_at_ms: pulled.nextAtMs,
+  pulled_at_ms: pulled.pulledAtMs,
   failed_at_ms: pulled.failedAtMs,
   stated: pulled.stated && JSON.stringify(fromTotals(pulled.stated)),
   held:
     pulled.held && JSON.stringify({ ...fromTotals(pulled.held), since_ms: pulled.held.sinceMs }),
-  ...{ mark: pulled.mark, entry: pulled.entry },
+  mark: pulled.mark,
+  entry: pulled.entry,
   problem: pulled.problem && JSON.stringify(pulled.problem),
 })
 

@@ -19,7 +19,10 @@ export function toConnection(
   secrets: readonly Pick<ConnectionSecretsTable, 'field' | 'sealed'>[],
 ): Connection {
   return {
-    ...{ id: row.id, accountId: row.account_id, name: row.name, connector: row.connector },
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    connector: row.connector,
     settings: JSON.parse(row.settings) as Record<string, string>,
     // PostgreSQL's driver gives buffers.
     secrets: Object.fromEntries(
@@ -29,17 +32,22 @@ export function toConnection(
     createsApps: row.creates_apps === 1,
     firstDay: row.first_day as Day,
     schedule: {
-      ...{ readyHours: row.ready_hours, rereadDays: row.reread_days, sweepDays: row.sweep_days },
+      readyHours: row.ready_hours,
+      rereadDays: row.reread_days,
+      sweepDays: row.sweep_days,
       sweepWeekday: row.sweep_weekday as Weekday | null,
     },
     state: row.state as ConnectionState,
     problem: row.problem === null ? null : (JSON.parse(row.problem) as Problem),
     backOff: row.back_off === null ? null : (JSON.parse(row.back_off) as BackOff),
-    ...{ createdAtMs: row.created_at_ms, pulledAtMs: row.pulled_at_ms },
+    createdAtMs: row.created_at_ms,
+    pulledAtMs: row.pulled_at_ms,
   }
 }
 
 export const scheduleColumns = (schedule: OwnSchedule) => ({
-  ...{ ready_hours: schedule.readyHours, reread_days: schedule.rereadDays },
-  ...{ sweep_days: schedule.sweepDays, sweep_weekday: schedule.sweepWeekday },
+  ready_hours: schedule.readyHours,
+  reread_days: schedule.rereadDays,
+  sweep_days: schedule.sweepDays,
+  sweep_weekday: schedule.sweepWeekday,
 })

@@ -22,8 +22,11 @@ export async function createApps(
   const rows = apps.map((app, index) => {
     const isIos = app.platform === 'ios'
     return {
-      ...{ account_id: accountId, app_id: appIds[index]! },
-      ...{ name: app.name, platform: app.platform, pending_import: importId },
+      account_id: accountId,
+      app_id: appIds[index]!,
+      name: app.name,
+      platform: app.platform,
+      pending_import: importId,
       app_store_id: isIos ? (app.appStoreId ?? null) : null,
       app_bundle_id: isIos ? (app.storePackage ?? null) : null,
       android_package: isIos ? null : (app.storePackage ?? null),

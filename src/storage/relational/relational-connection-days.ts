@@ -19,7 +19,11 @@ export class RelationalConnectionDays implements ConnectionDays {
     days: readonly { readonly day: Day; readonly nextAtMs: number }[],
   ): Promise<void> {
     const rows = days.map(({ day, nextAtMs }) => ({
-      ...{ connection_id: id, day, state: 'due', failures: 0, next_at_ms: nextAtMs },
+      connection_id: id,
+      day,
+      state: 'due',
+      failures: 0,
+      next_at_ms: nextAtMs,
     }))
     for (const batch of batchesOf(rows)) {
       await this.#database.writes
@@ -84,7 +88,9 @@ export class RelationalConnectionDays implements ConnectionDays {
       .groupBy(['connection_id', 'state'])
       .execute()
     return rows.map(({ connection_id: id, state, days, next }) => ({
-      ...{ connectionId: Number(id), state: state as DayState, days: Number(days) },
+      connectionId: Number(id),
+      state: state as DayState,
+      days: Number(days),
       nextAtMs: next === null ? null : Number(next),
     }))
   }

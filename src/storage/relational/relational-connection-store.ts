@@ -45,13 +45,19 @@ export class RelationalConnectionStore implements ConnectionStore {
       const row = await transaction
         .insertInto('connections')
         .values({
-          ...{ account_id: connection.accountId, name: connection.name },
-          ...{ connector: connection.connector, settings: JSON.stringify(connection.settings) },
-          ...{ booking: connection.booking, creates_apps: Number(connection.createsApps) },
-          ...{ first_day: connection.firstDay, ...scheduleColumns(connection.schedule) },
-          ...{ state: 'active', created_at_ms: connection.createdAtMs },
+          account_id: connection.accountId,
+          name: connection.name,
+          connector: connection.connector,
+          settings: JSON.stringify(connection.settings),
+          booking: connection.booking,
+          creates_apps: Number(connection.createsApps),
+          first_day: connection.firstDay,
+          ...scheduleColumns(connection.schedule),
+          state: 'active',
+          created_at_ms: connection.createdAtMs,
           // Nobody works on it before its secrets are there, which are sealed with its id.
-          ...{ lease_owner: 'new', lease_until_ms: connection.createdAtMs + settleMs },
+          lease_owner: 'new',
+          lease_until_ms: connection.createdAtMs + settleMs,
         })
         .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
         .returning('id')
@@ -147,9 +153,15 @@ export class RelationalConnectionStore implements ConnectionStore {
       await transaction
         .updateTable('connections')
         .set({
-          ...{ name: removedName(id), settings: '{}', problem: null, state: removed },
+          name: removedName(id),
+          settings: '{}',
+          problem: null,
+          state: removed,
           back_off: null,
-          ...{ login: null, login_until_ms: null, lease_owner: null, lease_until_ms: 0 },
+          login: null,
+          login_until_ms: null,
+          lease_owner: null,
+          lease_until_ms: 0,
         })
         .where('id', '=', id)
         .execute()

@@ -31,7 +31,9 @@ class RelationalDayNoteRecords implements DayNoteRecords {
     const row = await this.#writes
       .insertInto('day_notes')
       .values({
-        ...{ account_id: accountId, written_by: writtenBy, written_at_ms: writtenAtMs },
+        account_id: accountId,
+        written_by: writtenBy,
+        written_at_ms: writtenAtMs,
         ...toColumns(content),
       })
       .returningAll()
@@ -78,13 +80,22 @@ export class RelationalDayNoteStore extends RelationalDayNoteRecords implements 
 }
 
 const toColumns = ({ days, app, text, changedBy, changedAtMs }: NoteChange) => ({
-  ...{ first_day: days.firstDay, last_day: days.lastDay, app_key: app, text },
-  ...{ changed_by: changedBy, changed_at_ms: changedAtMs },
+  first_day: days.firstDay,
+  last_day: days.lastDay,
+  app_key: app,
+  text,
+  changed_by: changedBy,
+  changed_at_ms: changedAtMs,
 })
 
 const toNote = (row: Selectable<DayNotesTable>): DayNote => ({
-  ...{ id: row.id, accountId: row.account_id, app: row.app_key, text: row.text },
+  id: row.id,
+  accountId: row.account_id,
+  app: row.app_key,
+  text: row.text,
   days: { firstDay: row.first_day as Day, lastDay: row.last_day as Day },
-  ...{ writtenBy: row.written_by, writtenAtMs: row.written_at_ms },
-  ...{ changedBy: row.changed_by, changedAtMs: row.changed_at_ms },
+  writtenBy: row.written_by,
+  writtenAtMs: row.written_at_ms,
+  changedBy: row.changed_by,
+  changedAtMs: row.changed_at_ms,
 })

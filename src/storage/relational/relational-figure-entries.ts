@@ -51,7 +51,9 @@ export class RelationalFigureEntries implements FigureEntries {
       .executeTakeFirstOrThrow()
     const { identity, generation, entry, committedAtMs } = row
     return {
-      ...{ identity, generation: Number(generation), entry: Number(entry ?? 0) },
+      identity,
+      generation: Number(generation),
+      entry: Number(entry ?? 0),
       committedAtMs: committedAtMs === null ? null : Number(committedAtMs),
     }
   }
@@ -103,7 +105,10 @@ export class RelationalFigureEntries implements FigureEntries {
       .where('entry', '<=', until)
       .execute()
     return [...shared, ...own].map(({ account, kind, code, name }) => ({
-      ...{ accountId: Number(account), kind: kind as LabelKind, code, name },
+      accountId: Number(account),
+      kind: kind as LabelKind,
+      code,
+      name,
     }))
   }
 

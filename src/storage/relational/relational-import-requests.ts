@@ -30,10 +30,17 @@ export class RelationalImportRequests implements ImportRequestStore {
     const { numInsertedOrUpdatedRows } = await this.#database.writes
       .insertInto('import_requests')
       .values({
-        ...{ id, account_id: accountId, key_hash: keyHash, owner },
-        ...{ apps: apps && JSON.stringify(apps), dry_run: 0 },
-        ...{ state: 'receiving', created_at_ms: createdAtMs, alive_at_ms: createdAtMs },
-        ...{ files: '[]', byte_count: 0 },
+        id,
+        account_id: accountId,
+        key_hash: keyHash,
+        owner,
+        apps: apps && JSON.stringify(apps),
+        dry_run: 0,
+        state: 'receiving',
+        created_at_ms: createdAtMs,
+        alive_at_ms: createdAtMs,
+        files: '[]',
+        byte_count: 0,
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'key_hash']).doNothing())
       .executeTakeFirstOrThrow()
@@ -110,7 +117,10 @@ export class RelationalImportRequests implements ImportRequestStore {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('import_requests')
       .set({
-        ...{ state, ended_at_ms: atMs, entry, progress: null },
+        state,
+        ended_at_ms: atMs,
+        entry,
+        progress: null,
         ...(answer !== undefined && {
           status: answer?.status ?? null,
           answer: answer?.body ?? null,

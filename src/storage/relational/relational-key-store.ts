@@ -101,8 +101,12 @@ export class RelationalKeyStore implements KeyStore {
 }
 
 export const newKeyRow = (key: NewKey, { hash, sealed }: StoredKey) => ({
-  ...{ account_id: key.accountId, name: key.name, created_at_ms: key.createdAtMs },
-  ...{ key_hash: hash, key_sealed: sealed, ...scopeRow(key) },
+  account_id: key.accountId,
+  name: key.name,
+  created_at_ms: key.createdAtMs,
+  key_hash: hash,
+  key_sealed: sealed,
+  ...scopeRow(key),
 })
 
 const scopeRow = ({ permissions, apps, expiresAtMs }: KeyScope) => ({
@@ -113,7 +117,10 @@ const scopeRow = ({ permissions, apps, expiresAtMs }: KeyScope) => ({
 
 function toApiKey(row: Selectable<ApiKeysTable>): ApiKey {
   return {
-    ...{ id: row.id, accountId: row.account_id, name: row.name, createdAtMs: row.created_at_ms },
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    createdAtMs: row.created_at_ms,
     permissions: row.permissions.split(',').filter(Boolean) as Permission[],
     apps: row.apps === null ? null : JSON.parse(row.apps),
     expiresAtMs: row.expires_at_ms,

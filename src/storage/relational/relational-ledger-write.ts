@@ -79,7 +79,8 @@ export class RelationalLedgerWrite implements LedgerWrite {
       if (entry.request !== null) await answerRequest(transaction, entry.request, this.entry)
       for (const some of batchesOf(labels)) {
         const rows = some.map(({ accountId, ...label }) => ({
-          ...{ account: accountId, entry: this.entry },
+          account: accountId,
+          entry: this.entry,
           ...label,
         }))
         await transaction.insertInto('account_labels').values(rows).execute()

@@ -17,10 +17,13 @@ export class RelationalLinkStore implements LinkStore {
     const row = await this.#database.writes
       .insertInto('report_links')
       .values({
-        ...{ account_id: link.accountId, name: link.name, token_hash: tokenHash },
+        account_id: link.accountId,
+        name: link.name,
+        token_hash: tokenHash,
         question: JSON.stringify(link.question),
         apps: link.apps && JSON.stringify(link.apps),
-        ...{ created_at_ms: link.createdAtMs, expires_at_ms: link.expiresAtMs },
+        created_at_ms: link.createdAtMs,
+        expires_at_ms: link.expiresAtMs,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
@@ -60,10 +63,13 @@ export class RelationalLinkStore implements LinkStore {
 }
 
 const toLink = (row: Selectable<ReportLinksTable>): ReportLink => ({
-  ...{ id: row.id, accountId: row.account_id, name: row.name },
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
   question: withCurrentNames(JSON.parse(row.question) as StoredQuestion),
   apps: row.apps === null ? null : JSON.parse(row.apps),
-  ...{ createdAtMs: row.created_at_ms, expiresAtMs: row.expires_at_ms },
+  createdAtMs: row.created_at_ms,
+  expiresAtMs: row.expires_at_ms,
 })
 
 /** Reads a question that an earlier commit stored: with a number of days, and with ad formats as `format`. */

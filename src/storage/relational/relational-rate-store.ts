@@ -26,7 +26,13 @@ export class RelationalRateStore implements RateStore {
     return this.#database.withLock(['records'], async (transaction) => {
       const { changed, counts } = await compareWith(transaction, owner, rates)
       const rows = changed.map(({ day, unit, quote, rate }) => ({
-        ...{ account_id: owner, day, unit, quote, rate, source, recorded_at_ms: recordedAtMs },
+        account_id: owner,
+        day,
+        unit,
+        quote,
+        rate,
+        source,
+        recorded_at_ms: recordedAtMs,
       }))
       for (const batch of batchesOf(rows, rowsPerStatement)) {
         await transaction
@@ -68,8 +74,13 @@ export class RelationalRateStore implements RateStore {
       .orderBy('source')
       .execute()
     return rows.map(({ account_id: owner, unit, quote, source, first, last, rates }) => ({
-      ...{ owner, unit, quote, source, rates: Number(rates) },
-      ...{ firstDay: first as Day, lastDay: last as Day },
+      owner,
+      unit,
+      quote,
+      source,
+      rates: Number(rates),
+      firstDay: first as Day,
+      lastDay: last as Day,
     }))
   }
 
@@ -128,6 +139,11 @@ const keyOf = ({ day, unit, quote }: { day: number; unit: string; quote: string 
   `${day} ${unit} ${quote}`
 
 const toRate = (row: Selectable<DailyRatesTable>): StoredRate => ({
-  ...{ owner: row.account_id, day: row.day as Day, unit: row.unit, quote: row.quote },
-  ...{ rate: row.rate, source: row.source, recordedAtMs: row.recorded_at_ms },
+  owner: row.account_id,
+  day: row.day as Day,
+  unit: row.unit,
+  quote: row.quote,
+  rate: row.rate,
+  source: row.source,
+  recordedAtMs: row.recorded_at_ms,
 })

@@ -33,8 +33,12 @@ class RelationalSavedViewRecords implements SavedViewRecords {
     const row = await this.#writes
       .insertInto('saved_views')
       .values({
-        ...{ account_id: view.accountId, user_id: view.userId, saved_by: view.savedBy },
-        ...{ name: view.name, address: view.address, is_shared: Number(view.isShared) },
+        account_id: view.accountId,
+        user_id: view.userId,
+        saved_by: view.savedBy,
+        name: view.name,
+        address: view.address,
+        is_shared: Number(view.isShared),
         saved_at_ms: view.savedAtMs,
       })
       .returningAll()
@@ -83,7 +87,12 @@ export class RelationalSavedViewStore extends RelationalSavedViewRecords impleme
 }
 
 const toView = (row: Selectable<SavedViewsTable>): SavedView => ({
-  ...{ id: row.id, accountId: row.account_id, userId: row.user_id, savedBy: row.saved_by },
-  ...{ name: row.name, address: row.address, isShared: row.is_shared === 1 },
+  id: row.id,
+  accountId: row.account_id,
+  userId: row.user_id,
+  savedBy: row.saved_by,
+  name: row.name,
+  address: row.address,
+  isShared: row.is_shared === 1,
   savedAtMs: row.saved_at_ms,
 })

@@ -16,10 +16,14 @@ export class RelationalSessionStore implements SessionStore {
     await this.#database.writes
       .insertInto('user_sessions')
       .values({
-        ...{ token_hash: tokenHash, user_id: session.userId, account_id: session.accountId },
-        ...{ credential_version: session.credentialVersion },
-        ...{ browser: session.browser, network: session.network },
-        ...{ created_at_ms: session.createdAtMs, last_used_at_ms: session.lastUsedAtMs },
+        token_hash: tokenHash,
+        user_id: session.userId,
+        account_id: session.accountId,
+        credential_version: session.credentialVersion,
+        browser: session.browser,
+        network: session.network,
+        created_at_ms: session.createdAtMs,
+        last_used_at_ms: session.lastUsedAtMs,
         expires_at_ms: session.expiresAtMs,
       })
       .execute()
@@ -99,8 +103,12 @@ export class RelationalSessionStore implements SessionStore {
 }
 
 const toSession = (row: Selectable<UserSessionsTable>): Session => ({
-  ...{ id: row.id, userId: row.user_id, accountId: row.account_id },
-  ...{ browser: row.browser, network: row.network, createdAtMs: row.created_at_ms },
+  id: row.id,
+  userId: row.user_id,
+  accountId: row.account_id,
+  browser: row.browser,
+  network: row.network,
+  createdAtMs: row.created_at_ms,
   credentialVersion: row.credential_version,
   lastUsedAtMs: row.last_used_at_ms,
   expiresAtMs: row.expires_at_ms,

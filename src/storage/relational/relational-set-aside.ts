@@ -51,9 +51,19 @@ export class RelationalSetAside implements SetAsideStore {
     const files = JSON.stringify(given.files)
     const rows = setAside.map(
       (one): Row => ({
-        ...{ account_id: accountId, source, name_key: one.key, day: one.day, app: one.app },
-        ...{ currency: one.currency, connection_id, name: one.name, entry: given.entry, files },
-        ...{ row_count: one.rows, impressions: Number(one.impressions), revenue: one.revenue },
+        account_id: accountId,
+        source,
+        name_key: one.key,
+        day: one.day,
+        app: one.app,
+        currency: one.currency,
+        connection_id,
+        name: one.name,
+        entry: given.entry,
+        files,
+        row_count: one.rows,
+        impressions: Number(one.impressions),
+        revenue: one.revenue,
       }),
     )
     const before = await this.#rows(accountId)
@@ -101,9 +111,12 @@ export class RelationalSetAside implements SetAsideStore {
         conflict
           .columns(['account_id', 'source', 'name_key', 'day', 'app', 'currency', 'connection_id'])
           .doUpdateSet((e) => ({
-            ...{ name: e.ref('excluded.name'), entry: e.ref('excluded.entry') },
-            ...{ files: e.ref('excluded.files'), row_count: e.ref('excluded.row_count') },
-            ...{ impressions: e.ref('excluded.impressions'), revenue: e.ref('excluded.revenue') },
+            name: e.ref('excluded.name'),
+            entry: e.ref('excluded.entry'),
+            files: e.ref('excluded.files'),
+            row_count: e.ref('excluded.row_count'),
+            impressions: e.ref('excluded.impressions'),
+            revenue: e.ref('excluded.revenue'),
           })),
       )
       .execute()

@@ -54,8 +54,11 @@ export class RelationalUserRecords implements UserRecords {
     const row = await this.#writes
       .insertInto('dashboard_users')
       .values({
-        ...{ login, password_hash: passwordHash, created_at_ms: createdAtMs },
-        ...{ credential_version: 0, last_account_id: null },
+        login,
+        password_hash: passwordHash,
+        created_at_ms: createdAtMs,
+        credential_version: 0,
+        last_account_id: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -199,8 +202,11 @@ export class RelationalUserRecords implements UserRecords {
   ): Promise<Invitation> {
     const { accountId, login, invitedBy, expiresAtMs } = invitation
     const values = {
-      ...{ ...grantRow(invitation), invited_by: invitedBy, token_hash: tokenHash },
-      ...{ created_at_ms: createdAtMs, expires_at_ms: expiresAtMs },
+      ...grantRow(invitation),
+      invited_by: invitedBy,
+      token_hash: tokenHash,
+      created_at_ms: createdAtMs,
+      expires_at_ms: expiresAtMs,
     }
     const row = await this.#writes
       .insertInto('invitations')

@@ -18,7 +18,9 @@ export function toFigureRows(
   const [day, app, ...rest] = columns as ArrayLike<number>[]
   const numbers = rest.slice(labels.length + 1) as unknown as BigInt64Array[]
   return {
-    ...{ rowCount, day: day!, app: app! },
+    rowCount,
+    day: day!,
+    app: app!,
     codes: Object.fromEntries(labels.map(([label], place) => [label, rest[place]!])),
     names: Object.fromEntries(
       labels.map(([label, { code }]) => [

@@ -119,9 +119,17 @@ export function toAccountEntry(
 ): Omit<AccountEntry, 'networks' | 'networkCount'> {
   const [added, restated, removed, firstDay, lastDay] = changes.slice(0, 5).map(Number)
   return {
-    ...{ id, kind, committedAtMs, undoes, undoneBy, subject, source },
+    id,
+    kind,
+    committedAtMs,
+    undoes,
+    undoneBy,
+    subject,
+    source,
     files: isShared ? null : files,
-    ...{ added: added!, restated: restated!, removed: removed! },
+    added: added!,
+    restated: restated!,
+    removed: removed!,
     firstDay: firstDay as Day,
     lastDay: lastDay as Day,
     ...toGrowth(changes.slice(5)),

@@ -217,7 +217,8 @@ export class SqlFigureLedger implements FigureLedger {
     return rows.map(([entry, day, network, ...changed]) => {
       const { id, kind, committedAtMs, undoes, undoneBy } = entries.get(Number(entry))!
       return {
-        ...{ day: Number(day) as Day, network: names[Number(network)]! },
+        day: Number(day) as Day,
+        network: names[Number(network)]!,
         entry: { id, kind, committedAtMs, undoes, undoneBy },
         added: toChangedSlices(changed.slice(0, 3)),
         restated: toChangedSlices(changed.slice(3, 6)),

@@ -55,11 +55,17 @@ export const addConnection = useCase({
     }
     const { settings, secrets } = splitValues(connector, given)
     const added = await store.insert({
-      ...{ accountId: account.id, name, connector: of, settings, secrets: {} },
-      ...{ booking: rest.booking ?? 'auto', createsApps: rest.knownAppsOnly !== true },
+      accountId: account.id,
+      name,
+      connector: of,
+      settings,
+      secrets: {},
+      booking: rest.booking ?? 'auto',
+      createsApps: rest.knownAppsOnly !== true,
       // Earlier days only fail.
       firstDay: Math.max(asked, span.firstDay) as Day,
-      ...{ schedule, createdAtMs: nowMs() },
+      schedule,
+      createdAtMs: nowMs(),
     })
     if (!added) throw refuse('connection_name_taken', { username, name })
     const lacksConsent = refreshToken !== undefined && given[refreshToken] === undefined
@@ -93,7 +99,8 @@ export function splitValues(
   given: Readonly<Record<string, string>>,
 ): Record<'settings' | 'secrets', Record<string, string>> {
   const parts: Record<'settings' | 'secrets', Record<string, string>> = {
-    ...{ settings: {}, secrets: {} },
+    settings: {},
+    secrets: {},
   }
   for (const [field, value] of Object.entries(given)) {
     parts[fields[field]?.isSecret ? 'secrets' : 'settings'][field] = value

@@ -93,7 +93,8 @@ async function replan(
   if (lastDay === null) return
   const days = await store.days.list(id, { firstDay: 0 as Day, lastDay })
   const planned = days.map((pulled) => ({
-    ...{ day: pulled.day, before: pulled.nextAtMs },
+    day: pulled.day,
+    before: pulled.nextAtMs,
     nextAtMs: replannedMs(pulled, nowMs(), rules),
   }))
   await store.days.plan(

@@ -124,13 +124,18 @@ export async function toConnectionView(
     sweep_weekday: rules.sweepWeekday ?? 'any',
     own_schedule: {
       ready_hours: schedule.readyHours,
-      ...{ reread_days: schedule.rereadDays, sweep_days: schedule.sweepDays },
+      reread_days: schedule.rereadDays,
+      sweep_days: schedule.sweepDays,
     },
     last_pulled_at: instantText(connection.pulledAtMs),
     next_pull_at: instantText(latest(dueMs, backOff)),
     days: {
-      ...{ due: count('due'), done: count('done'), empty: count('empty') },
-      ...{ held: count('held'), waiting: count('waiting'), failed: count('failed') },
+      due: count('due'),
+      done: count('done'),
+      empty: count('empty'),
+      held: count('held'),
+      waiting: count('waiting'),
+      failed: count('failed'),
     },
     last_good_day: lastGood === null ? null : formatDay(lastGood),
   }

@@ -35,7 +35,8 @@ export const beginConsent = useCase({
     owner,
     /** Where the browser comes back to. It has to be registered for the client. */
     redirectUri: Type.String({
-      ...{ minLength: 1, maxLength: maxRedirectCharacters },
+      minLength: 1,
+      maxLength: maxRedirectCharacters,
       pattern: '^https?://[\\x21-\\x7e]+$',
       description: `an http or https address of up to ${maxRedirectCharacters} characters`,
     }),
@@ -51,7 +52,10 @@ export const beginConsent = useCase({
     const kept: KeptConsent = { redirectUri, state, verifier, expiresAtMs }
     const sealed = vault.seal(JSON.stringify(kept), consentPlace(connection.id, owner))
     return {
-      ...{ name, network: connector.title, redirect_uri: redirectUri, url },
+      name,
+      network: connector.title,
+      redirect_uri: redirectUri,
+      url,
       /** For `finish-consent`. */
       kept: Buffer.from(sealed).toString('base64url'),
       expires_at: formatInstant(expiresAtMs),
@@ -66,13 +70,17 @@ export const finishConsent = useCase({
     ...namedConnection,
     owner,
     kept: Type.String({
-      ...{ minLength: 1, maxLength: maxAddressCharacters, writeOnly: true },
+      minLength: 1,
+      maxLength: maxAddressCharacters,
+      writeOnly: true,
       pattern: '^[\\w-]+$',
       description: 'what begin-consent gave',
     }),
     /** The whole address that the browser came back to. It has a code. */
     address: Type.String({
-      ...{ minLength: 1, maxLength: maxAddressCharacters, writeOnly: true },
+      minLength: 1,
+      maxLength: maxAddressCharacters,
+      writeOnly: true,
       description: `an address of up to ${maxAddressCharacters} characters`,
     }),
   },
@@ -86,7 +94,9 @@ export const finishConsent = useCase({
       const opened = vault.open(sealed, consentPlace(connection.id, owner))
       const remembered: RememberedConsent = {
         ...(JSON.parse(opened) as KeptConsent),
-        ...{ authorizeUrl: consent.authorizeUrl, tokenUrl: consent.tokenUrl, scope: consent.scope },
+        authorizeUrl: consent.authorizeUrl,
+        tokenUrl: consent.tokenUrl,
+        scope: consent.scope,
         clientId: given[consent.clientId]!,
         clientSecret: given[consent.clientSecret]!,
       }

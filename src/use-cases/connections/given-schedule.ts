@@ -36,7 +36,9 @@ export function withGiven(own: OwnSchedule, given: GivenSchedule): OwnSchedule {
   const { readyHours = own.readyHours, rereadDays = own.rereadDays } = given
   const { sweepDays = own.sweepDays, sweepWeekday = own.sweepWeekday } = given
   return {
-    ...{ readyHours, rereadDays, sweepDays },
+    readyHours,
+    rereadDays,
+    sweepDays,
     sweepWeekday: sweepWeekday === 'any' ? null : sweepWeekday,
   }
 }

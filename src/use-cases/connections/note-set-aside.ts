@@ -12,8 +12,12 @@ export async function noteSetAside(
 ): Promise<void> {
   await assertLease()
   await setAside.note({
-    ...{ accountId: account.id, source: access.connector.source, entry: null, files: [] },
-    ...{ setAside: found.setAside, answered: found.answered },
+    accountId: account.id,
+    source: access.connector.source,
+    entry: null,
+    files: [],
+    setAside: found.setAside,
+    answered: found.answered,
     pulled: { connectionId: connection.id, day },
   })
 }

@@ -56,6 +56,7 @@ export function changeBy(
   return {
     slices: known + rebooked.replaced,
     before: wasElsewhere ? day.stated : before,
-    ...{ after, lostMicros },
+    after,
+    lostMicros,
   }
 }

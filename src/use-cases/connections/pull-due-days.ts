@@ -133,9 +133,11 @@ async function pullNow(
     logRefusal(pulled, day.day, error, services.networks)
     if (pulled.connection.backOff) await store.change(id, { backOff: null })
     await store.days.put(id, {
-      ...{ ...now, stated: day.stated },
+      ...now,
+      stated: day.stated,
       state: day.state === 'held' ? 'held' : waits ? 'waiting' : 'failed',
-      ...{ failures: waits ? 0 : failures, failedAtMs: nowMs() },
+      failures: waits ? 0 : failures,
+      failedAtMs: nowMs(),
       // Figures that are refused once are refused again, until somebody changes something. A rate that comes
       // wakes the days that wait for it.
       nextAtMs: nowMs() + (waits ? dayMs : dayMs / 4),

@@ -104,7 +104,10 @@ export class Puller implements DayPuller {
     const account = await accounts.byId(connection.accountId)
     if (!access || !account) return null
     return {
-      ...{ connection, account, access, ...lease },
+      connection,
+      account,
+      access,
+      ...lease,
       rules: rulesOf(connector, access.given, connection.schedule),
       call: this.#parts().callAs({ kind: 'connection', address: null, name: connection.name }),
     }
@@ -129,7 +132,8 @@ export class Puller implements DayPuller {
     const { store, nowMs } = this.#services.networks
     const length = Math.max(dayCount({ firstDay, lastDay }), 0)
     const days = Array.from({ length }, (_, nth) => ({
-      ...{ day: addDays(firstDay, nth), nextAtMs: nowMs() },
+      day: addDays(firstDay, nth),
+      nextAtMs: nowMs(),
     }))
     await store.days.add(id, days)
   }

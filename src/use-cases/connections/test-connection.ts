@@ -98,7 +98,10 @@ async function tryAccess(
     const bounds = {
       apps: null,
       pulled: {
-        ...{ requestsOf: 'pull:0:', day, dayZone: rules.zone, connector: connector.name },
+        requestsOf: 'pull:0:',
+        day,
+        dayZone: rules.zone,
+        connector: connector.name,
         isMediation: connector.kind === 'mediation',
       },
     }

@@ -60,8 +60,10 @@ export function withdrawPulled(pulled: Pulled, withdrawal: Withdrawal): Promise<
                 action: 'figures_deleted',
                 account: account.username,
                 facts: {
-                  ...{ deletion: done.entry, slices: done.slices },
-                  ...{ first_day: formatDay(day), last_day: formatDay(day) },
+                  deletion: done.entry,
+                  slices: done.slices,
+                  first_day: formatDay(day),
+                  last_day: formatDay(day),
                   ...(report !== null && { report }),
                 },
               },
@@ -77,7 +79,9 @@ const revisionOf = (
 ): FigureRevision => ({
   what: { kind: 'deletion', subject: {} },
   scope: {
-    ...{ days: { firstDay: day, lastDay: day }, networks, accountId },
+    days: { firstDay: day, lastDay: day },
+    networks,
+    accountId,
     statedBy: requestsOf(statedBy),
   },
   report,

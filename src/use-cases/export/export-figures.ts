@@ -92,8 +92,12 @@ async function exportTo(
   const manifest: Manifest = isOurs
     ? last
     : {
-        ...{ format: 2, installation, generation: state.generation },
-        ...{ entry: 0, as_of: null, accounts: {} },
+        format: 2,
+        installation,
+        generation: state.generation,
+        entry: 0,
+        as_of: null,
+        accounts: {},
       }
   // Whoever is killed from here on finds a folder of its own again.
   await folder.writeManifest(manifest)

@@ -16,7 +16,8 @@ const integer = { kind: 'integer' } as const
 const columnsOf = ({ labels, countNames, hasMoney }: FactKind): readonly TableColumn[] => [
   { name: 'date', type: { kind: 'day' } },
   ...['app_id', 'app_name', 'platform', ...shownNames(labels)].map((name) => ({
-    ...{ name, type: text },
+    name,
+    type: text,
   })),
   ...(hasMoney ? [{ name: 'currency', type: text }] : []),
   ...countNames.map((name) => ({ name, type: integer })),
@@ -86,7 +87,8 @@ function nextPart(part: DaySpan, rows: number, lastDay: Day): DaySpan {
 
 function cellsOf(kind: FactKind, rows: FigureRows, texts: MonthTexts): ColumnCells[] {
   const number = (values: (bigint | null)[] | BigInt64Array): ColumnCells => ({
-    ...{ kind: 'number', values },
+    kind: 'number',
+    values,
   })
   const bits = knownBits(kind)
   const micros = kind.hasMoney ? [number(rows.sums.revenue_micros!)] : []
@@ -145,7 +147,9 @@ class MonthTexts {
         this.#columns[index]!.cells(rowCount, values, nameOf),
       ),
       ...currency.map((name) => ({
-        ...{ kind: 'text' as const, codes: new Uint32Array(rowCount), labels: [name] },
+        kind: 'text' as const,
+        codes: new Uint32Array(rowCount),
+        labels: [name],
       })),
     ]
   }

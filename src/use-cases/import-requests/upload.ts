@@ -146,7 +146,9 @@ export class Upload {
     const { id, importer } = this.#parts
     const preview = previewWithin({ apps: importer.apps })
     const result = await importer.call(preview, this.#requestOf(received), {
-      ...{ files: received.files, signal, onProgress: this.#onProgress },
+      files: received.files,
+      signal,
+      onProgress: this.#onProgress,
     })
     const answer = writer.previewed(id, result)
     await this.#ended('done', null, answer)

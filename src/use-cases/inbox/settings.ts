@@ -98,8 +98,11 @@ function flagOf(name: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value
   const shown = (JSON.stringify(value) ?? '').slice(0, 100)
   throw refuse('field_refused', {
-    ...{ useCase: 'import-figures', field: camelCase(name), fault: 'not accepted' },
-    ...{ value: shown, accepts: 'true or false' },
+    useCase: 'import-figures',
+    field: camelCase(name),
+    fault: 'not accepted',
+    value: shown,
+    accepts: 'true or false',
   })
 }
 

@@ -80,7 +80,9 @@ interface MutableSeries extends Series {
 }
 
 const noSeries = (scope: Series['scope'], key: Series['key']): MutableSeries => ({
-  ...{ scope, key, revenueMicros: new Map() },
+  scope,
+  key,
+  revenueMicros: new Map(),
 })
 
 function addTo({ revenueMicros }: MutableSeries, network: string, day: Day, micros: bigint): void {

@@ -136,8 +136,10 @@ async function progressOf(
   return networks.map((one) => {
     const last = found.find(({ network, day }) => network === one.network && day === one.lastDay)
     return {
-      ...{ network: one.network, lastDay: one.lastDay },
-      ...{ lastChangeAtMs: last?.lastChangeAtMs ?? null, status: last?.status ?? null },
+      network: one.network,
+      lastDay: one.lastDay,
+      lastChangeAtMs: last?.lastChangeAtMs ?? null,
+      status: last?.status ?? null,
       missing: missingDays(one, missingSpan),
     }
   })

@@ -124,8 +124,12 @@ export async function readRows(
     .map(
       (days): ReportRequest => ({
         account: principal.account.id,
-        ...{ apps: apps ?? principal.apps, filters, days, ...asked },
-        ...{ sorted: false, totals: null },
+        apps: apps ?? principal.apps,
+        filters,
+        days,
+        ...asked,
+        sorted: false,
+        totals: null,
       }),
     )
     .map((request) => planReport(atState(request, state)))

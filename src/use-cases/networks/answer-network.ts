@@ -60,7 +60,10 @@ export const answerNetwork = useCase({
     const before = await services.setAside.answer(about)
     const isChanged = before !== null && before !== answered
     return {
-      ...{ account: username, source, name, network: answered },
+      account: username,
+      source,
+      name,
+      network: answered,
       connections: await askAgain(source, accountId, found, isChanged, services),
       files: [...new Set(found.flatMap(({ files }) => files.map(publicFileName)))],
     }

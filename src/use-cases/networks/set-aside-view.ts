@@ -45,7 +45,9 @@ function toView(
   const named = namedNetwork(one.name)
   return {
     account: usernames.get(one.accountId) ?? '?',
-    ...{ source: one.source, name: one.name, network: one.network },
+    source: one.source,
+    name: one.name,
+    network: one.network,
     similar_to: named?.kind === 'similar' ? named.network : null,
     connection: one.connectionId === null ? null : (connections.get(one.connectionId) ?? null),
     files: one.files.map(publicFileName),

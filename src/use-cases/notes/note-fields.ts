@@ -84,9 +84,13 @@ export async function toNoteViews(
   const known = keys.size > 0 ? await apps.byKeys([...keys]) : []
   const idOf = new Map(known.map(({ key, appId }) => [key, appId]))
   return notes.map(({ id, days, app, text, ...note }) => ({
-    ...{ id, start_date: formatDay(days.firstDay), end_date: formatDay(days.lastDay) },
-    ...{ app_id: app === null ? null : (idOf.get(app) ?? null), text },
-    ...{ written_by: note.writtenBy, written_at: formatInstant(note.writtenAtMs) },
+    id,
+    start_date: formatDay(days.firstDay),
+    end_date: formatDay(days.lastDay),
+    app_id: app === null ? null : (idOf.get(app) ?? null),
+    text,
+    written_by: note.writtenBy,
+    written_at: formatInstant(note.writtenAtMs),
     changed_by: note.changedBy,
     changed_at: note.changedAtMs === null ? null : formatInstant(note.changedAtMs),
   }))
@@ -94,11 +98,9 @@ export async function toNoteViews(
 
 /** The facts of a note in the audit log. */
 export const noteFacts = ({ id, app_id: appId, text, ...days }: NoteView) => ({
-  ...{
-    note: id,
-    day: days.start_date,
-    ...(days.end_date !== days.start_date && { last_day: days.end_date }),
-  },
+  note: id,
+  day: days.start_date,
+  ...(days.end_date !== days.start_date && { last_day: days.end_date }),
   ...(appId !== null && { app_id: appId }),
   text,
 })

@@ -24,7 +24,8 @@ export const addOwnRates = useCase({
       : [
           {
             action: 'rates_imported',
-            ...{ account, facts: { files: [file.name], added, corrected } },
+            account,
+            facts: { files: [file.name], added, corrected },
           },
         ],
 })

@@ -95,11 +95,15 @@ async function findRevisions(account: Account, services: Services): Promise<Figu
           firstDay: days.reduce((a, b) => (a < b ? a : b)),
           lastDay: days.reduce((a, b) => (a > b ? a : b)),
         },
-        ...{ networks: null, accountId: account.id, newRates },
+        networks: null,
+        accountId: account.id,
+        newRates,
       },
       report: reportOf(newRates[0]!),
       statedBy: {
-        ...{ source: stated.source, dayZone: stated.dayZone, ...mediationOf(stated) },
+        source: stated.source,
+        dayZone: stated.dayZone,
+        ...mediationOf(stated),
         request: connection && `${connection}${randomUUID()}`,
       },
     }
@@ -152,8 +156,12 @@ async function revalue(
   const { days, dayCount, slices, beforeMicros, revenueMicros } = preview
   const entry = isDryRun ? null : (await reviseFigures(revision, engine)).importId
   return {
-    ...{ entry, account: username, currency, slices },
-    ...{ source: revision.statedBy!.source, report: revision.report },
+    entry,
+    account: username,
+    currency,
+    slices,
+    source: revision.statedBy!.source,
+    report: revision.report,
     revenue_before: formatMicros(beforeMicros),
     revenue_after: formatMicros([...revenueMicros.values()].reduce((a, b) => a + b, 0n)),
     days: days.map(toDay),
@@ -162,7 +170,8 @@ async function revalue(
 }
 
 const toDay = ({ day, network, revenueMicros }: DayEffect): RevaluedDay => ({
-  ...{ day: formatDay(day), network },
+  day: formatDay(day),
+  network,
   revenue_before: formatMicros(revenueMicros.before),
   revenue_after: formatMicros(revenueMicros.after),
 })

@@ -38,9 +38,12 @@ function toView(spans: readonly RateSpan[]): RateSourceView {
   const first = spans.map(({ firstDay }) => firstDay).reduce((a, b) => (a < b ? a : b))
   const last = spans.map(({ lastDay }) => lastDay).reduce((a, b) => (a > b ? a : b))
   return {
-    ...{ source, is_own: owner !== installationOwner, currency: unit },
+    source,
+    is_own: owner !== installationOwner,
+    currency: unit,
     bases: spans.map(({ quote }) => quote),
-    ...{ first_day: formatDay(first), last_day: formatDay(last) },
+    first_day: formatDay(first),
+    last_day: formatDay(last),
     rates: spans.reduce((sum, { rates }) => sum + rates, 0),
   }
 }

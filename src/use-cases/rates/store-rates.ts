@@ -37,7 +37,9 @@ function toStoredFile({ name, rates }: DailyRates & { readonly name: string }): 
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { day } of rates) [first, last] = [Math.min(first, day), Math.max(last, day)]
   return {
-    ...{ name, rates: rates.length },
-    ...{ first_day: formatDay(first as Day), last_day: formatDay(last as Day) },
+    name,
+    rates: rates.length,
+    first_day: formatDay(first as Day),
+    last_day: formatDay(last as Day),
   }
 }

@@ -27,7 +27,9 @@ export async function summariseFreshness(
   { question, scope: { account, keys } }: PinnedReport,
 ): Promise<FreshnessSummary> {
   const asked = {
-    ...{ scope: { account, apps: keys }, days: question.days, today: today() },
+    scope: { account, apps: keys },
+    days: question.days,
+    today: today(),
     rules: await finality.all(account),
   }
   const read = async (name: FactName) => {

@@ -73,7 +73,9 @@ export async function openReport(
     ? fromList([totals!.chunk])
     : opened.use(await runPlan(planReport(request), sources.figures, signal)).chunks
   const facts: TableFacts = {
-    ...{ question, apps: scope.apps, appGroups: request.appGroups },
+    question,
+    apps: scope.apps,
+    appGroups: request.appGroups,
     currency: principal.account.currency,
   }
   const table = buildTable(facts, chunks)

@@ -115,11 +115,16 @@ export async function pinReport(sources: ReportSources, dated: DatedReport): Pro
   }
   const lastApp = cursor?.lastApp ?? Math.max(0, ...scope.apps.map(({ key }) => key))
   return {
-    ...{ ...dated, scope },
+    ...dated,
+    scope,
     offset: cursor?.offset ?? 0,
     cursorAt: (entry, offset) => ({
-      ...{ generation: state.generation, entry, offset, lastApp },
-      ...{ question: hashOf(questionText(question)), scope: scopeHash(lastApp) },
+      generation: state.generation,
+      entry,
+      offset,
+      lastApp,
+      question: hashOf(questionText(question)),
+      scope: scopeHash(lastApp),
     }),
   }
 }

@@ -33,8 +33,12 @@ export function readCursor(text: string): ReportCursor | null {
   const [question, scope] = parts.slice(4)
   if (question === undefined || Math.max(entry!, lastApp!) > largestId) return null
   const cursor = {
-    ...{ generation: generation!, entry: entry!, offset: offset!, lastApp: lastApp! },
-    ...{ question, scope: scope! },
+    generation: generation!,
+    entry: entry!,
+    offset: offset!,
+    lastApp: lastApp!,
+    question,
+    scope: scope!,
   }
   return writeCursor(cursor) === text ? cursor : null
 }

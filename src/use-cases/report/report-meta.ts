@@ -47,7 +47,8 @@ export function reportMeta(
   return {
     as_of: lastEntry && formatInstant(lastEntry.committedAtMs),
     ...spanOf(question.days),
-    ...{ dimensions, metrics },
+    dimensions,
+    metrics,
     currency: principal.account.currency,
     partial_periods: partialPeriods(question).map(formatDay),
     partly_known: partlyKnown,

@@ -28,6 +28,11 @@ export interface SavedViewView {
 }
 
 export const toSavedViewView = (view: SavedView, isOwn: boolean): SavedViewView => ({
-  ...{ id: view.id, name: view.name, address: view.address, saved_by: view.savedBy },
-  ...{ is_own: isOwn, is_shared: view.isShared, saved_at: formatInstant(view.savedAtMs) },
+  id: view.id,
+  name: view.name,
+  address: view.address,
+  saved_by: view.savedBy,
+  is_own: isOwn,
+  is_shared: view.isShared,
+  saved_at: formatInstant(view.savedAtMs),
 })

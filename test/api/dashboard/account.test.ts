@@ -16,18 +16,26 @@ const accountOf = async (username: 'acme' | 'rival' | 'idle') => {
 }
 
 const app = (app_id: string, name: string, platform: string, store_id: unknown = null) => ({
-  ...{ app_id, name, platform, store_id },
+  app_id,
+  name,
+  platform,
+  store_id,
 })
 
 describe('the account', () => {
   test('lists its own apps, networks and days only', async () => {
     const { apps, ...rest } = await accountOf('acme')
     expect(rest).toEqual({
-      ...{ username: 'acme', currency: 'USD', today: '2026-03-10' },
-      ...{ user: 'acme', permissions: ['read', 'import', 'manage'], accounts: ['acme'] },
+      username: 'acme',
+      currency: 'USD',
+      today: '2026-03-10',
+      user: 'acme',
+      permissions: ['read', 'import', 'manage'],
+      accounts: ['acme'],
       sees_all_apps: true,
       max_range_days: 3_660,
-      ...{ figures_from: '2026-02-20', figures_to: '2026-03-05' },
+      figures_from: '2026-02-20',
+      figures_to: '2026-03-05',
       networks: [
         ...['admob', 'applovin', 'chartboost', 'mintegral', 'ownnet', 'unityads', 'vungle'],
       ],
@@ -49,18 +57,28 @@ describe('the account', () => {
 
   test('has its own currency', async () => {
     expect(await accountOf('rival')).toMatchObject({
-      ...{ username: 'rival', currency: 'EUR', networks: ['ownnet'] },
-      ...{ figures_from: '2026-03-01', figures_to: '2026-03-01' },
+      username: 'rival',
+      currency: 'EUR',
+      networks: ['ownnet'],
+      figures_from: '2026-03-01',
+      figures_to: '2026-03-01',
     })
   })
 
   test('without data has empty lists', async () => {
     expect(await accountOf('idle')).toEqual({
-      ...{ username: 'idle', currency: 'USD', today: '2026-03-10' },
+      username: 'idle',
+      currency: 'USD',
+      today: '2026-03-10',
       sees_all_apps: true,
-      ...{ user: 'idle', permissions: ['read', 'import', 'manage'], accounts: ['idle'] },
+      user: 'idle',
+      permissions: ['read', 'import', 'manage'],
+      accounts: ['idle'],
       max_range_days: 3_660,
-      ...{ figures_from: null, figures_to: null, networks: [], apps: [] },
+      figures_from: null,
+      figures_to: null,
+      networks: [],
+      apps: [],
     })
   })
 })
@@ -72,7 +90,9 @@ test('an account without anything has empty figures, freshness and imports', asy
   const zeros = { impressions: 0, clicks: 0, installs: 0, revenue_micros: 0 }
   for (const by of ['network', 'ad_format', 'country', 'app_id', 'platform']) {
     expect((await visitor.get('/figures', { ...range, by })).json()).toMatchObject({
-      ...{ total: zeros, series: [], groups: [] },
+      total: zeros,
+      series: [],
+      groups: [],
       days: { revenue_micros: [null, null] },
     })
   }
@@ -84,6 +104,10 @@ test('an account without anything has empty figures, freshness and imports', asy
   })
   expect((await visitor.get('/imports')).json()).toEqual({
     ...idle,
-    ...{ imports: [], failed: [], failed_days: [], set_aside: [], next_before: null },
+    imports: [],
+    failed: [],
+    failed_days: [],
+    set_aside: [],
+    next_before: null,
   })
 })

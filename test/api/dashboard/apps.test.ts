@@ -44,8 +44,14 @@ const zapOf = { network: 'admob', network_app_id: 'Zap' }
 describe('apps on the dashboard', () => {
   test('are read by all, with their identifiers', async () => {
     expect((await listed(viewer))[1]).toEqual({
-      ...{ app_id: 'zap-a', app_name: 'Zap', platform: 'android', archived: false, links: [] },
-      ...{ app_store_id: null, app_bundle_id: null, android_package: 'com.zap' },
+      app_id: 'zap-a',
+      app_name: 'Zap',
+      platform: 'android',
+      archived: false,
+      links: [],
+      app_store_id: null,
+      app_bundle_id: null,
+      android_package: 'com.zap',
     })
     expect((await listed(viewer))[0]).toMatchObject({ app_store_id: 1234 })
   })

@@ -39,7 +39,11 @@ test("sign-ins, revealed and changed keys, and sign-outs are recorded with the c
   const session = { actor: 'session', name: 'acme', address, account, facts: {} }
   expect(await events()).toEqual([
     {
-      ...{ action: 'sign_in_failed', actor: 'visitor', name: null, address, account },
+      action: 'sign_in_failed',
+      actor: 'visitor',
+      name: null,
+      address,
+      account,
       facts: { reason: 'wrong_password' },
     },
     { action: 'sign_in', ...session },
@@ -75,7 +79,10 @@ describe('a flood of failed sign-ins', () => {
     const [signIn, counted, ...others] = (await events()).slice(maxAlike)
     expect(signIn).toMatchObject({ action: 'sign_in', address: '198.51.100.8' })
     expect(counted).toEqual({
-      ...{ action: 'sign_in_failed', actor: 'visitor', name: null, account: null },
+      action: 'sign_in_failed',
+      actor: 'visitor',
+      name: null,
+      account: null,
       address: '198.51.100.7',
       facts: { reason: 'rate_limited', repeated: 60 - maxAlike },
     })
@@ -105,7 +112,10 @@ test('CSV of the earlier interface is recorded as an export once it is sent', as
   expect((await get({ format: 'csv' }, { 'if-none-match': sent.etag })).statusCode).toBe(304)
   expect(await events()).toEqual([
     {
-      ...{ action: 'figures_exported', actor: 'key', name: 'default', account: 'acme' },
+      action: 'figures_exported',
+      actor: 'key',
+      name: 'default',
+      account: 'acme',
       address: '127.0.0.1',
       facts: { first_day: '2026-03-01', last_day: '2026-03-05' },
     },
@@ -145,8 +155,13 @@ test('without its table, everything else works, and the missing record is logged
   const version = await site.installation.figures.states.version()
   await site.installation.importFigures([
     {
-      ...{ date: '2026-03-09', app_id: '30', network: 'ownnet', format: 'video' },
-      ...{ country: 'US', impressions: 1, revenue: '1' },
+      date: '2026-03-09',
+      app_id: '30',
+      network: 'ownnet',
+      format: 'video',
+      country: 'US',
+      impressions: 1,
+      revenue: '1',
     },
   ])
   expect(await site.installation.figures.states.version()).not.toBe(version)

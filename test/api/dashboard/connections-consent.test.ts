@@ -61,7 +61,9 @@ const queryOf = (
 /** Finishes as a browser does, which has the cookies of the session and of the consent. */
 const finish = (kept: string, query: string, who = owner) =>
   server.app.inject({
-    ...{ method: 'POST', url: '/dashboard/api/connections/consent/finish', payload: { query } },
+    method: 'POST',
+    url: '/dashboard/api/connections/consent/finish',
+    payload: { query },
     cookies: { adtally_session: who.token!, adtally_consent: kept },
   })
 
@@ -90,7 +92,9 @@ test('the network is asked for consent with the configured address', async () =>
   const address = new URL(url)
   expect(address.origin + address.pathname).toBe('https://accounts.google.com/o/oauth2/v2/auth')
   expect(Object.fromEntries(address.searchParams)).toMatchObject({
-    ...{ redirect_uri: callback, client_id: given().clientId, code_challenge_method: 'S256' },
+    redirect_uri: callback,
+    client_id: given().clientId,
+    code_challenge_method: 'S256',
   })
   expect(cookieOf(begun)).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: true })
   expect(begun.body + JSON.stringify(begun.headers)).not.toContain(given().clientSecret)
@@ -136,7 +140,9 @@ test('after the consent the connection is pulled, and no secret is shown or logg
   expect(cookieOf(finished).value).toBe('')
   await expect.poll(async () => (await one('admob')).pull, { timeout: 20_000 }).toBe(null)
   expect(await one('admob')).toMatchObject({
-    ...{ state: 'active', problem: null, has_consent: true },
+    state: 'active',
+    problem: null,
+    has_consent: true,
     days: { done: 2, due: 0, failed: 0 },
     secrets: ['clientSecret', 'refreshToken'],
   })

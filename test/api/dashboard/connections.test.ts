@@ -58,7 +58,9 @@ const one = async (name: string, who = owner) =>
   (await listed(who)).find((found: { name: string }) => found.name === name)
 const add = (connector: string, more: object = {}) =>
   owner.post('/connections/add', {
-    ...{ connector, values: given(connector), start_date: '2026-02-28' },
+    connector,
+    values: given(connector),
+    start_date: '2026-02-28',
     ...more,
   })
 const idle = (name: string) =>
@@ -82,8 +84,12 @@ describe('the networks that can be connected', () => {
     // A consent brings the refresh token.
     expect(names).toEqual(['clientId', 'clientSecret', 'publisherId', 'zone', 'currency', 'detail'])
     expect(admob.fields[1]).toEqual({
-      ...{ name: 'clientSecret', title: 'OAuth client secret', is_secret: true },
-      ...{ where: expect.stringContaining('Credentials'), default: null, choices: null },
+      name: 'clientSecret',
+      title: 'OAuth client secret',
+      is_secret: true,
+      where: expect.stringContaining('Credentials'),
+      default: null,
+      choices: null,
     })
   })
 })
@@ -136,8 +142,12 @@ describe('a connection', () => {
     await idle('mintegral')
     const found = await one('mintegral')
     expect(found).toMatchObject({
-      ...{ network: 'Mintegral', state: 'active', problem: null, has_consent: null },
-      ...{ first_day: '2026-02-28', last_good_day: '2026-03-09' },
+      network: 'Mintegral',
+      state: 'active',
+      problem: null,
+      has_consent: null,
+      first_day: '2026-02-28',
+      last_good_day: '2026-03-09',
       days: { due: 0, done: 10, empty: 0, held: 0, failed: 0 },
     })
     const { pulled_days: days, connection } = await daysOf('mintegral')
@@ -191,7 +201,9 @@ describe('a connection', () => {
   test('shows a day that vanished, which is imported once it is confirmed', async () => {
     pulled.fake.truth.vanish('mintegral', parseDay('2026-03-09')!)
     await editor.post('/connections/pull', {
-      ...{ name: 'mintegral', start_date: '2026-03-09', end_date: '2026-03-09' },
+      name: 'mintegral',
+      start_date: '2026-03-09',
+      end_date: '2026-03-09',
     })
     await idle('mintegral')
     const held = (await daysOf('mintegral', viewer)).pulled_days.at(-1)
@@ -214,7 +226,10 @@ describe('a connection', () => {
     expect([changed.statusCode, changed.json()]).toEqual([200, { ...account, name: 'mintegral' }])
     await idle('mintegral')
     expect(await one('mintegral')).toMatchObject({
-      ...{ ...own, sweep_weekday: 'sunday', own_schedule: own, back_off: null },
+      ...own,
+      sweep_weekday: 'sunday',
+      own_schedule: own,
+      back_off: null,
     })
     const far = await change({ sweep_days: 366 })
     expectProblem(far, 400, 'bad_parameters', { sweep_days: /from 0 to 365, or null/ })
@@ -226,7 +241,10 @@ describe('a connection', () => {
     expect((await change(none)).statusCode).toBe(200)
     await idle('mintegral')
     expect(await one('mintegral')).toMatchObject({
-      ...{ ready_hours: 8, reread_days: 7, sweep_days: 30, sweep_weekday: 'any' },
+      ready_hours: 8,
+      reread_days: 7,
+      sweep_days: 30,
+      sweep_weekday: 'any',
     })
   })
 
@@ -263,7 +281,9 @@ describe('a connection', () => {
       ...[owner, editor, viewer].flatMap((who) => [
         who.get('/connections'),
         who.get('/connections/days', {
-          ...{ name: 'MAX', start_date: '2026-03-01', end_date: '2026-03-10' },
+          name: 'MAX',
+          start_date: '2026-03-01',
+          end_date: '2026-03-10',
         }),
       ]),
       owner.get('/connections/networks'),

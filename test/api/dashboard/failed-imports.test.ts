@@ -46,7 +46,9 @@ describe('an import that is refused', () => {
       {
         id: expect.any(Number),
         failed_at: expect.stringMatching(/^2026-03-10T12:\d\d:\d\d(\.\d{3})?Z$/),
-        ...{ source: 'adtally', files: [name], message },
+        source: 'adtally',
+        files: [name],
+        message,
       },
     ])
     // Two bad cells, and the app of another account in both rows.
@@ -113,7 +115,9 @@ test('a refused import is shown to the only account', async () => {
       {
         id: expect.any(Number),
         failed_at: expect.stringMatching(/^2026-03-10T12:00:00/),
-        ...{ source: 'auto', files: ['gone.csv'], message },
+        source: 'auto',
+        files: ['gone.csv'],
+        message,
       },
     ])
   } finally {
@@ -130,8 +134,11 @@ test('the latest 1,000 failed imports are stored, 100 of an account, and it sees
     const [one, two] = await installation.accounts.list()
     for (let nth = 0; nth < 1_002; nth++) {
       await failedImports.record({
-        ...{ failedAtMs: nth, accountId: nth % 10 === 0 ? one!.id : null, source: 'auto' },
-        ...{ files: [`${nth} "é", '.csv`], why: { code: 'no_rows', facts: { file: `${nth}\0` } } },
+        failedAtMs: nth,
+        accountId: nth % 10 === 0 ? one!.id : null,
+        source: 'auto',
+        files: [`${nth} "é", '.csv`],
+        why: { code: 'no_rows', facts: { file: `${nth}\0` } },
         settings: { day: `${nth}` },
       })
     }
@@ -140,15 +147,23 @@ test('the latest 1,000 failed imports are stored, 100 of an account, and it sees
       Array.from({ length: 100 }, (_, nth) => 1_000 - 10 * nth),
     )
     expect(kept[0]).toEqual({
-      ...{ id: 1_001, settings: { day: '1000' } },
-      ...{ failedAtMs: 1_000, accountId: one!.id, source: 'auto' },
-      ...{ files: [`1000 "é", '.csv`], why: { code: 'no_rows', facts: { file: '1000\0' } } },
+      id: 1_001,
+      settings: { day: '1000' },
+      failedAtMs: 1_000,
+      accountId: one!.id,
+      source: 'auto',
+      files: [`1000 "é", '.csv`],
+      why: { code: 'no_rows', facts: { file: '1000\0' } },
     })
     for (let nth = 0; nth < 120; nth++) {
       const facts = { file: 'a.csv' }
       await failedImports.record({
-        ...{ failedAtMs: nth, accountId: two!.id, source: 'auto', files: [] },
-        ...{ why: { code: 'no_rows', facts }, settings: {} },
+        failedAtMs: nth,
+        accountId: two!.id,
+        source: 'auto',
+        files: [],
+        why: { code: 'no_rows', facts },
+        settings: {},
       })
     }
     const ofTwo = await failedImports.ofAccount(two!.id, 1_000)

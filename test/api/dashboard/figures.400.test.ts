@@ -62,8 +62,13 @@ describe('a request with bad parameters is refused with a list of them', () => {
       'in all parameters',
       { start_date: 'x', by: 'x', platform: 'x', country: 'x', network: '!', ad_format: '!' },
       {
-        ...{ start_date: /"x"/, end_date: /required/, by: /"x"/, platform: /"x"/ },
-        ...{ country: /"x"/, network: /"!"/, ad_format: /"!"/ },
+        start_date: /"x"/,
+        end_date: /required/,
+        by: /"x"/,
+        platform: /"x"/,
+        country: /"x"/,
+        network: /"!"/,
+        ad_format: /"!"/,
       },
     ],
   ])('%s', async (_what, query, errors) => {

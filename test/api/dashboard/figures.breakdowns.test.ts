@@ -50,7 +50,9 @@ describe.each(breakdowns)('figures by %s', (by) => {
 test('figures by network, worked out by hand', async () => {
   const body = (await site.ask(toQuery({ by: 'network', ...range }))).json()
   expect(body).toMatchObject({
-    ...{ currency: 'USD', start_date: '2026-03-11', end_date: '2026-03-20' },
+    currency: 'USD',
+    start_date: '2026-03-11',
+    end_date: '2026-03-20',
     // 12.5 + 0.3 + 1.255 + 2.004999 + 4 + 0.01 + 0.034998 + 0 - 0.5 - 1 + 0.000005
     total: { impressions: 2_818, clicks: 26, installs: 5, revenue_micros: 18_605_002 },
   })
@@ -87,12 +89,16 @@ describe.each(['network', 'ad_format', 'country'] as const)('figures by %s', (by
     const days = { start_date: query.start_date, end_date: query.end_date }
     const answer = await site.server.get(statsPath, { ...mira, ...days, group_by: ofV2[by].group })
     const expected = answer.json().data.map((one: Record<string, unknown>) => ({
-      ...{ key: one[ofV2[by].member], impressions: one.impressions, cents: one.revenue_in_cents },
+      key: one[ofV2[by].member],
+      impressions: one.impressions,
+      cents: one.revenue_in_cents,
     }))
     expect(expected.length).toBeGreaterThan(3)
     expect(
       groups.map(({ key, total }) => ({
-        ...{ key, impressions: total.impressions, cents: toCents(total.revenue_micros!) },
+        key,
+        impressions: total.impressions,
+        cents: toCents(total.revenue_micros!),
       })),
     ).toEqual(expected)
   })

@@ -49,8 +49,11 @@ const filters: [what: string, filter: Partial<NaiveFigures>][] = [
   [
     'all filters',
     {
-      ...{ appIds: ['hop-ios', 'hop-android'], platforms: ['ios'], networks: ['ownnet', 'admob'] },
-      ...{ formats: ['video', 'banner'], countries: ['US'] },
+      appIds: ['hop-ios', 'hop-android'],
+      platforms: ['ios'],
+      networks: ['ownnet', 'admob'],
+      formats: ['video', 'banner'],
+      countries: ['US'],
     },
   ],
 ]
@@ -75,8 +78,12 @@ test('a filter without matches gives zeros, no groups and no days', async () => 
   const zeros = { impressions: 0, clicks: 0, installs: 0, revenue_micros: 0 }
   const nulls = [null, null]
   expect(await answerTo({ network: 'vungle' })).toEqual({
-    ...{ account: 'acme', currency: 'USD', ...days },
-    ...{ total: zeros, series: [], groups: [] },
+    account: 'acme',
+    currency: 'USD',
+    ...days,
+    total: zeros,
+    series: [],
+    groups: [],
     days: { impressions: nulls, clicks: nulls, installs: nulls, revenue_micros: nulls },
   })
 })

@@ -13,7 +13,11 @@ const two: FigureRow[] = ['2026-03-01', '2026-03-02'].flatMap((date) =>
 )
 const many = daysOf('2020-01-01', '2022-07-11')
 const long: FigureRow[] = many.map((date) => ({
-  ...{ date, ...hop, country: 'US', impressions: 1, revenue: '9999999999.999999' },
+  date,
+  ...hop,
+  country: 'US',
+  impressions: 1,
+  revenue: '9999999999.999999',
 }))
 
 let site: OwnFigures
@@ -28,7 +32,9 @@ describe('sums too large for an exact JSON number', () => {
     const body = (await site.ask(query)).json()
     const total = {
       // Twenty times 999,999,999,999,999 and 9,999,999,999,999,999 micros.
-      ...{ impressions: '19999999999999980', clicks: '19999999999999980', installs: 0 },
+      impressions: '19999999999999980',
+      clicks: '19999999999999980',
+      installs: 0,
       revenue_micros: '199999999999999980',
     }
     expect(body.total).toEqual(total)
@@ -41,7 +47,10 @@ describe('sums too large for an exact JSON number', () => {
   test('are text from one unit above the largest number', async () => {
     const of = async (impressions: number[]) => {
       const rows = impressions.map((count, nth) => ({
-        ...{ date: '2025-01-01', ...hop, country: countries[nth]!, impressions: count },
+        date: '2025-01-01',
+        ...hop,
+        country: countries[nth]!,
+        impressions: count,
         revenue: '0',
       }))
       await site.installation.importFigures(rows)

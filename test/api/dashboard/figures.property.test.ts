@@ -128,7 +128,9 @@ function toNaive({ apps }: Publisher, question: DrawnParameters): NaiveFigures {
   const { by, firstDay, dayCount, platforms, formats, countries, networks } = question
   const ids = question.apps?.map((index) => apps[index % apps.length]!.appId)
   return {
-    ...{ by, start: dayAt(firstDay), end: dayAt(firstDay + dayCount - 1) },
+    by,
+    start: dayAt(firstDay),
+    end: dayAt(firstDay + dayCount - 1),
     ...(platforms && { platforms }),
     ...(formats && { formats }),
     ...(countries && { countries }),
@@ -147,11 +149,15 @@ async function importCases(batch: readonly DrawnCase[]): Promise<Publisher[]> {
     await installation.addAccount({ username, currency: drawn.currency })
     await setPasswords(installation, { [username]: passwords.acme })
     const apps = drawn.apps.map(({ platform }, nth) => ({
-      ...{ appId: `${username}/${nth}`, platform },
+      appId: `${username}/${nth}`,
+      platform,
     }))
     await installation.importApps(
       apps.map(({ appId, platform }) => ({
-        ...{ app_id: appId, publisher: username, app_name: 'An app', platform },
+        app_id: appId,
+        publisher: username,
+        app_name: 'An app',
+        platform,
       })),
     )
     let rows: NaiveRow[] = []
@@ -161,8 +167,15 @@ async function importCases(batch: readonly DrawnCase[]): Promise<Publisher[]> {
         const app = apps[figure.app % apps.length]!
         const clicks = figure.clicks ?? 0n
         return {
-          ...{ date: dayAt(figure.day), ...app, network, format, country },
-          ...{ impressions, clicks, installs: clicks * 2n, micros },
+          date: dayAt(figure.day),
+          ...app,
+          network,
+          format,
+          country,
+          impressions,
+          clicks,
+          installs: clicks * 2n,
+          micros,
         }
       })
       for (const [at, row] of more.entries()) tagOf.set(row, imported[at]!.adTag ?? 'default')
@@ -185,10 +198,16 @@ const sameSlice = (one: NaiveRow, other: NaiveRow) =>
 const tagOf = new WeakMap<NaiveRow, string>()
 
 const toFigureRow = (row: NaiveRow): FigureRow => ({
-  ...{ date: row.date, app_id: row.appId, network: row.network, format: row.format },
-  ...{ country: row.country, impressions: Number(row.impressions) },
-  ...{ clicks: Number(row.clicks), installs: Number(row.installs) },
-  ...{ revenue: decimal(row.micros), ad_tag: tagOf.get(row)! },
+  date: row.date,
+  app_id: row.appId,
+  network: row.network,
+  format: row.format,
+  country: row.country,
+  impressions: Number(row.impressions),
+  clicks: Number(row.clicks),
+  installs: Number(row.installs),
+  revenue: decimal(row.micros),
+  ad_tag: tagOf.get(row)!,
 })
 
 function decimal(micros: bigint): string {

@@ -55,7 +55,10 @@ describe('series', () => {
     expect(keysOf(series)).toEqual([...names.slice(1, 9).reverse(), null])
     expect(keysOf(groups)).toEqual(names.slice(0, 9).reverse())
     expect(series.at(-1)!.days).toEqual({
-      ...{ impressions: [10], clicks: [1], installs: [1], revenue_micros: [1_000_000] },
+      impressions: [10],
+      clicks: [1],
+      installs: [1],
+      revenue_micros: [1_000_000],
     })
   })
 
@@ -66,7 +69,8 @@ describe('series', () => {
       key: null,
       days: {
         impressions: [40, null, 40, null],
-        ...{ clicks: [4, null, 4, null], installs: [4, null, 4, null] },
+        clicks: [4, null, 4, null],
+        installs: [4, null, 4, null],
         revenue_micros: [10_000_000, null, 40_000, null],
       },
     })

@@ -39,16 +39,20 @@ describe('freshness', () => {
     const day = (status: string, last_change_at: string | null) => ({ status, last_change_at })
     const missing = day('missing', null)
     expect(await read('2026-03-02', '2026-03-05')).toStrictEqual({
-      ...{ account: 'studio', currency: 'USD' },
-      ...{ start_date: '2026-03-02', end_date: '2026-03-05' },
+      account: 'studio',
+      currency: 'USD',
+      start_date: '2026-03-02',
+      end_date: '2026-03-05',
       networks: [
         {
-          ...{ network: 'admob', final_after_days: 6 },
+          network: 'admob',
+          final_after_days: 6,
           // A report of zeros is not missing.
           days: [missing, missing, day('final', second), day('estimated', second)],
         },
         {
-          ...{ network: 'ownnet', final_after_days: 7 },
+          network: 'ownnet',
+          final_after_days: 7,
           days: [day('final', third), day('final', first), day('restating', third), missing],
         },
       ],
@@ -71,7 +75,8 @@ describe('freshness', () => {
       const lines = data.filter((line: { ad_network: string }) => line.ad_network === network)
       expect(days).toEqual(
         lines.map(({ status, last_change_at }: Network['days'][number]) => ({
-          ...{ status, last_change_at },
+          status,
+          last_change_at,
         })),
       )
       for (const line of lines) expect(line.final_after_days).toBe(final_after_days)
@@ -99,7 +104,9 @@ describe('freshness', () => {
       networks: [{ network: 'admob' }, { network: 'ownnet' }],
       others: [
         {
-          ...{ kind: 'audience', network: 'firebase', final_after_days: 7 },
+          kind: 'audience',
+          network: 'firebase',
+          final_after_days: 7,
           days: [
             { status: 'estimated', last_change_at: await instantOf(id) },
             { status: 'missing', last_change_at: null },

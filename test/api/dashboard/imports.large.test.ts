@@ -16,8 +16,14 @@ test('an import is listed when the slice that it restated had the largest possib
   // 4,999 of the largest counts fit 64 bits; twice as many do not.
   const rows = (revenue: string): FigureRow[] =>
     Array.from({ length: 4_999 }, (_, nth) => ({
-      ...{ date: '2026-03-01', app_id: 'hop', network: 'ownnet', format: 'video', country: 'US' },
-      ...{ ad_tag: `tag-${nth}`, impressions: most, revenue },
+      date: '2026-03-01',
+      app_id: 'hop',
+      network: 'ownnet',
+      format: 'video',
+      country: 'US',
+      ad_tag: `tag-${nth}`,
+      impressions: most,
+      revenue,
     }))
   await installation.importFigures(rows('1'))
   await installation.importFigures(rows('2'))

@@ -23,30 +23,38 @@ describe('imports', () => {
     await site().importLines([row('02', '20,2'), row('03', '7,-0.000001', 'brick')])
     expect(await imports()).toStrictEqual([
       {
-        ...{
-          id: 2,
-          kind: 'import',
-          committed_at: await instantOf(2),
-          undoes: null,
-          undone_by: null,
-        },
-        ...{ source: 'adtally', files: ['figures.csv'] },
-        ...{ networks: ['ownnet'], network_count: 1 },
-        ...{ ...nothing, slices_added: 2, first_day: '2026-03-02', last_day: '2026-03-03' },
-        ...{ impressions: '27', revenue: '1.999999' },
+        id: 2,
+        kind: 'import',
+        committed_at: await instantOf(2),
+        undoes: null,
+        undone_by: null,
+        source: 'adtally',
+        files: ['figures.csv'],
+        networks: ['ownnet'],
+        network_count: 1,
+        ...nothing,
+        slices_added: 2,
+        first_day: '2026-03-02',
+        last_day: '2026-03-03',
+        impressions: '27',
+        revenue: '1.999999',
       },
       {
-        ...{
-          id: 1,
-          kind: 'import',
-          committed_at: await instantOf(1),
-          undoes: null,
-          undone_by: null,
-        },
-        ...{ source: 'adtally', files: ['figures.csv'] },
-        ...{ networks: ['ownnet'], network_count: 1 },
-        ...{ ...nothing, slices_added: 1, first_day: '2026-03-01', last_day: '2026-03-01' },
-        ...{ impressions: '15', revenue: '1.75' },
+        id: 1,
+        kind: 'import',
+        committed_at: await instantOf(1),
+        undoes: null,
+        undone_by: null,
+        source: 'adtally',
+        files: ['figures.csv'],
+        networks: ['ownnet'],
+        network_count: 1,
+        ...nothing,
+        slices_added: 1,
+        first_day: '2026-03-01',
+        last_day: '2026-03-01',
+        impressions: '15',
+        revenue: '1.75',
       },
     ])
   })
@@ -55,17 +63,26 @@ describe('imports', () => {
     // One slice shrinks, one is unchanged, one is new.
     await site().importLines([row('01', '12,1'), row('02', '20,2'), row('04', '1,1')])
     expect((await imports())[0]).toMatchObject({
-      ...{ id: 3, ...nothing, slices_added: 1, slices_restated: 1 },
-      ...{ first_day: '2026-03-01', last_day: '2026-03-04' },
+      id: 3,
+      ...nothing,
+      slices_added: 1,
+      slices_restated: 1,
+      first_day: '2026-03-01',
+      last_day: '2026-03-04',
       // 12 - 15 + 1 and 1 - 1.75 + 1
-      ...{ impressions: '-2', revenue: '0.25' },
+      impressions: '-2',
+      revenue: '0.25',
     })
   })
 
   test('are listed when they moved rows between countries, although no total changed', async () => {
     await site().importLines([row('04', '1,1', 'zap-ios', 'DE')])
     expect((await imports())[0]).toMatchObject({
-      ...{ id: 4, ...nothing, slices_restated: 1, impressions: '0', revenue: '0' },
+      id: 4,
+      ...nothing,
+      slices_restated: 1,
+      impressions: '0',
+      revenue: '0',
     })
   })
 
@@ -80,8 +97,14 @@ describe('imports', () => {
     expect(marks).toEqual([null, null, 6, null, null])
     // 4 March was restated by import 4 and is unchanged.
     expect((await imports())[0]).toMatchObject({
-      ...{ id: 6, kind: 'undo', undoes: 3, committed_at: await instantOf(6) },
-      ...{ ...nothing, slices_restated: 1, impressions: '3', revenue: '0.75' },
+      id: 6,
+      kind: 'undo',
+      undoes: 3,
+      committed_at: await instantOf(6),
+      ...nothing,
+      slices_restated: 1,
+      impressions: '3',
+      revenue: '0.75',
     })
     await site().call(undoImport, { id: 4 })
     await site().call(undoImport, { id: 2 })
@@ -101,8 +124,12 @@ describe('imports', () => {
   test('that changed two accounts list no files, and each account sees only its own changes', async () => {
     await site().importLines([row('20', '3,0.5'), row('21', '4,8', 'euro-app')])
     expect((await imports())[0]).toMatchObject({
-      ...{ files: null, slices_added: 1, first_day: '2026-03-20', last_day: '2026-03-20' },
-      ...{ impressions: '3', revenue: '0.5' },
+      files: null,
+      slices_added: 1,
+      first_day: '2026-03-20',
+      last_day: '2026-03-20',
+      impressions: '3',
+      revenue: '0.5',
     })
     expect(await imports(euros())).toMatchObject([
       { files: null, first_day: '2026-03-21', last_day: '2026-03-21', revenue: '8' },
@@ -170,7 +197,9 @@ describe('an import', () => {
     const lines = networks.map((network) => `2026-05-01,brick,${network},video,US,1,1`)
     const { import: id } = await site().importLines(lines)
     expect(await newest()).toMatchObject({
-      ...{ id, networks: networks.slice(0, 20), network_count: 22 },
+      id,
+      networks: networks.slice(0, 20),
+      network_count: 22,
     })
     await site().call(undoImport, { id })
     expect(await newest()).toMatchObject({ kind: 'undo', network_count: 22 })

@@ -127,7 +127,9 @@ test('an account without figures has nothing to compare, explain or forecast', a
   )
   expect(answers).toMatchObject([
     {
-      ...{ compared_days: 0, left_out_days: 2, networks: [] },
+      compared_days: 0,
+      left_out_days: 2,
+      networks: [],
       revenue_micros: { change_ratio: null, no_ratio_reason: 'nothing_compared' },
     },
     { total: { change_micros: 0, change_ratio: null }, breakdowns: Array(4).fill({ rows: [] }) },

@@ -73,8 +73,12 @@ describe('a comparison', () => {
   test('names what is compared, and leaves out on both sides what is not', async () => {
     const found = await compare(sunday)
     expect(found).toMatchObject({
-      ...{ account: 'acme', currency: 'USD', compare: 'previous_period' },
-      ...{ compare_start_date: '2026-03-07', compare_end_date: '2026-03-07', compared_days: 1 },
+      account: 'acme',
+      currency: 'USD',
+      compare: 'previous_period',
+      compare_start_date: '2026-03-07',
+      compare_end_date: '2026-03-07',
+      compared_days: 1,
       // admob: 2.00 + 3.00 + 0.70 after 2.00 + 4.00.
       revenue_micros: { current: 5_700_000, previous: 6_000_000, change: -300_000 },
       impressions: { current: 2_500, previous: 3_000 },
@@ -83,7 +87,8 @@ describe('a comparison', () => {
       networks: [
         { network: 'admob', compared_days: 1, left_out: [] },
         {
-          ...{ network: 'unityads', compared_days: 0 },
+          network: 'unityads',
+          compared_days: 0,
           left_out: [{ start_date: '2026-03-08', end_date: '2026-03-08', reason: 'unreported' }],
           revenue_micros: {
             current: null,
@@ -94,7 +99,8 @@ describe('a comparison', () => {
       ],
       days: {
         date: ['2026-03-08'],
-        ...{ compare_date: ['2026-03-07'], revenue_micros: [5_700_000] },
+        compare_date: ['2026-03-07'],
+        revenue_micros: [5_700_000],
         compare_revenue_micros: [6_000_000],
       },
     })
@@ -116,7 +122,8 @@ describe('a comparison', () => {
     const day = '2023-09-02'
     const zero = await compare({ start_date: day, end_date: day, compare: 'previous_period' })
     expect(zero).toMatchObject({
-      ...{ compared_days: 1, left_out: [] },
+      compared_days: 1,
+      left_out: [],
       revenue_micros: { current: 0, previous: 5_000_000, change_ratio: -1 },
     })
     const next = { start_date: '2023-09-03', end_date: '2023-09-03', compare: 'previous_period' }
@@ -126,8 +133,11 @@ describe('a comparison', () => {
   test('has no ratio to nothing', async () => {
     const zoo = await compare({ ...sunday, app_id: 'zoo-ios' })
     expect(zoo.revenue_micros).toEqual({
-      ...{ current: 700_000, previous: 0, change: 700_000 },
-      ...{ change_ratio: null, no_ratio_reason: 'nothing_before' },
+      current: 700_000,
+      previous: 0,
+      change: 700_000,
+      change_ratio: null,
+      no_ratio_reason: 'nothing_before',
     })
   })
 
@@ -140,7 +150,9 @@ describe('a comparison', () => {
     ] as const) {
       const { revenue_micros, compared_days } = await compare({ ...sunday, ...query })
       expect({ ...revenue_micros, compared_days }).toMatchObject({
-        ...{ current, previous, compared_days: 1 },
+        current,
+        previous,
+        compared_days: 1,
       })
     }
   })
@@ -161,17 +173,26 @@ describe('a comparison', () => {
     const total = [5_700_000, 6_000_000]
     expect(await groups('network')).toEqual({ total, admob: total })
     expect(await groups('country')).toEqual({
-      ...{ total, US: [2_000_000, 2_000_000], DE: [3_000_000, 4_000_000], FR: [700_000, 0] },
+      total,
+      US: [2_000_000, 2_000_000],
+      DE: [3_000_000, 4_000_000],
+      FR: [700_000, 0],
     })
     expect(await groups('app_id')).toEqual({
-      ...{ total, 'hop-ios': [2_000_000, 2_000_000], 'hop-android': [3_000_000, 4_000_000] },
+      total,
+      'hop-ios': [2_000_000, 2_000_000],
+      'hop-android': [3_000_000, 4_000_000],
       'zoo-ios': [700_000, 0],
     })
     expect(await groups('platform')).toEqual({
-      ...{ total, ios: [2_700_000, 2_000_000], android: [3_000_000, 4_000_000] },
+      total,
+      ios: [2_700_000, 2_000_000],
+      android: [3_000_000, 4_000_000],
     })
     expect(await groups('ad_format')).toEqual({
-      ...{ total, video: [5_000_000, 6_000_000], banner: [700_000, 0] },
+      total,
+      video: [5_000_000, 6_000_000],
+      banner: [700_000, 0],
     })
     expect((await compare(sunday)).compared).toBeNull()
   })
@@ -179,7 +200,9 @@ describe('a comparison', () => {
   test('with any range before it', async () => {
     const query = { ...sunday, compare: undefined, compare_start_date: '2026-03-01' }
     expect(await compare(query)).toMatchObject({
-      ...{ compare: null, compare_start_date: '2026-03-01', compare_end_date: '2026-03-01' },
+      compare: null,
+      compare_start_date: '2026-03-01',
+      compare_end_date: '2026-03-01',
       revenue_micros: { current: 5_700_000, previous: 2_000_000 },
     })
   })
@@ -195,11 +218,15 @@ describe('contributions', () => {
     expect(found.total).toEqual({
       current: { impressions: 2_500, revenue_micros: 5_700_000, ecpm_micros: 2_280_000 },
       previous: { impressions: 4_000, revenue_micros: 8_000_000, ecpm_micros: 2_000_000 },
-      ...{ change_micros: -2_300_000, change_ratio: null },
+      change_micros: -2_300_000,
+      change_ratio: null,
       effects: {
         // 1,000 fewer at 2.50, and 1.00 more for 1,500 thousands.
-        ...{ volume_micros: -2_500_000, price_micros: 1_500_000, new_micros: 700_000 },
-        ...{ ended_micros: 0, unreported_micros: -2_000_000 },
+        volume_micros: -2_500_000,
+        price_micros: 1_500_000,
+        new_micros: 700_000,
+        ended_micros: 0,
+        unreported_micros: -2_000_000,
       },
     })
     const rows = found.breakdowns.map(({ by, rows, others }) => [
@@ -231,8 +258,11 @@ describe('contributions', () => {
     const range = { start_date: '2026-03-05', end_date: '2026-03-09', compare: 'previous_period' }
     const { total, networks } = await explain(range)
     expect(total.effects).toEqual({
-      ...{ volume_micros: 0, price_micros: 0, new_micros: 17_690_000 },
-      ...{ ended_micros: 0, unreported_micros: -4_000_000 },
+      volume_micros: 0,
+      price_micros: 0,
+      new_micros: 17_690_000,
+      ended_micros: 0,
+      unreported_micros: -4_000_000,
     })
     expect(networks).toMatchObject([{ compared_days: 5 }, { compared_days: 3, left_out_days: 2 }])
   })
@@ -250,7 +280,8 @@ describe('contributions', () => {
     }
     // 40 days of 100 impressions become 40 of 101.
     expect(networks!.rows[0]).toMatchObject({
-      ...{ change_micros: 40 * 200_000, kind: 'changed' },
+      change_micros: 40 * 200_000,
+      kind: 'changed',
       effects: { volume_micros: 40 * 200_000, price_micros: 0 },
     })
   })
@@ -258,7 +289,8 @@ describe('contributions', () => {
 
 test('anomalies have the day, what was expected, and the app', async () => {
   const found = await ask<AnomaliesAnswer>('/anomalies', {
-    ...{ start_date: '2026-03-01', end_date: '2026-03-10' },
+    start_date: '2026-03-01',
+    end_date: '2026-03-10',
   })
   // unityads has not reported 8 March, which is no drop; admob's 7 March is 6.00 after 2.00 on Saturdays.
   expect(
@@ -275,12 +307,16 @@ test('anomalies have the day, what was expected, and the app', async () => {
   const [worst] = found.anomalies
   expect(worst).toMatchObject({ expected_micros: expect.any(Number), unjudged_networks: [] })
   const listed = await ask<AnomaliesAnswer>('/anomalies', {
-    ...{ start_date: '2026-03-01', end_date: '2026-03-10', limit: '1' },
+    start_date: '2026-03-01',
+    end_date: '2026-03-10',
+    limit: '1',
   })
   expect(listed).toMatchObject({ count: found.count, anomalies: [worst] })
   for (const by of ['network', 'app_id'] as const) {
     const { anomalies } = await ask<AnomaliesAnswer>('/anomalies', {
-      ...{ start_date: '2026-03-01', end_date: '2026-03-10', by },
+      start_date: '2026-03-01',
+      end_date: '2026-03-10',
+      by,
     })
     expect(anomalies).toEqual(
       found.anomalies.filter(({ scope }) => scope === 'total' || scope === by),
@@ -307,11 +343,14 @@ test('a forecast adds up to its point', async () => {
 test('the morning has its periods, what is missing, and the forecast', async () => {
   const found = await ask<MorningAnswer>('/morning')
   expect(found).toMatchObject({
-    ...{ today: '2026-03-10', figures_to: '2026-03-09', complete_to: '2026-03-07' },
+    today: '2026-03-10',
+    figures_to: '2026-03-09',
+    complete_to: '2026-03-07',
     networks: [
       { network: 'admob', last_date: '2026-03-09', status: 'estimated', missing: [] },
       {
-        ...{ network: 'unityads', last_date: '2026-03-07' },
+        network: 'unityads',
+        last_date: '2026-03-07',
         missing: [{ start_date: '2026-03-08', end_date: '2026-03-09' }],
       },
     ],
@@ -319,7 +358,9 @@ test('the morning has its periods, what is missing, and the forecast', async () 
       { period: 'yesterday', start_date: '2026-03-09', end_date: '2026-03-09', reported_days: 1 },
       { period: 'last_7', start_date: '2026-03-03', end_date: '2026-03-09', reported_days: 7 },
       {
-        ...{ period: 'month_to_date', start_date: '2026-03-01', end_date: '2026-03-09' },
+        period: 'month_to_date',
+        start_date: '2026-03-01',
+        end_date: '2026-03-09',
         reported_days: 9,
       },
     ],

@@ -47,8 +47,13 @@ describe('keys on the dashboard', () => {
     const response = await visitor.post('/keys/create', { name: 'BI tool', ...limits })
     expect(response.headers['cache-control']).toBe('no-store')
     const view = {
-      ...{ name: 'BI tool', permissions: ['read', 'import'], apps: [rocket.ios, zoo] },
-      ...{ created_at: instant, expires_at: '2027-06-30T00:00:00Z', is_expired: false, ...unused },
+      name: 'BI tool',
+      permissions: ['read', 'import'],
+      apps: [rocket.ios, zoo],
+      created_at: instant,
+      expires_at: '2027-06-30T00:00:00Z',
+      is_expired: false,
+      ...unused,
     }
     const { key, ...rest } = response.json()
     expect(rest).toEqual({ ...account, ...view })
@@ -192,8 +197,13 @@ describe('the audit log on the dashboard', () => {
     expect(events).toHaveLength(50)
     expect(events[0]).toEqual({
       id: expect.any(Number),
-      ...{ at: instant, action: 'app_linked', actor: 'command', name: null, address: null },
-      ...{ account: 'rival', facts: { nth: 59 } },
+      at: instant,
+      action: 'app_linked',
+      actor: 'command',
+      name: null,
+      address: null,
+      account: 'rival',
+      facts: { nth: 59 },
     })
     const { events: others, next_before: end } = (await rival.get('/audit', { before })).json()
     expect(others[0].facts).toEqual({ nth: 9 })

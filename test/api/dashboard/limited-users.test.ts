@@ -78,8 +78,13 @@ let editor: Visitor
 
 const rowsOf = (appId: string, network: string, impressions: number): FigureRow[] =>
   ['2026-03-01', '2026-03-02'].map((date) => ({
-    ...{ date, app_id: appId, network, format: 'video', country: 'US' },
-    ...{ impressions, revenue: '1.5' },
+    date,
+    app_id: appId,
+    network,
+    format: 'video',
+    country: 'US',
+    impressions,
+    revenue: '1.5',
   }))
 
 async function fileOf(name: string, text: string) {
@@ -90,7 +95,10 @@ async function fileOf(name: string, text: string) {
 
 const addApps = async (...ids: string[]) => {
   const apps = ids.map((app_id) => ({
-    ...{ app_id, publisher: 'studio', app_name: `Game ${app_id}`, platform: 'ios' },
+    app_id,
+    publisher: 'studio',
+    app_name: `Game ${app_id}`,
+    platform: 'ios',
     app_bundle_id: `com.${app_id}`,
   }))
   await team.installation.call(importApps, {}, await fileOf('apps.csv', toCsv(apps)))
@@ -101,7 +109,10 @@ const addFigures = async (name: string, rows: readonly FigureRow[]) =>
 /** Has someone join who sees only some apps. */
 async function joinLimited(user: string, role: Role, apps: string[]): Promise<Visitor> {
   const { token } = await team.installation.call(inviteUser, {
-    ...{ username: 'studio', user, role, apps },
+    username: 'studio',
+    user,
+    role,
+    apps,
   })
   return accepting(user, token)
 }
@@ -129,7 +140,10 @@ beforeAll(async () => {
   await addApps('seen', 'other')
   await addFigures('march.csv', rowsOf('seen', 'ownnet', 100))
   await team.installation.call(addNote, {
-    ...{ username: 'studio', startDate: '2026-03-01', appId: 'seen', text: 'a sale began' },
+    username: 'studio',
+    startDate: '2026-03-01',
+    appId: 'seen',
+    text: 'a sale began',
   })
   owner = await team.signIn('studio')
   editor = await joinLimited('editor@studio.example', 'editor', ['seen'])
@@ -149,7 +163,8 @@ describe('a user who sees only some apps', () => {
     for (const { route, path } of found) {
       const [method] = route.split(' ')
       const response = await team.server.app.inject({
-        ...{ method: method as 'GET', url: path },
+        method: method as 'GET',
+        url: path,
         headers: { cookie: `adtally_session=${editor.token}`, 'sec-fetch-site': 'same-origin' },
         ...(method === 'POST' && { payload: {} }),
       })
@@ -179,7 +194,10 @@ describe('a user who sees only some apps', () => {
     await call(addNote, { ...hidden, appId: 'hidden' })
     await call(addNote, hidden)
     await call(addConnection, {
-      ...{ username: 'studio', connector: 'levelplay', name: 'hidden', startDate: '2026-03-01' },
+      username: 'studio',
+      connector: 'levelplay',
+      name: 'hidden',
+      startDate: '2026-03-01',
       values: { secretKey: 'a key', refreshToken: 'a token' },
     })
     const bad = await fileOf('hidden-4.csv', toCsv(rowsOf('hidden-unknown', 'ownnet', 1)))
@@ -323,7 +341,8 @@ describe('the apps of a user', () => {
     const both = await team.signIn('editor@studio.example')
     expect((await team.accept(token, both)).statusCode).toBe(204)
     expect((await both.get('/account')).json()).toMatchObject({
-      ...{ username: 'hop', sees_all_apps: true },
+      username: 'hop',
+      sees_all_apps: true,
     })
     await both.post('/account/choose', { account: 'studio' })
     expect(await idsOf(both)).toEqual(['seen'])

@@ -36,7 +36,11 @@ describe('notes on the dashboard', () => {
     const written = { written_by: emailOf('editor'), written_at: instant }
     const note = { ...test1, end_date: test1.start_date, app_id: null, ...written }
     expect(rest).toEqual({
-      ...{ account: 'studio', currency: 'USD', ...note, changed_by: null, changed_at: null },
+      account: 'studio',
+      currency: 'USD',
+      ...note,
+      changed_by: null,
+      changed_at: null,
     })
     const later = {
       start_date: '2026-03-05',

@@ -32,7 +32,11 @@ export function figure(line: string): FigureRow {
   const [day, app_id, network, format, country, impressions, clicks, installs, revenue] =
     line.split(/ +/) as [string, string, string, string, string, string, string, string, string]
   return {
-    ...{ date: `2026-${day}`, app_id, network, format, country },
+    date: `2026-${day}`,
+    app_id,
+    network,
+    format,
+    country,
     impressions: Number(impressions),
     ...(clicks !== '-' && { clicks: Number(clicks) }),
     ...(installs !== '-' && { installs: Number(installs) }),
@@ -58,8 +62,15 @@ export async function openOwnFigures(rows: readonly FigureRow[]): Promise<OwnFig
   await setPasswords(installation, { acme: passwords.acme, rival: passwords.rival })
   await installation.importApps(apps)
   const foreign = [...new Set(rows.map(({ date }) => date))].map((date) => ({
-    ...{ date, app_id: 'rival-ios', network: 'ownnet', format: 'video', country: 'US' },
-    ...{ impressions: 7_777_777, clicks: 77_777, installs: 7_777, revenue: '777.77' },
+    date,
+    app_id: 'rival-ios',
+    network: 'ownnet',
+    format: 'video',
+    country: 'US',
+    impressions: 7_777_777,
+    clicks: 77_777,
+    installs: 7_777,
+    revenue: '777.77',
   }))
   await installation.importFigures([...foreign, ...rows])
   const server = serveReports(installation)
@@ -87,9 +98,14 @@ export async function openOwnFigures(rows: readonly FigureRow[]): Promise<OwnFig
 export function toQuery(asked: NaiveFigures): Query {
   const { by, start, end, appIds, platforms, networks, formats, countries } = asked
   return {
-    ...{ by, start_date: start, end_date: end },
-    ...{ app_id: appIds?.join(','), platform: platforms?.join(','), network: networks?.join(',') },
-    ...{ ad_format: formats?.join(','), country: countries?.join(',') },
+    by,
+    start_date: start,
+    end_date: end,
+    app_id: appIds?.join(','),
+    platform: platforms?.join(','),
+    network: networks?.join(','),
+    ad_format: formats?.join(','),
+    country: countries?.join(','),
   }
 }
 
@@ -97,8 +113,11 @@ function toNaive(row: FigureRow): NaiveRow {
   const [whole, fraction = ''] = row.revenue.replace('-', '').split('.')
   const micros = BigInt(whole! + fraction.padEnd(6, '0'))
   return {
-    ...{ date: row.date, appId: row.app_id, network: row.network },
-    ...{ format: row.format, country: row.country },
+    date: row.date,
+    appId: row.app_id,
+    network: row.network,
+    format: row.format,
+    country: row.country,
     platform: row.app_id.split('-')[1]!,
     impressions: BigInt(row.impressions),
     clicks: BigInt(row.clicks ?? 0),

@@ -18,13 +18,20 @@ describe('rates on the dashboard', () => {
     const given = { file: file('2026-03-01,USD,0.8', '2026-03-02,USD,0.8', '2026-03-02,GBP,1.1') }
     const preview = await euros().post('/rates/add', { ...given, dry_run: true })
     const expected = {
-      ...{ account: 'euros', currency: 'EUR', days_awoken: 0 },
-      ...{ added: 3, corrected: 0, unchanged: 0 },
+      account: 'euros',
+      currency: 'EUR',
+      days_awoken: 0,
+      added: 3,
+      corrected: 0,
+      unchanged: 0,
       file: { name: 'own.csv', rates: 3, first_day: '2026-03-01', last_day: '2026-03-02' },
     }
     expect([preview.statusCode, preview.json()]).toEqual([200, expected])
     expect(await listed(euros())).toEqual({
-      ...{ account: 'euros', currency: 'EUR', may_fetch: true, sources: [] },
+      account: 'euros',
+      currency: 'EUR',
+      may_fetch: true,
+      sources: [],
     })
     expect(await site().call(listAuditEvents, { account: 'euros', limit: 1 })).not.toMatchObject([
       { action: 'rates_imported' },
@@ -48,8 +55,12 @@ describe('rates on the dashboard', () => {
     const corrected = { file: file('2026-03-01,USD,0.9') }
     expect((await euros().post('/rates/add', corrected)).json()).toMatchObject({ corrected: 1 })
     const change = {
-      ...{ source: 'pangle', report: null, slices: 1, more_days: 0 },
-      ...{ revenue_before: '4', revenue_after: '4.5' },
+      source: 'pangle',
+      report: null,
+      slices: 1,
+      more_days: 0,
+      revenue_before: '4',
+      revenue_after: '4.5',
       days: [{ day: '2026-03-01', network: 'pangle', revenue_before: '4', revenue_after: '4.5' }],
     }
     const members = { account: 'euros', currency: 'EUR' }

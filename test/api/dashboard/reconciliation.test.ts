@@ -34,7 +34,10 @@ afterAll(() => site?.close())
 
 const ask = async (query: Query): Promise<ReconciliationAnswer> => {
   const response = await site.visitor.get('/reconciliation', {
-    ...{ ...days, report: 'levelplay', by: 'month', ...query },
+    ...days,
+    report: 'levelplay',
+    by: 'month',
+    ...query,
   })
   expect(response.statusCode, response.body).toBe(200)
   expect(response.headers['cache-control']).toBe('no-store')
@@ -43,8 +46,11 @@ const ask = async (query: Query): Promise<ReconciliationAnswer> => {
 
 const cli = (tolerance = '1'): Promise<GapView[]> =>
   site.installation.call(reconcileReports, {
-    ...{ report: 'levelplay', account: 'acme', tolerance },
-    ...{ startDate: days.start_date, endDate: days.end_date },
+    report: 'levelplay',
+    account: 'acme',
+    tolerance,
+    startDate: days.start_date,
+    endDate: days.end_date,
   })
 
 const micros = (decimal: string | undefined) =>
@@ -134,8 +140,11 @@ describe('a reconciliation', () => {
     const of = (day: string) =>
       groups.find(({ start_date, network }) => start_date === day && network === 'vungle')
     expect(of('2026-03-07')).toMatchObject({
-      ...{ figures_micros: 3_000_000, report_micros: null, gap_micros: -3_000_000 },
-      ...{ gap_ratio: null, labels: [{ label: 'missing', slices: 1 }] },
+      figures_micros: 3_000_000,
+      report_micros: null,
+      gap_micros: -3_000_000,
+      gap_ratio: null,
+      labels: [{ label: 'missing', slices: 1 }],
     })
     expect(of('2026-03-09')).toMatchObject({ figures_micros: null, gap_ratio: null })
     const eighth = groups.find(({ start_date: day }) => day === '2026-03-08')
@@ -185,7 +194,10 @@ describe('a reconciliation', () => {
     ],
   ])('refuses %o', async (query, parameter, why) => {
     const response = await site.visitor.get('/reconciliation', {
-      ...{ ...days, report: 'levelplay', by: 'day', ...query },
+      ...days,
+      report: 'levelplay',
+      by: 'day',
+      ...query,
     })
     expectProblem(response, 400, 'bad_parameters', { [parameter]: why })
   })
@@ -195,10 +207,13 @@ test('secondary reports are listed with their days and networks', async () => {
   const response = await site.visitor.get('/secondary-reports')
   expect(response.statusCode).toBe(200)
   expect(response.json() as SecondaryReportsAnswer).toEqual({
-    ...{ account: 'acme', currency: 'USD' },
+    account: 'acme',
+    currency: 'USD',
     reports: [
       {
-        ...{ report: 'levelplay', start_date: '2026-02-10', end_date: '2026-03-09' },
+        report: 'levelplay',
+        start_date: '2026-02-10',
+        end_date: '2026-03-09',
         networks: ['admob', 'vungle'],
       },
     ],

@@ -81,7 +81,9 @@ test('a file is recorded as an export of the user; figures on a page are not', a
   expect(await latest()).toEqual(before)
   await report({ dimensions: 'country', format: 'csv', metrics: 'revenue' })
   expect(await latest()).toMatchObject({
-    ...{ action: 'figures_exported', actor: 'session', name: 'acme' },
+    action: 'figures_exported',
+    actor: 'session',
+    name: 'acme',
     facts: { first_day: march.start_date, last_day: march.end_date },
   })
 })

@@ -31,9 +31,16 @@ describe('restatements', () => {
     expect(found).toMatchObject({ account: 'acme', currency: 'USD', ...days, restated_days: 2 })
     const [admob, unity] = found.networks
     expect(admob).toMatchObject({
-      ...{ network: 'admob', days: 2, restated_days: 2, last_age_days: 3, final_after_days: 45 },
-      ...{ first_micros: 350_000_000, restated_micros: 4_600_001, other_micros: 0 },
-      ...{ now_micros: 354_600_001, ratio: 0.013143 },
+      network: 'admob',
+      days: 2,
+      restated_days: 2,
+      last_age_days: 3,
+      final_after_days: 45,
+      first_micros: 350_000_000,
+      restated_micros: 4_600_001,
+      other_micros: 0,
+      now_micros: 354_600_001,
+      ratio: 0.013143,
     })
     expect(admob!.drifts).toEqual([
       { age_days: 1, days: 1, first_micros: 200_000_000, restated_micros: 0, ratio: 0 },
@@ -61,8 +68,13 @@ describe('restatements', () => {
     ])
     // Another app that comes later is no restatement.
     expect(unity).toMatchObject({
-      ...{ network: 'unityads', days: 1, restated_days: 0, last_age_days: null },
-      ...{ first_micros: 40_000_000, restated_micros: 0, ratio: 0 },
+      network: 'unityads',
+      days: 1,
+      restated_days: 0,
+      last_age_days: null,
+      first_micros: 40_000_000,
+      restated_micros: 0,
+      ratio: 0,
     })
   })
 
@@ -75,7 +87,8 @@ describe('restatements', () => {
     expect(ninth).toMatchObject({
       first: { revenue_micros: 200_000_000 },
       restated: { revenue_micros: 3_600_001 },
-      ...{ ratio: 0.018, more_steps: 0 },
+      ratio: 0.018,
+      more_steps: 0,
     })
     expect(ninth!.steps).toMatchObject([
       { import: 1, age_days: 1, first: { revenue_micros: 200_000_000 }, restated: null },
@@ -84,7 +97,8 @@ describe('restatements', () => {
     ])
     // The import that was undone, and its undo.
     expect(eighth).toMatchObject({
-      ...{ restated: { revenue_micros: 1_000_000 }, other: { revenue_micros: 0 } },
+      restated: { revenue_micros: 1_000_000 },
+      other: { revenue_micros: 0 },
       now: { revenue_micros: 151_000_000, impressions: 2_000 },
     })
     expect(eighth!.steps.map((step) => step.import)).toEqual([1, 2])
@@ -197,8 +211,10 @@ describe('figures as of an earlier time', () => {
     ])
     const [admob] = (await earlier(instants[1]!)).networks
     expect(admob).toMatchObject({
-      ...{ earlier: { revenue_micros: 350_000_000 }, now: { revenue_micros: 354_600_001 } },
-      ...{ change_micros: 4_600_001, change_ratio: 0.013143 },
+      earlier: { revenue_micros: 350_000_000 },
+      now: { revenue_micros: 354_600_001 },
+      change_micros: 4_600_001,
+      change_ratio: 0.013143,
     })
     const future = await earlier('2099-01-01T00:00:00Z')
     expect(future.networks.map(({ change_micros: change }) => change)).toEqual([0, 0])
@@ -218,13 +234,20 @@ test('a deletion is an other change, and a day without figures is unknown', asyn
   await site.report(['03-09 hop-android unityads 11'])
   site.installation.pass(1)
   await site.installation.call(deleteFigures, {
-    ...{ account: 'acme', network: 'unityads', startDate: '2026-03-09', endDate: '2026-03-09' },
+    account: 'acme',
+    network: 'unityads',
+    startDate: '2026-03-09',
+    endDate: '2026-03-09',
   })
   const { networks, days: listed } = await restatements({ network: 'unityads' })
   expect(networks).toMatchObject([
     {
-      ...{ first_micros: 40_000_000, restated_micros: 1_000_000, other_micros: -41_000_000 },
-      ...{ now_micros: null, last_age_days: 4, final_after_days: 2 },
+      first_micros: 40_000_000,
+      restated_micros: 1_000_000,
+      other_micros: -41_000_000,
+      now_micros: null,
+      last_age_days: 4,
+      final_after_days: 2,
     },
   ])
   expect(listed).toMatchObject([{ network: 'unityads', now: null }])

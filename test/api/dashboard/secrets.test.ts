@@ -73,8 +73,11 @@ test('no answer and no log line contains a password, however the sign-in is writ
     for (const [nth, payload] of bodies.entries()) {
       for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
         const response = await each.app.inject({
-          ...{ method: 'POST', url: `${api}/sign-in`, payload },
-          ...{ headers: { 'content-type': type }, remoteAddress: `192.0.2.${nth}` },
+          method: 'POST',
+          url: `${api}/sign-in`,
+          payload,
+          headers: { 'content-type': type },
+          remoteAddress: `192.0.2.${nth}`,
         })
         expect(containsAny(response.body, [password, rejected])).toBe(false)
         expect(containsAny(JSON.stringify(response.headers), [password, rejected])).toBe(false)

@@ -29,7 +29,11 @@ beforeEach(async () => {
 
 const post = (path: string, body: object, headers = {}, remoteAddress = '203.0.113.1') =>
   server.app.inject({
-    ...{ method: 'POST', url: `/dashboard/api/${path}`, payload: body, headers, remoteAddress },
+    method: 'POST',
+    url: `/dashboard/api/${path}`,
+    payload: body,
+    headers,
+    remoteAddress,
   })
 const newToken = async () => (await installation.setupLinks.create())!.token
 const check = (token: string, from?: string) => post('set-up/check', { token }, {}, from)

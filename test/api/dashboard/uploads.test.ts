@@ -45,8 +45,13 @@ describe('an upload in the browser', () => {
     const undone = await studio().post('/imports/undo', { id: 1 })
     expect(undone.statusCode, undone.body).toBe(200)
     expect(undone.json()).toEqual({
-      ...{ account: 'studio', currency: 'USD', undo: 2, import: 1 },
-      ...{ restored_slices: 0, removed_slices: 2, kept_slices: 0 },
+      account: 'studio',
+      currency: 'USD',
+      undo: 2,
+      import: 1,
+      restored_slices: 0,
+      removed_slices: 2,
+      kept_slices: 0,
     })
     expect(await site().figures()).toEqual([])
     expectProblem(await studio().post('/imports/undo', { id: 1 }), 422, 'refused')
@@ -208,17 +213,30 @@ describe('a failed import', () => {
     const { name, source } = { name: 'ADMOBB_BIDDING', source: 'applovin-max' }
     expect(await shown()).toEqual([
       {
-        ...{ source, name, similar_to: 'admob', network: null, connection: null },
-        ...{ files: ['max.csv'], rows: 1, impressions: '10', revenue: { USD: '1.5' } },
-        ...{ first_day: '2026-03-01', last_day: '2026-03-01' },
+        source,
+        name,
+        similar_to: 'admob',
+        network: null,
+        connection: null,
+        files: ['max.csv'],
+        rows: 1,
+        impressions: '10',
+        revenue: { USD: '1.5' },
+        first_day: '2026-03-01',
+        last_day: '2026-03-01',
       },
     ])
     const bad = await studio().post('/imports/network', { source, name, network: 'admop' })
     expectProblem(bad, 422, 'refused')
     const answered = await studio().post('/imports/network', { source, name, network: 'admob' })
     expect(answered.json()).toEqual({
-      ...{ account: 'studio', currency: 'USD', source, name, network: 'admob' },
-      ...{ connections: [], files: ['max.csv'] },
+      account: 'studio',
+      currency: 'USD',
+      source,
+      name,
+      network: 'admob',
+      connections: [],
+      files: ['max.csv'],
     })
     expect(await shown()).toMatchObject([{ network: 'admob' }])
     const events = await site().call(listAuditEvents, { account: 'studio', limit: 1 })

@@ -41,11 +41,13 @@ async function begin(to = '/dashboard', { token }: { token?: string } = {}) {
   expect(begun.statusCode).toBe(200)
   const cookie = begun.cookies.find(({ name }) => name === cookieName)!
   return {
-    ...{ url: begun.json().url as string, cookie },
+    url: begun.json().url as string,
+    cookie,
     /** Comes back from the provider. */
     finish: (url: string, kept: string | null = cookie.value): Promise<Response> =>
       server.app.inject({
-        ...{ url: url.slice(baseUrl.length), remoteAddress },
+        url: url.slice(baseUrl.length),
+        remoteAddress,
         cookies: {
           ...(kept !== null && { [cookieName]: kept }),
           ...(token !== undefined && { adtally_session: token }),
@@ -94,7 +96,8 @@ describe('someone who was invited', () => {
     const first = await signIn('ada', verified('Ada@Example.com'), '/dashboard/imports?x=1')
     expect([first.statusCode, first.headers.location]).toEqual([303, '/dashboard'])
     expect((await visitorOf(first).get('/account')).json()).toMatchObject({
-      ...{ user: 'ada@example.com', accounts: ['hop', 'studio'] },
+      user: 'ada@example.com',
+      accounts: ['hop', 'studio'],
     })
     const again = await signIn('ada', { email: 'other@example.com' }, '/dashboard/imports?x=1')
     expect(again.headers.location).toBe('/dashboard/imports?x=1')
@@ -104,7 +107,9 @@ describe('someone who was invited', () => {
     const owner = await team.signIn('studio')
     const { users } = (await owner.get('/users')).json()
     expect(users[0]).toMatchObject({
-      ...{ user: 'ada@example.com', role: 'editor', has_password: false },
+      user: 'ada@example.com',
+      role: 'editor',
+      has_password: false,
       providers: [provider.settings.issuer],
     })
     const password = await new Visitor(server).signIn('ada@example.com', '')
@@ -121,7 +126,8 @@ describe('a user with a password', () => {
     const before = await team.join('studio', 'bob@example.com', 'editor')
     const response = await signIn('bob', verified('bob@example.com'))
     expect((await visitorOf(response).get('/account')).json()).toMatchObject({
-      ...{ user: 'bob@example.com', username: 'studio' },
+      user: 'bob@example.com',
+      username: 'studio',
     })
     expectProblem(await before.get('/account'), 401, 'signed_out')
     const password = await new Visitor(server).signIn('bob@example.com', teamPassword)
@@ -239,7 +245,11 @@ describe('nobody is signed in', () => {
 test('the cookie is for the sign-in alone, and gone after it', async () => {
   const { cookie, finish } = await begin()
   expect(cookie).toMatchObject({
-    ...{ path: `${api}/provider`, httpOnly: true, secure: true, sameSite: 'Lax', maxAge: 600 },
+    path: `${api}/provider`,
+    httpOnly: true,
+    secure: true,
+    sameSite: 'Lax',
+    maxAge: 600,
   })
   const response = await finish(callback)
   expect(response.cookies).toMatchObject([{ name: cookieName, value: '' }])

@@ -42,7 +42,8 @@ async function withSecondFactor() {
 let addresses = 0
 const signIn = (code?: string, password = teamPassword) =>
   new Visitor(team.server, `198.51.100.${++addresses % 250}`).post('/sign-in', {
-    ...{ username: 'studio', password },
+    username: 'studio',
+    password,
     ...(code !== undefined && { code }),
   })
 

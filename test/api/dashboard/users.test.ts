@@ -27,7 +27,10 @@ describe('roles', () => {
   ] as const)('%s may %s', async (role, permissions) => {
     const visitor = await team.joinAs(role)
     expect(await account(visitor)).toMatchObject({
-      ...{ username: 'studio', user: emailOf(role), permissions, accounts: ['studio'] },
+      username: 'studio',
+      user: emailOf(role),
+      permissions,
+      accounts: ['studio'],
     })
   })
 
@@ -48,15 +51,19 @@ test('owners see users and invitations of their account only', async () => {
   const member = { apps: null, has_password: true, has_second_factor: false, providers: [] }
   const last_used_at = '2026-03-10T12:00:00Z'
   expect(response.json()).toEqual({
-    ...{ account: 'studio', currency: 'USD' },
+    account: 'studio',
+    currency: 'USD',
     users: [
       { user: emailOf('editor'), role: 'editor', ...member, last_used_at },
       { user: 'studio', role: 'owner', ...member, last_used_at },
     ],
     invitations: [
       {
-        ...{ user: ada, role: 'viewer', apps: null },
-        ...{ invited_by: 'studio', expires_at: '2026-03-17T12:00:00Z' },
+        user: ada,
+        role: 'viewer',
+        apps: null,
+        invited_by: 'studio',
+        expires_at: '2026-03-17T12:00:00Z',
       },
     ],
   })
@@ -72,7 +79,11 @@ describe('an invitation', () => {
     const visitor = new Visitor(team.server)
     const shown = await visitor.post('/invitations/show', { token })
     expect(shown.json()).toEqual({
-      ...{ account: 'studio', user: ada, role: 'viewer', apps: null, invited_by: 'studio' },
+      account: 'studio',
+      user: ada,
+      role: 'viewer',
+      apps: null,
+      invited_by: 'studio',
     })
     expect((await team.accept(token, visitor)).statusCode).toBe(204)
     expect(await account(visitor)).toMatchObject({ username: 'studio', user: ada })
@@ -131,7 +142,9 @@ describe('an invitation', () => {
     expect((await team.accept(token, viewer)).statusCode).toBe(204)
     expect(viewer.token).toBe(before)
     expect(await account(viewer)).toMatchObject({
-      ...{ username: 'hop', permissions: ['read', 'import'], accounts: ['hop', 'studio'] },
+      username: 'hop',
+      permissions: ['read', 'import'],
+      accounts: ['hop', 'studio'],
     })
     expectProblem(await team.accept(token, viewer), 410, 'invitation_over')
   })
@@ -148,7 +161,9 @@ describe('an invitation', () => {
     expect(answers[0]).toEqual(answers[1])
     expect(answers[0]![0]).toBe(200)
     const command = team.installation.call(inviteUser, {
-      ...{ username: 'studio', user: 'nobody', role: 'owner' },
+      username: 'studio',
+      user: 'nobody',
+      role: 'owner',
     })
     await expect(command).rejects.toMatchObject({ code: 'no_email_address' })
     expectProblem(
@@ -293,8 +308,11 @@ describe('sessions', () => {
     expect(listed).toMatchObject([
       { browser: '', network: '127.0.0.1', opened_at: '2026-03-10T12:01:00Z', is_this: false },
       {
-        ...{ browser: 'Firefox on Linux', network: '198.51.100.7', is_this: true },
-        ...{ opened_at: '2026-03-10T12:00:00Z', last_used_at: '2026-03-10T12:00:00Z' },
+        browser: 'Firefox on Linux',
+        network: '198.51.100.7',
+        is_this: true,
+        opened_at: '2026-03-10T12:00:00Z',
+        last_used_at: '2026-03-10T12:00:00Z',
       },
     ])
     const other = await team.signIn('studio')
@@ -343,7 +361,8 @@ test('everything is recorded under the name of who did it, and no token', async 
     { action: 'invitation_withdrawn', name: 'studio', facts: { user: ada } },
     { action: 'session_ended', name: 'studio', facts: {} },
     {
-      ...{ action: 'sign_in_failed', name: null },
+      action: 'sign_in_failed',
+      name: null,
       facts: { reason: 'wrong_password', user: emailOf('viewer') },
     },
   ])

@@ -39,7 +39,11 @@ describe('saved views on the dashboard', () => {
     ] as const) {
       const { id, ...saved } = await save(who, 'Mine')
       const view = {
-        ...{ name: 'Mine', address, saved_by: emailOf(role), is_own: true, is_shared: false },
+        name: 'Mine',
+        address,
+        saved_by: emailOf(role),
+        is_own: true,
+        is_shared: false,
         saved_at: expect.stringMatching(/^2026-03-10T/),
       }
       expect(saved).toEqual({ account: 'studio', currency: 'USD', ...view })
@@ -110,7 +114,8 @@ describe('saved views on the dashboard', () => {
     }
     const asAnother = { name: 'k', address, username: 'studio', user: emailOf('owner') }
     expect((await rival.post('/views/save', asAnother)).json()).toMatchObject({
-      ...{ account: 'hop', saved_by: 'hop' },
+      account: 'hop',
+      saved_by: 'hop',
     })
   })
 

@@ -38,7 +38,9 @@ test('a repeated credential is refused as described, on every route that takes a
     // The answer is checked against the document too; see answer-checker.ts.
     const { statusCode, body } = await send(method, path.replace(/:(\w+)/g, 'x'), query)
     expect({ route, statusCode, ...JSON.parse(body) }).toMatchObject({
-      ...{ route, statusCode: 400, code: 'bad_parameters' },
+      route,
+      statusCode: 400,
+      code: 'bad_parameters',
       errors: [{ parameter: 'key', message: 'is repeated; pass it once' }],
     })
   }

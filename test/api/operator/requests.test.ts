@@ -164,7 +164,8 @@ describe.each([...useCases.values()])('$name', ({ name, request, takesFiles }) =
 
   test.each([[null], [5], ['text'], [[]], [[{}]]])('refuses %j for a request', async (sent) => {
     expect(await refusedBy(name, sent, file)).toMatchObject({
-      ...{ code: 'field_refused', facts: { field: '', value: null } },
+      code: 'field_refused',
+      facts: { field: '', value: null },
     })
   })
 

@@ -88,15 +88,24 @@ describe('one app as of a time', () => {
     const query = new URLSearchParams({ as_of: instants[2]!, key: studio.key })
     const url = `${baseUrl}/api/publisher/${ios}/?start_date=2026-03-01&end_date=2026-03-01&${query}`
     expect(body).toStrictEqual({
-      ...{ game_identifier: '900000001', game_name: 'Zap', game_platform: 'ios' },
+      game_identifier: '900000001',
+      game_name: 'Zap',
+      game_platform: 'ios',
       game_data: {
         // 2 dollars for 800 are 2.5 per thousand; 8 clicks for 800 are 0.01.
         '2026-03-01': {
-          ...{ impressions: 800, clicks: 8, installs: 0, revenue_in_cents: 200 },
-          ...{ cpm: 2.5, ctr: 0.01, cvr: 0, url },
+          impressions: 800,
+          clicks: 8,
+          installs: 0,
+          revenue_in_cents: 200,
+          cpm: 2.5,
+          ctr: 0.01,
+          cvr: 0,
+          url,
         },
       },
-      ...{ start_date: '2026-03-01', end_date: '2026-03-01' },
+      start_date: '2026-03-01',
+      end_date: '2026-03-01',
     })
   })
 
@@ -196,8 +205,10 @@ test('the redirect to today keeps as_of', async () => {
   expect(answer.statusCode).toBe(302)
   const { searchParams } = new URL(String(answer.headers.location))
   expect(Object.fromEntries(searchParams)).toEqual({
-    ...{ key: studio.key, as_of: instants[1] },
-    ...{ start_date: '2026-03-10', end_date: '2026-03-10' },
+    key: studio.key,
+    as_of: instants[1],
+    start_date: '2026-03-10',
+    end_date: '2026-03-10',
   })
 })
 

@@ -24,8 +24,10 @@ plain,studio,Plain - 1,ios
   const server = serveReports(site.installation)
   onTestFinished(() => server.close())
   const query = new URLSearchParams({
-    ...{ key: studioKey, format: 'csv' },
-    ...{ start_date: '2026-03-01', end_date: '2026-03-01' },
+    key: studioKey,
+    format: 'csv',
+    start_date: '2026-03-01',
+    end_date: '2026-03-01',
   })
   const { body } = await server.get(`/api/publisher/studio/?${query}`)
   const rows = parse(body, { columns: true }) as Record<string, string>[]

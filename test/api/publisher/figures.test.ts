@@ -19,7 +19,10 @@ beforeAll(async () => {
     { ...app, app_id: 'hop-i', platform: 'ios', app_store_id: 77 },
     { ...app, app_id: 'bare', platform: 'ios', app_name: '=SUM(A1)' },
     {
-      ...{ publisher: 'other', app_name: 'Foreign', app_id: 'foreign', platform: 'android' },
+      publisher: 'other',
+      app_name: 'Foreign',
+      app_id: 'foreign',
+      platform: 'android',
       android_package: 'com.foreign',
     },
   ])
@@ -50,8 +53,14 @@ describe('one app', () => {
       game_data: {
         // 1.005 for 2,000 is 0.5025 per thousand; 100.5 cents round away from zero.
         '2026-03-09': {
-          ...{ impressions: 2_000, clicks: 3, installs: 1, revenue_in_cents: 101 },
-          ...{ cpm: 0.5025, ctr: 0.0015, cvr: 0.0005, url },
+          impressions: 2_000,
+          clicks: 3,
+          installs: 1,
+          revenue_in_cents: 101,
+          cpm: 0.5025,
+          ctr: 0.0015,
+          cvr: 0.0005,
+          url,
         },
       },
       ...range,
@@ -103,8 +112,11 @@ describe('all apps', () => {
     const location = new URL(String(answer.headers.location))
     expect(location.origin + location.pathname).toBe('https://reports.example/api/publisher/acme')
     expect(Object.fromEntries(location.searchParams)).toEqual({
-      ...{ key, format: 'csv', x: 'y' },
-      ...{ start_date: '2026-03-10', end_date: '2026-03-10' },
+      key,
+      format: 'csv',
+      x: 'y',
+      start_date: '2026-03-10',
+      end_date: '2026-03-10',
     })
     expect(answer.headers['cache-control']).toBe('no-store')
   })

@@ -71,7 +71,8 @@ describe('a report link', () => {
 
   test('keeps the apps that it was made for', async () => {
     await expect(linkTo({ ...fixed, appId: [rivalApp] })).rejects.toMatchObject({
-      ...{ code: 'unknown_app', facts: { appId: rivalApp } },
+      code: 'unknown_app',
+      facts: { appId: rivalApp },
     })
     const report = { dimensions: ['app_name'] }
     const { body } = await site.server.get(await linkTo({ ...fixed, appId: [zoo], report }))
@@ -87,7 +88,9 @@ describe('a report link', () => {
     expectProblem(response, 404, 'unknown_report')
     expect(response.json().detail).toContain('adtally links create')
     expect((await site.installation.call(listLinks, { username: 'acme' })).at(-1)).toMatchObject({
-      ...{ name: link.name, format: 'csv', question: { days: 'last_7' } },
+      name: link.name,
+      format: 'csv',
+      question: { days: 'last_7' },
     })
   })
 })
@@ -139,9 +142,11 @@ describe('report links on the dashboard', () => {
     const { url, ...view } = created.json()
     expect(url).toMatch(/^https:\/\/reports\.example\/shared\/reports\/\S{43}$/)
     const link = {
-      ...{ name: 'Für alle', format: 'json' },
+      name: 'Für alle',
+      format: 'json',
       question: { days: 'last_7', dimensions: 'network', country: ['US', 'DE'] },
-      ...{ created_at: expect.stringMatching(/^2026-03-10T/), is_expired: false },
+      created_at: expect.stringMatching(/^2026-03-10T/),
+      is_expired: false,
       expires_at: '2026-04-01T00:00:00Z',
     }
     expect(view).toEqual({ ...account, ...link })

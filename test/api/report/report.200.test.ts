@@ -291,8 +291,11 @@ describe('filters', () => {
 
   test('values that no figure has are named, by filter', async () => {
     const filters = {
-      ...{ network: 'admob,nobody', country_not: 'US,NZ', ad_format: 'native,offerwall' },
-      ...{ ad_tag: 'menu,Menu', platform: 'ios,android' },
+      network: 'admob,nobody',
+      country_not: 'US,NZ',
+      ad_format: 'native,offerwall',
+      ad_tag: 'menu,Menu',
+      platform: 'ios,android',
     }
     expect(jsonOf(await ask(filters)).meta.unmatched).toEqual({
       network: ['nobody'],
@@ -333,7 +336,9 @@ describe('relative days', () => {
     const dated = jsonOf(await ask({ ...asked, start_date, end_date }))
     expect({ data, totals }).toEqual({ data: dated.data, totals: dated.totals })
     const posted = await publisher.server.app.inject({
-      ...{ method: 'POST', url: reportPath, headers: withKey(acme.key) },
+      method: 'POST',
+      url: reportPath,
+      headers: withKey(acme.key),
       payload: { dimensions: ['date'], metrics: ['impressions'], days },
     })
     expect(posted.body).toBe(found.body)
@@ -348,7 +353,10 @@ describe('relative days', () => {
     })
     expect(body.split('\r\n')).toHaveLength(3)
     const next = await ask({
-      ...{ ...asked, start_date: '2026-03-01', end_date: '2026-03-09', format: 'csv' },
+      ...asked,
+      start_date: '2026-03-01',
+      end_date: '2026-03-09',
+      format: 'csv',
       cursor: String(headers['adtally-next-cursor']),
     })
     expect(next.statusCode).toBe(200)
@@ -385,8 +393,12 @@ describe('conditions on metrics', () => {
   test('may be on metrics that are not shown; totals and total_rows are of the rows that remain', async () => {
     const { data, totals, meta } = jsonOf(
       await ask({
-        ...{ dimensions: 'country', metrics: 'revenue,ctr', having: 'impressions:gte:200' },
-        ...{ include: 'total_rows', order_by: 'revenue:desc', limit: '1' },
+        dimensions: 'country',
+        metrics: 'revenue,ctr',
+        having: 'impressions:gte:200',
+        include: 'total_rows',
+        order_by: 'revenue:desc',
+        limit: '1',
       }),
     )
     expect(data).toEqual([{ country: 'US', revenue: 15.305002, ctr: expect.any(Number) }])
@@ -432,7 +444,11 @@ describe('include', () => {
     const { meta } = jsonOf(await ask({ include: 'freshness' }))
     // Seven networks of five days. Today is 10 March: 1 March is final where Adtally asks a week long.
     expect(meta.freshness).toEqual({
-      ...{ status: 'missing', missing: 26, estimated: 5, restating: 1, final: 3 },
+      status: 'missing',
+      missing: 26,
+      estimated: 5,
+      restating: 1,
+      final: 3,
     })
     expect(meta.clocks).toEqual({
       UTC: ['admob', 'applovin', 'chartboost', 'mintegral', 'ownnet', 'unityads', 'vungle'],

@@ -209,8 +209,12 @@ describe('a value that is not accepted is named with what is', () => {
       withKey(acme.key),
     )
     expectProblem(response, 400, 'bad_parameters', {
-      ...{ start_date: /is required/, end_date: /is required/ },
-      ...{ metrics: /revenue/, geo: /country/, limit: /1 to/, country: /ISO/ },
+      start_date: /is required/,
+      end_date: /is required/,
+      metrics: /revenue/,
+      geo: /country/,
+      limit: /1 to/,
+      country: /ISO/,
     })
   })
 

@@ -28,15 +28,24 @@ test('a change with more digits than decimal types have is null in every format'
   const { importFigures } = publisher.installation
   const of = (date: string, impressions: (nth: number) => number, revenue: string) =>
     countries.slice(0, 200).map((country, nth) => ({
-      ...{ ...shown, date, app_id: '31', country, impressions: impressions(nth), revenue },
+      ...shown,
+      date,
+      app_id: '31',
+      country,
+      impressions: impressions(nth),
+      revenue,
     }))
   await importFigures([
     ...of('2023-05-01', () => 999_999_999_999_999, '0.000001'),
     ...of('2023-05-02', (nth) => Number(nth === 0), '9999999999.999999'),
   ])
   const question = {
-    ...{ start_date: '2023-05-02', end_date: '2023-05-02', app_id: '31', dimensions: 'network' },
-    ...{ metrics: 'revenue,ecpm', compare: 'previous_period' },
+    start_date: '2023-05-02',
+    end_date: '2023-05-02',
+    app_id: '31',
+    dimensions: 'network',
+    metrics: 'revenue,ecpm',
+    compare: 'previous_period',
   }
   // Revenue is 10^16 times as much, less 2. Its eCPM is 2 × 10^33 times as much: 40 digits with 6 decimals.
   const revenue = ['1999999999999.9998', '0.0002', '9999999999999998']
@@ -58,21 +67,35 @@ describe('compare', () => {
   test('adds the previous value, its change and the compared day', async () => {
     const response = await ask({
       ...march2,
-      ...{ dimensions: 'date,network', metrics: 'revenue,clicks,ctr', compare: 'previous_period' },
+      dimensions: 'date,network',
+      metrics: 'revenue,clicks,ctr',
+      compare: 'previous_period',
     })
     const { meta, totals, data } = jsonOf(response)
     expect(meta.compare).toEqual({ start_date: '2026-03-01', end_date: '2026-03-01' })
     // admob: 0.000005 after 2.039997; 1 click of 3 after 7 of 704; 1/3 after 7/704 is +32.523809…
     expect(data[0]).toEqual({
-      ...{ date: '2026-03-02', previous_date: '2026-03-01', network: 'admob' },
-      ...{ revenue: 0.000005, previous_revenue: 2.039997, change_revenue: -0.999998 },
-      ...{ clicks: 1, previous_clicks: 7, change_clicks: -0.857143 },
-      ...{ ctr: 0.333333, previous_ctr: 0.009943, change_ctr: 32.52381 },
+      date: '2026-03-02',
+      previous_date: '2026-03-01',
+      network: 'admob',
+      revenue: 0.000005,
+      previous_revenue: 2.039997,
+      change_revenue: -0.999998,
+      clicks: 1,
+      previous_clicks: 7,
+      change_clicks: -0.857143,
+      ctr: 0.333333,
+      previous_ctr: 0.009943,
+      change_ctr: 32.52381,
     })
     // -0.499995 after 20.104997, 2 clicks after 24.
     expect(totals).toMatchObject({
-      ...{ revenue: -0.499995, previous_revenue: 20.104997, change_revenue: -1.024869 },
-      ...{ clicks: 2, previous_clicks: 24, change_clicks: -0.916667 },
+      revenue: -0.499995,
+      previous_revenue: 20.104997,
+      change_revenue: -1.024869,
+      clicks: 2,
+      previous_clicks: 24,
+      change_clicks: -0.916667,
     })
   })
 
@@ -100,13 +123,17 @@ describe('compare', () => {
     expect(meta.compare).toEqual({ start_date: '2024-02-28', end_date: '2024-02-29' })
     expect(data).toEqual([
       {
-        ...{ date: '2025-02-28', previous_date: '2024-02-28' },
-        ...{ revenue: 4.5, previous_revenue: 3, change_revenue: 0.5 },
+        date: '2025-02-28',
+        previous_date: '2024-02-28',
+        revenue: 4.5,
+        previous_revenue: 3,
+        change_revenue: 0.5,
       },
     ])
     const leap = { start_date: '2024-02-29', end_date: '2024-02-29' }
     expect(jsonOf(await ask({ ...question, ...leap })).meta.compare).toEqual({
-      ...{ start_date: '2023-02-28', end_date: '2023-02-28' },
+      start_date: '2023-02-28',
+      end_date: '2023-02-28',
     })
   })
 
@@ -124,12 +151,16 @@ describe('compare', () => {
       ...['previous_impressions', 'change_impressions'],
     ])
     expect(meta.compare).toEqual({
-      ...{ start_date: '2026-03-01', end_date: '2026-03-01', days: 'reported' },
+      start_date: '2026-03-01',
+      end_date: '2026-03-01',
+      days: 'reported',
     })
     // (103 − 2514) ÷ 2514
     expect(totals).toEqual({
-      ...{ impressions: 103, compared_impressions: 103 },
-      ...{ previous_impressions: 2514, change_impressions: -0.959029 },
+      impressions: 103,
+      compared_impressions: 103,
+      previous_impressions: 2514,
+      change_impressions: -0.959029,
     })
   })
 
@@ -162,12 +193,18 @@ describe('compare', () => {
     // The range before is 19 to 28 February; 20 February counts as 2 March.
     expect(data).toEqual([
       {
-        ...{ week: '2026-02-23', previous_week: '2026-02-19' },
-        ...{ impressions: 2714, previous_impressions: null, change_impressions: null },
+        week: '2026-02-23',
+        previous_week: '2026-02-19',
+        impressions: 2714,
+        previous_impressions: null,
+        change_impressions: null,
       },
       {
-        ...{ week: '2026-03-02', previous_week: '2026-02-20' },
-        ...{ impressions: 134, previous_impressions: 3, change_impressions: 43.666667 },
+        week: '2026-03-02',
+        previous_week: '2026-02-20',
+        impressions: 134,
+        previous_impressions: 3,
+        change_impressions: 43.666667,
       },
     ])
   })
@@ -232,8 +269,13 @@ describe('compare_days=reported', () => {
     formatDay(addDays(dayOf(fixedNow.getTime()), days)),
   ) as [string, string, string]
   const question = {
-    ...{ start_date: yesterday, end_date: now, compare: before, compare_days: 'reported' },
-    ...{ network: 'lately', dimensions: 'date', metrics: 'impressions' },
+    start_date: yesterday,
+    end_date: now,
+    compare: before,
+    compare_days: 'reported',
+    network: 'lately',
+    dimensions: 'date',
+    metrics: 'impressions',
   }
   beforeAll(async () => {
     const figure = { ...shown, app_id: '31', network: 'lately', revenue: '0' }
@@ -308,8 +350,11 @@ describe('compare_days=reported', () => {
       { ...figure, date: '2025-05-31', impressions: 20 },
     ])
     const may = {
-      ...{ ...question, network: 'monthly', compare: 'previous_month' },
-      ...{ start_date: '2025-05-30', end_date: '2025-05-31' },
+      ...question,
+      network: 'monthly',
+      compare: 'previous_month',
+      start_date: '2025-05-30',
+      end_date: '2025-05-31',
     }
     const rows = [
       ['2025-05-30', '2025-04-30', 15, 15, 10, 0.5],

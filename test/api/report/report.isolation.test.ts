@@ -73,7 +73,8 @@ const questions: readonly Query[] = [
   { dimensions: 'date,network', limit: '2', format: 'csv' },
   { dimensions: 'date,network', format: 'ndjson', metrics: everything },
   ...['2026-03-10T12:01:30Z', '2026-03-10T12:02:30Z', '2026-03-10T12:03:30Z'].map((as_of) => ({
-    ...{ as_of, dimensions: 'app_name,country' },
+    as_of,
+    dimensions: 'app_name,country',
   })),
 ]
 
@@ -103,7 +104,10 @@ describe('a key that is limited to some apps', () => {
     }
     const { unmatched } = jsonOf(await ask(whole, query, keys.limited)).meta
     expect(unmatched).toEqual({
-      ...{ network: ['vungle'], country: ['JP'], ad_tag: ['shop'], platform: ['amazon'] },
+      network: ['vungle'],
+      country: ['JP'],
+      ad_tag: ['shop'],
+      platform: ['amazon'],
     })
     expect(jsonOf(await ask(whole, query, keys.full)).meta.unmatched).toEqual({
       // An import replaced the figures with this tag.

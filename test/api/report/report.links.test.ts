@@ -34,8 +34,11 @@ const open = (path: string, headers = {}) => publisher.server.get(path, {}, head
 describe('a report link with a question to the report endpoint', () => {
   test.each(['json', 'csv', 'ndjson'] as const)('answers it as %s', async (format) => {
     const question = {
-      ...{ dimensions: 'month,country', metrics: 'revenue,clicks', order_by: 'revenue:desc' },
-      ...{ country_not: 'DE', network: 'ownnet,admob,chartboost' },
+      dimensions: 'month,country',
+      metrics: 'revenue,clicks',
+      order_by: 'revenue:desc',
+      country_not: 'DE',
+      network: 'ownnet,admob,chartboost',
     }
     const report = Object.fromEntries(
       Object.entries(question).map(([name, value]) => [name, value.split(',')]),
@@ -108,7 +111,9 @@ describe('a report link with a question to the report endpoint', () => {
 
   test('compares the same days as its view: those that a network reported of any app', async () => {
     const question = {
-      ...{ dimensions: 'network', metrics: 'impressions', compare: 'previous_period' },
+      dimensions: 'network',
+      metrics: 'impressions',
+      compare: 'previous_period',
       compare_days: 'reported',
     }
     const report = Object.fromEntries(

@@ -12,8 +12,10 @@ const days = Array.from({ length: 90 }, (_, index) =>
   formatDay(addDays(parseDay('2025-01-01')!, index)),
 )
 const long = {
-  ...{ start_date: days[0]!, end_date: days.at(-1)! },
-  ...{ dimensions: 'date,app_id,country', metrics: 'impressions,revenue,clicks' },
+  start_date: days[0]!,
+  end_date: days.at(-1)!,
+  dimensions: 'date,app_id,country',
+  metrics: 'impressions,revenue,clicks',
 }
 
 let publisher: V2Publisher
@@ -28,8 +30,14 @@ beforeAll(async () => {
   await installation.importFigures(
     days.flatMap((date) =>
       countries.map((country, nth) => ({
-        ...{ date, app_id: '900', network: 'ownnet', format: 'video', country },
-        ...{ impressions: 1_000 + nth, clicks: 1, revenue: '0.1' },
+        date,
+        app_id: '900',
+        network: 'ownnet',
+        format: 'video',
+        country,
+        impressions: 1_000 + nth,
+        clicks: 1,
+        revenue: '0.1',
       })),
     ),
   )

@@ -24,12 +24,20 @@ test('the schema has dimensions, metrics, and the values of the figures', async 
   })
   const metric = (name: string) => body.metrics.find((one: { name: string }) => one.name === name)
   expect(metric('revenue')).toMatchObject({
-    ...{ type: 'decimal', unit: 'currency', decimals: 6, sums: 'sum' },
-    ...{ nullable: true, always_reported: true },
+    type: 'decimal',
+    unit: 'currency',
+    decimals: 6,
+    sums: 'sum',
+    nullable: true,
+    always_reported: true,
   })
   expect(metric('ctr')).toMatchObject({
-    ...{ type: 'decimal', unit: 'fraction', decimals: 6, sums: 'ratio of sums' },
-    ...{ nullable: true, always_reported: false },
+    type: 'decimal',
+    unit: 'fraction',
+    decimals: 6,
+    sums: 'ratio of sums',
+    nullable: true,
+    always_reported: false,
   })
   expect(body.metrics.map(({ name }: { name: string }) => name)).toEqual(metricNames)
   expect(body.values).toMatchObject({

@@ -17,18 +17,26 @@ beforeAll(async () => {
   await site.put(
     'users',
     numbers(80).map((n) => ({
-      ...{ id: `u${n}`, username: `имя_${n}` },
+      id: `u${n}`,
+      username: `имя_${n}`,
       ...(n >= 77 && { closed_at: '2026-03-01T00:00:00Z' }),
     })),
   )
   const instant = (n: number) => new Date(Date.UTC(2026, 0, 1 + (n % 50))).toISOString()
   await site.put('activity', [
     ...numbers(400).map((n) => ({
-      ...{ id: `a${n}`, type: types[n % 5], platform: n % 3 ? 'ios' : 'android' },
-      ...{ created_at: instant(n), user_id: `u${n % 80}`, game_id: `g${n % 60}` },
+      id: `a${n}`,
+      type: types[n % 5],
+      platform: n % 3 ? 'ios' : 'android',
+      created_at: instant(n),
+      user_id: `u${n % 80}`,
+      game_id: `g${n % 60}`,
     })),
     ...numbers(5).map((n) => ({
-      ...{ id: `a${400 + n}`, type: 'follow', platform: 'ios', created_at: instant(n) },
+      id: `a${400 + n}`,
+      type: 'follow',
+      platform: 'ios',
+      created_at: instant(n),
       user_id: 'u0',
     })),
   ])

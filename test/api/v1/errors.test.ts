@@ -103,7 +103,9 @@ describe('another method', () => {
 
   test('is not allowed, whatever the body', async () => {
     const answer = await site.server.app.inject({
-      ...{ method: 'POST', url: '/api/v1/games', payload: '<x/>' },
+      method: 'POST',
+      url: '/api/v1/games',
+      payload: '<x/>',
       headers: { 'content-type': 'text/xml' },
     })
     expectProblem(answer, 405, 'method_not_allowed')

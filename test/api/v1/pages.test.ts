@@ -22,9 +22,12 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const record = (n: number) => ({
-  ...{ id: `a${n}`, type: 'checkin', platform: n % 2 ? 'ios' : 'android' },
+  id: `a${n}`,
+  type: 'checkin',
+  platform: n % 2 ? 'ios' : 'android',
   created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 2) * 1_000).toISOString(),
-  ...{ user_id: `u${n % 45}`, game_id: `g${n % 3}` },
+  user_id: `u${n % 45}`,
+  game_id: `g${n % 3}`,
 })
 
 const get = (path: string, query: Query = {}) => site.server.get(`/api/v1${path}`, query)

@@ -27,7 +27,9 @@ function limitedTo(rateLimit: number, options: ServeOptions = {}) {
     method = 'GET',
   }: Asked = {}): Promise<Response> =>
     app.inject({
-      ...{ method, url: path, remoteAddress: from },
+      method,
+      url: path,
+      remoteAddress: from,
       ...(forwarded !== undefined && { headers: { 'x-forwarded-for': forwarded } }),
     })
 }

@@ -46,8 +46,14 @@ const odd = {
   name: '<script>alert("x")</script> & 🎮',
   slug: 'script-alert-x-script',
   platforms: [],
-  ...{ developer: null, genre: null, description: null, icon_url: null, released_on: null },
-  ...{ app_store_id: null, app_bundle_id: null, android_package: null },
+  developer: null,
+  genre: null,
+  description: null,
+  icon_url: null,
+  released_on: null,
+  app_store_id: null,
+  app_bundle_id: null,
+  android_package: null,
   players_count: 2,
   checkins_count: 1,
   // The clock of the installation that imported it.
@@ -79,9 +85,14 @@ const mira = {
 
 const laylaPath = '%D9%84%D9%8A%D9%84%D9%89'
 const layla = {
-  ...{ id: 'u2', username: 'ليلى', display_name: '😀' },
-  ...{ avatar_url: null, country_code: null, joined_at: null },
-  ...{ games_count: 2, checkins_count: 0 },
+  id: 'u2',
+  username: 'ليلى',
+  display_name: '😀',
+  avatar_url: null,
+  country_code: null,
+  joined_at: null,
+  games_count: 2,
+  checkins_count: 0,
   url: `${v1}/users/${laylaPath}`,
   web_url: `https://network.example/users/${laylaPath}`,
   activity_url: `${v1}/users/${laylaPath}/activity`,
@@ -91,16 +102,23 @@ const layla = {
 }
 
 const a2 = {
-  ...{ id: 'a2', type: 'discussion', platform: 'ios', created_at: '2026-03-01T11:00:00Z' },
+  id: 'a2',
+  type: 'discussion',
+  platform: 'ios',
+  created_at: '2026-03-01T11:00:00Z',
   text: '<script>alert(1)</script>',
   url: `${v1}/activity/a2`,
   user: {
-    ...{ id: 'u1', username: 'mira' },
-    ...{ url: `${v1}/users/mira`, web_url: 'https://network.example/users/mira' },
+    id: 'u1',
+    username: 'mira',
+    url: `${v1}/users/mira`,
+    web_url: 'https://network.example/users/mira',
   },
   game: {
-    ...{ id: 'hop', name: 'Hop' },
-    ...{ url: `${v1}/games/hop`, web_url: 'https://network.example/games/hop' },
+    id: 'hop',
+    name: 'Hop',
+    url: `${v1}/games/hop`,
+    web_url: 'https://network.example/games/hop',
   },
 }
 

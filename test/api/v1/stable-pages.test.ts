@@ -3,7 +3,11 @@ import { type CommunitySite, openCommunity, type Page, pathOf } from '../../fixt
 
 const first = Date.parse('2026-01-01T00:00:00Z')
 const record = (id: string, seconds: number, user_id = 'u0') => ({
-  ...{ id, type: 'checkin', platform: 'ios', user_id, game_id: 'g0' },
+  id,
+  type: 'checkin',
+  platform: 'ios',
+  user_id,
+  game_id: 'g0',
   created_at: new Date(first + seconds * 1_000).toISOString(),
 })
 

@@ -72,7 +72,10 @@ describe('the states', () => {
         ['2026-03-04', 'admob', 'estimated', await instantOf(first + 1)],
         ['2026-03-04', 'ownnet', 'restating', await instantOf(restatement)],
       ].map(([date, ad_network, status, last_change_at]) => ({
-        ...{ date, ad_network, status, last_change_at },
+        date,
+        ad_network,
+        status,
+        last_change_at,
         // The rest of March, and 15 days: 43 and 42 days.
         final_after_days: ad_network === 'ownnet' ? 7 : date === '2026-03-03' ? 43 : 42,
       })),
@@ -164,7 +167,10 @@ describe('users', () => {
         ['2026-03-03', 'adjust', 'restating', second],
         ['2026-03-03', 'firebase', 'missing', null],
       ].map(([date, source, status, last_change_at]) => ({
-        ...{ date, source, status, last_change_at },
+        date,
+        source,
+        status,
+        last_change_at,
         final_after_days: source === 'adjust' ? 10 : 7,
       })),
     )
@@ -189,7 +195,10 @@ describe('users', () => {
       audience: { status: 'missing', missing: 3, estimated: 0, restating: 1, final: 2 },
     })
     expect((await counts('dau', { source: 'adjust' })).audience).toMatchObject({
-      ...{ status: 'missing', missing: 2, restating: 1, final: 0 },
+      status: 'missing',
+      missing: 2,
+      restating: 1,
+      final: 0,
     })
   })
 })

@@ -118,8 +118,13 @@ describe.each(good)('%s', (path, query) => {
     expect((await publisher.server.get(path, given, seen)).statusCode).toBe(304)
     await publisher.installation.importFigures([
       {
-        ...{ date: '2026-03-02', app_id: 'zq', network: 'ownnet', format: 'video' },
-        ...{ country: 'US', impressions: path.length, revenue: '1' },
+        date: '2026-03-02',
+        app_id: 'zq',
+        network: 'ownnet',
+        format: 'video',
+        country: 'US',
+        impressions: path.length,
+        revenue: '1',
       },
     ])
     expect((await publisher.server.get(path, given, seen)).statusCode).toBe(200)

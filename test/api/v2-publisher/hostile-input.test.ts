@@ -170,7 +170,8 @@ test('no header makes the server fail', async () => {
       if (statusCode === 304) {
         expect(headerName).toBe('if-none-match')
         expect({ ...headers, body: response.body }).toMatchObject({
-          ...{ etag: plain.headers.etag, 'cache-control': plain.headers['cache-control'] },
+          etag: plain.headers.etag,
+          'cache-control': plain.headers['cache-control'],
           body: '',
         })
         expect(encoding).toBeUndefined()

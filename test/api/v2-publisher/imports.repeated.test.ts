@@ -146,7 +146,9 @@ describe('a process that ended', () => {
     expect([again.statusCode, again.body]).toEqual([201, first.body])
     expect(await site.slices()).toEqual(['2026-03-01 zap-ios ownnet 5 0 0 1000000'])
     expect((await client.get(first.json().data.id)).json().data).toMatchObject({
-      ...{ state: 'done', import: 1, problem: null },
+      state: 'done',
+      import: 1,
+      problem: null,
     })
   })
 

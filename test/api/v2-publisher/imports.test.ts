@@ -40,7 +40,10 @@ describe('a file', () => {
     expect(response.statusCode).toBe(201)
     const { data } = response.json()
     expect(data).toMatchObject({
-      ...{ id: expect.any(String), state: 'done', import: expect.any(Number), dry_run: false },
+      id: expect.any(String),
+      state: 'done',
+      import: expect.any(Number),
+      dry_run: false,
       summary: { import: data.import, rows: 1, slices: 1, impressions: '3', revenue: { USD: '1' } },
     })
     expect(response.headers.location).toBe(`https://reports.example${importsPath}/${data.id}`)
@@ -95,26 +98,47 @@ describe('a dry run', () => {
     expect(data.summary).toMatchObject({ rows: 4, slices: 4, unchanged_slices: 1, more_days: 0 })
     expect(data.summary.days).toEqual([
       {
-        ...{ network: 'admob', day: '2026-04-02', rows: 1, ...none, slices_added: 1 },
-        ...{ impressions_before: '0', impressions_after: '1' },
-        ...{ revenue_before: '0', revenue_after: '0' },
+        network: 'admob',
+        day: '2026-04-02',
+        rows: 1,
+        ...none,
+        slices_added: 1,
+        impressions_before: '0',
+        impressions_after: '1',
+        revenue_before: '0',
+        revenue_after: '0',
       },
       {
-        ...{ network: 'ownnet', day: '2026-04-01', rows: 2, ...none },
-        ...{ slices_added: 1, slices_unchanged: 1 },
-        ...{ impressions_before: '10', impressions_after: '11' },
-        ...{ revenue_before: '1', revenue_after: '1.5' },
+        network: 'ownnet',
+        day: '2026-04-01',
+        rows: 2,
+        ...none,
+        slices_added: 1,
+        slices_unchanged: 1,
+        impressions_before: '10',
+        impressions_after: '11',
+        revenue_before: '1',
+        revenue_after: '1.5',
       },
       {
-        ...{ network: 'ownnet', day: '2026-04-02', rows: 1, ...none, slices_restated: 1 },
-        ...{ impressions_before: '5', impressions_after: '7' },
-        ...{ revenue_before: '1', revenue_after: '1.25' },
+        network: 'ownnet',
+        day: '2026-04-02',
+        rows: 1,
+        ...none,
+        slices_restated: 1,
+        impressions_before: '5',
+        impressions_after: '7',
+        revenue_before: '1',
+        revenue_after: '1.25',
       },
     ])
     const after = await site().figures()
     expect(after).toHaveLength(before.length + 2)
     expect((await client.get(data.id)).json().data).toMatchObject({
-      ...{ state: 'done', dry_run: true, import: null, summary: data.summary },
+      state: 'done',
+      dry_run: true,
+      import: null,
+      summary: data.summary,
     })
   })
 
@@ -143,7 +167,10 @@ describe('a refused file', () => {
     )
     expect(body.refusal.places).toEqual([
       {
-        ...{ file: 'march.csv', line: 2, column: 'impressions', value: '1.5' },
+        file: 'march.csv',
+        line: 2,
+        column: 'impressions',
+        value: '1.5',
         accepts: 'a whole number, 0 or more, of at most 15 digits',
       },
       expect.objectContaining({ line: 3, column: 'country', value: 'XX' }),
@@ -207,7 +234,8 @@ describe('a refused file', () => {
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     )
     expect(workbook.json()).toMatchObject({
-      ...{ status: 422, refusal: { code: 'bad_cells' } },
+      status: 422,
+      refusal: { code: 'bad_cells' },
     })
     expect(workbook.json().refusal.places).toMatchObject([{ line: 2, column: 'impressions' }])
     const archive = await send(zipFile({ a: 'x', b: 'y' }), 'application/zip')

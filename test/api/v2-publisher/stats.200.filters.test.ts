@@ -35,8 +35,12 @@ describe('one app', () => {
       aggregated_data: { ...figures(300, 30, 100), clicks: 0 },
       data: [
         {
-          ...{ date: '2026-03-01', app_id, app_name: 'Rocket Racer', network: 'ownnet' },
-          ...{ platform: 'ios', format: 'video' },
+          date: '2026-03-01',
+          app_id,
+          app_name: 'Rocket Racer',
+          network: 'ownnet',
+          platform: 'ios',
+          format: 'video',
           data: [{ country_code: 'DE', currency: 'USD', ...figures(300, 30, 100), clicks: 0 }],
         },
       ],

@@ -14,8 +14,14 @@ const days = Array.from({ length: 90 }, (_, index) =>
 /** 90 days of one app and every country: 90 × 251 rows, more than the server sends at once. */
 const rows = days.flatMap((date, day) =>
   countries.map((country, index) => ({
-    ...{ date, app_id: '900', network: 'ownnet', format: 'video', country },
-    ...{ impressions: 1_000 + index, clicks: 1, revenue: `0.${String(day + 10)}` },
+    date,
+    app_id: '900',
+    network: 'ownnet',
+    format: 'video',
+    country,
+    impressions: 1_000 + index,
+    clicks: 1,
+    revenue: `0.${String(day + 10)}`,
   })),
 )
 const question = { app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }

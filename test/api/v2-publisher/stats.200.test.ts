@@ -55,16 +55,25 @@ const iosDetail = {
   aggregated_data: { ...figures('2603', '1556', '597.772'), clicks: written('24') },
   data: [
     {
-      ...{ date: '2026-03-01', ...rocketOnIos, network: 'admob', format: 'video' },
+      date: '2026-03-01',
+      ...rocketOnIos,
+      network: 'admob',
+      format: 'video',
       // 200.4999 cents; 200,499.9 / 700 = 286.42842...
       data: [country('US', '200', '700', '7', '286.4284')],
     },
     {
-      ...{ date: '2026-03-01', ...rocketOnIos, network: 'ownnet', format: 'banner' },
+      date: '2026-03-01',
+      ...rocketOnIos,
+      network: 'ownnet',
+      format: 'banner',
       data: [country('US', '0', '0', '0', '0')],
     },
     {
-      ...{ date: '2026-03-01', ...rocketOnIos, network: 'ownnet', format: 'video' },
+      date: '2026-03-01',
+      ...rocketOnIos,
+      network: 'ownnet',
+      format: 'video',
       data: [
         country('DE', '30', '300', '0', '100'),
         // Two ad tags: 12.50 + 1.255 dollars are 1375.5 cents, rounded half away from zero.
@@ -72,12 +81,18 @@ const iosDetail = {
       ],
     },
     {
-      ...{ date: '2026-03-02', ...rocketOnIos, network: 'admob', format: 'video' },
+      date: '2026-03-02',
+      ...rocketOnIos,
+      network: 'admob',
+      format: 'video',
       // 0.0005 cents; 0.5 / 3 = 0.1666...
       data: [country('US', '0', '3', '1', '0.1667')],
     },
     {
-      ...{ date: '2026-03-02', ...rocketOnIos, network: 'ownnet', format: 'video' },
+      date: '2026-03-02',
+      ...rocketOnIos,
+      network: 'ownnet',
+      format: 'video',
       data: [country('US', '-50', '100', '1', '-500')],
     },
   ],
@@ -170,12 +185,20 @@ describe('one app', () => {
       aggregated_data: { impressions: 50, revenue_in_cents: 500, clicks: 5, ecpm_cents: 10_000 },
       data: [
         {
-          ...{ date: '2026-03-01', app_id: '2001', app_name: 'Rival Runner', network: 'ownnet' },
-          ...{ platform: 'ios', format: 'video' },
+          date: '2026-03-01',
+          app_id: '2001',
+          app_name: 'Rival Runner',
+          network: 'ownnet',
+          platform: 'ios',
+          format: 'video',
           data: [
             {
-              ...{ country_code: 'US', currency: 'EUR', revenue_in_cents: 500, impressions: 50 },
-              ...{ clicks: 5, ecpm_cents: 10_000 },
+              country_code: 'US',
+              currency: 'EUR',
+              revenue_in_cents: 500,
+              impressions: 50,
+              clicks: 5,
+              ecpm_cents: 10_000,
             },
           ],
         },
@@ -209,8 +232,12 @@ describe('one app', () => {
 
 describe('several apps', () => {
   const zooEntry = {
-    ...{ date: '2026-03-01', app_id: zoo, app_name: 'Zoo Quiz', network: 'admob' },
-    ...{ platform: 'ios', format: 'rewarded' },
+    date: '2026-03-01',
+    app_id: zoo,
+    app_name: 'Zoo Quiz',
+    network: 'admob',
+    platform: 'ios',
+    format: 'rewarded',
     data: [country('US', '3', '4', '0', '874.95')],
   }
   const both = {
@@ -365,8 +392,17 @@ describe('the request', () => {
 
   test('ignores known parameters without a value', async () => {
     const empty = {
-      ...{ app_id: '', app_store_id: '', app_bundle_id: '', android_package: '', platform: '' },
-      ...{ geo: '', network: '', creative_type: '', ad_tag: '', startdate: '', enddate: '' },
+      app_id: '',
+      app_store_id: '',
+      app_bundle_id: '',
+      android_package: '',
+      platform: '',
+      geo: '',
+      network: '',
+      creative_type: '',
+      ad_tag: '',
+      startdate: '',
+      enddate: '',
     }
     for (const query of shapes) {
       const { body: plain } = await publisher.stats(query)

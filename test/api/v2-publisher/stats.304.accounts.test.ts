@@ -77,8 +77,13 @@ const answers: [string, Ask][] = [
 
 let impressions = 5_000
 const row = (appId: string, shown: number) => ({
-  ...{ date: '2026-03-02', app_id: appId, network: 'ownnet', format: 'video' },
-  ...{ country: 'US', impressions: shown, revenue: '1' },
+  date: '2026-03-02',
+  app_id: appId,
+  network: 'ownnet',
+  format: 'video',
+  country: 'US',
+  impressions: shown,
+  revenue: '1',
 })
 const importOne = (appId: string) =>
   publisher.installation.importFigures([row(appId, impressions++)])
@@ -141,7 +146,9 @@ describe.each([
 
 test('the tag of a key for some apps stays while other apps change', async () => {
   const { key } = await publisher.installation.call(createKey, {
-    ...{ username: 'acme', name: 'one app', appId: [rocket.ios] },
+    username: 'acme',
+    name: 'one app',
+    appId: [rocket.ios],
   })
   const ask: Ask = (headers) =>
     publisher.server.get(statsPath, { ...acme, key, ...twoDays }, headers)

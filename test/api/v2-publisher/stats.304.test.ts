@@ -145,8 +145,13 @@ describe('a change makes the client fetch again', () => {
     await expectNewTagAfter(() =>
       publisher.installation.importFigures([
         {
-          ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
-          ...{ country: 'US', impressions: impressions++, revenue: '1' },
+          date: '2026-03-02',
+          app_id: rocket.ios,
+          network: 'ownnet',
+          format: 'video',
+          country: 'US',
+          impressions: impressions++,
+          revenue: '1',
         },
       ]),
     )
@@ -157,8 +162,12 @@ describe('a change makes the client fetch again', () => {
     await expectNewTagAfter(() =>
       publisher.installation.importApps([
         {
-          ...{ app_id: rocket.ios, publisher: 'acme', app_name: `Name ${name++}`, platform: 'ios' },
-          ...{ app_store_id: 400123456, app_bundle_id: 'com.acme.rocket' },
+          app_id: rocket.ios,
+          publisher: 'acme',
+          app_name: `Name ${name++}`,
+          platform: 'ios',
+          app_store_id: 400123456,
+          app_bundle_id: 'com.acme.rocket',
         },
       ]),
     )
@@ -168,8 +177,13 @@ describe('a change makes the client fetch again', () => {
 test('an answer that an import overtakes is of the figures that its tag is of', async () => {
   const { installation } = publisher
   const row = {
-    ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
-    ...{ country: 'US', impressions: 77, revenue: '1' },
+    date: '2026-03-02',
+    app_id: rocket.ios,
+    network: 'ownnet',
+    format: 'video',
+    country: 'US',
+    impressions: 77,
+    revenue: '1',
   }
   let impressions = 78
   const overtaken: ReportStore = {
@@ -201,8 +215,13 @@ test('a refused import changes no tag', async () => {
   const tag = await tagOf(twoDays)
   const refused = publisher.installation.importFigures([
     {
-      ...{ date: '2026-03-02', app_id: rocket.ios, network: 'ownnet', format: 'video' },
-      ...{ country: 'QQ', impressions: 1, revenue: '1' },
+      date: '2026-03-02',
+      app_id: rocket.ios,
+      network: 'ownnet',
+      format: 'video',
+      country: 'QQ',
+      impressions: 1,
+      revenue: '1',
     },
   ])
   await expect(refused).rejects.toMatchObject({ code: 'bad_cells', facts: { count: 1 } })

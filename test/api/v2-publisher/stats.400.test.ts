@@ -244,14 +244,28 @@ describe('app selectors', () => {
 test('every bad parameter is named at once', async () => {
   await expectBad(
     {
-      ...{ start_date: '2026-02-30', end_date: ['2026-03-01', '2026-03-02'], geo: 'xx' },
-      ...{ network: 'ad mob', group_by: 'day', app_store_id: 'x', platform: 'ios' },
-      ...{ creative_type: 'video', ad_tag: 'default', startdate: '1' },
+      start_date: '2026-02-30',
+      end_date: ['2026-03-01', '2026-03-02'],
+      geo: 'xx',
+      network: 'ad mob',
+      group_by: 'day',
+      app_store_id: 'x',
+      platform: 'ios',
+      creative_type: 'video',
+      ad_tag: 'default',
+      startdate: '1',
     },
     {
-      ...{ start_date: accepts, end_date: /once/, geo: /"xx"/, network: /"ad mob"/ },
-      ...{ group_by: /"day"/, app_store_id: /"x"/, platform: /"ios"/ },
-      ...{ creative_type: /./, ad_tag: /./, startdate: /start_date/ },
+      start_date: accepts,
+      end_date: /once/,
+      geo: /"xx"/,
+      network: /"ad mob"/,
+      group_by: /"day"/,
+      app_store_id: /"x"/,
+      platform: /"ios"/,
+      creative_type: /./,
+      ad_tag: /./,
+      startdate: /start_date/,
     },
   )
 })

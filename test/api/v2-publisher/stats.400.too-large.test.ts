@@ -14,8 +14,13 @@ beforeAll(async () => {
   publisher = await openV2Publisher()
   await publisher.installation.importFigures(
     days.map((date) => ({
-      ...{ date, app_id, network: 'ownnet', format: 'video', country: 'US' },
-      ...{ impressions: 1, revenue: '9999999999.999999' },
+      date,
+      app_id,
+      network: 'ownnet',
+      format: 'video',
+      country: 'US',
+      impressions: 1,
+      revenue: '9999999999.999999',
     })),
   )
 })

@@ -65,15 +65,25 @@ test('an app of another account gets exactly the same answer as an app that does
   const before = await ask()
   await publisher.installation.importApps([
     {
-      ...{ app_id: 'later', publisher: 'rival', app_name: 'Later', platform: 'ios' },
-      ...{ app_store_id: 77, app_bundle_id: 'com.later' },
+      app_id: 'later',
+      publisher: 'rival',
+      app_name: 'Later',
+      platform: 'ios',
+      app_store_id: 77,
+      app_bundle_id: 'com.later',
     },
     {
-      ...{ app_id: 'later-2', publisher: 'rival', app_name: 'Later', platform: 'android' },
+      app_id: 'later-2',
+      publisher: 'rival',
+      app_name: 'Later',
+      platform: 'android',
       android_package: 'com.later',
     },
     {
-      ...{ app_id: 'later-3', publisher: 'rival', app_name: 'Later', platform: 'amazon' },
+      app_id: 'later-3',
+      publisher: 'rival',
+      app_name: 'Later',
+      platform: 'amazon',
       android_package: 'com.later.amazon',
     },
   ])

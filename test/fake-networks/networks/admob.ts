@@ -16,12 +16,16 @@ export default (): FakeNetwork[] => {
   const network = fakeAdmob(logins, 'admob', 'admob', 'networkReport')
   const routes: Route[] = [
     {
-      ...{ stage: 'login', method: 'POST', address: 'oauth2.googleapis.com/token' },
+      stage: 'login',
+      method: 'POST',
+      address: 'oauth2.googleapis.com/token',
       text: /grant_type=(refresh_token|authorization_code)/,
       answer: (call) => exchange(call, logins),
     },
     {
-      ...{ stage: 'login', method: 'GET', address: 'admob.googleapis.com/v1/accounts' },
+      stage: 'login',
+      method: 'GET',
+      address: 'admob.googleapis.com/v1/accounts',
       answer: withLogin(logins, () => ({ body: { account: [account] } })),
     },
   ]
@@ -37,12 +41,14 @@ const fakeAdmob = (
   reports: string,
   method: string,
 ): FakeNetwork => ({
-  ...{ connector, reports },
+  connector,
+  reports,
   given: { ...given, zone: 'America/Los_Angeles', currency: 'USD' },
   rate: { requests: 900, seconds: 60 },
   routes: [
     {
-      ...{ stage: 'report', method: 'POST' },
+      stage: 'report',
+      method: 'POST',
       address: `admob.googleapis.com/v1/accounts/*/${method}:generate`,
       answer: withLogin(logins, (call) => report(call, reports)),
     },

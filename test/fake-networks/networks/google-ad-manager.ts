@@ -47,7 +47,9 @@ export default (): FakeNetwork => {
     rate: { requests: 2, seconds: 1 },
     routes: [
       {
-        ...{ stage: 'login', method: 'POST', address: 'oauth2.googleapis.com/token' },
+        stage: 'login',
+        method: 'POST',
+        address: 'oauth2.googleapis.com/token',
         text: /jwt-bearer/,
         answer: ({ text, nowMs }) =>
           isSigned(new URLSearchParams(text).get('assertion') ?? '')
@@ -55,11 +57,15 @@ export default (): FakeNetwork => {
             : { status: 400, body: { error: 'invalid_grant' } },
       },
       {
-        ...{ stage: 'login', method: 'GET', address: `${api}/networks/7700` },
+        stage: 'login',
+        method: 'GET',
+        address: `${api}/networks/7700`,
         answer: withLogin(() => ({ body: { networkCode: '7700', timeZone: zone } })),
       },
       {
-        ...{ stage: 'report', method: 'POST', address: `${api}/networks/7700/reports` },
+        stage: 'report',
+        method: 'POST',
+        address: `${api}/networks/7700/reports`,
         answer: withLogin((call) => {
           const job = jobOf(call)
           if (!job) return failed(400, 'INVALID_ARGUMENT')
@@ -67,13 +73,16 @@ export default (): FakeNetwork => {
         }),
       },
       {
-        ...{ stage: 'report', method: 'POST', address: `${api}/networks/7700/reports/*:run` },
+        stage: 'report',
+        method: 'POST',
+        address: `${api}/networks/7700/reports/*:run`,
         answer: ofJob((_, id) => ({
           body: { name: `networks/7700/operations/reports/runs/${id}` },
         })),
       },
       {
-        ...{ stage: 'report', method: 'GET' },
+        stage: 'report',
+        method: 'GET',
         address: `${api}/networks/7700/operations/reports/runs/*`,
         answer: ofJob((job, id) => {
           const reportResult = `networks/7700/reports/${id}/results/${id}`
@@ -81,12 +90,15 @@ export default (): FakeNetwork => {
         }),
       },
       {
-        ...{ stage: 'report', method: 'GET' },
+        stage: 'report',
+        method: 'GET',
         address: `${api}/networks/7700/reports/*/results/*:fetchRows`,
         answer: ofJob((job, _, call) => pageOf(job, call)),
       },
       {
-        ...{ stage: 'report', method: 'DELETE', address: `${api}/networks/7700/reports/*` },
+        stage: 'report',
+        method: 'DELETE',
+        address: `${api}/networks/7700/reports/*`,
         answer: ofJob(() => ({ body: {} })),
       },
     ],

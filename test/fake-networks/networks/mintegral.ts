@@ -55,7 +55,10 @@ function answer({ query, nowMs, fault, rows, numberedPage }: Call): Reply {
     body: {
       code: 'ok',
       data: {
-        ...{ total: all.length, page: Number(get('page') || 1), limit, total_page: page.pages },
+        total: all.length,
+        page: Number(get('page') || 1),
+        limit,
+        total_page: page.pages,
         timezone: fault === 'wrong-clock' ? 8 - Number(zone) : Number(zone),
         lists: page.rows,
       },

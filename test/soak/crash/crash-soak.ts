@@ -34,7 +34,10 @@ const longestKillMs = 400
 /** An installation whose processes are killed repeatedly, and a model of its expected content. */
 export class CrashSoak {
   readonly counted: CrashFigures = {
-    ...{ rounds: 0, operations: 0, kills: 0, unacknowledged: 0 },
+    rounds: 0,
+    operations: 0,
+    kills: 0,
+    unacknowledged: 0,
     killedDuring: {},
   }
   readonly #site: ImportSite

@@ -82,8 +82,15 @@ async function readFigures(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await using report = await runPlan(
       {
-        ...{ table: 'figures', account: 1, apps: null, days, filters: {}, sorted: true },
-        ...{ dimensions: ['day', 'app', 'country'], sums: ['impressions'], totals: null },
+        table: 'figures',
+        account: 1,
+        apps: null,
+        days,
+        filters: {},
+        sorted: true,
+        dimensions: ['day', 'app', 'country'],
+        sums: ['impressions'],
+        totals: null,
       },
       installation.figures,
       signal,

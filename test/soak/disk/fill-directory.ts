@@ -38,9 +38,12 @@ const users = records(60, (nth) => ({
   joined_at: joined,
 }))
 const activity = records(400, (nth) => ({
-  ...{ id: `x${nth}`, type: 'checkin', platform: nth % 2 ? 'ios' : 'android' },
+  id: `x${nth}`,
+  type: 'checkin',
+  platform: nth % 2 ? 'ios' : 'android',
   created_at: new Date(Date.parse(joined) + nth * 1_000).toISOString(),
-  ...{ user_id: `u${1 + (nth % 60)}`, game_id: `g${1 + (nth % 9)}` },
+  user_id: `u${1 + (nth % 60)}`,
+  game_id: `g${1 + (nth % 9)}`,
 }))
 for (const [kind, lines] of Object.entries({ games, users, activity })) {
   const given = await file(`${kind}.ndjson`, lines)

@@ -32,7 +32,12 @@ export function ask(
   return new Promise((resolve, reject) => {
     const asking = request(
       {
-        ...{ host: '127.0.0.1', port, path, headers, agent, localAddress },
+        host: '127.0.0.1',
+        port,
+        path,
+        headers,
+        agent,
+        localAddress,
         timeout: longestAnswerMs,
       },
       (response) => {

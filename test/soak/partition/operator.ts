@@ -82,6 +82,10 @@ export class Operator {
 }
 
 const newCommand = (given: Partial<Command>): Command => ({
-  ...{ file: null, rows: [], undoes: null, id: null, failure: null },
+  file: null,
+  rows: [],
+  undoes: null,
+  id: null,
+  failure: null,
   ...given,
 })

@@ -43,7 +43,9 @@ const parametersOfReports = [
 ]
 
 const route = (access: Access, path: string, ...query: string[]): Route => ({
-  ...{ access, path, query },
+  access,
+  path,
+  query,
   needs: path === '/api/v2/publisher/imports/:id' ? ['read', 'import'] : ['read'],
 })
 const v1Lists = (path: string) =>

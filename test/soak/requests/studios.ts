@@ -76,12 +76,18 @@ export async function openStudios(): Promise<Studios> {
     const { username, appId, bundle, connection } = namesOf(mark)
     keys.push(await installation.addAccount({ username }))
     await installation.call(addConnection, {
-      ...{ username, connector: 'levelplay', name: connection, startDate: reportedDays[0]! },
+      username,
+      connector: 'levelplay',
+      name: connection,
+      startDate: reportedDays[0]!,
       values: { secretKey: `key of ${mark}`, refreshToken: `token of ${mark}` },
     })
     await installation.importApps(
       platforms.map((platform, nth) => ({
-        ...{ app_id: appId(nth), publisher: username, app_name: `Game ${mark} ${nth}`, platform },
+        app_id: appId(nth),
+        publisher: username,
+        app_name: `Game ${mark} ${nth}`,
+        platform,
         ...(platform === 'ios' ? { app_bundle_id: bundle(nth) } : { android_package: bundle(nth) }),
       })),
     )
@@ -124,7 +130,9 @@ export async function openStudios(): Promise<Studios> {
     }
     const days = { start_date: reportedDays[0]!, end_date: reportedDays[2]! }
     const { token } = await installation.links.create(username, {
-      ...{ name: 'weekly', apps: [keyOf(1)], expiresAtMs: null },
+      name: 'weekly',
+      apps: [keyOf(1)],
+      expiresAtMs: null,
       question: {
         family: 'stats',
         parameters: { ...days, app_id: [namesOf(mark).appId(1)] },
@@ -134,7 +142,9 @@ export async function openStudios(): Promise<Studios> {
     add({ permissions: ['read'], apps: [1], by: { link: token } })
     const dimensions = ['date', 'app_id', 'app_name', 'network', 'ad_tag']
     const report = await installation.links.create(username, {
-      ...{ name: 'any figures', apps: [keyOf(2)], expiresAtMs: null },
+      name: 'any figures',
+      apps: [keyOf(2)],
+      expiresAtMs: null,
       question: {
         family: 'report',
         parameters: { ...days, dimensions, metrics: ['impressions', 'clicks'], limit: '50' },
@@ -161,7 +171,10 @@ export async function openStudios(): Promise<Studios> {
 const marks = primes.map((_, nth) => `qz${String.fromCharCode(97 + nth)}${nth}x`)
 
 const countsOf = (count: number) => ({
-  ...{ impressions: count, clicks: count, installs: count, revenue: '0.5' },
+  impressions: count,
+  clicks: count,
+  installs: count,
+  revenue: '0.5',
 })
 
 function rowsOf(mark: string, impressions: number): FigureRow[] {
@@ -169,7 +182,11 @@ function rowsOf(mark: string, impressions: number): FigureRow[] {
   return reportedDays.flatMap((date) =>
     platforms.flatMap((_, nth) =>
       ['ownnet', 'admob', network].map((name) => ({
-        ...{ date, app_id: appId(nth), network: name, format: 'video', country: 'US' },
+        date,
+        app_id: appId(nth),
+        network: name,
+        format: 'video',
+        country: 'US',
         ...countsOf(impressions * appPrimes[nth]!),
         ad_tag: name === 'ownnet' ? adTag : '',
       })),

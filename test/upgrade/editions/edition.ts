@@ -81,7 +81,10 @@ export async function ask(
 ): Promise<Answer> {
   const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) }
   const sent = request({
-    ...{ host: '127.0.0.1', port, method, path },
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
     headers: { ...headers, ...length },
   })
   sent.end(body)

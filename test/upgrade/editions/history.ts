@@ -132,17 +132,13 @@ export const inputs: Readonly<Record<string, string>> = {
   ),
   'activity.ndjson': ndjson(
     ...days('2026-02-02', 25).map((day, index) => ({
-      ...{
-        id: `a${index}`,
-        type: ['checkin', 'discussion', 'comment'][index % 3],
-        platform: index % 2 ? 'ios' : 'android',
-      },
-      ...{
-        created_at: `${day}T10:00:00Z`,
-        user_id: `u${1 + (index % 3)}`,
-        game_id: index % 4 ? 'zap' : 'odd.1:x',
-        text: `Day ${index}\u2028`,
-      },
+      id: `a${index}`,
+      type: ['checkin', 'discussion', 'comment'][index % 3],
+      platform: index % 2 ? 'ios' : 'android',
+      created_at: `${day}T10:00:00Z`,
+      user_id: `u${1 + (index % 3)}`,
+      game_id: index % 4 ? 'zap' : 'odd.1:x',
+      text: `Day ${index}\u2028`,
     })),
     {
       id: 'f1',

@@ -11,10 +11,14 @@ const letters: Readonly<Record<string, Status>> = {
 
 /** Days from the 1st to the 4th of March; a letter for the status of each day of a network. */
 const freshness = (networks: Readonly<Record<string, string>>): FreshnessAnswer => ({
-  ...{ account: 'studio', currency: 'USD', start_date: '2026-03-01', end_date: '2026-03-04' },
+  account: 'studio',
+  currency: 'USD',
+  start_date: '2026-03-01',
+  end_date: '2026-03-04',
   others: [],
   networks: Object.entries(networks).map(([network, days]) => ({
-    ...{ network, final_after_days: 7 },
+    network,
+    final_after_days: 7,
     days: [...days].map((letter) => ({ status: letters[letter]!, last_change_at: null })),
   })),
 })

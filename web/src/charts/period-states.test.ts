@@ -21,10 +21,12 @@ test('a period is what its days are together, and unknown if one of them is', ()
 
 test('the days of a period end with the range', () => {
   expect(daysOfPeriod('week', '2026-02-23', range.from, range.to)).toEqual({
-    ...{ from: '2026-03-01', to: '2026-03-01' },
+    from: '2026-03-01',
+    to: '2026-03-01',
   })
   expect(daysOfPeriod('week', '2026-03-02', range.from, range.to)).toEqual({
-    ...{ from: '2026-03-02', to: '2026-03-08' },
+    from: '2026-03-02',
+    to: '2026-03-08',
   })
   expect(daysOfPeriod('month', '2026-03-01', range.from, range.to)).toEqual(range)
 })

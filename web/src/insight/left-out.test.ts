@@ -2,12 +2,15 @@ import { expect, test } from 'vitest'
 import { leftOutDays } from './left-out.ts'
 
 const span = (from: number, to: number, reason: 'unreported' | 'not_reported' | 'not_over') => ({
-  ...{ start_date: `2026-03-0${from}`, end_date: `2026-03-0${to}`, reason },
+  start_date: `2026-03-0${from}`,
+  end_date: `2026-03-0${to}`,
+  reason,
 })
 
 test('days are named once, those of all networks first', () => {
   const found = leftOutDays({
-    ...{ compared_days: 3, left_out_days: 3 },
+    compared_days: 3,
+    left_out_days: 3,
     left_out: [span(2, 3, 'not_reported'), span(6, 6, 'not_over')],
     networks: [
       { network: 'admob', left_out: [span(2, 2, 'unreported')] },

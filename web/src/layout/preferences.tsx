@@ -56,7 +56,12 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   }, [theme, direction, textsIn])
   const preferences = useMemo(
     (): Preferences => ({
-      ...{ theme, language, locale, direction, setTheme, setLanguage },
+      theme,
+      language,
+      locale,
+      direction,
+      setTheme,
+      setLanguage,
       hasSingleKeys: singleKeys === 'on',
       setSingleKeys: (isOn) => storeSingleKeys(isOn ? 'on' : 'off'),
     }),

@@ -28,7 +28,8 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const said: NoteText = {
-      ...{ start_date: from, text: text.trim() },
+      start_date: from,
+      text: text.trim(),
       ...(to !== '' && { end_date: to }),
       ...(app !== '' && { app_id: app }),
     }

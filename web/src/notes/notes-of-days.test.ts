@@ -3,8 +3,15 @@ import type { NoteAnswer } from '../api/wire.ts'
 import { notesAt, notesOfDays, notesOfPeriods } from './notes-of-days.ts'
 
 const note = (id: number, from: string, to = from, app: string | null = null): NoteAnswer => ({
-  ...{ id, start_date: from, end_date: to, app_id: app, text: `note ${id}`, written_by: null },
-  ...{ written_at: '2026-03-10T12:00:00Z', changed_by: null, changed_at: null },
+  id,
+  start_date: from,
+  end_date: to,
+  app_id: app,
+  text: `note ${id}`,
+  written_by: null,
+  written_at: '2026-03-10T12:00:00Z',
+  changed_by: null,
+  changed_at: null,
 })
 const placed = (notes: readonly NoteAnswer[], apps?: readonly string[]) =>
   notesOfDays(notes, '2026-02-27', '2026-03-02', apps).map(({ note: { id }, from, to }) => [

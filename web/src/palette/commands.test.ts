@@ -3,7 +3,10 @@ import { showTexts } from '../texts/texts.ts'
 import { commandsOf, findCommands, maxOfSection } from './commands.ts'
 
 const app = (id: string, name: string) => ({
-  ...{ app_id: id, name, platform: 'ios' as const, store_id: null },
+  app_id: id,
+  name,
+  platform: 'ios' as const,
+  store_id: null,
 })
 const commands = commandsOf({
   account: {
@@ -13,8 +16,13 @@ const commands = commandsOf({
   pages: [{ to: '/dashboard', title: 'Overview' }],
   views: [
     {
-      ...{ id: 3, name: 'Weekly AdMob', address: '/dashboard?days=last_7&network=admob' },
-      ...{ saved_by: 'ada', is_own: true, is_shared: false, saved_at: '2026-03-10T12:00:00Z' },
+      id: 3,
+      name: 'Weekly AdMob',
+      address: '/dashboard?days=last_7&network=admob',
+      saved_by: 'ada',
+      is_own: true,
+      is_shared: false,
+      saved_at: '2026-03-10T12:00:00Z',
     },
   ],
 })

@@ -34,7 +34,10 @@ export interface CommandSources {
 /** Everything that the palette offers, in the order of its sections. */
 export function commandsOf({ account, pages, views }: CommandSources): Command[] {
   const command = (section: string, key: string, title: string, action: Action): Command => ({
-    ...{ id: `${action.kind} ${key}`, title, section, action },
+    id: `${action.kind} ${key}`,
+    title,
+    section,
+    action,
   })
   return [
     ...pages.map(({ to, title }) => command(paletteTexts.pages, to, title, { kind: 'page', to })),
@@ -78,7 +81,8 @@ export function findCommands(commands: readonly Command[], text: string): Sectio
     .sort((a, b) => Number(b.title.startsWith(wanted)) - Number(a.title.startsWith(wanted)))
     .map(({ command }) => command)
   return [...Map.groupBy(found, ({ section }) => section)].map(([title, all]) => ({
-    ...{ title, commands: title === paletteTexts.pages ? all : all.slice(0, maxOfSection) },
+    title,
+    commands: title === paletteTexts.pages ? all : all.slice(0, maxOfSection),
   }))
 }
 

@@ -64,7 +64,13 @@ export async function askChart(view: ExploreView, today: string, ask: Ask): Prom
     values: periods.map((period) => byPeriod.get(period) ?? null),
   }))
   return {
-    ...{ from: all.from, to: all.to, grain, metric: plot, by, periods, totals },
+    from: all.from,
+    to: all.to,
+    grain,
+    metric: plot,
+    by,
+    periods,
+    totals,
     series: isSum(plot) ? withOthers(series, totals) : series,
     compared: all.compared && {
       ...all.compared,

@@ -85,7 +85,8 @@ export function readReport(text: string): Report {
     partlyKnown: meta.partly_known,
     compared: compare
       ? {
-          ...{ from: compare.start_date, to: compare.end_date },
+          from: compare.start_date,
+          to: compare.end_date,
           isOfReportedDays: compare.days === 'reported',
         }
       : null,

@@ -24,11 +24,20 @@ test('numbers keep every digit, days are dates, and unknown cells are empty', ()
     ['1970-01-01', '=1+1', '0', null, null],
   ])
   expect(cellsOf(bytes)).toEqual({
-    ...{ A1: 'date', B1: 'app &amp; &lt;name&gt;', C1: 'impressions', D1: 'revenue (USD)' },
-    ...{ E1: 'ctr', A2: '46082', B2: 'Hop "1" &amp; &lt;b&gt;', C2: '9223372036854775807' },
-    ...{ D2: '-9223372036854.775807', E2: '0.012346' },
+    A1: 'date',
+    B1: 'app &amp; &lt;name&gt;',
+    C1: 'impressions',
+    D1: 'revenue (USD)',
+    E1: 'ctr',
+    A2: '46082',
+    B2: 'Hop "1" &amp; &lt;b&gt;',
+    C2: '9223372036854775807',
+    D2: '-9223372036854.775807',
+    E2: '0.012346',
     // Text is text: nothing is run as a formula.
-    ...{ A3: '25569', B3: '=1+1', C3: '0' },
+    A3: '25569',
+    B3: '=1+1',
+    C3: '0',
   })
 })
 

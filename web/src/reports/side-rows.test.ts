@@ -2,18 +2,32 @@ import { expect, test } from 'vitest'
 import { sideRows } from './side-rows.ts'
 
 const report = {
-  ...{ from: '2026-03-01', to: '2026-03-02', currency: 'USD', partialPeriods: [] },
-  ...{ dimensions: ['network', 'country'], metrics: ['revenue'], partlyKnown: [] },
+  from: '2026-03-01',
+  to: '2026-03-02',
+  currency: 'USD',
+  partialPeriods: [],
+  dimensions: ['network', 'country'],
+  metrics: ['revenue'],
+  partlyKnown: [],
   compared: { from: '2026-02-22', to: '2026-02-23', isOfReportedDays: false },
-  ...{ totalRows: 2, freshness: null, totals: {}, hasMore: false },
+  totalRows: 2,
+  freshness: null,
+  totals: {},
+  hasMore: false,
   rows: [
     {
-      ...{ network: 'admob', country: 'US' },
-      ...{ revenue: '3.5', previous_revenue: null, change_revenue: null },
+      network: 'admob',
+      country: 'US',
+      revenue: '3.5',
+      previous_revenue: null,
+      change_revenue: null,
     },
     {
-      ...{ network: 'zeta', country: null },
-      ...{ revenue: null, previous_revenue: '7', change_revenue: null },
+      network: 'zeta',
+      country: null,
+      revenue: null,
+      previous_revenue: '7',
+      change_revenue: null,
     },
   ],
 }

@@ -4,15 +4,29 @@ import { toClipboard } from './table-file.ts'
 
 test('a copy with columns across has the total of each row, also beside days of a comparison', () => {
   const report: Report = {
-    ...{ from: '2026-03-01', to: '2026-03-01', currency: 'USD', partialPeriods: [] },
-    ...{ dimensions: ['date', 'network'], metrics: ['revenue', 'clicks'], partlyKnown: [] },
+    from: '2026-03-01',
+    to: '2026-03-01',
+    currency: 'USD',
+    partialPeriods: [],
+    dimensions: ['date', 'network'],
+    metrics: ['revenue', 'clicks'],
+    partlyKnown: [],
     compared: { from: '2025-03-01', to: '2025-03-01', isOfReportedDays: true },
-    ...{ totalRows: 1, freshness: null, totals: {}, hasMore: false },
+    totalRows: 1,
+    freshness: null,
+    totals: {},
+    hasMore: false,
     rows: [
       {
-        ...{ date: '2026-03-01', previous_date: '2025-03-01', network: 'admob' },
-        ...{ revenue: '3.5', previous_revenue: '7', change_revenue: '-0.5' },
-        ...{ clicks: '9', previous_clicks: '3', change_clicks: '2' },
+        date: '2026-03-01',
+        previous_date: '2025-03-01',
+        network: 'admob',
+        revenue: '3.5',
+        previous_revenue: '7',
+        change_revenue: '-0.5',
+        clicks: '9',
+        previous_clicks: '3',
+        change_clicks: '2',
       },
     ],
   }

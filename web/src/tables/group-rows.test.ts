@@ -22,7 +22,8 @@ const figures = {
 
 /** Of some days: without a change for `c`, which no network reported on both. */
 const compared = {
-  ...{ current: sums(1_500_000, 0), previous: sums(1_000_005, 0) },
+  current: sums(1_500_000, 0),
+  previous: sums(1_000_005, 0),
   groups: [
     { key: 'b', current: sums(1_500_000, 500), previous: sums(1_000_000, 900) },
     { key: '=a', current: sums(0, 2_000), previous: sums(5, 1) },
@@ -38,8 +39,14 @@ test('a row has its share, its change and its ratios', () => {
     descending: true,
   })
   expect(first).toMatchObject({
-    ...{ key: 'b', revenue: '3', share: '0.75', change: '0.5' },
-    ...{ ecpm: '3', impressions: '1000', clicks: '10', ctr: '0.01' },
+    key: 'b',
+    revenue: '3',
+    share: '0.75',
+    change: '0.5',
+    ecpm: '3',
+    impressions: '1000',
+    clicks: '10',
+    ctr: '0.01',
   })
 })
 

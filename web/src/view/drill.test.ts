@@ -4,18 +4,21 @@ import type { ExploreView } from './explore.ts'
 
 const today = '2026-03-10'
 const view: ExploreView = {
-  ...{ range: { preset: 'last_28' }, filters: {}, rows: ['network', 'country'], across: null },
-  ...{ metrics: ['revenue'], beside: [], order: { by: 'revenue', descending: true } },
-  ...{
-    plot: 'revenue',
-    grain: 'week',
-    compare: null,
-    having: [],
-    isSideBySide: false,
-    isHeated: true,
-    trail: [],
-    within: null,
-  },
+  range: { preset: 'last_28' },
+  filters: {},
+  rows: ['network', 'country'],
+  across: null,
+  metrics: ['revenue'],
+  beside: [],
+  order: { by: 'revenue', descending: true },
+  plot: 'revenue',
+  grain: 'week',
+  compare: null,
+  having: [],
+  isSideBySide: false,
+  isHeated: true,
+  trail: [],
+  within: null,
 }
 
 test('a value filters, and is the last step of the way', () => {
@@ -67,7 +70,10 @@ test('each step of the way leads back to it', () => {
     'network',
   ])
   expect(steps[0]!.back).toEqual({
-    ...{ filters: {}, trail: [], range: { preset: 'last_28' }, within: null },
+    filters: {},
+    trail: [],
+    range: { preset: 'last_28' },
+    within: null,
   })
   expect(steps[1]!.back).toEqual({ filters: {}, trail: [] })
   expect(steps[3]!.back).toEqual({

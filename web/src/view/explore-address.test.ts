@@ -24,18 +24,21 @@ test('an address without parameters has the usual view', () => {
   const { view, ignored } = read('')
   expect(ignored).toEqual([])
   expect(view).toEqual({
-    ...{ range: { preset: 'last_28' }, filters: {}, rows: ['network', 'country'], across: null },
-    ...{ metrics: ['revenue', 'impressions', 'ecpm', 'ctr'], beside: ['change'], plot: 'revenue' },
+    range: { preset: 'last_28' },
+    filters: {},
+    rows: ['network', 'country'],
+    across: null,
+    metrics: ['revenue', 'impressions', 'ecpm', 'ctr'],
+    beside: ['change'],
+    plot: 'revenue',
     order: { by: 'revenue', descending: true },
-    ...{
-      grain: 'date',
-      compare: null,
-      having: [],
-      isSideBySide: false,
-      isHeated: true,
-      trail: [],
-      within: null,
-    },
+    grain: 'date',
+    compare: null,
+    having: [],
+    isSideBySide: false,
+    isHeated: true,
+    trail: [],
+    within: null,
   })
   expect(writeExplore(view)).toEqual({})
 })

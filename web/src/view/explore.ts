@@ -96,7 +96,10 @@ export const isTime = (name: string): name is Grain =>
 
 /** The filter of a dimension's values; null where they are days, or cannot be filtered by. */
 export const filterOf: Readonly<Record<RowDimension, FilterName | null>> = {
-  ...{ date: null, week: null, month: null, ad_tag: null },
+  date: null,
+  week: null,
+  month: null,
+  ad_tag: null,
   app_id: 'app_id',
   platform: 'platform',
   network: 'network',

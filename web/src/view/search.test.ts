@@ -5,10 +5,16 @@ import type { View } from './view.ts'
 test('what is a page’s own is all but the view and the part of its range', () => {
   const view: View = {
     range: { from: '2026-03-01', to: '2026-03-02' },
-    ...{ compare: 'previous_year', by: 'app_id', metric: 'ecpm', form: 'table' },
+    compare: 'previous_year',
+    by: 'app_id',
+    metric: 'ecpm',
+    form: 'table',
     filters: {
-      ...{ app_id: ['hop'], platform: ['ios'], network: ['admob'] },
-      ...{ ad_format: ['banner'], country: ['US'] },
+      app_id: ['hop'],
+      platform: ['ios'],
+      network: ['admob'],
+      ad_format: ['banner'],
+      country: ['US'],
     },
     sorting: { column: 'name', descending: false },
   }

@@ -14,13 +14,11 @@ test.each([
   'sides of %s are the range and the one before, without a comparison',
   (compare, before) => {
     const query = new URLSearchParams({
-      ...{
-        start_date: '2025-03-01',
-        end_date: '2025-03-28',
-        country: 'US',
-        compare,
-        side_by_side: 'on',
-      },
+      start_date: '2025-03-01',
+      end_date: '2025-03-28',
+      country: 'US',
+      compare,
+      side_by_side: 'on',
     })
     const { view } = readExplore(query, readAddress(query, known).view, known)
     const sides = sidesOf(view, compare, '2025-04-10')

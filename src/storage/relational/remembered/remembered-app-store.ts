@@ -19,7 +19,9 @@ export class RememberedAppStore extends RelationalAppStore {
     super(database)
     this.#changes = database.changes
     this.#apps = new RememberedValues(this.#catalogueChanges(), {
-      ...{ maxCount: 10_000, maxBytes, bytesOf },
+      maxCount: 10_000,
+      maxBytes,
+      bytesOf,
     })
     const one = { maxCount: 1, maxBytes: 1_000, bytesOf: () => 100 }
     this.#version = new RememberedValues(database.changes, one)

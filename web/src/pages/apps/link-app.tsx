@@ -18,7 +18,9 @@ export function LinkApp({ app: { app_id, app_name, platform } }: { app: ManagedA
   const link = (close: () => void) => async (event: FormEvent) => {
     event.preventDefault()
     const one = {
-      ...{ app_id, platform, network: typed.network.trim().toLowerCase() },
+      app_id,
+      platform,
+      network: typed.network.trim().toLowerCase(),
       network_app_id: typed.network_app_id.trim(),
     }
     await linking.mutateAsync({ links: [one] }).then(close, () => undefined)

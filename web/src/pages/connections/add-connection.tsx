@@ -80,7 +80,8 @@ function ConnectForm({
   const [values, setValues] = useState<Values>({})
   const [choices, setChoices] = useState<Choices>({
     name: freeName(connector.connector, taken),
-    ...{ since: '', createsApps: true },
+    since: '',
+    createsApps: true,
   })
   const navigate = useNavigate()
   const test = useConnectionTest('try')
@@ -102,7 +103,9 @@ function ConnectForm({
     const form = new FormData(event.currentTarget)
     add.mutate(
       {
-        ...{ ...about, name, known_apps_only: !createsApps },
+        ...about,
+        name,
+        known_apps_only: !createsApps,
         ...(since !== '' && { start_date: since }),
         ...bookingIn(form, { kind: connector.kind, booking: 'auto' }),
         ...scheduleIn(form),

@@ -22,7 +22,9 @@ export default function Consent() {
     queryFn: () =>
       post<ConsentedAnswer>('connections/consent/finish', { query: location.search }, { account }),
     // It can be finished once.
-    ...{ staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
   })
   const name = data?.name
   const problem = isCallback ? error?.message : connectionsTexts.beginOnPage
@@ -57,7 +59,9 @@ function Tested({ name }: { name: string }) {
   const { data, error } = useQuery({
     queryKey: ['consent', account, name],
     queryFn: () => post<ConnectionTestAnswer>('connections/test', { name }, { account }),
-    ...{ staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
   })
   return (
     <section className="card" aria-label={connectionsTexts.consent}>

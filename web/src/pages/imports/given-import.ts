@@ -20,7 +20,8 @@ export interface GivenImport {
 }
 
 export const givenImport = (files: readonly File[], options: GivenOptions): GivenImport => ({
-  ...{ files, options },
+  files,
+  options,
   key: crypto.randomUUID(),
 })
 

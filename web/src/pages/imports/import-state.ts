@@ -75,7 +75,8 @@ export function useImportOfFiles(): ImportActions {
     try {
       show({ ...work, phase: 'sending', share: 0 })
       const { id } = await upload<UploadStartedAnswer>('imports/upload', formOf(given, isDryRun), {
-        ...{ account, signal },
+        account,
+        signal,
         idempotencyKey: isDryRun ? crypto.randomUUID() : given.key,
         onSent: (share) => show({ ...work, phase: 'sending', share }),
       })

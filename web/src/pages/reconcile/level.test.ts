@@ -30,7 +30,9 @@ test.each([
 
 test('months and all days are shown by app or network too, and a day by both', () => {
   expect(levelOf('2026-02', 'app_id', quarter)).toEqual({
-    ...{ by: 'app_id', from: '2026-02-01', to: '2026-02-28' },
+    by: 'app_id',
+    from: '2026-02-01',
+    to: '2026-02-28',
   })
   expect(levelOf(undefined, 'network', quarter)).toEqual({ by: 'network', ...quarter })
   expect(levelOf(undefined, 'country', quarter).by).toBe('month')

@@ -28,7 +28,9 @@ export function useReconciliation({ view, report, tolerance, level }: Reconcilia
   const { username: account, today } = useAccount()
   const parameters = {
     ...sliceParameters(view, today),
-    ...{ report, tolerance, by: level.by },
+    report,
+    tolerance,
+    by: level.by,
     within_start_date: level.from,
     within_end_date: level.to,
   }

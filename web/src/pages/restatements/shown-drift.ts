@@ -6,6 +6,7 @@ export function shownDrift({ locale }: Formats, ratio: number | null): string {
   if (ratio === null) return none
   return new Intl.NumberFormat(locale, {
     ...({ style: 'percent', signDisplay: 'exceptZero' } as const),
-    ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
   }).format(ratio)
 }
