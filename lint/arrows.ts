@@ -179,7 +179,7 @@ export const packages: Record<string, readonly string[]> = {
   oauth4webapi: ['network-calls'],
   otpauth: ['publishers'],
   undici: ['network-calls'],
-  'lru-cache': ['limits'],
+  'lru-cache': ['limits', 'storage/relational'],
   'p-limit': ['publishers', 'storage'],
   'prom-client': ['metrics'],
 

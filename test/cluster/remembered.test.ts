@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../src/storage/relational/database.ts'
 import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
@@ -55,36 +56,6 @@ describe('what one process remembers', () => {
     await postgres().restart()
     await expect.poll(failure, { timeout: 10_000 }).toBe('')
   })
-
-  test('is counted once for each transaction, and transactions do not wait in a circle', async () => {
-    const [one, other] = await openTwo()
-    const [plain, elsewhere] = [plainStores(one), plainStores(other)]
-    const numberNow = async () =>
-      (await one.reads.selectFrom('record_changes').select('number').executeTakeFirstOrThrow())
-        .number
-    const before = await numberNow()
-    await plain.apps.upsert(
-      Array.from({ length: 500 }, (_, nth) => ({
-        accountId: 1,
-        appId: `many-${nth}`,
-        name: 'Many',
-        platform: 'android' as const,
-      })),
-    )
-    expect(await numberNow()).toBe(before + 1)
-    await plain.keys.noteUse(1, { day: 3 as never, network: '192.0.2.0' })
-    expect(await numberNow()).toBe(before + 1)
-    const rounds = Array.from({ length: 30 }, (_, nth) => nth)
-    await Promise.all(
-      rounds.flatMap((nth) => [
-        plain.accounts.disable(1 + (nth % 2), '2026-03-10'),
-        elsewhere.make([10, nth % 2, nth % 4, nth % 6]),
-        elsewhere.accounts.enable(2 - (nth % 2)),
-        plain.accounts.rename(3, `name-${nth}`),
-      ]),
-    )
-    expect(await numberNow()).toBeGreaterThan(before + 30)
-  })
 })
 
 describe('a server beside another one', () => {
@@ -108,7 +79,11 @@ describe('a server beside another one', () => {
 
   /** Both servers have the key in memory when the command changes it. */
   async function expectChange(path: string, command: readonly string[], status: number) {
-    expect(await statuses(path)).toEqual([200, 200])
+    // The first use of a key is written, and a server forgets what it remembers when it writes.
+    for (let nth = 0; nth < 5; nth++) {
+      expect(await statuses(path)).toEqual([200, 200])
+      await delay(50)
+    }
     await fleet().works(command)
     await expect.poll(() => statuses(path), withinASecond).toEqual([status, status])
   }

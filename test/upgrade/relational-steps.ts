@@ -30,12 +30,12 @@ export const thirdTable: RelationalMigration = {
  * Statements that give a store the list of migrations of a commit between releases, whose migrations were put together
  * since.
  *
- * @param last the last one of that commit; of the last such commit when absent
+ * @param last the last one of that commit
  */
-export function listUnreleased(last?: string): string[] {
+export function listUnreleased(last: string): string[] {
   const all = relationalMigrations(sqliteColumns)
   const names = all.flatMap(({ name, replaces = [name] }) => replaces)
-  const kept = names.filter((name) => last === undefined || name <= last)
+  const kept = names.filter((name) => name <= last)
   return [
     'DELETE FROM kysely_migration',
     ...kept.map((name) => `INSERT INTO kysely_migration VALUES ('${name}', '2026')`),

@@ -150,16 +150,24 @@ test('a newer file is refused in one line that names its migration, and does not
   expect(await hashesOf(folder)).toEqual(before)
 })
 
+/** Changes of records were counted until then. */
+const countChanges = [
+  'CREATE TABLE record_changes (number integer NOT NULL)',
+  `CREATE TRIGGER count_accounts_insert AFTER INSERT ON accounts
+    BEGIN UPDATE record_changes SET number = number + 1; END`,
+]
+
 describe('a file of a commit between releases', () => {
-  test('needs nothing when it has all migrations of the last such commit, and later ones follow', async () => {
+  test('needs only later migrations when it has all of the last such commit', async () => {
     const { path } = await newFile()
-    run(path, ...listUnreleased())
-    await (await openSourceSqlite(path)).destroy()
-    expect(await upgrade(path, {})).toEqual([])
+    run(path, ...listUnreleased('0029-primary-sources'), ...countChanges)
     const steps = await upgrade(path, { migrations: both })
-    expect(steps.map(({ migration }) => migration)).toEqual([
-      ...['0101-second', '0101-second', '0102-third', '0102-third'],
+    expect(steps.filter(({ share }) => share === 1).map(({ migration }) => migration)).toEqual([
+      ...['0030-plain-reads', '0101-second', '0102-third'],
     ])
+    const left = "SELECT name FROM sqlite_master WHERE type = 'trigger' OR name = 'record_changes'"
+    expect(run(path, left)).toEqual([])
+    await upgrade(path, { migrations: both })
     expect(run(path, 'SELECT username FROM accounts')).toEqual([['studio']])
   })
 

@@ -57,7 +57,6 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   account_labels: null,
   figure_books: null,
   touched_accounts: null,
-  record_changes: null,
 }
 
 export type CopiedName = keyof Tables

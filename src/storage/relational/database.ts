@@ -18,7 +18,6 @@ import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
 import { postgresLocks } from './postgres-locks.ts'
 import { PostgresPresence, withoutOtherWriters } from './postgres-presence.ts'
 import { postgresWriterLock } from './postgres-writer-lock.ts'
-import { PolledChanges, SqliteChanges } from './record-changes.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import { SqliteReader, sqliteReaderDialect } from './sqlite-reader.ts'
 import type { Tables } from './tables/tables.ts'
@@ -47,10 +46,8 @@ export async function openSqlite(
 ): Promise<RelationalDatabase> {
   const inMemory = path === ':memory:'
   if (!inMemory) mkdirSync(dirname(path), { recursive: true })
-  const changes = inMemory ? null : new SqliteChanges(path)
-  const writes = new Kysely<Tables>({
-    dialect: nodeSqliteDialect(path, () => changes?.expire()),
-  })
+  let writeCount = 0
+  const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(path, () => writeCount++) })
   try {
     await refuseDamaged(writes, path)
     await upgradeFile(writes, path, options)
@@ -68,7 +65,6 @@ export async function openSqlite(
     ? writes
     : new Kysely<Tables>({ dialect: sqliteReaderDialect(new SqliteReader(path)) })
   const close = async () => {
-    changes?.close()
     if (publicReads !== writes) await publicReads.destroy()
     if (reads !== writes) await reads.destroy()
     // The last connection to close empties the log into the file.
@@ -83,7 +79,7 @@ export async function openSqlite(
     withWriterLock: async ({ wait }, work) =>
       !wait && figureWriters.activeCount > 0 ? null : figureWriters(() => work(writes)),
     withoutOthers: (work) => writes.transaction().execute(work),
-    changes: changes ?? new PolledChanges(() => readChanges(writes), 0),
+    writeCount: () => writeCount,
     isServer: false,
     close,
   }
@@ -102,10 +98,10 @@ export async function openPostgres(
   assertPostgresUrl(url)
   const settings = withPostgresDefaults(options)
   const reads = new Kysely<Tables>({ dialect: postgresDialect(url, 'reads', settings) })
-  const changes = new PolledChanges(() => readChanges(reads))
+  let writeCount = 0
   const presence = settings.replacesSecret ? null : new PostgresPresence(url, settings)
   const hooks = {
-    onReturned: () => changes.expire(),
+    onReturned: () => void writeCount++,
     ...(presence && { onConnect: presence.join }),
   }
   const writes = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings, hooks) })
@@ -127,18 +123,10 @@ export async function openPostgres(
     withLock: postgresLocks(writes),
     withWriterLock: postgresWriterLock(writes),
     withoutOthers: withoutOtherWriters(writes, `PostgreSQL database ${placeOf(url)}`),
-    changes,
+    writeCount: () => writeCount,
     isServer: true,
     close,
   }
-}
-
-async function readChanges(database: Kysely<Tables>): Promise<number> {
-  const { number } = await database
-    .selectFrom('record_changes')
-    .select('number')
-    .executeTakeFirstOrThrow()
-  return number
 }
 
 /** Opens a relational store. @param address a `postgres://` URL, else the path of a SQLite file */

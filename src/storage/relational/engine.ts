@@ -1,5 +1,4 @@
 import { type ColumnBuilderCallback, type Kysely, type RawBuilder, sql } from 'kysely'
-import { type CountedTables, countInPostgres, countInSqlite } from './change-triggers.ts'
 import type { Tables } from './tables/tables.ts'
 
 type ColumnType = RawBuilder<unknown>
@@ -18,8 +17,8 @@ export interface ColumnTypes {
   readonly id: ColumnType
   /** Drops columns of which one is unique. */
   readonly dropUniqueColumns: (database: Kysely<Tables>, drop: DroppedColumns) => Promise<void>
-  /** Counts committed changes of tables in `record_changes`. */
-  readonly countChangesOf: (database: Kysely<Tables>, tables: CountedTables) => Promise<void>
+  /** Drops the triggers that counted changes. */
+  readonly dropCountTriggers: (database: Kysely<Tables>) => Promise<void>
 }
 
 export interface DroppedColumns {
@@ -38,7 +37,11 @@ export const sqliteColumns: ColumnTypes = {
   asKey: (column) => column.primaryKey().autoIncrement(),
   id: sql`integer PRIMARY KEY AUTOINCREMENT`,
   dropUniqueColumns: makeAgain,
-  countChangesOf: countInSqlite,
+  dropCountTriggers: async (database) => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT name FROM sqlite_master WHERE type = 'trigger'`.execute(database)
+    for (const { name } of rows) await sql`DROP TRIGGER ${sql.ref(name)}`.execute(database)
+  },
 }
 
 export const postgresColumns: ColumnTypes = {
@@ -54,7 +57,9 @@ export const postgresColumns: ColumnTypes = {
     for (const column of columns)
       await database.schema.alterTable(table).dropColumn(column).execute()
   },
-  countChangesOf: countInPostgres,
+  dropCountTriggers: async (database) => {
+    await sql`DROP FUNCTION IF EXISTS count_record_change CASCADE`.execute(database)
+  },
 }
 
 /**

@@ -17,6 +17,7 @@ import { failedImports } from './migrations/0005-failed-imports.ts'
 import { figureEntries } from './migrations/0006-figure-entries.ts'
 import { secondEdition } from './migrations/0022-second-edition.ts'
 import { thirdEdition } from './migrations/0029-third-edition.ts'
+import { plainReads } from './migrations/0030-plain-reads.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -68,6 +69,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
       '0029-primary-sources',
     ],
   },
+  { name: '0030-plain-reads', ...plainReads(types) },
 ]
 
 export interface PendingMigrations {

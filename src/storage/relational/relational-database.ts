@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { RecordChanges } from './record-changes.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** Locks of transactions: on the catalogue of apps, the records of the public network, and users. */
@@ -38,8 +37,8 @@ export interface RelationalDatabase {
   readonly withoutOthers: <Result>(
     work: (transaction: Transaction<Tables>) => Promise<Result>,
   ) => Promise<Result>
-  /** Whether records changed that are remembered. */
-  readonly changes: RecordChanges
+  /** How often this process may have written: what it remembers of before is not used. */
+  readonly writeCount: () => number
   /** Whether it is PostgreSQL, not SQLite. */
   readonly isServer: boolean
   readonly close: () => Promise<void>

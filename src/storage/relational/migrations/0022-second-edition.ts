@@ -5,7 +5,6 @@ import type { Tables } from '../tables/tables.ts'
 import { accessTables } from './second-edition/access-tables.ts'
 import { moveKeys, moveUsers } from './second-edition/accounts.ts'
 import { connectionTables } from './second-edition/connection-tables.ts'
-import { countedTables } from './second-edition/counted-tables.ts'
 import { importTables } from './second-edition/import-tables.ts'
 
 /**
@@ -32,6 +31,5 @@ export const secondEdition = (types: ColumnTypes): Migration => ({
         disabled_at ${types.text}
       )`,
     })
-    await types.countChangesOf(db, countedTables)
   },
 })

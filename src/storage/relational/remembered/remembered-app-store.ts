@@ -1,6 +1,5 @@
 import type { App, AppIdentifier } from '../../../publishers/app.ts'
 import { AccountApps } from '../account-apps.ts'
-import type { RecordChanges } from '../record-changes.ts'
 import { RelationalAppStore } from '../relational-app-store.ts'
 import type { RelationalDatabase } from '../relational-database.ts'
 import { RememberedValues } from './remembered-values.ts'
@@ -9,32 +8,24 @@ import { RememberedValues } from './remembered-values.ts'
 const bytesPerApp = 600
 const bytesOf = ({ ever }: AccountApps): number => 1_000 + bytesPerApp * ever.length
 
-/** Finds the apps of accounts in memory once they were read. */
+/** Finds the apps of accounts in memory, until the version of all apps differs. */
 export class RememberedAppStore extends RelationalAppStore {
   readonly #apps: RememberedValues<AccountApps>
-  readonly #version: RememberedValues<{ readonly version: string }>
-  readonly #changes: RelationalDatabase['changes']
+  readonly #versions: RememberedValues<{ readonly version: string }>
+  #version = ''
 
   constructor(database: RelationalDatabase, maxBytes = 64 * 2 ** 20) {
     super(database)
-    this.#changes = database.changes
-    this.#apps = new RememberedValues(this.#catalogueChanges(), {
-      maxCount: 10_000,
-      maxBytes,
-      bytesOf,
-    })
+    const bounds = { maxCount: 10_000, maxBytes, bytesOf }
+    // Imports and other records change no apps, so these are not read again after them.
+    this.#apps = new RememberedValues(() => 0, bounds, 0)
     const one = { maxCount: 1, maxBytes: 1_000, bytesOf: () => 100 }
-    this.#version = new RememberedValues(database.changes, one)
+    this.#versions = new RememberedValues(database.writeCount, one)
   }
 
   override async version(): Promise<string> {
-    const read = async () => {
-      const version = await super.version()
-      // Another process may have changed apps just before. Apps of this version are found after it.
-      this.#changes.expire()
-      return { version }
-    }
-    return (await this.#version.get('', read))!.version
+    const found = await this.#versions.get('', async () => ({ version: await super.version() }))
+    return found!.version
   }
 
   override async versionOf(accountId: number, keys: readonly number[] | null): Promise<string> {
@@ -60,24 +51,10 @@ export class RememberedAppStore extends RelationalAppStore {
     return (await this.#of(accountId)).withIdentifier(identifier)
   }
 
-  /** Imports and other records change no apps, so these are not read again after them. */
-  #catalogueChanges(): RecordChanges {
-    let [number, last] = [0, '']
-    const refresh = async () => {
-      const version = await this.version()
-      if (version !== last) number++
-      last = version
-    }
-    return {
-      get number() {
-        return number
-      },
-      refresh,
-      expire: () => this.#changes.expire(),
-    }
-  }
-
   async #of(accountId: number): Promise<AccountApps> {
+    const version = await this.version()
+    if (version !== this.#version) this.#apps.clear()
+    this.#version = version
     const read = async () => new AccountApps(await super.everOfAccount(accountId))
     return (await this.#apps.get(String(accountId), read))!
   }

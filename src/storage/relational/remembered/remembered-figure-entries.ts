@@ -8,25 +8,23 @@ import { RememberedValues } from './remembered-values.ts'
  * committed since. For reports only: the ledger and writers read the states themselves.
  */
 export class RememberedFigureEntries extends RelationalFigureEntries {
-  readonly #changes: RelationalDatabase['changes']
   readonly #state: RememberedValues<JournalState>
   readonly #accounts: RememberedValues<AccountState>
 
   constructor(database: RelationalDatabase) {
     super(database)
-    this.#changes = database.changes
     const bytesOf = () => 300
     const one = { maxCount: 1, maxBytes: 1_000, bytesOf }
-    this.#state = new RememberedValues(database.changes, one)
+    this.#state = new RememberedValues(database.writeCount, one)
     const bounds = { maxCount: 20_000, maxBytes: 8 * 2 ** 20, bytesOf }
-    this.#accounts = new RememberedValues(database.changes, bounds)
+    this.#accounts = new RememberedValues(database.writeCount, bounds)
   }
 
   /** @param atLeast an entry that the state has, if it is committed */
   override async state(atLeast = 0): Promise<JournalState> {
     const state = await this.#known()
     if (state.last >= atLeast) return state
-    this.#changes.expire()
+    this.#state.clear()
     return this.#known()
   }
 

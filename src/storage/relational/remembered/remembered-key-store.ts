@@ -11,7 +11,7 @@ export class RememberedKeyStore extends RelationalKeyStore {
 
   constructor(database: RelationalDatabase, maxBytes = 8 * 2 ** 20) {
     super(database)
-    this.#found = new RememberedValues(database.changes, { maxCount: 20_000, maxBytes, bytesOf })
+    this.#found = new RememberedValues(database.writeCount, { maxCount: 20_000, maxBytes, bytesOf })
   }
 
   override byHash(hash: Uint8Array): Promise<FoundKey | null> {

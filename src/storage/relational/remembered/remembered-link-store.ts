@@ -12,7 +12,7 @@ export class RememberedLinkStore extends RelationalLinkStore {
 
   constructor(database: RelationalDatabase, maxBytes = 8 * 2 ** 20) {
     super(database)
-    this.#found = new RememberedValues(database.changes, { maxCount: 10_000, maxBytes, bytesOf })
+    this.#found = new RememberedValues(database.writeCount, { maxCount: 10_000, maxBytes, bytesOf })
   }
 
   override byHash(tokenHash: Uint8Array): Promise<FoundLink | null> {

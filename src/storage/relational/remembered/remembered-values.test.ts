@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { RememberedValues } from './remembered-values.ts'
 
@@ -6,26 +7,35 @@ interface Sized {
   readonly bytes: number
 }
 
-function values(maxCount = 100, maxBytes = 1_000) {
-  const changes = { number: 0, refresh: () => null, expire: () => undefined }
+function values(maxCount = 100, maxBytes = 1_000, maxAge = 60_000) {
+  const writes = { count: 0 }
   const bytesOf = ({ bytes }: Sized) => bytes
-  const remembered = new RememberedValues<Sized>(changes, { maxCount, maxBytes, bytesOf })
+  const bounds = { maxCount, maxBytes, bytesOf }
+  const remembered = new RememberedValues<Sized>(() => writes.count, bounds, maxAge)
   const reads: string[] = []
   const get = (name: string, bytes = 10) =>
     remembered.get(name, async () => {
       reads.push(name)
       return { name, bytes }
     })
-  return { changes, remembered, reads, get }
+  return { writes, remembered, reads, get }
 }
 
 describe('a remembered value', () => {
-  test('is read once, until something changes', async () => {
-    const { changes, reads, get } = values()
+  test('is read once, until this process writes', async () => {
+    const { writes, reads, get } = values()
     expect(await get('a')).toBe(await get('a'))
-    changes.number++
+    writes.count++
     await get('a')
     expect(reads).toEqual(['a', 'a'])
+  })
+
+  test('is read again when it is old, which it becomes from the beginning of its reading', async () => {
+    const { remembered, reads, get } = values(100, 1_000, 20)
+    const slow = () => delay(40).then(() => ({ name: 'slow', bytes: 1 }))
+    expect((await remembered.get('a', slow))!.name).toBe('slow')
+    await get('a')
+    expect(reads).toEqual(['a'])
   })
 
   test('is read once for all who wait for it', async () => {
@@ -35,10 +45,10 @@ describe('a remembered value', () => {
   })
 
   test('that something overtook is not kept', async () => {
-    const { changes, remembered, reads, get } = values()
+    const { writes, remembered, reads, get } = values()
     const slow = Promise.withResolvers<Sized>()
     const early = remembered.get('a', () => slow.promise)
-    changes.number++
+    writes.count++
     await get('b')
     slow.resolve({ name: 'before', bytes: 1 })
     expect((await early)!.name).toBe('before')

@@ -1,4 +1,4 @@
-import type { RecordChanges } from '../record-changes.ts'
+import { LRUCache } from 'lru-cache'
 
 export interface RememberedBounds<Value> {
   readonly maxCount: number
@@ -7,25 +7,37 @@ export interface RememberedBounds<Value> {
   readonly bytesOf: (value: Value) => number
 }
 
+interface Reading<Value> {
+  readonly value: Promise<Value | null>
+}
+
+/** How old a value may be that another process may have changed. */
+export const maxAgeMs = 100
+
 /**
- * Values that were read from the relational store, until a record changes. The values that were used
- * longest ago make room for new ones.
+ * Values that were read from the relational store a moment ago, and before no write of this process. The values that
+ * were used longest ago make room for new ones.
  */
 export class RememberedValues<Value extends object> {
-  readonly #changes: RecordChanges
-  readonly #bounds: RememberedBounds<Value>
-  #number = -1
-  #values = new Map<string, { readonly value: Value; readonly bytes: number }>()
-  #loading = new Map<string, Promise<Value | null>>()
-  #bytes = 0
+  readonly #writeCount: () => number
+  readonly #bytesOf: RememberedBounds<Value>['bytesOf']
+  readonly #values: LRUCache<string, Reading<Value>>
+  #seenWrites = 0
 
-  constructor(changes: RecordChanges, bounds: RememberedBounds<Value>) {
-    this.#changes = changes
-    this.#bounds = bounds
+  /** @param writeCount how often this process has written */
+  constructor(
+    writeCount: () => number,
+    { maxCount, maxBytes, bytesOf }: RememberedBounds<Value>,
+    ttl = maxAgeMs,
+  ) {
+    this.#writeCount = writeCount
+    this.#bytesOf = bytesOf
+    // Reading the clock for each request costs more than finding the value.
+    this.#values = new LRUCache({ max: maxCount, maxSize: maxBytes, ttl, ttlResolution: 10 })
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#values.calculatedSize
   }
 
   get count(): number {
@@ -36,50 +48,28 @@ export class RememberedValues<Value extends object> {
    * The value of a key, which is read unless it is known. What does not exist is not remembered, so
    * that nobody can fill the memory with it.
    */
-  async get(key: string, read: () => Promise<Value | null>): Promise<Value | null> {
-    const refreshed = this.#changes.refresh()
-    if (refreshed) await refreshed
-    // From here on nothing is awaited until the value is found: a later change counts for later calls.
-    if (this.#number !== this.#changes.number) this.#drop(this.#changes.number)
-    const known = this.#values.get(key)
-    if (known) {
-      this.#values.delete(key)
-      this.#values.set(key, known)
-      return known.value
-    }
-    return this.#loading.get(key) ?? this.#load(key, read)
+  get(key: string, read: () => Promise<Value | null>): Promise<Value | null> {
+    const writes = this.#writeCount()
+    if (writes !== this.#seenWrites) this.clear()
+    this.#seenWrites = writes
+    return this.#values.get(key)?.value ?? this.#load(key, read)
   }
 
-  #drop(number: number): void {
-    this.#number = number
-    this.#values = new Map()
-    this.#loading = new Map()
-    this.#bytes = 0
+  clear(): void {
+    this.#values.clear()
   }
 
-  async #load(key: string, read: () => Promise<Value | null>): Promise<Value | null> {
-    const [values, loading] = [this.#values, this.#loading]
-    const reading = read()
-    loading.set(key, reading)
-    try {
-      const value = await reading
-      if (value && values === this.#values) this.#keep(key, value)
-      return value
-    } finally {
-      loading.delete(key)
+  #load(key: string, read: () => Promise<Value | null>): Promise<Value | null> {
+    const reading = { value: read() }
+    this.#values.set(key, reading, { size: 1 })
+    const keep = (value: Value | null) => {
+      // A write may have overtaken the reading.
+      if (this.#values.peek(key) !== reading) return
+      if (value === null) this.#values.delete(key)
+      // It is as old as the beginning of its reading. The size of an equal entry would not be changed.
+      else this.#values.set(key, { ...reading }, { size: this.#bytesOf(value), noUpdateTTL: true })
     }
-  }
-
-  #keep(key: string, value: Value): void {
-    const { maxCount, maxBytes, bytesOf } = this.#bounds
-    const bytes = bytesOf(value)
-    if (bytes > maxBytes) return
-    this.#values.set(key, { value, bytes })
-    this.#bytes += bytes
-    for (const [oldest, { bytes: freed }] of this.#values) {
-      if (this.#values.size <= maxCount && this.#bytes <= maxBytes) break
-      this.#values.delete(oldest)
-      this.#bytes -= freed
-    }
+    reading.value.then(keep, () => keep(null))
+    return reading.value
   }
 }

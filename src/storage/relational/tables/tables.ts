@@ -38,11 +38,6 @@ export interface InstallationTable {
   next_token: string
 }
 
-/** One row: how many changes of remembered records were committed. */
-export interface RecordChangesTable {
-  number: number
-}
-
 /** All tables of the relational store, by name. */
 export interface Tables
   extends AccountTables,
@@ -53,5 +48,4 @@ export interface Tables
     ConnectionTables {
   audit_events: AuditEventsTable
   installation: InstallationTable
-  record_changes: RecordChangesTable
 }

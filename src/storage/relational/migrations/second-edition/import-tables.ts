@@ -81,6 +81,4 @@ export const importTables = ({ text, integer }: ColumnTypes) => [
     next_token ${text} NOT NULL
   )`,
   sql`INSERT INTO installation VALUES ('', '', 0, 0, '', '')`,
-  sql`CREATE TABLE record_changes (number ${integer} NOT NULL)`,
-  sql`INSERT INTO record_changes VALUES (0)`,
 ]
