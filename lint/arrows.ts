@@ -136,6 +136,7 @@ export const arrows: Record<string, readonly string[]> = {
   // The page's types of answers are the server's; nothing of the server is bundled.
   web: [
     'values',
+    'facts/kinds.ts',
     'reporting/derive-metric.ts',
     'reporting/metrics.ts',
     'reporting/periods.ts',

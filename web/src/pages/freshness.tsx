@@ -84,7 +84,7 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
           header: (
             <>
               {networkName(network)}
-              {kind && <small>{freshnessTexts.kinds[kind]}</small>}
+              {kind && <small>{freshnessTexts.kindOf(kind)}</small>}
               <small>{freshnessTexts.finalAfter(formats.count(after))}</small>
             </>
           ),

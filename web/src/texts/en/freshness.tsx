@@ -1,3 +1,4 @@
+import { factKinds } from '../../../../src/facts/kinds.ts'
 import type { FreshnessAnswer } from '../../api/wire.ts'
 import { texts } from '../texts.ts'
 
@@ -9,7 +10,7 @@ export const freshnessTexts = texts('freshness', {
     restating: { sign: '↻', title: 'Restating', text: 'was restated, and may change again' },
     final: { sign: '✓', title: 'Final', text: 'the network no longer revises it' },
   },
-  kinds: { audience: 'users' } satisfies Record<FreshnessAnswer['others'][number]['kind'], string>,
+  kindOf: (kind: FreshnessAnswer['others'][number]['kind']) => factKinds[kind].title,
   freshness: 'Freshness',
   legend: 'Legend',
   day: 'Day',
