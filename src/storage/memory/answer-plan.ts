@@ -103,12 +103,10 @@ async function totalsOf(
 ): Promise<ReportTotal[]> {
   const groups = await addUp(plan, space, source)
   const rows = groups.rows()
-  const totals = Array.from(rows, (group) => ({
+  return Array.from(rows, (group) => ({
     codes: groups.codesAt(group),
     sums: groups.sumsAt(group),
   }))
-  groups.release(rows)
-  return totals
 }
 
 async function addUp(plan: ReportPlan, space: GroupSpace, source: Source): Promise<Groups> {
@@ -132,19 +130,13 @@ async function* chunksOf(
   let left = plan.limit ?? Number.POSITIVE_INFINITY
   for (const spaceOf of spaces) {
     const groups = await addUp(plan, spaceOf(), source)
-    const all = groups.rows()
-    const rows = sortRows(all, groups, plan)
+    const rows = sortRows(groups.rows(), groups, plan)
     const page = rows.subarray(skipped, Math.min(skipped + left, rows.length))
     skipped = Math.max(0, skipped - rows.length)
     left -= page.length
-    // A short answer gives its memory back before it is sent.
-    const isShort = page.length <= rowsPerChunk
-    const only = isShort ? groups.chunk(page) : null
-    if (only) groups.release(all)
     for (let start = 0; start < page.length; start += rowsPerChunk) {
-      yield only ?? groups.chunk(page.subarray(start, start + rowsPerChunk))
+      yield groups.chunk(page.subarray(start, start + rowsPerChunk))
     }
-    if (!only) groups.release(all)
     if (left === 0) return
   }
 }

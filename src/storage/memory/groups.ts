@@ -3,25 +3,13 @@ import type { Dimension } from '../../reporting/report-request.ts'
 import type { DimensionColumn, ReportChunk } from '../../reporting/report-store.ts'
 import type { Axis, GroupSpace } from './group-space.ts'
 
-/** Arrays of zeros, which answers use one after another. */
-interface Zeros {
-  readonly present: Uint8Array
-  readonly totals: Float64Array[]
-}
-
-/** A few, since long answers are made a part at a time. */
-const maxSpare = 4
-/** Larger ones are left to the garbage collector. */
-const maxSpareGroups = 16_384
-const spare: Zeros[] = []
-
 /**
  * The memory that the groups of an answer take.
  *
  * @param size how many groups there may be
  */
 export const bytesOfGroups = (size: number, sums: readonly Sum[]): number =>
-  Math.max(size, maxSpareGroups) * (1 + Float64Array.BYTES_PER_ELEMENT * sums.length)
+  (size + 1) * (1 + Float64Array.BYTES_PER_ELEMENT * sums.length)
 
 /** The sums of all groups of an answer, by the groups' numbers. */
 export class Groups {
@@ -31,20 +19,14 @@ export class Groups {
   readonly totals: readonly Float64Array[]
   /** Which groups have rows. */
   readonly present: Uint8Array
-  readonly #zeros: Zeros
 
   constructor(space: GroupSpace, sums: readonly Sum[]) {
     this.space = space
     this.sums = sums
-    const isSmall = space.size < maxSpareGroups
-    const length = isSmall ? maxSpareGroups : space.size + 1
-    this.#zeros = (isSmall && spare.pop()) || { present: new Uint8Array(length), totals: [] }
-    const { present, totals } = this.#zeros
-    while (totals.length < sums.length) totals.push(new Float64Array(length))
-    this.present = present
-    this.totals = totals
+    this.present = new Uint8Array(space.size + 1)
+    this.totals = sums.map(() => new Float64Array(space.size + 1))
     // Without dimensions there is always one row.
-    if (space.axes.length === 0) present[0] = 1
+    if (space.axes.length === 0) this.present[0] = 1
   }
 
   /** The numbers of the groups that have rows, in their order. */
@@ -89,22 +71,6 @@ export class Groups {
       sums[sum] = valuesOf(this.totals[place]!, rows)
     }
     return { rowCount: rows.length, dimensions, sums }
-  }
-
-  /**
-   * Gives the memory to later answers.
-   *
-   * @param rows all groups that have rows
-   */
-  release(rows: Int32Array): void {
-    const { size } = this.space
-    if (size >= maxSpareGroups || spare.length >= maxSpare) return
-    const { present, totals } = this.#zeros
-    for (const values of [present, ...totals.slice(0, this.sums.length)]) {
-      for (let row = 0; row < rows.length; row++) values[rows[row]!] = 0
-      values[size] = 0
-    }
-    spare.push(this.#zeros)
   }
 }
 

@@ -62,16 +62,13 @@ function* added(block: Block, dimensions: readonly BlockDimension[]): Steps<Bloc
   const { day, rowCount: rowsOfDay } = firstDayOf(block)
   const ofDay = groupsOf({ firstDay: day, lastDay: day }, [])
   if (!ofDay) return null
-  const rowsOfTrial = ofDay.rows()
-  ofDay.release(rowsOfTrial)
-  if (2 * rowsOfTrial.length > rowsOfDay) return null
+  if (2 * ofDay.rows().length > rowsOfDay) return null
   let rowCount = 0
   for (const part of partsOf(block)) {
     const groups = groupsOf(part, sums)
     if (!groups) return null
     const rows = groups.rows()
     builder.add(groups.chunk(rows))
-    groups.release(rows)
     rowCount += rows.length
     if (2 * rowCount > block.rowCount) return null
     yield
