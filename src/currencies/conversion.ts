@@ -24,12 +24,6 @@ export interface Conversion {
 export const formatConversion = ({ multiplier, divisor, day }: Conversion): string =>
   `${formatDecimal(multiplier)}/${formatDecimal(divisor)}@${formatDay(day)}`
 
-/**
- * Whether a text is of a conversion by a stored rate. Rates that a file gave with its figures are plain
- * decimals.
- */
-export const isConversion = (rate: string): boolean => rate.includes('/')
-
 /** The day of the rate in a text of {@link formatConversion}; null for another text. */
 export const rateDay = (rate: string): string | null => rate.split('@')[1] ?? null
 

@@ -1,9 +1,6 @@
 import type { FactKind } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
 
-/** The counts that slices have too, as totals. Clicks and installs may be null, which means unknown. */
-export const { sliceCounts } = figures
-
 /** The counts of figures. All but impressions may be null, which means unknown. */
 export const figureCounts = figures.countNames
 

@@ -19,7 +19,6 @@ export type Status = FreshnessAnswer['networks'][number]['days'][number]['status
 export type MorningAnswer = AnswerTo<'GET /morning'>
 export type ForecastAnswer = AnswerTo<'GET /forecast'>
 export type ComparisonAnswer = AnswerTo<'GET /comparison'>
-export type ChangeAnswer = ComparisonAnswer['revenue_micros']
 export type ContributionsAnswer = AnswerTo<'GET /contributions'>
 export type ContributionAnswer = ContributionsAnswer['breakdowns'][number]['rows'][number]
 export type AnomaliesAnswer = AnswerTo<'GET /anomalies'>
