@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { GivenFile } from '../sources/readers/input-file.ts'
+import { temporaryFolder } from '../sources/readers/temporary-folder.ts'
 import type { Shell } from './shell.ts'
 
 const standardInput = '-'
@@ -17,18 +17,14 @@ export async function withGivenFiles<Result>(
   if (!names.includes(standardInput)) {
     return work(names.map((name) => ({ name, path: resolve(cwd, name) })))
   }
-  const directory = await mkdtemp(join(tmpdir(), 'adtally-'))
-  try {
-    const path = join(directory, 'standard-input')
-    await pipeline(stdin, createWriteStream(path))
-    return await work(
-      names.map((name) =>
-        name === standardInput
-          ? { name: 'standard input', path }
-          : { name, path: resolve(cwd, name) },
-      ),
-    )
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  await using folder = await temporaryFolder(tmpdir(), 'adtally-')
+  const path = join(folder.path, 'standard-input')
+  await pipeline(stdin, createWriteStream(path))
+  return await work(
+    names.map((name) =>
+      name === standardInput
+        ? { name: 'standard input', path }
+        : { name, path: resolve(cwd, name) },
+    ),
+  )
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { OnProgress } from '../sources/import-progress.ts'
+import { temporaryFolder } from '../sources/readers/temporary-folder.ts'
 import { createAccount } from '../use-cases/create-account.ts'
 import { refuse } from '../use-cases/demo-refusals.ts'
 import { importApps as importAppFiles } from '../use-cases/import-apps.ts'
@@ -222,13 +223,8 @@ async function withFile<Result>(
   { workDirectory }: DemoServices,
   work: (file: { name: string; path: string }) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(workDirectory, { recursive: true })
-  const directory = await mkdtemp(join(workDirectory, 'demo-'))
-  try {
-    const path = join(directory, name)
-    await pipeline(Readable.from(text), createWriteStream(path))
-    return await work({ name, path })
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  await using folder = await temporaryFolder(workDirectory, 'demo-')
+  const path = join(folder.path, name)
+  await pipeline(Readable.from(text), createWriteStream(path))
+  return await work({ name, path })
 }

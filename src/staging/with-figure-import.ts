@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import type { FactKind } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
@@ -7,6 +6,7 @@ import { assertPages } from '../sources/pages.ts'
 import type { GivenFile, InputFile } from '../sources/readers/input-file.ts'
 import { prepareInput } from '../sources/readers/prepare-input.ts'
 import { hashFiles, refuseRepeated } from '../sources/readers/repeated-files.ts'
+import { temporaryFolder } from '../sources/readers/temporary-folder.ts'
 import { type Recognised, recognise } from '../sources/recognise.ts'
 import { contextFields, refuse } from '../sources/refusals.ts'
 import { Refusal } from '../values/refusal.ts'
@@ -32,74 +32,69 @@ export async function withFigureImport<Result>(
   run: (work: FigureImport, workDirectory: string) => Promise<Result>,
 ): Promise<Result> {
   const { limits, signal } = services
-  await mkdir(services.workDirectory, { recursive: true })
-  const workDirectory = await mkdtemp(join(services.workDirectory, 'import-'))
-  try {
-    const inputs: InputFile[] = []
-    const hashes = hashFiles(files, signal)
-    hashes.catch(() => undefined)
-    // A connection may be answered the same twice, such as two empty pages.
-    if (!options.pulled) await refuseRepeated(files, () => hashes)
-    for (const [index, file] of files.entries()) {
-      const reading = { limits, signal }
-      inputs.push(await prepareInput(file, options.inputFormat, workDirectory, index, reading))
-    }
-    const recognised = await recognise(inputs, options.source, options.sources)
-    if (recognised.source) assertPages(recognised.files, options.partial === true)
-    if (!recognised.source) refuseContext(options)
-    const names = await namesOf(recognised, options, services)
-    const bytes = await bytesOf(inputs)
-    const isSmall = bytes < smallBytes
-    const runIn = async (scratch: Scratch): Promise<Result> => {
-      const endCancelling = cancelStatements(scratch, signal)
-      let isWriting = false
-      const kind = recognised.source ? figures : await nativeKind(scratch, inputs)
-      refuseOptions(kind, options)
-      const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
-        const parts = {
-          stage,
-          inputs,
-          isSmall,
-          recognised,
-          names,
-          options,
-          services,
-          hashes,
-          onProgress,
-        }
-        const begin = () => {
-          onWrite()
-          isWriting = true
-          endCancelling()
-        }
-        return run(new FigureImport({ ...parts, onWrite: begin }), workDirectory)
+  await using folder = await temporaryFolder(services.workDirectory, 'import-')
+  const inputs: InputFile[] = []
+  const hashes = hashFiles(files, signal)
+  hashes.catch(() => undefined)
+  // A connection may be answered the same twice, such as two empty pages.
+  if (!options.pulled) await refuseRepeated(files, () => hashes)
+  for (const [index, file] of files.entries()) {
+    const reading = { limits, signal }
+    inputs.push(await prepareInput(file, options.inputFormat, folder.path, index, reading))
+  }
+  const recognised = await recognise(inputs, options.source, options.sources)
+  if (recognised.source) assertPages(recognised.files, options.partial === true)
+  if (!recognised.source) refuseContext(options)
+  const names = await namesOf(recognised, options, services)
+  const bytes = await bytesOf(inputs)
+  const isSmall = bytes < smallBytes
+  const runIn = async (scratch: Scratch): Promise<Result> => {
+    const endCancelling = cancelStatements(scratch, signal)
+    let isWriting = false
+    const kind = recognised.source ? figures : await nativeKind(scratch, inputs)
+    refuseOptions(kind, options)
+    const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
+      const parts = {
+        stage,
+        inputs,
+        isSmall,
+        recognised,
+        names,
+        options,
+        services,
+        hashes,
+        onProgress,
       }
-      try {
-        if (!isSmall && kind === figures && isViewable(recognised, inputs, options)) {
-          try {
-            const viewed = await viewFiles(scratch, inputs, onProgress)
-            const stage = Stage.ofView(scratch, viewed, onProgress)
-            return await attempt(stage, viewed.assertUnchanged)
-          } catch (error) {
-            // Nothing was written. Staged rows are refused for the same reason, and with their lines.
-            const isRepeatable = error instanceof StagingNeeded || error instanceof Refusal
-            if (isWriting || !isRepeatable) throw error
-            await endView(scratch)
-          }
-        }
-        return await attempt(await Stage.begin(kind, scratch, onProgress))
-      } finally {
+      const begin = () => {
+        onWrite()
+        isWriting = true
         endCancelling()
       }
+      return run(new FigureImport({ ...parts, onWrite: begin }), folder.path)
     }
-    return await services.slices.withScratch((scratch) =>
-      bytes >= largeBytes
-        ? services.largeImports.during(scratch, () => runIn(scratch))
-        : runIn(scratch),
-    )
-  } finally {
-    await rm(workDirectory, { recursive: true, force: true })
+    try {
+      if (!isSmall && kind === figures && isViewable(recognised, inputs, options)) {
+        try {
+          const viewed = await viewFiles(scratch, inputs, onProgress)
+          const stage = Stage.ofView(scratch, viewed, onProgress)
+          return await attempt(stage, viewed.assertUnchanged)
+        } catch (error) {
+          // Nothing was written. Staged rows are refused for the same reason, and with their lines.
+          const isRepeatable = error instanceof StagingNeeded || error instanceof Refusal
+          if (isWriting || !isRepeatable) throw error
+          await endView(scratch)
+        }
+      }
+      return await attempt(await Stage.begin(kind, scratch, onProgress))
+    } finally {
+      endCancelling()
+    }
   }
+  return await services.slices.withScratch((scratch) =>
+    bytes >= largeBytes
+      ? services.largeImports.during(scratch, () => runIn(scratch))
+      : runIn(scratch),
+  )
 }
 
 /** Finds the account that an import is for, and what its people answered about names of networks. */

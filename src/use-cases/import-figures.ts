@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Type } from 'typebox'
 import type { AuditFacts, AuditRecord } from '../audit/audit-event.ts'
 import { readRates } from '../currencies/given-rates.ts'
 import { sources } from '../sources/all-sources.ts'
+import { temporaryFolder } from '../sources/readers/temporary-folder.ts'
 import type { WantedSource } from '../sources/recognise.ts'
 import type {
   AnsweredRequest,
@@ -127,7 +126,10 @@ async function withReading<Result>(
     withDeadline(services.importLimits, signal, (reading) =>
       work(options, { ...services, ...reading, rejectDirectory }),
     )
-  return bounds ? withTemporary(services, run) : run(services.rejectDirectory)
+  if (!bounds) return run(services.rejectDirectory)
+  // Publishers do not see the server's files, and could fill its disk with them.
+  await using rejects = await temporaryFolder(services.workDirectory, 'rejects-')
+  return await run(rejects.path)
 }
 
 function warnOfClock(summary: ImportSummary, { warn }: Services): void {
@@ -135,16 +137,6 @@ function warnOfClock(summary: ImportSummary, { warn }: Services): void {
   warn(
     `Import ${summary.import} is recorded at ${summary.recorded_at}, which is later than the clock: an earlier entry has that time. Check the clock.`,
   )
-}
-
-/** Publishers do not see the server's files, and could fill its disk with them. */
-async function withTemporary<Result>(
-  { workDirectory }: Services,
-  work: (directory: string) => Promise<Result>,
-): Promise<Result> {
-  await mkdir(workDirectory, { recursive: true })
-  const directory = await mkdtemp(join(workDirectory, 'rejects-'))
-  return work(directory).finally(() => rm(directory, { recursive: true, force: true }))
 }
 
 async function recordsOf(summary: ImportSummary, services: Services): Promise<AuditRecord[]> {

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { GivenFile, InputFile, InputFormat, RowFault } from './input-file.ts'
 import { prepareInput } from './prepare-input.ts'
 import { type ReadParquet, readTextTable, type TableColumns } from './read-table.ts'
 import { limitExceeded, type Reading } from './reading.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export interface TableReading extends Reading {
   readonly readParquet: ReadParquet
@@ -37,17 +36,12 @@ export async function withTables<Result>(
   work: (rows: AsyncGenerator<FileRow>) => Promise<Result>,
 ): Promise<Result> {
   const { workDirectory, limits, signal } = services
-  await mkdir(workDirectory, { recursive: true })
-  const unpacked = await mkdtemp(join(workDirectory, 'import-'))
-  try {
-    const inputs: InputFile[] = []
-    for (const [index, file] of files.entries()) {
-      inputs.push(await prepareInput(file, inputFormat, unpacked, index, { limits, signal }))
-    }
-    return await work(readRows(inputs, columns, services))
-  } finally {
-    await rm(unpacked, { recursive: true, force: true })
+  await using unpacked = await temporaryFolder(workDirectory, 'import-')
+  const inputs: InputFile[] = []
+  for (const [index, file] of files.entries()) {
+    inputs.push(await prepareInput(file, inputFormat, unpacked.path, index, { limits, signal }))
   }
+  return await work(readRows(inputs, columns, services))
 }
 
 async function* readRows(

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
@@ -179,11 +179,7 @@ export class ClickhouseSliceStore implements SliceStore {
   async #withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
     const { workDirectory } = this.#options
     await mkdir(workDirectory, { recursive: true })
-    const folder = await mkdtemp(join(workDirectory, 'entry-'))
-    try {
-      return await work(folder)
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    await using folder = await mkdtempDisposable(join(workDirectory, 'entry-'))
+    return await work(folder.path)
   }
 }

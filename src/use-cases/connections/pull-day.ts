@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { PulledDay } from '../../connections/connection.ts'
 import { type GatheredDay, gatherDay } from '../../connections/gather.ts'
 import { confirmAfterMs, nextReadMs, readyAtMs, retryAtMs } from '../../connections/schedule.ts'
 import { type Fault, NetworkFault } from '../../sources/connector.ts'
+import { temporaryFolder } from '../../sources/readers/temporary-folder.ts'
 import { dayMs } from '../../values/day.ts'
 import type { Services } from '../services.ts'
 import { bookDay, endDay, OtherProcessError } from './book-day.ts'
@@ -24,17 +23,21 @@ export interface DayOutcome {
  *
  * @throws Refusal when the report is not accepted; StoreUnavailableError; CancelledError
  */
-export const pullDay = (pulled: Pulled, day: PulledDay, services: Services): Promise<DayOutcome> =>
-  withFolder(services, async (folder) => {
-    const { access, signal } = pulled
-    try {
-      const gathered = await gatherDay(access, day.day, folder, services.networks, signal)
-      return { day: await applyReport(pulled, day, gathered, services), fault: null }
-    } catch (error) {
-      if (!(error instanceof NetworkFault)) throw error
-      return { day: failedDay(pulled, day, error.fault, services), fault: error.fault }
-    }
-  })
+export async function pullDay(
+  pulled: Pulled,
+  day: PulledDay,
+  services: Services,
+): Promise<DayOutcome> {
+  const { access, signal } = pulled
+  await using folder = await temporaryFolder(services.workDirectory, 'pull-')
+  try {
+    const gathered = await gatherDay(access, day.day, folder.path, services.networks, signal)
+    return { day: await applyReport(pulled, day, gathered, services), fault: null }
+  } catch (error) {
+    if (!(error instanceof NetworkFault)) throw error
+    return { day: failedDay(pulled, day, error.fault, services), fault: error.fault }
+  }
+}
 
 async function applyReport(
   pulled: Pulled,
@@ -98,13 +101,4 @@ function failedDay(
     nextAtMs: retryAtMs(fault, failures, nowMs),
     problem: { kind: 'fault', fault: fault.kind, message: fault.message },
   }
-}
-
-async function withFolder<Result>(
-  { workDirectory }: Services,
-  work: (folder: string) => Promise<Result>,
-): Promise<Result> {
-  await mkdir(workDirectory, { recursive: true })
-  const folder = await mkdtemp(join(workDirectory, 'pull-'))
-  return work(folder).finally(() => rm(folder, { recursive: true, force: true }))
 }

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
 import { Type } from 'typebox'
 import type { RateFile } from '../../currencies/rate-file.ts'
 import type { StoredRates } from '../../currencies/rate-store.ts'
 import { readDailyRates } from '../../currencies/read-daily-rates.ts'
 import type { GivenFile } from '../../sources/readers/input-file.ts'
 import { prepareInput } from '../../sources/readers/prepare-input.ts'
+import { temporaryFolder } from '../../sources/readers/temporary-folder.ts'
 import { username } from '../fields.ts'
 import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
@@ -53,18 +53,13 @@ export const importRates = useCase({
 /** @throws Refusal when the file is not a text that may be read */
 async function readText(file: GivenFile, services: Services, signal: AbortSignal) {
   const { importLimits, workDirectory } = services
-  await mkdir(workDirectory, { recursive: true })
-  const folder = await mkdtemp(join(workDirectory, 'rates-'))
-  try {
-    return await withDeadline(importLimits, signal, async (reading) => {
-      const { path } = await prepareInput(file, 'csv', folder, 0, reading)
-      const { size } = await stat(path)
-      if (size > maxFileBytes) {
-        throw refuse('rate_file_too_large', { file: file.name, bytes: size, maximum: maxFileBytes })
-      }
-      return { name: file.name, text: await readFile(path, 'utf8') }
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await temporaryFolder(workDirectory, 'rates-')
+  return await withDeadline(importLimits, signal, async (reading) => {
+    const { path } = await prepareInput(file, 'csv', folder.path, 0, reading)
+    const { size } = await stat(path)
+    if (size > maxFileBytes) {
+      throw refuse('rate_file_too_large', { file: file.name, bytes: size, maximum: maxFileBytes })
+    }
+    return { name: file.name, text: await readFile(path, 'utf8') }
+  })
 }
