@@ -40,7 +40,7 @@ export const contributionsQuery = Type.Object({
 
 export const defaultContributions = 20
 
-/** What is searched for anomalies beside the total. */
+/** The dimension that is searched for anomalies beside the total. */
 export const anomalyGroups = ['network', 'app_id'] as const
 
 export const anomaliesQuery = Type.Object({

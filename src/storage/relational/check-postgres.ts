@@ -13,7 +13,7 @@ export interface CheckedPostgres {
   readonly pending: readonly string[]
   /** Null while migrations are pending. */
   readonly facts: RecordFacts | null
-  /** What the database takes on the server's disk. */
+  /** The size of the database on the server's disk. */
   readonly bytes: number
 }
 

@@ -14,7 +14,7 @@ const attempts = 10
 const attemptIntervalMs = 200
 
 /**
- * What a process shows to be there: every connection that writes shares a lock, and one more that is never used. So
+ * The sign that a process is there: every connection that writes shares a lock, and one more that is never used. So
  * nobody replaces the secret meanwhile. A new connection fails when somebody did since the first one: no value is
  * written that was encrypted with an earlier secret, not even by a process that had lost all its connections.
  */
@@ -87,7 +87,7 @@ export const withoutOtherWriters =
         if (attempt === attempts) throw new DatabaseInUseError(place)
         await setTimeout(attemptIntervalMs)
       }
-      // What follows the commit relies on it.
+      // The steps after the commit rely on it.
       await sql`SET LOCAL synchronous_commit TO on`.execute(transaction)
       return work(transaction)
     })

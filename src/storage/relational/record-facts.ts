@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { openReadOnly } from './read-only-sqlite.ts'
 import type { SealedValue } from './relational-sealed-values.ts'
 
-/** What the records know about the installation and its figures. */
+/** Facts of the records about the installation and its figures. */
 export interface RecordFacts {
   readonly installation: {
     readonly identity: string

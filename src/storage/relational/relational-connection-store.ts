@@ -21,7 +21,7 @@ import type { Tables } from './tables/tables.ts'
 /** How long a new connection is left alone at most. */
 const settleMs = 60_000
 
-/** What a pull notes while it goes on. */
+/** The columns that a pull writes while it goes on. */
 const notes = ['pulledAtMs', 'backOff']
 /** Nobody can give such a name, so the old one is free. */
 const removedName = (id: number): string => `\u0001${id}`

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { InstallationTable } from './tables/tables.ts'
 
-/** What the relational store records of its installation. */
+/** The records of the relational store about its installation. */
 export interface InstallationRecord extends Insertable<InstallationTable> {
   /** Of the ledger of a journal in ClickHouse. */
   readonly ledger: string

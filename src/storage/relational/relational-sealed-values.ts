@@ -12,7 +12,7 @@ export interface Reseal {
   ) => Uint8Array | null
 }
 
-/** What an encrypted value is of. */
+/** The owner of an encrypted value. */
 export type SealedValue =
   | { readonly kind: 'api key'; readonly account: string; readonly name: string }
   | { readonly kind: 'second factor'; readonly user: string }

@@ -73,7 +73,7 @@ export class RelationalSetAside implements SetAsideStore {
       .execute()
     const stated = new Set(rows.map(placeOf))
     const booked = new Set(answered.map((one) => placeOf({ ...one, name_key: one.key })))
-    // What is listed is added first, so that a process which ends here loses nothing.
+    // Listed rows are added first, so that a process which ends here loses nothing.
     const outdated = before.filter(
       (row) => pulled !== null || stated.has(placeOf(row)) || booked.has(placeOf(row)),
     )

@@ -11,7 +11,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** What a failure of SQLite means: what only the operator can repair is an UnusableStoreError. */
+/** The meaning of a failure of SQLite: one that only the operator can repair is an UnusableStoreError. */
 export function failureOfSqlite(path: string, error: Error): Error {
   const found = advice.find(([message]) => message.test(error.message))
   return found ? new UnusableStoreError(`A part of ${path} ${found[1]}`, { cause: error }) : error

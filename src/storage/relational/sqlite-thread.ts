@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What the thread is asked; null to close the file and end. */
+/** A task of the thread; null to close the file and end. */
 export type ThreadQuestion = {
   readonly id: number
   readonly sql: string

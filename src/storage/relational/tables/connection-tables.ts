@@ -39,7 +39,7 @@ export interface ConnectionSecretsTable {
   sealed: Uint8Array
 }
 
-/** What is known of each day of a connection. */
+/** The state of each day of a connection. */
 export interface ConnectionDaysTable {
   connection_id: number
   /** Days since 1970-01-01. */

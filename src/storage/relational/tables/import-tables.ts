@@ -40,7 +40,7 @@ export interface FailedImportsTable {
   source: string
   /** A JSON list of names. */
   files: string
-  /** What it was told about the files, as JSON; null in rows of earlier releases. */
+  /** The options that it was given, as JSON; null in rows of earlier releases. */
   settings: string | null
   /** The refusal's text in rows without `refusal`, else empty. */
   message: string

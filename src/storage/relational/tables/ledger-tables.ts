@@ -13,7 +13,7 @@ export interface FigureEntriesTable {
   source: string
   day_zone: string
   report: string | null
-  /** What a deletion or merge was about, in JSON; null for imports and undos. */
+  /** The subject of a deletion or merge, in JSON; null for imports and undos. */
   subject: string | null
   /** A JSON list of names. */
   files: string

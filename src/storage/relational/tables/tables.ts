@@ -6,7 +6,7 @@ import type { ImportTables } from './import-tables.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import type { UserTables } from './user-tables.ts'
 
-/** Who did what. */
+/** Events: actions and their actors. */
 export interface AuditEventsTable {
   id: Generated<number>
   at_ms: number
