@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { AppView, LinkView } from '../use-cases/app-view.ts'
+import type { AppLinkView, AppView } from '../use-cases/app-view.ts'
 import type { Platform } from '../values/platform.ts'
 import { counted } from '../wording/phrases.ts'
 import { type ConfirmOptions, confirm, dryRunOption, yesOption } from './confirm.ts'
@@ -297,5 +297,5 @@ const toRow = (app: AppView): string[] => [
 
 const linkTable = {
   header: ['network', 'network app id', 'app_id', 'platform'],
-  toRow: (link: LinkView) => [link.network, link.network_app_id, link.app_id, link.platform],
+  toRow: (link: AppLinkView) => [link.network, link.network_app_id, link.app_id, link.platform],
 }

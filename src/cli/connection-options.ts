@@ -5,7 +5,7 @@ import type { Booking } from '../values/booking.ts'
 import { type CommandText, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 
 /** How a connection is pulled. */
-export interface PullOptions {
+export interface ScheduleOptions {
   readonly booking?: Booking
   readonly readyHours?: string
   readonly rereadDays?: string
@@ -54,7 +54,7 @@ const upTo = (name: keyof typeof scheduleBounds): string =>
   `0 to ${scheduleBounds[name]}, or default`
 
 /** @throws ConfigError naming the option */
-export const pullFieldsOf = ({ booking, sweepWeekday, ...options }: PullOptions) => ({
+export const pullFieldsOf = ({ booking, sweepWeekday, ...options }: ScheduleOptions) => ({
   ...(booking !== undefined && { booking }),
   ...given(options, 'readyHours', '--ready-hours'),
   ...given(options, 'rereadDays', '--reread-days'),
@@ -64,7 +64,7 @@ export const pullFieldsOf = ({ booking, sweepWeekday, ...options }: PullOptions)
 
 /** A number of the schedule, null for the connector's; nothing when it is not given. */
 function given<Name extends keyof typeof scheduleBounds>(
-  options: Pick<PullOptions, Name>,
+  options: Pick<ScheduleOptions, Name>,
   name: Name,
   option: string,
 ): { readonly [Given in Name]?: number | null } {

@@ -6,14 +6,14 @@ import {
   withCredentialOptions,
 } from './ask-credentials.ts'
 import { callUseCase } from './connect.ts'
-import { type PullOptions, pullFieldsOf, withPullOptions } from './connection-options.ts'
+import { pullFieldsOf, type ScheduleOptions, withPullOptions } from './connection-options.ts'
 import { pullDays } from './connections-pull.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { print, printJson } from './print.ts'
 import { printConnection, printTest } from './print-connections.ts'
 import type { Shell } from './shell.ts'
 
-interface AddOptions extends JsonOptions, CredentialOptions, PullOptions {
+interface AddOptions extends JsonOptions, CredentialOptions, ScheduleOptions {
   readonly name?: string
   readonly startDate?: string
   readonly knownAppsOnly?: boolean

@@ -6,7 +6,7 @@ import {
   withCredentialOptions,
 } from './ask-credentials.ts'
 import { callUseCase } from './connect.ts'
-import { named, type PullOptions, pullFieldsOf, withPullOptions } from './connection-options.ts'
+import { named, pullFieldsOf, type ScheduleOptions, withPullOptions } from './connection-options.ts'
 import { type JsonOptions, jsonOption } from './data-command.ts'
 import { printJson } from './print.ts'
 import { printConnection } from './print-connections.ts'
@@ -27,7 +27,7 @@ export function changeCommand(shell: Shell): Command {
     async (
       username: string,
       name: string,
-      options: JsonOptions & CredentialOptions & PullOptions,
+      options: JsonOptions & CredentialOptions & ScheduleOptions,
     ) => {
       const { changeConnection } = await import('../use-cases/connections/change-connection.ts')
       const { showConnection } = await import('../use-cases/connections/list-connections.ts')

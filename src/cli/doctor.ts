@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Finding, Level } from '../compose/doctor/finding.ts'
+import type { Finding, FindingLevel } from '../compose/doctor/finding.ts'
 import { counted } from '../wording/phrases.ts'
 import { findServer, refuseWithoutData } from './connect.ts'
 import { dataCommand, directoryOf, type JsonOptions, jsonOption } from './data-command.ts'
@@ -45,7 +45,7 @@ export function doctorCommand(shell: Shell): Command {
     })
 }
 
-const words: Readonly<Record<Level, string>> = {
+const words: Readonly<Record<FindingLevel, string>> = {
   ok: 'ok',
   note: 'note',
   warning: 'WARNING',

@@ -5,16 +5,16 @@ import { shownMoney } from './money.ts'
 import { printData, printError } from './print.ts'
 import type { Shell } from './shell.ts'
 
-export const reportFormats = ['table', 'csv', 'json', 'ndjson'] as const
+export const printFormats = ['table', 'csv', 'json', 'ndjson'] as const
 
-export type ReportFormat = (typeof reportFormats)[number]
+export type PrintFormat = (typeof printFormats)[number]
 
 type Pages = AsyncIterable<ReportPage>
 type Row = ReportPage['rows'][number]
 type Columns = ReportPage['columns']
 
 /** Prints a report. @returns its last page */
-export function printPages(shell: Shell, format: ReportFormat, pages: Pages): Promise<ReportPage> {
+export function printPages(shell: Shell, format: PrintFormat, pages: Pages): Promise<ReportPage> {
   if (format === 'csv') return printCsv(shell, pages)
   if (format === 'json') return printJson(shell, pages)
   return format === 'ndjson' ? printNdjson(shell, pages) : printTable(shell, pages)

@@ -4,13 +4,13 @@ import type { queryReport, ReportPage } from '../use-cases/report/query-report.t
 import type { Call } from '../use-cases/use-case.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
-import { printNotes, printPages, type ReportFormat, reportFormats } from './print-report.ts'
+import { type PrintFormat, printFormats, printNotes, printPages } from './print-report.ts'
 import { addQuestionOptions, questionOf, questionParameters } from './report-options.ts'
 import type { Shell } from './shell.ts'
 
 interface ReportOptions extends DataOptions {
   readonly limit?: readonly string[]
-  readonly format: ReportFormat
+  readonly format: PrintFormat
 }
 
 type Request = Parameters<typeof queryReport.run>[1]
@@ -37,7 +37,7 @@ A table shows ${tableRows.toLocaleString('en-US')} rows unless you set --limit; 
   }).argument('<username>', 'the account')
   return addQuestionOptions(command)
     .addOption(
-      new Option('--format <format>', 'how to print it').choices(reportFormats).default('table'),
+      new Option('--format <format>', 'how to print it').choices(printFormats).default('table'),
     )
     .action(async (username: string, options: ReportOptions) => {
       const { format } = options

@@ -1,4 +1,4 @@
-import type { Problem } from '../connections/connection.ts'
+import type { PullProblem } from '../connections/connection.ts'
 import { kebabCase } from '../values/letter-case.ts'
 import type { Refusal } from '../values/refusal.ts'
 import type { Vocabulary } from '../wording/vocabulary.ts'
@@ -76,7 +76,7 @@ const cliVocabulary: Vocabulary = {
 }
 
 /** Words what keeps a report of a connection from being imported. */
-export const wordProblemForCli = (problem: Problem, title: string): WordedRefusal =>
+export const wordProblemForCli = (problem: PullProblem, title: string): WordedRefusal =>
   wordProblem(problem, title, cliVocabulary)
 
 /** Words a refusal for the command line. */

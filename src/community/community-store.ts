@@ -1,6 +1,6 @@
 import type { Activity, ActivityPlatform, Topic } from './activity.ts'
 import type { Game } from './game.ts'
-import type { User } from './user.ts'
+import type { CommunityUser } from './user.ts'
 
 /** Selects the activity of a stream. Streams are sorted newest first. */
 export type ActivityStream =
@@ -27,10 +27,10 @@ export interface CommunityStore {
   gameById(id: string): Promise<Game | null>
   gameBySlug(slug: string): Promise<Game | null>
   /** The users with any activity in the game. */
-  playersOf(gameKey: number, after: number, limit: number): Promise<User[]>
-  users(after: number, limit: number): Promise<User[]>
+  playersOf(gameKey: number, after: number, limit: number): Promise<CommunityUser[]>
+  users(after: number, limit: number): Promise<CommunityUser[]>
   /** Also finds users who closed their accounts. */
-  userByUsername(username: string): Promise<User | null>
+  userByUsername(username: string): Promise<CommunityUser | null>
   /** The games that the user was active in. */
   gamesOf(userKey: number, after: number, limit: number): Promise<Game[]>
   activity(stream: ActivityStream, after: StreamPosition | null, limit: number): Promise<Activity[]>

@@ -12,7 +12,7 @@ export interface UserDetails {
 }
 
 /** A user as it is published. */
-export interface User extends UserDetails {
+export interface CommunityUser extends UserDetails {
   /** The user's key in the store, in the order users were added. */
   readonly key: number
   /** Games that the user was active in. */

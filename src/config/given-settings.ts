@@ -5,7 +5,7 @@ import type { Environment } from './settings.ts'
 import type { TomlDocument, TomlEntry } from './toml.ts'
 
 /** A setting that the file gives. */
-export interface Given {
+export interface GivenSetting {
   readonly setting: Setting
   /** Its value, as a variable would have it. */
   readonly text: string
@@ -22,8 +22,8 @@ export function readGiven(
   document: TomlDocument,
   settings: readonly Setting[],
   folder: string,
-): { readonly given: ReadonlyMap<string, Given>; readonly faults: readonly Fault[] } {
-  const given = new Map<string, Given>()
+): { readonly given: ReadonlyMap<string, GivenSetting>; readonly faults: readonly Fault[] } {
+  const given = new Map<string, GivenSetting>()
   if ('fault' in document) return { given, faults: [document] }
   const faults: Fault[] = []
   for (const entry of document.entries) {
@@ -90,7 +90,7 @@ function nearestSetting(written: string, names: readonly string[]): string | nul
 }
 
 /** The environment with what the file gives and no variable does. */
-export function withGiven(env: Environment, given: ReadonlyMap<string, Given>): Environment {
+export function withGiven(env: Environment, given: ReadonlyMap<string, GivenSetting>): Environment {
   const added = [...given.values()]
     .filter(({ setting }) => !isOverridden(setting, env))
     .map(({ setting, text }) => [setting.variable, text])

@@ -1,4 +1,4 @@
-import { anyText, httpUrl, type Kind, oneOf, urlOf } from './kinds.ts'
+import { anyText, httpUrl, oneOf, type SettingKind, urlOf } from './kinds.ts'
 import { named, readSettings, setting } from './setting.ts'
 import type { Environment } from './settings.ts'
 
@@ -74,7 +74,7 @@ export function readNetworkCalls(env: Environment): NetworkCallsConfig {
   })
 }
 
-function baseAddress(): Kind<string> {
+function baseAddress(): SettingKind<string> {
   const accepts = 'a URL such as http://127.0.0.1:9000'
   return {
     accepts,

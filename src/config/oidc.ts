@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { anyText, type Kind, path } from './kinds.ts'
+import { anyText, path, type SettingKind } from './kinds.ts'
 import { named, readSettings, setting, variableOf } from './setting.ts'
 import { ConfigError, type Environment } from './settings.ts'
 
@@ -59,7 +59,7 @@ const missing = (name: string) =>
   )
 
 /** Passwords and tokens go there, so it is asked over TLS. */
-function issuerUrl(): Kind<string> {
+function issuerUrl(): SettingKind<string> {
   return {
     accepts: 'a URL that starts with https://; http:// is accepted for this machine only',
     read: (text) => {

@@ -1,5 +1,5 @@
 import { constantCase, kebabCase } from '../values/letter-case.ts'
-import type { Kind } from './kinds.ts'
+import type { SettingKind } from './kinds.ts'
 import { ConfigError, type Environment } from './settings.ts'
 
 /** A setting, which a flag, a variable or the settings file gives. */
@@ -16,7 +16,7 @@ export interface Setting<Value = unknown> {
   readonly argument: string | null
   /** The text about it in `adtally serve --help`. */
   readonly about: string
-  readonly kind: Kind<Value>
+  readonly kind: SettingKind<Value>
   readonly usual: Value | null
   /** The default in words. */
   readonly usualText: string
@@ -48,7 +48,7 @@ type Declared<Value> = Omit<Setting<Value>, 'name' | 'variable'> & Pick<More, 'v
 
 /** Declares a setting; {@link named} gives it its name. */
 export function setting<Value, Usual extends Value | null>(
-  kind: Kind<Value>,
+  kind: SettingKind<Value>,
   usual: Usual,
   about: string,
   more: More = {},

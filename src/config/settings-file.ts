@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { allSettings } from './catalogue.ts'
-import { type Given, readGiven } from './given-settings.ts'
+import { type GivenSetting, readGiven } from './given-settings.ts'
 import { ConfigError, type Environment } from './settings.ts'
 import { parseToml } from './toml.ts'
 
@@ -9,7 +9,7 @@ import { parseToml } from './toml.ts'
 export interface SettingsFile {
   readonly path: string
   /** By the names of settings. */
-  readonly given: ReadonlyMap<string, Given>
+  readonly given: ReadonlyMap<string, GivenSetting>
   /** Whether users other than its owner can read it. */
   readonly isReadableByOthers: boolean
 }

@@ -43,7 +43,7 @@ export interface BackOff {
   readonly failures: number
   readonly untilMs: number
   /** Of the last turn. */
-  readonly problem: Problem
+  readonly problem: PullProblem
 }
 
 /** An account's access to a network's daily reports. */
@@ -66,7 +66,7 @@ export interface Connection {
   readonly schedule: OwnSchedule
   readonly state: ConnectionState
   /** Why it was refused; null otherwise. */
-  readonly problem: Problem | null
+  readonly problem: PullProblem | null
   /** Null while it does not fail. */
   readonly backOff: BackOff | null
   readonly createdAtMs: number
@@ -95,7 +95,7 @@ export type DayState = 'due' | 'done' | 'empty' | 'held' | 'waiting' | 'failed'
 export type HoldReason = 'no rows' | 'revenue missing' | 'less revenue' | 'fewer impressions'
 
 /** The reason why a report is not imported, or the network's remark about one that is. */
-export type Problem =
+export type PullProblem =
   /** The network gave none, in its own words. */
   | { readonly kind: 'fault'; readonly fault: FaultKind; readonly message: string }
   | {
@@ -132,7 +132,7 @@ export interface PulledDay {
   /** The last import's ledger entry. */
   readonly entry: number | null
   /** Of the last attempt; null when it had none. */
-  readonly problem: Problem | null
+  readonly problem: PullProblem | null
 }
 
 /** The totals of a day. */

@@ -1,4 +1,4 @@
-import type { Consent, Given } from '../sources/connector.ts'
+import type { Consent, FieldValues } from '../sources/connector.ts'
 
 /** How long an owner may take to consent. */
 export const consentMs = 600_000
@@ -61,7 +61,7 @@ export interface Consents {
    * @param given has the client's id and secret
    * @param redirectUri an address that is registered for the client
    */
-  begin(consent: Consent, given: Given, redirectUri: string): Promise<BegunConsent>
+  begin(consent: Consent, given: FieldValues, redirectUri: string): Promise<BegunConsent>
   /**
    * Exchanges what the browser came back with. Works once.
    *

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import type { Connector, Given } from '../sources/connector.ts'
+import type { Connector, FieldValues } from '../sources/connector.ts'
 
 // A sealed value: version, id of the key, nonce, tag, and the encrypted text.
 const version = 1
@@ -88,7 +88,7 @@ export class CredentialVault {
    * @param accountId the account of this installation
    * @returns 43 characters of base64url
    */
-  accountKey(accountId: number, { hosts, fields, account }: Connector, given: Given): string {
+  accountKey(accountId: number, { hosts, fields, account }: Connector, given: FieldValues): string {
     const secrets = Object.keys(fields).filter((field) => fields[field]!.isSecret)
     const identifying = [...(account ?? secrets)].sort()
     const values = identifying.map((field) => [field, given[field] ?? ''])

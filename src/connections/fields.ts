@@ -1,4 +1,4 @@
-import type { Connector, Given } from '../sources/connector.ts'
+import type { Connector, FieldValues } from '../sources/connector.ts'
 import { refuse } from './refusals.ts'
 
 export const maxFieldCharacters = 4_096
@@ -48,11 +48,14 @@ export function checkFields(
 }
 
 /** The values of all fields: as given, their defaults, or ''. */
-export const givenOf = ({ fields }: Connector, values: Readonly<Record<string, string>>): Given =>
+export const givenOf = (
+  { fields }: Connector,
+  values: Readonly<Record<string, string>>,
+): FieldValues =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, values[name] ?? field.default ?? '']),
   )
 
 /** The secrets among a connector's values. */
-export const secretsOf = ({ fields }: Connector, given: Given): string[] =>
+export const secretsOf = ({ fields }: Connector, given: FieldValues): string[] =>
   Object.entries(fields).flatMap(([name, { isSecret }]) => (isSecret ? (given[name] ?? []) : []))

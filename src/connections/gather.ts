@@ -8,7 +8,7 @@ import {
   type Connector,
   type Conversation,
   type Fault,
-  type Given,
+  type FieldValues,
   isReportPart,
   type Login,
   NetworkFault,
@@ -31,7 +31,7 @@ const shownCharacters = 500
 /** A network's account, as far as a conversation with it needs it. */
 export interface NetworkAccess {
   readonly connector: Connector
-  readonly given: Given
+  readonly given: FieldValues
   /** The login that is kept; null when there is none that is still good. */
   login(): Promise<Login | null>
   /** Keeps a login; forgets it when null. */

@@ -1,4 +1,4 @@
-import { type Connector, type Given, type Login, NetworkFault } from '../sources/connector.ts'
+import { type Connector, type FieldValues, type Login, NetworkFault } from '../sources/connector.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionStore, NetworkPlaces } from './connection-store.ts'
 import { type CredentialVault, SealError, type SealedPlace } from './credential-vault.ts'
@@ -25,7 +25,7 @@ export function openGiven(
   connector: Connector,
   { id, settings, secrets }: Pick<Connection, 'id' | 'settings' | 'secrets'>,
   vault: CredentialVault,
-): Given {
+): FieldValues {
   const opened = Object.entries(secrets).map(([field, sealed]) => [
     field,
     vault.open(sealed, placeOf(id, field)),
@@ -122,7 +122,7 @@ interface AccessParts extends Pick<NetworkAccess, 'login' | 'keepLogin'> {
 
 function accessWith(
   connector: Connector,
-  given: Given,
+  given: FieldValues,
   { accountKey, places, ...kept }: AccessParts,
   { nowMs, wait }: Pick<AccessServices, 'nowMs' | 'wait'>,
 ): NetworkAccess {

@@ -1,4 +1,4 @@
-import type { Connector, Given } from '../sources/connector.ts'
+import type { Connector, FieldValues } from '../sources/connector.ts'
 import { addDays, type DaySpan } from '../values/day.ts'
 import type { OwnSchedule } from './connection.ts'
 import { dayInZone, lastReadyDay } from './network-clock.ts'
@@ -8,7 +8,7 @@ import type { PullRules } from './schedule.ts'
 const usualBackDays = 365
 
 /** The rules of a connection's days. */
-export function rulesOf({ days }: Connector, given: Given, own: OwnSchedule): PullRules {
+export function rulesOf({ days }: Connector, given: FieldValues, own: OwnSchedule): PullRules {
   const rereadDays = own.rereadDays ?? days.reread
   return {
     zone: days.zone(given),

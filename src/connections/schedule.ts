@@ -1,6 +1,12 @@
 import type { Fault } from '../sources/connector.ts'
 import { type Day, dayMs } from '../values/day.ts'
-import { type BackOff, type Problem, type PulledDay, type Weekday, weekdays } from './connection.ts'
+import {
+  type BackOff,
+  type PulledDay,
+  type PullProblem,
+  type Weekday,
+  weekdays,
+} from './connection.ts'
 import { endOfDayMs } from './network-clock.ts'
 
 /** When a connection asks for its days. */
@@ -82,7 +88,7 @@ export function retryAtMs({ kind, waitMs = 0 }: Fault, failures: number, nowMs: 
  * @param chance from 0 to 1
  */
 export function backOffAfter(
-  { problem, waitMs }: { readonly problem: Problem; readonly waitMs: number },
+  { problem, waitMs }: { readonly problem: PullProblem; readonly waitMs: number },
   before: BackOff | null,
   nowMs: number,
   chance: number,

@@ -38,7 +38,7 @@ import { parseQueryString, queryFormats, refuseEmptyValues } from './plugins/rea
 import { publisherRoutes } from './publisher/routes.ts'
 import type { Readiness } from './readiness.ts'
 import { reportRoutes } from './report/routes.ts'
-import type { Services } from './services.ts'
+import type { PublicServices } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
 import { changedRoutes } from './v2-publisher/changed-routes.ts'
@@ -161,7 +161,7 @@ export function newServer({
 
 /** The public listener: the interfaces, the public network's pages and the health checks. */
 export function buildServer(
-  services: Services,
+  services: PublicServices,
   { readiness, ...options }: PublicServerOptions,
 ): FastifyInstance {
   const app = newServer({ ...options, sendMissing })

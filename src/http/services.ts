@@ -117,6 +117,6 @@ export interface SignInLimits {
 }
 
 /** Used by the public listener. */
-export interface Services extends DashboardServices, CommunityServices, ImportServices {
+export interface PublicServices extends DashboardServices, CommunityServices, ImportServices {
   readonly settings: ReportSettings & NetworkSettings
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, type Day, formatDay, parseDay } from '../values/day.ts'
 import { atOnce } from '../values/turns.ts'
 import type { NetworkDays } from './amounts.ts'
-import { findAnomalies, type Series } from './anomalies.ts'
+import { findAnomalies, type RevenueSeries } from './anomalies.ts'
 import { reportedNetworks } from './reported.ts'
 
 const first = parseDay('2026-01-05')!
@@ -38,7 +38,7 @@ function find(reports: Reports, from = 63, limit = 10) {
       new Map([...days].map(([day, micros]) => [day, { impressions: 1n, revenueMicros: micros }])),
     ]),
   )
-  const series: Series = { scope: 'total', key: null, revenueMicros }
+  const series: RevenueSeries = { scope: 'total', key: null, revenueMicros }
   const days = { firstDay: dayAt(from), lastDay: dayAt(76) }
   return atOnce(findAnomalies([series], days, reportedNetworks(reported), limit))
 }

@@ -4,7 +4,7 @@ import type { ReportedNetwork } from './reported.ts'
 import { median, robustSpread } from './spread.ts'
 
 /** Revenue by network and day. Days without rows are 0 where the network reported them. */
-export interface Series {
+export interface RevenueSeries {
   readonly scope: 'total' | 'network' | 'app_id'
   /** The network's name or the app's key; null for the total. */
   readonly key: string | number | null
@@ -14,8 +14,8 @@ export interface Series {
 /** A day whose revenue is not what the same weekdays before it let expect. */
 export interface Anomaly {
   readonly day: Day
-  readonly scope: Series['scope']
-  readonly key: Series['key']
+  readonly scope: RevenueSeries['scope']
+  readonly key: RevenueSeries['key']
   /** Of the networks that are judged, as all other amounts. */
   readonly revenueMicros: bigint
   readonly expectedMicros: bigint
@@ -58,7 +58,7 @@ const minLevelDays = 4
  * @returns those that are furthest from what was expected, in micros, greatest first; how many there are
  */
 export function* findAnomalies(
-  series: Iterable<Series>,
+  series: Iterable<RevenueSeries>,
   { firstDay, lastDay }: DaySpan,
   reported: readonly ReportedNetwork[],
   limit: number,
@@ -107,13 +107,13 @@ function daysWithEnough(reported: ReadonlySet<Day>, firstDay: Day, lastDay: Day)
 /** The revenue of some networks by day, on days that all of them reported. */
 class JudgedHistory {
   readonly networks: readonly string[]
-  readonly #series: Series
+  readonly #series: RevenueSeries
   readonly #reported: ReadonlyMap<string, ReadonlySet<Day>>
   readonly #revenueMicros = new Map<Day, bigint | null>()
   readonly #levels = new Map<Day, number | null>()
 
   constructor(
-    series: Series,
+    series: RevenueSeries,
     networks: readonly string[],
     reported: ReadonlyMap<string, ReadonlySet<Day>>,
   ) {
@@ -152,7 +152,7 @@ class JudgedHistory {
 }
 
 function judge(
-  { scope, key }: Series,
+  { scope, key }: RevenueSeries,
   day: Day,
   history: JudgedHistory,
 ): Omit<Anomaly, 'unjudged'> | null {

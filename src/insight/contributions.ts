@@ -18,7 +18,7 @@ export interface KeyedContribution extends Contribution {
 }
 
 /** The greatest contributions by some members of the key. */
-export interface Breakdown {
+export interface ContributionBreakdown {
   readonly by: readonly (keyof SourceKey)[]
   /** By the size of the change, greatest first. */
   readonly rows: readonly KeyedContribution[]
@@ -28,7 +28,7 @@ export interface Breakdown {
 
 export interface ExplainedChange {
   readonly total: Contribution
-  readonly breakdowns: readonly Breakdown[]
+  readonly breakdowns: readonly ContributionBreakdown[]
 }
 
 export const levels: readonly (readonly (keyof SourceKey)[])[] = [
@@ -64,17 +64,17 @@ export function* explainChange(leaves: Leaves, limit: number): Steps<ExplainedCh
     for (const table of tables) table.add(leaf, one)
     if (place % leavesPerTurn === leavesPerTurn - 1) yield
   }
-  const breakdowns: Breakdown[] = []
+  const breakdowns: ContributionBreakdown[] = []
   for (const table of tables) breakdowns.push(yield* table.breakdown(total, limit))
   return { total: shown(total), breakdowns }
 }
 
 /** Adds up what leaves contribute by some members of their keys. */
 class GroupTable {
-  readonly #by: Breakdown['by']
+  readonly #by: ContributionBreakdown['by']
   readonly #groups = new Map<string, Group>()
 
-  constructor(by: Breakdown['by']) {
+  constructor(by: ContributionBreakdown['by']) {
     this.#by = by
   }
 
@@ -85,7 +85,7 @@ class GroupTable {
     add(group.sums, one)
   }
 
-  *breakdown(total: Sums, limit: number): Steps<Breakdown> {
+  *breakdown(total: Sums, limit: number): Steps<ContributionBreakdown> {
     const by = this.#by
     const greatest: Group[] = []
     let place = 0

@@ -156,7 +156,7 @@ export const checkedTotals = ({ countNames, hasMoney }: FactKind): readonly stri
 ]
 
 /** A day, and the last entry that changed figures of it. */
-export interface DayChange {
+export interface ChangedDay {
   readonly day: Day
   readonly entry: number
 }
@@ -289,7 +289,7 @@ export interface FigureLedger {
    * @param entry later changes do not count
    * @param kind ad figures when absent
    */
-  lastChangesByDay(scope: FigureScope, entry: number, kind?: FactKind): Promise<DayChange[]>
+  lastChangesByDay(scope: FigureScope, entry: number, kind?: FactKind): Promise<ChangedDay[]>
   /** The changes of some days by entry, network and day, oldest first; at most `limit`. */
   networkDayChanges(scope: FigureScope, days: DaySpan, limit: number): Promise<NetworkDayChange[]>
   /**

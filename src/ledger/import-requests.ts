@@ -11,7 +11,7 @@ export type ImportRequestState = 'receiving' | 'running' | 'done' | 'refused' | 
 export type ImportRequestEnd = Extract<ImportRequestState, 'done' | 'refused' | 'failed'>
 
 /** The answer to a finished request: a status and a body of JSON. */
-export interface ImportAnswer {
+export interface ImportRequestAnswer {
   readonly status: number
   readonly body: string
 }
@@ -41,7 +41,7 @@ export interface ImportRequest {
   /** The ledger entry that answers it; null until it is imported. */
   readonly entry: number | null
   /** Of a running request: the answer once its entry is committed. */
-  readonly answer: ImportAnswer | null
+  readonly answer: ImportRequestAnswer | null
 }
 
 export type NewImportRequest = Pick<
@@ -87,7 +87,7 @@ export interface ImportRequestStore {
   /** Notes that its owner works on requests that have not ended. */
   keepAlive(id: string, nowMs: number, progress: object | null): Promise<void>
   /** Notes the answer to a running request, should it be committed. @returns false when it was given up */
-  announce(id: string, answer: ImportAnswer): Promise<boolean>
+  announce(id: string, answer: ImportRequestAnswer): Promise<boolean>
   /**
    * Ends a running request.
    *
@@ -100,7 +100,7 @@ export interface ImportRequestStore {
     ended: {
       readonly atMs: number
       readonly entry: number | null
-      readonly answer?: ImportAnswer | null | undefined
+      readonly answer?: ImportRequestAnswer | null | undefined
     },
   ): Promise<boolean>
   /** Frees the key of a failed request for the next one. */

@@ -3,7 +3,7 @@ import { addDays, parseDay } from '../values/day.ts'
 import { atOnce } from '../values/turns.ts'
 import type { ReportedDay } from './figure-ledger.ts'
 import {
-  type ReportedDays,
+  type ReconciledDays,
   type ReportedFigure,
   reconcileInSteps,
   type Tolerance,
@@ -13,7 +13,7 @@ const monday = parseDay('2026-03-02')!
 const dayMs = 86_400_000
 const onePercent: Tolerance = { basisPoints: 100, micros: 10_000n }
 const none: Tolerance = { basisPoints: 0, micros: 0n }
-const noReportedDays: ReportedDays = { primary: [], secondary: [] }
+const noReportedDays: ReconciledDays = { primary: [], secondary: [] }
 
 const reconcile = (...given: Parameters<typeof reconcileInSteps>) =>
   atOnce(reconcileInSteps(...given))
@@ -141,7 +141,7 @@ describe('time zone', () => {
     [10_000_000, 20_000_000, 30_000_000],
     [13_000_000, 17_000_000, 30_000_000],
   ]
-  const zones = (primary: string, secondary: string): ReportedDays => ({
+  const zones = (primary: string, secondary: string): ReconciledDays => ({
     primary: background(3, 2 * dayMs, primary),
     secondary: background(3, 2 * dayMs, secondary),
   })
@@ -263,7 +263,7 @@ describe('currency', () => {
 })
 
 describe('late data', () => {
-  const given = (primary: number, secondary: number): ReportedDays => ({
+  const given = (primary: number, secondary: number): ReconciledDays => ({
     primary: background(1, primary),
     secondary: background(1, secondary),
   })

@@ -13,7 +13,7 @@ export interface ReportedFigure {
 }
 
 /** When and in which time zone each report gave its days. */
-export interface ReportedDays {
+export interface ReconciledDays {
   readonly primary: readonly ReportedDay[]
   readonly secondary: readonly ReportedDay[]
 }
@@ -58,7 +58,7 @@ const minCurrencyDays = 3
 export function* reconcileInSteps(
   primary: readonly ReportedFigure[],
   secondary: readonly ReportedFigure[],
-  reported: ReportedDays,
+  reported: ReconciledDays,
   tolerance: Tolerance,
 ): Steps<Gap[]> {
   const covered = new Set(secondary.map(({ network }) => network))
@@ -118,7 +118,7 @@ type ReportTimes = ReadonlyMap<string, number>
 const timesOf = (days: readonly ReportedDay[]): ReportTimes =>
   new Map(days.map(({ day, network, lastChangeAtMs }) => [`${day} ${network}`, lastChangeAtMs]))
 
-function traitsOf(pairs: readonly Pair[], reported: ReportedDays, tolerance: Tolerance): Traits {
+function traitsOf(pairs: readonly Pair[], reported: ReconciledDays, tolerance: Tolerance): Traits {
   const whole = (side: 'primary' | 'secondary') =>
     pairs.reduce((sum, pair) => sum + amount(pair[side]), 0n)
   const { network } = pairs[0]!.figure

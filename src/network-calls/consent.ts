@@ -20,7 +20,7 @@ import {
 } from '../connections/consent.ts'
 import type { NetworkCalls } from '../connections/network-calls.ts'
 import { strike } from '../connections/strike.ts'
-import { type Consent, type Given, NetworkFault } from '../sources/connector.ts'
+import { type Consent, type FieldValues, NetworkFault } from '../sources/connector.ts'
 
 const timeoutMs = 30_000
 const maxAddressCharacters = 8_192
@@ -36,7 +36,7 @@ export class OAuthConsents implements Consents {
     this.#now = now
   }
 
-  async begin(consent: Consent, given: Given, redirectUri: string): Promise<BegunConsent> {
+  async begin(consent: Consent, given: FieldValues, redirectUri: string): Promise<BegunConsent> {
     const { authorizeUrl, tokenUrl, scope, parameters } = consent
     const remembered: RememberedConsent = {
       authorizeUrl,

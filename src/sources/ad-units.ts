@@ -1,4 +1,4 @@
-import type { Field, Given } from './connector.ts'
+import type { Field, FieldValues } from './connector.ts'
 
 /** The setting of a network whose reports may be divided by ad unit. */
 export const detail: Field = {
@@ -10,7 +10,7 @@ export const detail: Field = {
 
 /** Dimensions of a report with those of ad units, unless only totals are wanted. */
 export const withAdUnits = (
-  given: Given,
+  given: FieldValues,
   dimensions: readonly string[],
   ...adUnits: readonly string[]
 ): readonly string[] => (given.detail === 'totals' ? dimensions : [...dimensions, ...adUnits])

@@ -1,4 +1,4 @@
-import type { Conversation, Given, Login } from './connector.ts'
+import type { Conversation, FieldValues, Login } from './connector.ts'
 import { textAt } from './readers/read-json.ts'
 import { tryLater } from './report-rows.ts'
 
@@ -20,7 +20,7 @@ interface TokenEndpoint {
 
 /** Logs in with OAuth 2's client credentials, sent as JSON. An hour where no validity is told. */
 export function* clientLogin(
-  { clientId, clientSecret }: Given<'clientId' | 'clientSecret'>,
+  { clientId, clientSecret }: FieldValues<'clientId' | 'clientSecret'>,
   { url, members, token: tokenName, validSeconds }: TokenEndpoint,
 ): Conversation<Login> {
   const { json } = yield {

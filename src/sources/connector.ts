@@ -106,13 +106,13 @@ export interface Login {
 }
 
 /** The values of a connector's fields: as given, or their defaults. */
-export type Given<Name extends string = string> = Readonly<Record<Name, string>>
+export type FieldValues<Name extends string = string> = Readonly<Record<Name, string>>
 
 /** One day's report to be asked for. */
 export interface Question<Name extends string = string> {
   /** A day of the connector's clock. */
   readonly day: Day
-  readonly given: Given<Name>
+  readonly given: FieldValues<Name>
   /** Null for connectors that do not log in. */
   readonly login: Login | null
   /** The time now, for signatures. */
@@ -122,7 +122,7 @@ export interface Question<Name extends string = string> {
 /** The days that a network reports. */
 export interface ReportedDays<Name extends string = string> {
   /** The IANA zone whose midnights divide days. */
-  readonly zone: (given: Given<Name>) => string
+  readonly zone: (given: FieldValues<Name>) => string
   /** Hours from a day's end until its first figures should be there. */
   readonly readyHours: number
   /** How many days back the network reports; null when its documents do not tell. */
@@ -158,7 +158,7 @@ export interface Connector<Name extends string = string> {
   /** The most requests in so many seconds. Adtally spreads them evenly. */
   readonly rate: { readonly requests: number; readonly seconds: number }
   /** Logs in. @throws NetworkFault */
-  readonly login?: (given: Given<Name>, nowMs: () => number) => Conversation<Login>
+  readonly login?: (given: FieldValues<Name>, nowMs: () => number) => Conversation<Login>
   /** Whether a login that succeeds proves the credentials, so that later refusals have other reasons. */
   readonly loginProvesCredentials?: true
   /** Asks for all of a day's report. @returns the number of its rows @throws NetworkFault */

@@ -2,14 +2,14 @@ import { parse } from 'csv-parse/sync'
 import { total } from './normalise/numbers.ts'
 import { tryLater } from './report-rows.ts'
 
-export type CsvRow = Readonly<Record<string, string>>
+export type CsvRecord = Readonly<Record<string, string>>
 
 /**
  * The rows of a network's table with a header; none when it is empty.
  *
  * @throws NetworkFault `try-later` when it is malformed, such as a table that ends in a row
  */
-export function csvRows(text: string): CsvRow[] {
+export function csvRows(text: string): CsvRecord[] {
   try {
     return parse(text, { bom: true, columns: true, skip_empty_lines: true })
   } catch {
@@ -24,8 +24,8 @@ export function csvRows(text: string): CsvRow[] {
  * @throws NetworkFault `try-later`
  */
 export function refuseMissingRows(
-  rows: readonly CsvRow[],
-  undivided: readonly CsvRow[],
+  rows: readonly CsvRecord[],
+  undivided: readonly CsvRecord[],
   column: string,
 ): void {
   const [found, expected] = [rows, undivided].map((table) =>

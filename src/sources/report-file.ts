@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { InputFile } from './readers/input-file.ts'
 import { readCsv } from './readers/read-csv.ts'
 import { at, type Json, readJson, textAt } from './readers/read-json.ts'
-import type { Cell, Report } from './source.ts'
+import type { CellReader, Report } from './source.ts'
 
 /** A table with a header, or one JSON answer. */
 export type ReportFile =
@@ -22,7 +22,7 @@ const rowsPerTurn = 256
 export interface ReportRow {
   /** Its first line, from 1; in a JSON answer the row's number. */
   readonly line: number
-  readonly cell: Cell
+  readonly cell: CellReader
 }
 
 /** Reads the beginning of a table, or a whole JSON answer. @throws Refusal when it is malformed */
@@ -65,7 +65,7 @@ export async function* reportRows(file: ReportFile, report: Report): AsyncGenera
   if (file.kind === 'json') {
     let line = 0
     for (const row of report.json?.(file.answer) ?? []) {
-      const cell: Cell = (column) => textAt(row, memberOf(row, column) ?? '').trim()
+      const cell: CellReader = (column) => textAt(row, memberOf(row, column) ?? '').trim()
       yield { line: ++line, cell }
       if (line % rowsPerTurn === 0) await setImmediate()
     }
@@ -76,7 +76,7 @@ export async function* reportRows(file: ReportFile, report: Report): AsyncGenera
   let isHeader = true
   for await (const { line, cells } of readCsv(file.input)) {
     if (!isHeader && !isTotals(cells)) {
-      const cell: Cell = (column) =>
+      const cell: CellReader = (column) =>
         cells[order.get(findColumn(columns, column) ?? '') ?? -1]?.trim() ?? ''
       yield { line, cell }
     }

@@ -22,7 +22,7 @@ export interface SetAsideSum {
 }
 
 /** A row's network: counted as one, set aside, or a name without letters. */
-export type ReportedNetwork =
+export type NetworkMatch =
   | { readonly network: string; readonly key: string | null }
   | { readonly similarTo: string; readonly key: string }
   | null
@@ -36,7 +36,7 @@ const maxDecided = 10_000
 /** Decides which network each name of a mediation's report is, and adds up the rows that are set aside. */
 export class ReportedNetworks {
   readonly #answers: ReadonlyMap<string, string>
-  readonly #decided = new Map<string, ReportedNetwork>()
+  readonly #decided = new Map<string, NetworkMatch>()
   readonly #setAside = new Map<string, SetAsideSum>()
   readonly #answered = new Map<string, { key: string; day: string; app: string }>()
   /** The identifiers of networks that no list has, by their names. */
@@ -56,7 +56,7 @@ export class ReportedNetworks {
     return [...this.#answered.values()]
   }
 
-  find(name: string): ReportedNetwork {
+  find(name: string): NetworkMatch {
     const decided = this.#decided.get(name)
     if (decided !== undefined) return decided
     const network = this.#decide(name)
@@ -64,7 +64,7 @@ export class ReportedNetworks {
     return network
   }
 
-  #decide(name: string): ReportedNetwork {
+  #decide(name: string): NetworkMatch {
     const key = networkNameKey(name)
     const answer = this.#answers.get(key)
     if (answer !== undefined) return { network: answer, key }

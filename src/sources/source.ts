@@ -43,7 +43,7 @@ export interface SourceRecord {
 }
 
 /** Returns the text of a column, '' when the row has none. A pattern finds a name that varies. */
-export type Cell = (column: string | RegExp) => string
+export type CellReader = (column: string | RegExp) => string
 
 /** One form of a network's reports. */
 export interface Report {
@@ -60,7 +60,7 @@ export interface Report {
    *
    * @param columnName returns the name of the column that a pattern finds, or the pattern's first group
    */
-  readonly read: (cell: Cell, columnName: (pattern: RegExp) => string) => SourceRecord
+  readonly read: (cell: CellReader, columnName: (pattern: RegExp) => string) => SourceRecord
 }
 
 /** When a network's figures are final, by its own documents. */

@@ -2,7 +2,7 @@ import { maxCharactersShown } from './bad-cells.ts'
 import { at } from './readers/read-json.ts'
 import type { RecognisedFile } from './recognise.ts'
 import { findColumn, firstRows, type ReportFile } from './report-file.ts'
-import type { Cell, Report } from './source.ts'
+import type { CellReader, Report } from './source.ts'
 
 /** Rates and averages, which are computed from sums: `eCPM`, `Match rate`, `clickRate`, `顯示率 (%)`. */
 const computed = [
@@ -30,7 +30,7 @@ function unusedOf({ file, report }: RecognisedFile): string[] {
   const columns = columnsOf(file, report)
   const used = new Set<string>()
   // Every cell is empty, so that a row is asked for all its alternatives.
-  const cell: Cell = (column) => {
+  const cell: CellReader = (column) => {
     const found = findColumn(columns, column)
     if (found !== null) used.add(found)
     return ''

@@ -3,7 +3,7 @@ import type { FactKind } from '../facts/fact-kind.ts'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
-import { type Booking, group, isAmong, isMediated, place } from './booking-facts.ts'
+import { type BookingFacts, group, isAmong, isMediated, place } from './booking-facts.ts'
 import {
   figureColumns,
   figureCounts,
@@ -38,7 +38,7 @@ export const isStated = ({ sliceKey }: FactKind): string =>
  */
 export async function bookMediated(
   scratch: DuckDBConnection,
-  booking: Booking | null,
+  booking: BookingFacts | null,
   current: CurrentSlices,
 ): Promise<void> {
   await scratch.run(
@@ -59,7 +59,7 @@ const bookedSlices = `(SELECT ${roleKey} FROM group_slices UNION ALL SELECT ${ro
 /** Lists the touched days and networks in `booked_groups`, and their current slices in `group_slices`. */
 async function loadGroups(
   scratch: DuckDBConnection,
-  booking: Booking,
+  booking: BookingFacts,
   current: CurrentSlices,
 ): Promise<void> {
   await putNetworks(scratch, booking)
@@ -149,7 +149,7 @@ async function findCounted(scratch: DuckDBConnection): Promise<void> {
 /** Writes the slices of `rebooked_slices` from the figures of `booked_slices`. */
 async function applyBooked(
   scratch: DuckDBConnection,
-  { ownerCode }: Booking,
+  { ownerCode }: BookingFacts,
   current: CurrentSlices,
 ): Promise<void> {
   await scratch.run(`CREATE OR REPLACE TEMP TABLE copied_slices AS

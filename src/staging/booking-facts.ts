@@ -18,7 +18,7 @@ export interface ReportCodes {
 }
 
 /** The facts that decide about mediations' rows in an entry. */
-export interface Booking extends ReportCodes {
+export interface BookingFacts extends ReportCodes {
   readonly entry: number
   /** Whether its rows are those of a mediation, which are all in its secondary report. */
   readonly isMediation: boolean

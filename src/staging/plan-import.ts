@@ -3,7 +3,7 @@ import type { FactKind } from '../facts/fact-kind.ts'
 import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import { addDays, type Day, dayCount } from '../values/day.ts'
 import { bookMediated, isStated } from './book-mediated.ts'
-import type { Booking } from './booking-facts.ts'
+import type { BookingFacts } from './booking-facts.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
 import { nextFiguresTable, stagedKeyOf, stagedRowsOf } from './next-figures.ts'
@@ -46,7 +46,7 @@ export interface Resolution {
   readonly reports: readonly SecondaryReport[]
   readonly sources: SourceLookup
   /** The facts that decide about mediations' rows; null for an entry that they do not concern. */
-  readonly booking: Booking | null
+  readonly booking: BookingFacts | null
 }
 
 /**

@@ -4,7 +4,7 @@ import { figures } from '../facts/figures.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import { refuse } from '../ledger/refusals.ts'
 import { bookMediated } from './book-mediated.ts'
-import type { Booking } from './booking-facts.ts'
+import type { BookingFacts } from './booking-facts.ts'
 import { sameSlice } from './columns.ts'
 import { compareSlices } from './compare-slices.ts'
 import { type AppEnd, followAppEnds } from './merged-apps.ts'
@@ -98,7 +98,7 @@ export interface UndoSource {
    * The facts that decide about mediations' rows of these accounts and secondary reports, and those of the same
    * accounts; null where there are none.
    */
-  readonly bookingOf: (accounts: readonly number[]) => Booking | null
+  readonly bookingOf: (accounts: readonly number[]) => BookingFacts | null
 }
 
 /** The effect of an undo. */
@@ -140,7 +140,7 @@ export async function planUndo(
   scratch: DuckDBConnection,
   { importId, versions, undos, revisions, bookingOf }: UndoSource,
   current: CurrentSlices,
-): Promise<Booking | null> {
+): Promise<BookingFacts | null> {
   const { kind } = current
   const { sliceKey, statedColumns, versionColumns } = kind
   await scratch.run(`CREATE OR REPLACE TEMP TABLE versions AS
@@ -177,7 +177,7 @@ const compareUndone = (scratch: DuckDBConnection, kind: FactKind) =>
   compareSlices(scratch, 'old.changed <= new.figures_since', kind)
 
 /** The facts that decide about mediations' rows in an undo, without codes. */
-export const bookingOfUndo = (entry: number, entries: Booking['entries']) =>
+export const bookingOfUndo = (entry: number, entries: BookingFacts['entries']) =>
   ({
     entry,
     entries,
@@ -189,7 +189,7 @@ export const bookingOfUndo = (entry: number, entries: Booking['entries']) =>
 export async function bookUndone(
   scratch: DuckDBConnection,
   importId: number,
-  booking: Booking | null,
+  booking: BookingFacts | null,
   current: CurrentSlices,
 ): Promise<UndoEffect> {
   await bookMediated(scratch, booking, current)
@@ -208,7 +208,7 @@ export async function bookUndone(
 
 async function markDerived(
   scratch: DuckDBConnection,
-  booking: Booking,
+  booking: BookingFacts,
   current: CurrentSlices,
 ): Promise<void> {
   await putNetworks(scratch, booking)

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
-import { type Booking, isMediated, type ReportCodes } from './booking-facts.ts'
+import { type BookingFacts, isMediated, type ReportCodes } from './booking-facts.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import { rangeOf } from './slice-range.ts'
 import { roleOf } from './slice-roles.ts'
@@ -39,7 +39,7 @@ const isMade = ({ kind, source }: Pick<LedgerEntry, 'kind' | 'source'>): boolean
 export async function putRoles(
   scratch: DuckDBConnection,
   slices: string,
-  { entry, facts, entries }: Pick<Booking, 'entry' | 'facts' | 'entries'>,
+  { entry, facts, entries }: Pick<BookingFacts, 'entry' | 'facts' | 'entries'>,
   current: CurrentSlices,
 ): Promise<void> {
   const { sources } = await import('../sources/all-sources.ts')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { refuse } from '../publishers/refusals.ts'
-import { toLinkView } from './app-view.ts'
+import { toAppLinkView } from './app-view.ts'
 import { identifier, networkAppId, platform, username } from './fields.ts'
 import { readsOnly, useCase } from './use-case.ts'
 
@@ -11,7 +11,7 @@ export const listAppLinks = useCase({
   audit: readsOnly,
   run: async ({ accounts, apps }, { account }) => {
     const { id } = await accounts.get(account)
-    return (await apps.linksOf(id)).map(toLinkView)
+    return (await apps.linksOf(id)).map(toAppLinkView)
   },
 })
 
@@ -39,7 +39,7 @@ export const unlinkApp = useCase({
     const removed =
       linking.length === 0 ? [] : await apps.unlink(linking[0]!, network, networkAppId, platform)
     if (removed.length === 0) throw refuse('unknown_app_link', { network, networkAppId })
-    return removed.map(toLinkView)
+    return removed.map(toAppLinkView)
   },
   audit: async ({ network, networkAppId }, removed, { accounts, apps }) => {
     const found = await apps.byIds(removed.map(({ app_id: appId }) => appId))

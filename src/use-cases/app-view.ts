@@ -22,14 +22,14 @@ export const toAppView = (app: App): AppView => ({
 })
 
 /** A network's id of an app. */
-export interface LinkView {
+export interface AppLinkView {
   readonly network: string
   readonly network_app_id: string
   readonly app_id: string
   readonly platform: string
 }
 
-export const toLinkView = ({ network, networkAppId, app }: AppLink): LinkView => ({
+export const toAppLinkView = ({ network, networkAppId, app }: AppLink): AppLinkView => ({
   network,
   network_app_id: networkAppId,
   app_id: app.appId,

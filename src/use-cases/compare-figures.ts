@@ -4,7 +4,7 @@ import type { ReportStore } from '../reporting/report-store.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 
 /** The part of two stores that is compared. */
-export interface ComparedFigures {
+export interface ComparisonScope {
   /** Ids of accounts and of their secondary reports. */
   readonly accounts: readonly number[]
   readonly days: DaySpan
@@ -51,7 +51,7 @@ interface DayOfApp {
 export async function compareFigures(
   source: ReportStore,
   target: ReportStore,
-  { accounts, days, asOfMs }: ComparedFigures,
+  { accounts, days, asOfMs }: ComparisonScope,
   onCompared: (compared: number) => void,
 ): Promise<FigureComparison> {
   let compared = 0

@@ -1,4 +1,4 @@
-import { type AppView, type LinkView, toAppView, toLinkView } from './app-view.ts'
+import { type AppLinkView, type AppView, toAppLinkView, toAppView } from './app-view.ts'
 import { appId } from './fields.ts'
 import { findApp } from './find-app.ts'
 import { type FiguresView, sumAllFigures } from './sum-figures.ts'
@@ -7,7 +7,7 @@ import { readsOnly, useCase } from './use-case.ts'
 export interface AppDetailsView extends AppView {
   readonly account: string
   readonly currency: string
-  readonly links: readonly LinkView[]
+  readonly links: readonly AppLinkView[]
   readonly figures: FiguresView
 }
 
@@ -25,7 +25,7 @@ export const showApp = useCase({
       account: username,
       currency,
       ...toAppView(app),
-      links: links.filter((link) => link.app.key === app.key).map(toLinkView),
+      links: links.filter((link) => link.app.key === app.key).map(toAppLinkView),
       figures: await sumAllFigures(services, app.accountId, app, signal),
     }
   },

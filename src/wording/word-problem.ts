@@ -1,4 +1,4 @@
-import type { HoldReason, Problem } from '../connections/connection.ts'
+import type { HoldReason, PullProblem } from '../connections/connection.ts'
 import { advice } from './network-faults.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { type WordedRefusal, wordRefusal } from './word-refusal.ts'
@@ -12,7 +12,7 @@ const holdReasons: Readonly<Record<HoldReason, string>> = {
 
 /** Words what keeps a report from being imported. @param title the network's name */
 export function wordProblem(
-  problem: Problem,
+  problem: PullProblem,
   title: string,
   vocabulary: Vocabulary,
 ): WordedRefusal {

@@ -4,7 +4,7 @@ import type {
   Connector,
   Conversation,
   Fault,
-  Given,
+  FieldValues,
   Login,
 } from '../../src/sources/connector.ts'
 import { isReportPart, NetworkFault } from '../../src/sources/connector.ts'
@@ -90,7 +90,7 @@ export function faultOf(
 /** A connector's conversation about a day. */
 export const ask = (
   connector: Connector,
-  { day, given, login = null }: { day: string; given: Given; login?: Login | null },
+  { day, given, login = null }: { day: string; given: FieldValues; login?: Login | null },
 ): Conversation<number> =>
   connector.report({
     day: parseDay(day) as Day,
@@ -100,7 +100,7 @@ export const ask = (
   })
 
 /** A connector's login. */
-export const logIn = (connector: Connector, given: Given): Conversation<Login> =>
+export const logIn = (connector: Connector, given: FieldValues): Conversation<Login> =>
   connector.login!(filled(connector, given), () => Date.parse('2026-03-02T12:00:00Z'))
 
 /** The figures that the kept texts give, as lines of {@link namedFigures}. */
@@ -122,7 +122,7 @@ export async function importKept(
   return namedFigures(site)
 }
 
-function filled({ fields }: Connector, given: Given): Given {
+function filled({ fields }: Connector, given: FieldValues): FieldValues {
   const defaults = Object.entries(fields).flatMap(([name, field]) =>
     field.default === undefined ? [] : [[name, field.default] as const],
   )

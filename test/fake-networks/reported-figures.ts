@@ -4,7 +4,7 @@ import type { Connector } from '../../src/sources/connector.ts'
 import { type Json, parseJson } from '../../src/sources/readers/parse-json.ts'
 import { at, textAt } from '../../src/sources/readers/read-json.ts'
 import { findColumn } from '../../src/sources/report-file.ts'
-import type { Cell, SourceRecord } from '../../src/sources/source.ts'
+import type { CellReader, SourceRecord } from '../../src/sources/source.ts'
 import type { Day } from '../../src/values/day.ts'
 import type { FakeNetworks } from './start.ts'
 import type { TruthRow } from './truth.ts'
@@ -36,7 +36,7 @@ function recordsIn(connector: Connector, text: string) {
     if (!found || report.columns.some((column) => findColumn(names, column) === null)) continue
     return rows.map((row) => {
       const own = Object.keys(at(row) ?? {})
-      const cell: Cell = (column) => textAt(row, findColumn(own, column) ?? '').trim()
+      const cell: CellReader = (column) => textAt(row, findColumn(own, column) ?? '').trim()
       return report.read(cell, () => '')
     })
   }

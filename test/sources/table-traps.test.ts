@@ -3,7 +3,7 @@ import { sources } from '../../src/sources/all-sources.ts'
 import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { RecordTranslator } from '../../src/sources/record-translator.ts'
 import { findColumn } from '../../src/sources/report-file.ts'
-import type { Cell } from '../../src/sources/source.ts'
+import type { CellReader } from '../../src/sources/source.ts'
 import { stagedColumns } from '../../src/sources/staged-columns.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, openSite, placesOf, refusedUnchanged, shareSite } from '../import/import-site.ts'
@@ -131,7 +131,7 @@ describe('clicks and installs', () => {
   const toCells = (source: string, row: Readonly<Record<string, string>>) => {
     const network = sources.get(source)!
     const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
-    const cell: Cell = (column) => row[findColumn(Object.keys(row), column) ?? ''] ?? ''
+    const cell: CellReader = (column) => row[findColumn(Object.keys(row), column) ?? ''] ?? ''
     const record = network.reports[0]!.read(cell, () => '')
     const read = new RecordTranslator(network, {}, reading).toCells(record, 'report')!
     if ('fault' in read) expect.fail(JSON.stringify(read.fault))

@@ -8,7 +8,7 @@ import {
   activityTypes,
 } from '../activity.ts'
 import { idRule, instantRule, oneOfRule, textRule } from './cell-rules.ts'
-import type { Cells, RecordKind } from './record-kind.ts'
+import type { RecordCells, RecordKind } from './record-kind.ts'
 
 /** An id like these would have the URL of a stream. */
 const streamNames: readonly string[] = activityPlatforms
@@ -38,7 +38,7 @@ export const activity: RecordKind = {
   put: (session, rows) => session.putActivity(rows.map(toActivity)),
 }
 
-function toActivity(cells: Cells): ActivityDetails {
+function toActivity(cells: RecordCells): ActivityDetails {
   return {
     id: cells.id!,
     type: cells.type as ActivityType,

@@ -11,7 +11,7 @@ import {
   textRule,
   urlRule,
 } from './cell-rules.ts'
-import type { Cells, RecordKind } from './record-kind.ts'
+import type { RecordCells, RecordKind } from './record-kind.ts'
 
 const platformsRule: CellRule = {
   required: false,
@@ -42,7 +42,7 @@ export const games: RecordKind = {
   put: (session, rows) => session.putGames(rows.map(toGame)),
 }
 
-function toGame(cells: Cells): GameDetails {
+function toGame(cells: RecordCells): GameDetails {
   const { id, name, slug, developer, genre, description } = cells
   return {
     id: id!,

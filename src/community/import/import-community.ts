@@ -11,7 +11,7 @@ import type { CommunitySession, CommunityWriter } from '../community-writer.ts'
 import { refuse } from '../refusals.ts'
 import { activity } from './activity.ts'
 import { games } from './games.ts'
-import type { Cells, RecordKind } from './record-kind.ts'
+import type { RecordCells, RecordKind } from './record-kind.ts'
 import { users } from './users.ts'
 
 /** The kinds of records of the public network. */
@@ -132,7 +132,7 @@ class CommunityImport {
       else accepted.push(row)
     }
     if (accepted.length > 0) {
-      const cells = accepted.map((row) => row.cells as Cells)
+      const cells = accepted.map((row) => row.cells as RecordCells)
       const outcome = await this.#kind.put(this.#session, cells)
       this.added += outcome.added
       this.updated += outcome.updated

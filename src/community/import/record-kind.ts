@@ -2,7 +2,7 @@ import type { CellRule, RefuseCell } from '../../values/cell-rule.ts'
 import type { CommunitySession, PutOutcome } from '../community-writer.ts'
 
 /** A row's cells by column. */
-export type Cells = Readonly<Record<string, string | null>>
+export type RecordCells = Readonly<Record<string, string | null>>
 
 /** A kind of record that can be imported. */
 export interface RecordKind {
@@ -11,7 +11,7 @@ export interface RecordKind {
   /** Columns that NDJSON may give as a list; in text, items are separated by commas. */
   readonly lists: readonly string[]
   /** Checks rules about several cells. */
-  readonly checkRow: (cells: Cells, refuse: RefuseCell) => void
+  readonly checkRow: (cells: RecordCells, refuse: RefuseCell) => void
   /** Writes valid rows. */
-  readonly put: (session: CommunitySession, rows: readonly Cells[]) => Promise<PutOutcome>
+  readonly put: (session: CommunitySession, rows: readonly RecordCells[]) => Promise<PutOutcome>
 }

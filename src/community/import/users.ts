@@ -1,7 +1,7 @@
 import { patternRule } from '../../values/cell-rule.ts'
 import type { UserDetails } from '../user.ts'
 import { countryRule, idRule, instantOf, instantRule, nameRule, urlRule } from './cell-rules.ts'
-import type { Cells, RecordKind } from './record-kind.ts'
+import type { RecordCells, RecordKind } from './record-kind.ts'
 
 export const users: RecordKind = {
   rules: {
@@ -23,7 +23,7 @@ export const users: RecordKind = {
   put: (session, rows) => session.putUsers(rows.map(toUser)),
 }
 
-function toUser(cells: Cells): UserDetails {
+function toUser(cells: RecordCells): UserDetails {
   return {
     id: cells.id!,
     username: cells.username!,

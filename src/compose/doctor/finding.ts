@@ -17,11 +17,11 @@ export type CheckName =
  * - `note`: nothing is wrong
  * - `unchecked`: could not be checked now; the message says why
  */
-export type Level = 'ok' | 'note' | 'warning' | 'error' | 'unchecked'
+export type FindingLevel = 'ok' | 'note' | 'warning' | 'error' | 'unchecked'
 
 export interface Finding {
   readonly check: CheckName
-  readonly level: Level
+  readonly level: FindingLevel
   readonly message: string
   /** The next step; null when nothing needs to be done. */
   readonly advice: string | null
@@ -36,7 +36,7 @@ export const ok = (check: CheckName, message: string): Finding => ({
 
 export const finding = (
   check: CheckName,
-  level: Exclude<Level, 'ok'>,
+  level: Exclude<FindingLevel, 'ok'>,
   message: string,
   advice: string | null,
 ): Finding => ({ check, level, message, advice })

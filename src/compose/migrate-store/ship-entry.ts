@@ -3,7 +3,7 @@ import { factKinds } from '../../facts/kinds.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import { asChange, rowTable } from '../../storage/clickhouse/journal-deltas.ts'
 import { changedRows, changedSlices } from '../../storage/clickhouse/journal-rows.ts'
-import { type RowSource, shipRows } from '../../storage/clickhouse/ship-rows.ts'
+import { type ScratchWithFolder, shipRows } from '../../storage/clickhouse/ship-rows.ts'
 import type { DaySpan } from '../../values/day.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { DaySpan } from '../../values/day.ts'
  */
 export async function shipEntry(
   clickhouse: ClickhouseConnection,
-  source: RowSource,
+  source: ScratchWithFolder,
   entry: number,
   days: DaySpan | null,
   onRows: (table: string, rows: number) => void,

@@ -1,4 +1,4 @@
-import type { Problem } from '../../connections/connection.ts'
+import type { PullProblem } from '../../connections/connection.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Connector } from '../../sources/connector.ts'
 import type { ConnectionView, PulledDayView } from '../../use-cases/connections/connection-view.ts'
@@ -100,7 +100,7 @@ function connectorBody({ name, title, fields, days, consent, ...rest }: Connecto
   }
 }
 
-function textOf(problem: Problem, network: string): string {
+function textOf(problem: PullProblem, network: string): string {
   const { message, details } = wordProblem(problem, network, dashboardVocabulary)
   return [`${message.replace(/\.$/, '')}.`, ...details].join('\n')
 }

@@ -19,10 +19,10 @@ import { Problem } from '../answer/problems.ts'
 import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
-import type { Asked } from './asked.ts'
 import { BackgroundPulls } from './background-pulls.ts'
 import { connectionBody, connectorBodies, dayBody, testBody } from './connection-body.ts'
 import { consentPath, consentRoutes } from './consent-routes.ts'
+import type { DashboardRequest } from './dashboard-request.ts'
 import { orProblem } from './refused.ts'
 import { ofAccount } from './route-table.ts'
 import { connectionDaysQuery } from './wire-schema.ts'
@@ -45,10 +45,13 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
   app.addHook('preClose', () => pulls.end())
   const testing = new Map<number, number>()
 
-  const bodyOf = ({ principal, username }: Asked, view: ConnectionView) =>
+  const bodyOf = ({ principal, username }: DashboardRequest, view: ConnectionView) =>
     connectionBody(view, principal.permissions.has('manage'), pulls.of(username, view.name))
 
-  const beginPull = async ({ username, call }: Asked, fields: { readonly name: string }) => {
+  const beginPull = async (
+    { username, call }: DashboardRequest,
+    fields: { readonly name: string },
+  ) => {
     if (pulls.isFull) {
       throw new Problem('overloaded', 'Many connections are pulled now. Try again in a minute.')
     }
@@ -59,14 +62,14 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
     )
   }
   /** Its days show what was pulled, and whether it was refused. */
-  const pullAfterwards = (asked: Asked, fields: { readonly name: string }) =>
+  const pullAfterwards = (asked: DashboardRequest, fields: { readonly name: string }) =>
     beginPull(asked, fields).catch(() => undefined)
 
   /** A body has the fields of its use case, but for the account, which is the session's. */
   const changing = (
     needs: typeof managing | typeof editing,
     useCase: UseCase<never, object>,
-    pullsOf?: (fields: Asked['fields']) => object,
+    pullsOf?: (fields: DashboardRequest['fields']) => object,
   ) =>
     ofAccount({
       ...needs,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { beginConsent, finishConsent } from '../../use-cases/connections/consent.ts'
 import { Problem } from '../answer/problems.ts'
 import type { DashboardServices } from '../services.ts'
-import type { Asked } from './asked.ts'
+import type { DashboardRequest } from './dashboard-request.ts'
 import { ofAccount } from './route-table.ts'
 import { isHttps, sessionOf } from './session-cookie.ts'
 
@@ -31,7 +31,7 @@ interface KeptConsent {
  */
 export const consentRoutes = (
   { settings }: DashboardServices,
-  onConsent: (asked: Asked, name: string) => Promise<void>,
+  onConsent: (asked: DashboardRequest, name: string) => Promise<void>,
 ) => ({
   'POST /connections/consent/begin': ofAccount({
     needs: 'manage',

@@ -4,7 +4,7 @@ import { atState } from '../../reporting/state-of-request.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
-import type { Asked } from './asked.ts'
+import type { DashboardRequest } from './dashboard-request.ts'
 import { figuresBody } from './figures-body.ts'
 import { groupDays } from './group-days.ts'
 import { groupKeys } from './group-keys.ts'
@@ -20,7 +20,7 @@ export const figuresRoutes = ({ apps, figures, settings }: DashboardServices) =>
   'GET /figures': {
     needs: 'read',
     query: figuresQuery,
-    answer: async ({ request, reply, query, principal }: Asked<typeof figuresQuery>) => {
+    answer: async ({ request, reply, query, principal }: DashboardRequest<typeof figuresQuery>) => {
       const state = await figures.states.of(principal.account.id)
       const visible = new VisibleApps(apps, principal)
       const version = `${state.version} ${await visible.version()}`

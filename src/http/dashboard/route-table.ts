@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 import type { Need } from '../plugins/needs.ts'
 import { splitLists } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
-import { Asked } from './asked.ts'
+import { DashboardRequest } from './dashboard-request.ts'
 import { orProblem } from './refused.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { accountMembers } from './session-cookie.ts'
@@ -30,7 +30,7 @@ export interface Route<
   Body extends TObject = TObject,
 > extends Declared<Query, Body> {
   /** Makes the body; without one, 204 is sent. A refusal of a use case becomes a problem. */
-  answer(asked: Asked<Query, Body>): Promise<Answer>
+  answer(asked: DashboardRequest<Query, Body>): Promise<Answer>
 }
 
 /** Routes by method and path below `/dashboard/api`: `GET /keys`. */
@@ -52,7 +52,7 @@ export const ofAccount = <
 }: Route<Answer, Query, Body>) =>
   route({
     ...declared,
-    answer: async (asked: Asked<Query, Body>) => ({
+    answer: async (asked: DashboardRequest<Query, Body>) => ({
       ...accountMembers(asked.principal),
       ...(await answer(asked)),
     }),
@@ -81,7 +81,7 @@ export function addRoutes(
           // An unknown member may be a misspelling of one that the schema misses.
           if (body) refuseUnknownMembers(request.body, body, path.slice(1))
           if (body && request.validationError) throw request.validationError
-          return declared.answer(new Asked(request, reply, services))
+          return declared.answer(new DashboardRequest(request, reply, services))
         }
         const made = await orProblem(make())
         return made === undefined ? reply.status(204).send() : made

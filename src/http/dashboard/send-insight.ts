@@ -6,7 +6,7 @@ import type { ParameterError } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
-import type { Asked } from './asked.ts'
+import type { DashboardRequest } from './dashboard-request.ts'
 import { toScope } from './insight-request.ts'
 import type { Route } from './route-table.ts'
 import { type AccountMembers, accountMembers } from './session-cookie.ts'
@@ -40,7 +40,7 @@ export const insightOf =
     needs: 'read',
     ofAllApps,
     query: schema,
-    answer: async ({ request, reply, query, principal }: Asked<Query>) => {
+    answer: async ({ request, reply, query, principal }: DashboardRequest<Query>) => {
       const make = answer(query, queryErrors(request))
       refuseBadQuery(request)
       const { version } = await services.figures.states.of(principal.account.id)

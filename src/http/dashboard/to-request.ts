@@ -7,13 +7,13 @@ import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
 import { dimensionOf } from './group-keys.ts'
 import {
   type Breakdown,
-  type FiguresQuery,
+  type DashboardFiguresQuery,
   type FiltersQuery,
   figuresQuery,
 } from './wire-schema.ts'
 
 /** A valid request for the figures of a range. */
-export interface FiguresQuestion {
+export interface DashboardFiguresQuestion {
   readonly by: Breakdown
   readonly days: DaySpan
   readonly report: ReportRequest
@@ -27,12 +27,12 @@ export interface FiguresQuestion {
  * @throws Problem `bad_parameters`; `unknown_app` for any other app
  */
 export function toFiguresQuestion(
-  query: FiguresQuery,
+  query: DashboardFiguresQuery,
   schemaErrors: readonly ParameterError[],
   principal: Principal,
   apps: readonly App[],
   maxRangeDays: number,
-): FiguresQuestion {
+): DashboardFiguresQuestion {
   const days = daysOf(query)
   refuseBadRange(days, schemaErrors, maxRangeDays)
   const { by } = query
@@ -50,9 +50,9 @@ export function toFiguresQuestion(
 }
 
 /** Tells questions apart that were accepted. */
-export const figuresText = (query: FiguresQuery): string =>
+export const figuresText = (query: DashboardFiguresQuery): string =>
   JSON.stringify(
-    Object.keys(figuresQuery.properties).map((name) => query[name as keyof FiguresQuery]),
+    Object.keys(figuresQuery.properties).map((name) => query[name as keyof DashboardFiguresQuery]),
   )
 
 /** The filters of rows, in the case in which values are stored. */

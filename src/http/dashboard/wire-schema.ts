@@ -36,7 +36,7 @@ export const figuresQuery = Type.Object({
   ...filters,
 })
 
-export type FiguresQuery = Static<typeof figuresQuery>
+export type DashboardFiguresQuery = Static<typeof figuresQuery>
 
 export const freshnessQuery = Type.Object({
   start_date: dayParameter('the first day'),

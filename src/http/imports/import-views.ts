@@ -1,4 +1,4 @@
-import type { ImportAnswer, ImportRequest } from '../../ledger/import-requests.ts'
+import type { ImportRequest, ImportRequestAnswer } from '../../ledger/import-requests.ts'
 import type { EntryView } from '../../use-cases/entry-view.ts'
 import type { AnswerWriter } from '../../use-cases/import-requests/importer.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
@@ -9,7 +9,7 @@ import { problemText } from '../plugins/answer-problems.ts'
 import { importProblem } from './import-problems.ts'
 
 /** An import, as its client sees it. */
-export interface ImportView {
+export interface ImportStatus {
   /** The request's id; null for an import that came another way, or long ago. */
   readonly id: string | null
   readonly state: ImportRequest['state']
@@ -47,7 +47,7 @@ export const answerWriter = (requestId: string, vocabulary?: Vocabulary): Answer
   },
 })
 
-const jsonAnswer = (status: number, data: object): ImportAnswer => ({
+const jsonAnswer = (status: number, data: object): ImportRequestAnswer => ({
   status,
   body: JSON.stringify({ data }),
 })
@@ -56,7 +56,7 @@ export function requestView(
   request: ImportRequest,
   progress: object | null,
   entry: EntryView | null,
-): ImportView {
+): ImportStatus {
   const { id, state, isDryRun, createdAtMs, endedAtMs, files, byteCount, answer } = request
   const body = endedAtMs === null || answer === null ? null : JSON.parse(answer.body)
   return {
@@ -75,7 +75,7 @@ export function requestView(
   }
 }
 
-export function entryView(entry: EntryView): ImportView {
+export function entryView(entry: EntryView): ImportStatus {
   return {
     id: null,
     state: 'done',

@@ -1,6 +1,6 @@
 import type { Activity } from '../../community/activity.ts'
 import type { Game } from '../../community/game.ts'
-import type { User } from '../../community/user.ts'
+import type { CommunityUser } from '../../community/user.ts'
 import { unknownCountry } from '../../values/country.ts'
 import { html } from '../answer/html.ts'
 import type { NetworkLinks } from '../network-links.ts'
@@ -11,7 +11,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** @param games some of the games that the user plays */
 export function userPage(
-  user: User,
+  user: CommunityUser,
   games: readonly Game[],
   latest: readonly Activity[],
   links: NetworkLinks,

@@ -4,7 +4,7 @@ import type {
   StreamPosition,
 } from '../../community/community-store.ts'
 import type { Game } from '../../community/game.ts'
-import type { User } from '../../community/user.ts'
+import type { CommunityUser } from '../../community/user.ts'
 import type { NetworkLinks } from '../network-links.ts'
 import { keyCursor, type Page, type PageQuestion, pageOf, streamCursor } from './page.ts'
 import { activityBody, gameBody, userBody } from './record-bodies.ts'
@@ -26,7 +26,7 @@ export function usersPage(
   question: PageQuestion<number>,
   links: NetworkLinks,
   url: string,
-  read: ReadAfter<User>,
+  read: ReadAfter<CommunityUser>,
 ): Promise<Page> {
   return keyedPage(question, url, read, (user) => userBody(user, links))
 }

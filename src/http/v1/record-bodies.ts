@@ -1,6 +1,6 @@
 import type { Activity } from '../../community/activity.ts'
 import type { Game } from '../../community/game.ts'
-import type { User } from '../../community/user.ts'
+import type { CommunityUser } from '../../community/user.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import type { NetworkLinks } from '../network-links.ts'
@@ -32,7 +32,7 @@ export function gameBody(game: Game, links: NetworkLinks) {
   }
 }
 
-export function userBody(user: User, links: NetworkLinks) {
+export function userBody(user: CommunityUser, links: NetworkLinks) {
   const url = links.user(user)
   return {
     id: user.id,

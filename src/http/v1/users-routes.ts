@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { User } from '../../community/user.ts'
+import type { CommunityUser } from '../../community/user.ts'
 import { Problem } from '../answer/problems.ts'
 import { gamesPage as gamesAnswer, user, usersPage as usersAnswer } from './answer-schema.ts'
 import { listRoute, pathPart, recordRoute, streamRoutes, type V1Context } from './context.ts'
@@ -11,7 +11,7 @@ import { usersTemplates } from './root-body.ts'
 export function usersRoutes(v1: FastifyInstance, context: V1Context): void {
   const { community, links: linksNow } = context
 
-  const userOf = async (request: FastifyRequest): Promise<User> => {
+  const userOf = async (request: FastifyRequest): Promise<CommunityUser> => {
     const user = await community.userByUsername(pathPart(request, 'username'))
     if (!user) throw new Problem('unknown_user', 'There is no user with this username.')
     if (user.closedAtMs !== null) {

@@ -11,7 +11,7 @@ import { badParameters, Problem } from '../answer/problems.ts'
 import { idempotencyKeyOf } from '../imports/idempotency-key.ts'
 import { readImportOptions } from '../imports/import-options.ts'
 import { importProblem } from '../imports/import-problems.ts'
-import { entryView, type ImportView, requestView } from '../imports/import-views.ts'
+import { entryView, type ImportStatus, requestView } from '../imports/import-views.ts'
 import { type ImportQuery, receiveUpload } from '../imports/receive-upload.ts'
 import { lookalikes } from '../parameters/lookalikes.ts'
 import { actorOf } from '../plugins/actor.ts'
@@ -134,7 +134,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
   })
 
   /** @throws Problem `unknown_import`, the same for another account's and for none */
-  async function viewOf(id: string, importer: Importer): Promise<ImportView> {
+  async function viewOf(id: string, importer: Importer): Promise<ImportStatus> {
     const number = entryIdOf(id)
     const request =
       number === null ? await requests.byId(id, importer) : await requests.byEntry(number, importer)

@@ -20,7 +20,7 @@ import {
 } from './vocabulary.ts'
 
 /** An app, as far as rows show it. */
-export interface ReportedApp {
+export interface ShownApp {
   readonly key: number
   readonly appId: string
   readonly name: string
@@ -33,7 +33,7 @@ export interface QuestionScope {
   /** The keys of the apps that the question covers; null for all of the account. */
   readonly keys: readonly number[] | null
   /** These apps; empty where the question names none. See {@link namesApps}. */
-  readonly apps: readonly ReportedApp[]
+  readonly apps: readonly ShownApp[]
   /** The last ledger entry of the state that is asked about. */
   readonly entry: number
   /** Of the account; absent without rules. */
@@ -145,7 +145,7 @@ export const selectsApps = ({ name }: QuestionFilter): boolean =>
 function appGroups(
   { orderBy }: ReportQuestion,
   dimensions: readonly Dimension[],
-  apps: readonly ReportedApp[],
+  apps: readonly ShownApp[],
 ): ReportRequest['appGroups'] {
   const names = {
     ...(orderBy.some(({ by }) => by === 'app_id') && { app: groupsBy(apps, ({ appId }) => appId) }),
@@ -158,10 +158,7 @@ function appGroups(
 }
 
 /** Groups apps by a text. */
-export function groupsBy(
-  apps: readonly ReportedApp[],
-  textOf: (app: ReportedApp) => string,
-): AppGroups {
+export function groupsBy(apps: readonly ShownApp[], textOf: (app: ShownApp) => string): AppGroups {
   const labels = [...new Set(apps.map(textOf))].sort(compareUtf8)
   const codes = new Map(labels.map((label, code) => [label, code]))
   return { labels, codes: new Map(apps.map((app) => [app.key, codes.get(textOf(app))!])) }

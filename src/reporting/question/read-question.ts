@@ -42,7 +42,7 @@ const lastDay = parseDay('9999-12-31')!
 const firstMonday = parseDay('0000-01-03')!
 
 /** A client's question, and the format of the answer; null where the client does not say. */
-export interface Asked {
+export interface RequestedReport {
   readonly question: ReportQuestion
   readonly format: AnswerFormat | null
 }
@@ -57,7 +57,7 @@ export function readQuestion(
   given: GivenParameters,
   maxRangeDays: number,
   today: () => Day,
-): Asked {
+): RequestedReport {
   const reader = new ParameterReader(given)
   refuseUnknown(reader, given.notation)
   const days = readDays(reader, maxRangeDays, today)

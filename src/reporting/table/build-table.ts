@@ -14,7 +14,7 @@ import {
   sumsBehind,
 } from '../metrics.ts'
 import { periodOf } from '../periods.ts'
-import type { ReportedApp } from '../question/question-requests.ts'
+import type { ShownApp } from '../question/question-requests.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
 import { type WireDimension, wireDimensions, wireMetrics } from '../question/vocabulary.ts'
 import type { ReportRequest } from '../report-request.ts'
@@ -32,7 +32,7 @@ export interface TableFacts {
   >
   readonly currency: string
   /** The apps of the rows; empty where the question names none. */
-  readonly apps: readonly ReportedApp[]
+  readonly apps: readonly ShownApp[]
   /** The groups that the rows were requested with. */
   readonly appGroups: ReportRequest['appGroups']
 }

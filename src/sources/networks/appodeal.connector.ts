@@ -5,7 +5,7 @@ import {
   type Conversation,
   connector,
   type Fault,
-  type Given,
+  type FieldValues,
   NetworkFault,
 } from '../connector.ts'
 import { judgeStatus } from '../judge-status.ts'
@@ -56,7 +56,7 @@ export default connector({
 })
 
 /** Waits for a task. @returns its rows */
-function* fetchResult(given: Given, task: string): Conversation<readonly Json[]> {
+function* fetchResult(given: FieldValues, task: string): Conversation<readonly Json[]> {
   const query = new URLSearchParams({ task_id: task })
   for (let count = 0; ; count++) {
     if (count === maxLooks) {
@@ -75,7 +75,7 @@ function* fetchResult(given: Given, task: string): Conversation<readonly Json[]>
   return rows
 }
 
-const address = (path: string, { apiKey, userId }: Given, query: URLSearchParams): string => {
+const address = (path: string, { apiKey, userId }: FieldValues, query: URLSearchParams): string => {
   const login = new URLSearchParams({ api_key: apiKey!, user_id: userId! })
   return `${api}/${path}?${login}&${query}`
 }

@@ -8,7 +8,7 @@ import {
   type Fault,
   NetworkFault,
 } from '../connector.ts'
-import { type CsvRow, csvRows, refuseMissingRows } from '../csv-rows.ts'
+import { type CsvRecord, csvRows, refuseMissingRows } from '../csv-rows.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { textAt } from '../readers/read-json.ts'
 import { DayRows, tryLater } from '../report-rows.ts'
@@ -56,7 +56,7 @@ export default connector({
       splits: readonly string[],
       metrics: readonly string[],
       isReport: (answer: Answer) => boolean,
-    ): Conversation<CsvRow[]> {
+    ): Conversation<CsvRecord[]> {
       const { json } = yield {
         method: 'POST',
         url: `${api}/api/v1/report?format=csv`,

@@ -6,7 +6,7 @@ import {
   type Conversation,
   connector,
   type Fault,
-  type Given,
+  type FieldValues,
   type Login,
   NetworkFault,
 } from '../connector.ts'
@@ -106,7 +106,7 @@ export default connector({
 })
 
 /** @see https://developers.google.com/identity/protocols/oauth2/service-account */
-function* logIn({ key, networkCode, zone }: Given, nowMs: () => number): Conversation<Login> {
+function* logIn({ key, networkCode, zone }: FieldValues, nowMs: () => number): Conversation<Login> {
   const assertion = assertionOf(key!, nowMs())
   const body = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',

@@ -8,7 +8,7 @@ import type { ClickhouseConnection } from './connection.ts'
 import type { JournalSlices } from './current-slices.ts'
 import { asChange, asReversed, rowTable } from './journal-deltas.ts'
 import { changedRows, changedSlices } from './journal-rows.ts'
-import { type RowSource, shipRows } from './ship-rows.ts'
+import { type ScratchWithFolder, shipRows } from './ship-rows.ts'
 
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 const replaced = "(FROM slice_changes WHERE change IN ('restated', 'removed'))"
@@ -16,7 +16,7 @@ const replaced = "(FROM slice_changes WHERE change IN ('restated', 'removed'))"
 /** Adds the changes of an import, which `planImport` computed, to the journal. */
 export async function shipImport(
   clickhouse: ClickhouseConnection,
-  source: RowSource,
+  source: ScratchWithFolder,
   entry: number,
   current: JournalSlices,
   hasOriginals: boolean,
@@ -58,7 +58,7 @@ async function replacing(
 /** Adds the changes of an undo, which `planUndo` computed, to the journal. */
 export async function shipUndo(
   clickhouse: ClickhouseConnection,
-  source: RowSource,
+  source: ScratchWithFolder,
   entry: number,
   current: JournalSlices,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function shipUndo(
 /** Comes before all other rows of an entry, because `highestEntry` reads the table `slices`. */
 async function shipSlices(
   clickhouse: ClickhouseConnection,
-  source: RowSource,
+  source: ScratchWithFolder,
   entry: number,
   kind: FactKind,
 ): Promise<void> {

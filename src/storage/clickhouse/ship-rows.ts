@@ -8,7 +8,7 @@ import type { ClickhouseConnection } from './connection.ts'
 const rowGroupsPerFile = 16
 
 /** A DuckDB connection, and a folder for its files. */
-export interface RowSource {
+export interface ScratchWithFolder {
   readonly connection: Scratch
   readonly folder: string
 }
@@ -22,7 +22,7 @@ export interface RowSource {
  */
 export async function shipRows(
   clickhouse: ClickhouseConnection,
-  { connection, folder }: RowSource,
+  { connection, folder }: ScratchWithFolder,
   table: string,
   query: string,
   onRows: (rows: number) => void = () => undefined,

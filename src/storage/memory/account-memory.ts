@@ -5,7 +5,7 @@ import { addDays, type Day, type DaySpan, dayOf } from '../../values/day.ts'
 import { atOnce, inTurns } from '../../values/turns.ts'
 import { type AccountSlices, isExact } from './account-slices.ts'
 import { type Block, type BlockDimension, bytesOf, isShort, monthSpan } from './block.ts'
-import { type Kept, type KeptSlices, readingShare } from './kept.ts'
+import { type CachedSlices, type Kept, readingShare } from './kept.ts'
 import {
   type AppsInMonth,
   batchesOf,
@@ -278,7 +278,7 @@ export class AccountMemory {
 }
 
 /** Whether slices show that a month of an app, or of all apps, has no figures. */
-function isEmpty({ slices, stale }: KeptSlices, app: number | null, month: Day): boolean {
+function isEmpty({ slices, stale }: CachedSlices, app: number | null, month: Day): boolean {
   if (app === null ? stale.size > 0 : stale.has(app)) return false
   const of = app === null ? slices.all : slices.apps.get(app)
   return of === undefined || countSlices(of.all, monthSpan(month)) === 0

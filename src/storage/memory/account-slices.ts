@@ -3,7 +3,7 @@ import {
   type AppSlices,
   daysOfAll,
   maxDays,
-  type Series,
+  type SliceSeries,
   seriesBytes,
   together,
 } from './slice-series.ts'
@@ -40,7 +40,7 @@ export async function accountSlices({
     throw new TooLargeError()
   }
   let bytes = 0
-  const ofNetworks = new Map<number, Series[]>()
+  const ofNetworks = new Map<number, SliceSeries[]>()
   for (const app of apps.values()) {
     bytes += bytesOf(app)
     for (const series of app.networks) {
@@ -49,7 +49,7 @@ export async function accountSlices({
       ofNetworks.set(series.network, ofNetwork)
     }
   }
-  const all: Series[] = []
+  const all: SliceSeries[] = []
   for (const [network, series] of ofNetworks) {
     all.push(await togetherInTurns(series, network))
   }
@@ -58,7 +58,10 @@ export async function accountSlices({
 }
 
 /** Adds up parts of the series first, so that none takes long. */
-async function togetherInTurns(series: readonly Series[], network: number): Promise<Series> {
+async function togetherInTurns(
+  series: readonly SliceSeries[],
+  network: number,
+): Promise<SliceSeries> {
   let sum = series[0]!
   for (let start = 1; start < series.length; start += addedPerTurn) {
     sum = together([sum, ...series.slice(start, start + addedPerTurn)], network)

@@ -3,7 +3,7 @@ import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportChunk } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayMs, dayOf } from '../../values/day.ts'
 import type { Steps } from '../../values/turns.ts'
-import { areEqual, type Column, Growing, narrow } from './narrow.ts'
+import { areEqual, Growing, type NarrowColumn, narrow } from './narrow.ts'
 import { TooLargeError } from './too-large-error.ts'
 
 /** The dimensions that the rows of a block have besides their day. */
@@ -28,7 +28,7 @@ export interface Block {
   readonly dayStarts: Uint32Array
   readonly axes: Readonly<Record<BlockDimension, BlockAxis>>
   /** The sums that the block was read with. */
-  readonly sums: Readonly<Partial<Record<Sum, Column>>>
+  readonly sums: Readonly<Partial<Record<Sum, NarrowColumn>>>
   /** The memory that it takes, without its projections. */
   readonly bytes: number
   /** The same figures by fewer dimensions, see {@link project}; null for those that win little. */
@@ -170,7 +170,7 @@ export class BlockBuilder {
 
   /** Columns with equal values, such as counts of rows that are all known, share their memory. */
   *#columns(order: Uint32Array): Steps<Block['sums']> {
-    const columns: Partial<Record<Sum, Column>> = {}
+    const columns: Partial<Record<Sum, NarrowColumn>> = {}
     const sorted = new Float64Array(order.length)
     for (const sum of this.#wanted) {
       const { values, magnitude } = this.#sums[sum]!

@@ -5,7 +5,7 @@ import { Background } from './background.ts'
 import type { Block } from './block.ts'
 
 /** Slices in memory, and the apps among them whose slices have changed since. */
-export interface KeptSlices {
+export interface CachedSlices {
   readonly slices: AccountSlices
   readonly stale: ReadonlySet<number>
 }
@@ -23,7 +23,7 @@ export class Kept {
   readonly budget: MemoryBudget
   readonly now: () => Date
   readonly background = new Background()
-  readonly slices: Shelf<KeptSlices>
+  readonly slices: Shelf<CachedSlices>
   readonly blocks: Shelf<Block>
   readonly #missed = new Map<string, true>()
   readonly #tooLargeUntilMs = new Map<string, number>()

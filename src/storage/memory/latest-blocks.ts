@@ -3,7 +3,7 @@ import { addDays, type Day } from '../../values/day.ts'
 import type { AccountSlices } from './account-slices.ts'
 import { monthSpan } from './block.ts'
 import { readAppsIn, readMonths, type StoredFigures } from './read-figures.ts'
-import type { Series } from './slice-series.ts'
+import type { SliceSeries } from './slice-series.ts'
 
 /** Apps whose blocks of a month are read at once. */
 const appsPerRead = 16
@@ -63,7 +63,7 @@ export async function monthsOfEngine(figures: StoredFigures, until: Day): Promis
 }
 
 /** The last day with slices. */
-function latestDay({ firstDay, lastDay, slices }: Series, until: Day): Day | null {
+function latestDay({ firstDay, lastDay, slices }: SliceSeries, until: Day): Day | null {
   for (let day = Math.min(lastDay, until) as Day; day >= firstDay; day = addDays(day, -1)) {
     if (slices[day - firstDay]! > (slices[day - firstDay - 1] ?? 0)) return day
   }

@@ -2,7 +2,7 @@
 export type Narrow = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** A column of whole numbers. Those of one column are often all the same, and then take no room. */
-export interface Column {
+export interface NarrowColumn {
   /** Null when all values are `constant`. */
   readonly values: Narrow | null
   readonly constant: number
@@ -11,7 +11,7 @@ export interface Column {
 }
 
 /** Stores values as narrowly as possible. @param values whole numbers */
-export function narrow(values: Float64Array, magnitude: number): Column {
+export function narrow(values: Float64Array, magnitude: number): NarrowColumn {
   let least = values[0] ?? 0
   let most = least
   for (const value of values) {
@@ -29,7 +29,7 @@ function arrayFor(least: number, most: number) {
 }
 
 /** Whether two columns have the same values. */
-export function areEqual(one: Column, other: Column): boolean {
+export function areEqual(one: NarrowColumn, other: NarrowColumn): boolean {
   if (one.magnitude !== other.magnitude || one.constant !== other.constant) return false
   if (one.values === null || other.values === null) return one.values === other.values
   return one.values.every((value, place) => value === other.values![place])
@@ -72,7 +72,7 @@ const maxSpareValues = 8_192
 export class Growing {
   #values = spare.pop() ?? new Float64Array(firstValues)
   #length = 0
-  /** See {@link Column.magnitude}. */
+  /** See {@link NarrowColumn.magnitude}. */
   magnitude = 0
 
   get length(): number {

@@ -9,7 +9,7 @@ import {
   bytesPerSeries,
   daysOfAll,
   maxDays,
-  type Series,
+  type SliceSeries,
   together,
 } from './slice-series.ts'
 import { TooLargeError } from './too-large-error.ts'
@@ -149,7 +149,7 @@ class GrowingSeries {
     this.#firstDay = newFirst
   }
 
-  build(): Series {
+  build(): SliceSeries {
     const { firstDay, lastDay } = this
     const first = firstDay - this.#firstDay
     const length = lastDay - firstDay + 1

@@ -5,7 +5,7 @@ import type { Groups } from './groups.ts'
  * The slices of one app and network: their sums from the first day up to each day. The sums of any range
  * are the difference of two of them.
  */
-export interface Series {
+export interface SliceSeries {
   readonly network: number
   readonly firstDay: number
   readonly lastDay: number
@@ -17,9 +17,9 @@ export interface Series {
 
 /** The slices of one app, or of all apps together. */
 export interface AppSlices {
-  readonly networks: readonly Series[]
+  readonly networks: readonly SliceSeries[]
   /** Of all networks together; its `network` is meaningless. */
-  readonly all: Series
+  readonly all: SliceSeries
 }
 
 interface Days {
@@ -41,12 +41,12 @@ export const daysOfAll = (some: readonly Days[]): number =>
   some.length === 0 ? 0 : lastDayOf(some) - firstDayOf(some) + 1
 
 /** Adds up some series. @param series not empty @param network of the sum */
-export function together(series: readonly Series[], network = 0): Series {
+export function together(series: readonly SliceSeries[], network = 0): SliceSeries {
   const [firstDay, lastDay] = [firstDayOf(series), lastDayOf(series)]
   const length = lastDay - firstDay + 1
   const addTo = <Values extends Uint32Array | Float64Array>(
     values: Values,
-    of: (one: Series) => Uint32Array | Float64Array | null,
+    of: (one: SliceSeries) => Uint32Array | Float64Array | null,
   ): Values => {
     for (const one of series) {
       const added = of(one)
@@ -71,13 +71,13 @@ export function together(series: readonly Series[], network = 0): Series {
 export const bytesPerSeries = 500
 
 /** The memory that a series takes. */
-export const seriesBytes = ({ sums, slices }: Series): number =>
+export const seriesBytes = ({ sums, slices }: SliceSeries): number =>
   sums.reduce((bytes, values) => bytes + (values?.byteLength ?? 0), 0) +
   slices.byteLength +
   bytesPerSeries
 
 /** How many of some days have a slice. */
-export function countSlices({ firstDay, lastDay, slices }: Series, days: Days): number {
+export function countSlices({ firstDay, lastDay, slices }: SliceSeries, days: Days): number {
   if (days.lastDay < firstDay || days.firstDay > lastDay) return 0
   const before = days.firstDay - firstDay - 1
   const until = Math.min(days.lastDay, lastDay) - firstDay
@@ -89,7 +89,7 @@ export function countSlices({ firstDay, lastDay, slices }: Series, days: Days): 
  *
  * @param place what the series' app and network add to the numbers of its groups
  */
-export function addSeries(groups: Groups, series: Series, place: number): void {
+export function addSeries(groups: Groups, series: SliceSeries, place: number): void {
   const { firstDay, lastDay } = series
   const columns = groups.sums.map((sum) => series.sums[countedSums.indexOf(sum as CountedSum)]!)
   for (const period of groups.space.periods) {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Activity, ActivityPlatform, ActivityType } from '../../community/activity.ts'
 import type { Game } from '../../community/game.ts'
-import type { User } from '../../community/user.ts'
+import type { CommunityUser } from '../../community/user.ts'
 import type { Day } from '../../values/day.ts'
 import { platforms } from '../../values/platform.ts'
 import type { ActivityTable, GamesTable, UsersTable } from './tables/community-tables.ts'
@@ -37,7 +37,7 @@ export function toGame(row: GameRow): Game {
   }
 }
 
-export function toUser(row: Selectable<UsersTable>): User {
+export function toUser(row: Selectable<UsersTable>): CommunityUser {
   return {
     key: row.key,
     id: row.id,

@@ -2,8 +2,8 @@ import type { Insertable, Selectable } from 'kysely'
 import type {
   DayState,
   HeldDay,
-  Problem,
   PulledDay,
+  PullProblem,
   StatedDay,
 } from '../../connections/connection.ts'
 import type { Day } from '../../values/day.ts'
@@ -22,7 +22,7 @@ export const toPulledDay = (row: PulledDayRow): PulledDay => ({
   held: row.held === null ? null : toHeld(JSON.parse(row.held)),
   mark: row.mark,
   entry: row.entry,
-  problem: row.problem === null ? null : (JSON.parse(row.problem) as Problem),
+  problem: row.problem === null ? null : (JSON.parse(row.problem) as PullProblem),
 })
 
 export const toRow = (id: number, pulled: PulledDay): Insertable<ConnectionDaysTable> => ({

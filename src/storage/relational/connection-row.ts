@@ -4,7 +4,7 @@ import type {
   Connection,
   ConnectionState,
   OwnSchedule,
-  Problem,
+  PullProblem,
   Weekday,
 } from '../../connections/connection.ts'
 import type { Booking } from '../../values/booking.ts'
@@ -38,7 +38,7 @@ export function toConnection(
       sweepWeekday: row.sweep_weekday as Weekday | null,
     },
     state: row.state as ConnectionState,
-    problem: row.problem === null ? null : (JSON.parse(row.problem) as Problem),
+    problem: row.problem === null ? null : (JSON.parse(row.problem) as PullProblem),
     backOff: row.back_off === null ? null : (JSON.parse(row.back_off) as BackOff),
     createdAtMs: row.created_at_ms,
     pulledAtMs: row.pulled_at_ms,

@@ -5,7 +5,7 @@ import type {
   StreamPosition,
 } from '../../community/community-store.ts'
 import type { Game } from '../../community/game.ts'
-import type { User } from '../../community/user.ts'
+import type { CommunityUser } from '../../community/user.ts'
 import { toActivity, toGame, toUser } from './community-rows.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
@@ -36,7 +36,7 @@ export class RelationalCommunityStore implements CommunityStore {
     return row ? toGame(row) : null
   }
 
-  async playersOf(gameKey: number, after: number, limit: number): Promise<User[]> {
+  async playersOf(gameKey: number, after: number, limit: number): Promise<CommunityUser[]> {
     const rows = await this.#database.publicReads
       .selectFrom('plays')
       .innerJoin('users', 'users.key', 'plays.user_key')
@@ -50,7 +50,7 @@ export class RelationalCommunityStore implements CommunityStore {
     return rows.map(toUser)
   }
 
-  async users(after: number, limit: number): Promise<User[]> {
+  async users(after: number, limit: number): Promise<CommunityUser[]> {
     const rows = await this.#database.publicReads
       .selectFrom('users')
       .selectAll()
@@ -62,7 +62,7 @@ export class RelationalCommunityStore implements CommunityStore {
     return rows.map(toUser)
   }
 
-  async userByUsername(username: string): Promise<User | null> {
+  async userByUsername(username: string): Promise<CommunityUser | null> {
     const row = await this.#database.publicReads
       .selectFrom('users')
       .selectAll()

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type {
-  ImportAnswer,
   ImportRequest,
+  ImportRequestAnswer,
   ImportRequestEnd,
   ImportRequestState,
   ImportRequestStore,
@@ -105,7 +105,7 @@ export class RelationalImportRequests implements ImportRequestStore {
     })
   }
 
-  announce(id: string, { status, body }: ImportAnswer): Promise<boolean> {
+  announce(id: string, { status, body }: ImportRequestAnswer): Promise<boolean> {
     return this.#change(id, ['running'], { status, answer: body })
   }
 

@@ -4,7 +4,7 @@ import { compareUtf8 } from '../../values/compare-utf8.ts'
 import { packCountry, packedCountries } from '../../values/country.ts'
 
 /** Columns whose values have names. A country's code is its packed letters. */
-export type LabelColumn = LabelKind | 'country'
+export type CodedColumn = LabelKind | 'country'
 
 /** The account of the names that all accounts share: those from before accounts had their own. */
 export const sharedAccount = 0
@@ -86,7 +86,7 @@ export class AccountLabels {
   }
 
   /** The code of a name; null when it has none. */
-  codeOf(column: LabelColumn, name: string): number | null {
+  codeOf(column: CodedColumn, name: string): number | null {
     if (column !== 'country') return this[column].codeOf(name)
     const code = packCountry(name)
     return packedCountries[code] === name ? code : null

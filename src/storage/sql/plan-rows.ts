@@ -3,7 +3,7 @@ import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension, ReportFilters } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { factRows, factSlices } from './fact-rows.ts'
-import type { LabelColumn } from './labels.ts'
+import type { CodedColumn } from './labels.ts'
 import { absence, membership, ParameterList } from './parameter-list.ts'
 import type { AppGroupColumn, GroupedApps, SqlDialect } from './sql-dialect.ts'
 
@@ -29,7 +29,7 @@ const filtered = [
   ['country', 'countries'],
   ['ad_tag', 'adTags'],
   ['source', 'sources'],
-] as const satisfies readonly (readonly [LabelColumn, keyof ReportFilters])[]
+] as const satisfies readonly (readonly [CodedColumn, keyof ReportFilters])[]
 
 /** Rows of one table and range, ready to be grouped. */
 export interface RowSource {
@@ -140,7 +140,7 @@ export class PlanRows {
   #bindFilters(): FilterCondition[] {
     const { account, filters, excluded } = this.#plan
     const labels = this.#dialect.labels.of(account)
-    const bind = (column: LabelColumn, names: readonly string[]) => {
+    const bind = (column: CodedColumn, names: readonly string[]) => {
       const codes = names.map((name) => labels.codeOf(column, name)).filter((code) => code !== null)
       return { count: codes.length, placeholders: this.list.bindList(column, codes) }
     }
@@ -161,7 +161,7 @@ export class PlanRows {
 type StoredTable = Exclude<PlanTable, 'facts'>
 
 interface FilterCondition {
-  readonly column: LabelColumn
+  readonly column: CodedColumn
   readonly condition: string
 }
 

@@ -3,9 +3,9 @@ import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
 import {
   type AccountEntry,
+  type ChangedDay,
   type ChangePosition,
   checkedTotals,
-  type DayChange,
   type FigureLedger,
   type FigureScope,
   type LastChange,
@@ -195,7 +195,11 @@ export class SqlFigureLedger implements FigureLedger {
     }))
   }
 
-  async lastChangesByDay(scope: FigureScope, entry: number, kind?: FactKind): Promise<DayChange[]> {
+  async lastChangesByDay(
+    scope: FigureScope,
+    entry: number,
+    kind?: FactKind,
+  ): Promise<ChangedDay[]> {
     const dialect = await this.#source.dialect()
     const query = changeQueries.lastChangesByDay(dialect, scope, entry, kind)
     const rows = await this.#source.rows(query)

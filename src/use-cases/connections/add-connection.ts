@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { connectorSchedule, type Problem } from '../../connections/connection.ts'
+import { connectorSchedule, type PullProblem } from '../../connections/connection.ts'
 import type { CredentialVault } from '../../connections/credential-vault.ts'
 import { checkFields, givenOf } from '../../connections/fields.ts'
 import { placeOf } from '../../connections/open-access.ts'
@@ -87,7 +87,7 @@ const inCurrency = ({ fields }: Connector, values: Values, currency: string): Va
 type Values = Readonly<Record<string, string>>
 
 /** Why a connection is not pulled before its owner has consented. */
-const withoutConsent = (username: string, name: string): Problem => ({
+const withoutConsent = (username: string, name: string): PullProblem => ({
   kind: 'refusal',
   code: 'consent_missing',
   facts: { username, name },

@@ -3,8 +3,8 @@ import type {
   Connection,
   ConnectionState,
   DayState,
-  Problem,
   PulledDay,
+  PullProblem,
   StatedDay,
   Weekday,
 } from '../../connections/connection.ts'
@@ -32,7 +32,7 @@ export interface ConnectionView {
   /** Whether the account is disabled, so that nothing is pulled. */
   readonly account_disabled: boolean
   /** Why it is not pulled, or why it failed. */
-  readonly problem: Problem | null
+  readonly problem: PullProblem | null
   /** Null while it does not fail. */
   readonly back_off: { readonly failures: number; readonly until: string } | null
   /** Whether the owner of the network's account consented in a browser; null where this is not needed. */
@@ -83,7 +83,7 @@ export interface PulledDayView {
   readonly last_pulled_at: string | null
   readonly next_pull_at: string | null
   readonly import: number | null
-  readonly problem: Problem | null
+  readonly problem: PullProblem | null
 }
 
 export async function toConnectionView(

@@ -4,7 +4,7 @@ import { openGiven } from '../../connections/open-access.ts'
 import { refuse } from '../../connections/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
 import { connectors } from '../../sources/all-connectors.ts'
-import type { Connector, Given } from '../../sources/connector.ts'
+import type { Connector, FieldValues } from '../../sources/connector.ts'
 import type { Services } from '../services.ts'
 
 export interface FoundConnection {
@@ -35,7 +35,7 @@ export function openCredentials(
   username: string,
   found: Pick<FoundConnection, 'connection' | 'connector'>,
   vault: CredentialVault,
-): Given {
+): FieldValues {
   const { connection, connector } = found
   try {
     return openGiven(connector, connection, vault)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Problem } from '../../connections/connection.ts'
+import type { PullProblem } from '../../connections/connection.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
@@ -15,7 +15,7 @@ export interface FailedDayView {
   /** The name that people use for the network. */
   readonly network: string
   readonly day: string
-  readonly problem: Problem
+  readonly problem: PullProblem
 }
 
 /** Days of connections whose last attempt failed, latest first, until they are fetched. */

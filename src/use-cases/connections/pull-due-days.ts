@@ -1,4 +1,4 @@
-import type { Connection, Problem, PulledDay } from '../../connections/connection.ts'
+import type { Connection, PulledDay, PullProblem } from '../../connections/connection.ts'
 import { isConfirmed } from '../../connections/hold.ts'
 import { reportedDays } from '../../connections/pull-rules.ts'
 import { backOffAfter, readyAtMs, retryAtMs } from '../../connections/schedule.ts'
@@ -57,7 +57,7 @@ export async function pullDueDays(
 
 async function leaveAlone(
   pulled: Pulled,
-  problem: Problem,
+  problem: PullProblem,
   { networks }: Services,
   waitMs = 0,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
 import { factKinds } from '../../facts/kinds.ts'
-import { allFiguresOf, type DayChange } from '../../ledger/figure-ledger.ts'
+import { allFiguresOf, type ChangedDay } from '../../ledger/figure-ledger.ts'
 import { accountHorizonAfter } from '../../ledger/history.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
@@ -202,7 +202,7 @@ const isWithin = (month: string, { from, to }: ExportScope): boolean =>
   (from === null || month >= from) && (to === null || month <= to)
 
 /** The months of some days, each with the last entry that changed one of its days. */
-function monthsOf(days: readonly DayChange[]): Map<string, number> {
+function monthsOf(days: readonly ChangedDay[]): Map<string, number> {
   const months = new Map<string, number>()
   for (const { day, entry } of days) {
     const month = formatDay(day).slice(0, 7)

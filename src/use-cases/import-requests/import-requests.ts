@@ -7,8 +7,8 @@ import { refuse as refuseFile } from '../../sources/refusals.ts'
 import { dayMs } from '../../values/day.ts'
 import { refuse } from '../refusals.ts'
 import { hashIdempotencyKey } from './fingerprint.ts'
+import { ImportSlots } from './import-slots.ts'
 import type { Importer } from './importer.ts'
-import { Places } from './places.ts'
 import { Upload } from './upload.ts'
 import type { ImportRequestServices, RequestHost, Work } from './work.ts'
 
@@ -36,7 +36,7 @@ export class ImportRequests implements RequestHost {
   readonly turns = new FairQueue<number>(turns, 'Too many imports wait; send it again in a moment.')
   /** The requests that this process works on, by id. */
   readonly #works = new Map<string, Work>()
-  readonly #places = new Places()
+  readonly #places = new ImportSlots()
   /** This process. */
   readonly #owner = randomUUID()
   #timer: NodeJS.Timeout | null = null
@@ -58,7 +58,7 @@ export class ImportRequests implements RequestHost {
     given: { readonly key: string | null; readonly bytes: number },
   ): Promise<Upload> {
     const { workDirectory, refuseFullDisk } = this.services
-    const place = this.#places.take(importer.account.id)
+    const place = this.#places.reserve(importer.account.id)
     const id = randomUUID()
     const { promise, resolve } = Promise.withResolvers<void>()
     const work: Work = { progress: null, ended: promise }

@@ -1,4 +1,4 @@
-import type { ImportAnswer } from '../../ledger/import-requests.ts'
+import type { ImportRequestAnswer } from '../../ledger/import-requests.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { GivenFile } from '../../sources/readers/input-file.ts'
 import type { ImportPreview } from '../../staging/import-preview.ts'
@@ -35,17 +35,17 @@ export interface ReceivedImport {
 
 /** Writes the answers to an import request. */
 export interface AnswerWriter {
-  readonly imported: (id: string, summary: ImportSummary) => ImportAnswer
-  readonly previewed: (id: string, preview: ImportPreview) => ImportAnswer
+  readonly imported: (id: string, summary: ImportSummary) => ImportRequestAnswer
+  readonly previewed: (id: string, preview: ImportPreview) => ImportRequestAnswer
   /** The answer to what kept it from being imported. Nothing was changed. */
-  readonly failed: (error: unknown) => ImportAnswer
+  readonly failed: (error: unknown) => ImportRequestAnswer
 }
 
 /** An import under way. */
 export interface StartedImport {
   readonly id: string
   /** Resolves in the end, whatever the end is. */
-  readonly answer: Promise<ImportAnswer>
+  readonly answer: Promise<ImportRequestAnswer>
   /** Whether it is the answer to an earlier request with the same key. */
   readonly isRepeated: boolean
   /** Gives it up, unless it is already written. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { ImportAnswer, ImportRequest } from '../../ledger/import-requests.ts'
+import type { ImportRequest, ImportRequestAnswer } from '../../ledger/import-requests.ts'
 import { refuse as refuseFile } from '../../sources/refusals.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import { Refusal } from '../../values/refusal.ts'
@@ -7,8 +7,8 @@ import { importWithin } from '../import-figures.ts'
 import { previewWithin } from '../preview-figures.ts'
 import { refuse } from '../refusals.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import type { ImportSlot } from './import-slots.ts'
 import type { AnswerWriter, Importer, ReceivedImport, StartedImport } from './importer.ts'
-import type { Place } from './places.ts'
 import type { RequestHost, Work } from './work.ts'
 
 interface UploadParts {
@@ -18,7 +18,7 @@ interface UploadParts {
   readonly importer: Importer
   readonly directory: string
   readonly work: Work
-  readonly place: Place
+  readonly place: ImportSlot
   /** Ends the work. */
   readonly end: () => void
 }
@@ -114,12 +114,12 @@ export class Upload {
     received: ReceivedImport,
     writer: AnswerWriter,
     cancelled: AbortSignal,
-  ): Promise<ImportAnswer> {
+  ): Promise<ImportRequestAnswer> {
     const { turns, services } = this.#requests
     const { importer } = this.#parts
     const signal = AbortSignal.any([cancelled, services.stopImports])
-    let announced: ImportAnswer | null = null
-    const announce = async (answer: ImportAnswer) => {
+    let announced: ImportRequestAnswer | null = null
+    const announce = async (answer: ImportRequestAnswer) => {
       if (!(await services.store.announce(this.#parts.id, answer))) throw givenUp()
       announced = answer
     }
@@ -142,7 +142,7 @@ export class Upload {
     received: ReceivedImport,
     writer: AnswerWriter,
     signal: AbortSignal,
-  ): Promise<ImportAnswer> {
+  ): Promise<ImportRequestAnswer> {
     const { id, importer } = this.#parts
     const preview = previewWithin({ apps: importer.apps })
     const result = await importer.call(preview, this.#requestOf(received), {
@@ -159,10 +159,10 @@ export class Upload {
     received: ReceivedImport,
     writer: AnswerWriter,
     signal: AbortSignal,
-    announce: (answer: ImportAnswer) => Promise<void>,
-  ): Promise<ImportAnswer> {
+    announce: (answer: ImportRequestAnswer) => Promise<void>,
+  ): Promise<ImportRequestAnswer> {
     const { id, importer } = this.#parts
-    let answer: ImportAnswer | null = null
+    let answer: ImportRequestAnswer | null = null
     const onSummary = async (planned: Parameters<AnswerWriter['imported']>[1]) => {
       answer = writer.imported(id, planned)
       await announce(answer)
@@ -183,8 +183,8 @@ export class Upload {
   async #fail(
     error: unknown,
     writer: AnswerWriter,
-    announced: ImportAnswer | null,
-  ): Promise<ImportAnswer> {
+    announced: ImportRequestAnswer | null,
+  ): Promise<ImportRequestAnswer> {
     const { ledger, warn } = this.#requests.services
     try {
       if (announced) {
@@ -207,7 +207,7 @@ export class Upload {
   async #ended(
     state: 'done' | 'refused' | 'failed',
     entry: number | null,
-    answer?: ImportAnswer,
+    answer?: ImportRequestAnswer,
   ): Promise<void> {
     const { store, now } = this.#requests.services
     const ended = { atMs: now().getTime(), entry, ...(answer && { answer }) }

@@ -18,8 +18,8 @@ import {
   statesOf,
   statsOf,
 } from './entries.ts'
+import { InboxFolders, ownNames } from './inbox-folders.ts'
 import { type OpenFolder, openInbox, reasonOf, withFolder } from './open-folder.ts'
-import { ownNames, Places } from './places.ts'
 import { type InboxSettings, readSettings } from './settings.ts'
 
 /** The outcome of one drop. */
@@ -74,7 +74,7 @@ const maxDepth = 16
  */
 export class Inbox {
   readonly #directory: string
-  readonly #places: Places
+  readonly #places: InboxFolders
   readonly #importFiles: ImportFiles
   readonly #listener: InboxListener
   readonly #unchangedLooks: number
@@ -92,7 +92,7 @@ export class Inbox {
     unchangedLooks = 1,
   ) {
     this.#directory = directory
-    this.#places = new Places(directory)
+    this.#places = new InboxFolders(directory)
     this.#importFiles = importFiles
     this.#listener = listener
     this.#unchangedLooks = unchangedLooks

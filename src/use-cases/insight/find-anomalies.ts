@@ -1,4 +1,9 @@
-import { type Anomaly, daysBefore, findAnomalies, type Series } from '../../insight/anomalies.ts'
+import {
+  type Anomaly,
+  daysBefore,
+  findAnomalies,
+  type RevenueSeries,
+} from '../../insight/anomalies.ts'
 import { reportedNetworks } from '../../insight/reported.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
@@ -75,11 +80,11 @@ const tooManyRows = () =>
     {},
   )
 
-interface MutableSeries extends Series {
+interface MutableSeries extends RevenueSeries {
   readonly revenueMicros: Map<string, Map<Day, bigint>>
 }
 
-const noSeries = (scope: Series['scope'], key: Series['key']): MutableSeries => ({
+const noSeries = (scope: RevenueSeries['scope'], key: RevenueSeries['key']): MutableSeries => ({
   scope,
   key,
   revenueMicros: new Map(),

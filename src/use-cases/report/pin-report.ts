@@ -5,8 +5,8 @@ import { QuestionError, refuseParameters } from '../../reporting/question/questi
 import {
   namesApps,
   type QuestionScope,
-  type ReportedApp,
   rowsRequest,
+  type ShownApp,
   selectsApps,
 } from '../../reporting/question/question-requests.ts'
 import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
@@ -143,7 +143,7 @@ async function selectApps(
   { filters }: ReportQuestion,
   principal: Principal,
   { apps }: ReportSources,
-): Promise<ReportedApp[]> {
+): Promise<ShownApp[]> {
   const visible = await new VisibleApps(apps, principal).ever()
   const ofIds = filters.filter(({ name }) => name === 'app_id')
   const asked = new Set<string>(ofIds.flatMap(({ values }) => values))

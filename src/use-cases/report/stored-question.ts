@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { StoredQuestion } from '../../publishers/report-link.ts'
-import { type Asked, readQuestion } from '../../reporting/question/read-question.ts'
+import { type RequestedReport, readQuestion } from '../../reporting/question/read-question.ts'
 import { type ParameterName, parameterNames } from '../../reporting/question/vocabulary.ts'
 import type { AnswerFormat } from '../../values/answer-format.ts'
 import type { Day } from '../../values/day.ts'
@@ -61,7 +61,7 @@ export function readStoredQuestion(
   { parameters, format }: StoredQuestion,
   today: Day,
   maxRangeDays: number,
-): Pick<Asked, 'question'> & { readonly format: AnswerFormat } {
+): Pick<RequestedReport, 'question'> & { readonly format: AnswerFormat } {
   const given = { notation: 'query', values: { ...parameters, format } } as const
   const { question } = readQuestion(given, maxRangeDays, () => today)
   return { question, format }

@@ -2,15 +2,15 @@ import type { FreshnessAnswer, Status } from '../api/wire.ts'
 import { type Breakdown, daysBetween } from '../view/view.ts'
 
 /** Whether a day has no reports, lacks some, may still change, or is final; or that is unknown. */
-export type DayState = 'unknown' | 'missing' | 'incomplete' | 'open' | 'final'
+export type DayFreshness = 'unknown' | 'missing' | 'incomplete' | 'open' | 'final'
 
 export interface DayStates {
   /** The state of each day over all networks. */
-  readonly states: readonly DayState[]
+  readonly states: readonly DayFreshness[]
   /** For each day, the networks that have not reported it. */
   readonly missing: readonly (readonly string[])[]
   /** The state of each day for each network. */
-  readonly byNetwork: ReadonlyMap<string, readonly DayState[]>
+  readonly byNetwork: ReadonlyMap<string, readonly DayFreshness[]>
 }
 
 /**
@@ -56,12 +56,12 @@ export function dayStates(
   }
 }
 
-function stateOf(status: Status = 'missing'): DayState {
+function stateOf(status: Status = 'missing'): DayFreshness {
   return status === 'estimated' || status === 'restating' ? 'open' : status
 }
 
 /** The state of one day, of its networks' states. */
-function together(states: readonly DayState[]): DayState {
+function together(states: readonly DayFreshness[]): DayFreshness {
   if (states.every((state) => state === 'missing')) return 'missing'
   if (states.includes('missing')) return 'incomplete'
   return states.every((state) => state === 'final') ? 'final' : 'open'
@@ -77,7 +77,7 @@ export function seriesStates(
   by: Breakdown,
   keys: readonly (string | null)[],
   { states, byNetwork }: DayStates,
-): (readonly DayState[])[] {
+): (readonly DayFreshness[])[] {
   return keys.map((key) => {
     if (by !== 'network') return states
     if (key !== null) return byNetwork.get(key) ?? states

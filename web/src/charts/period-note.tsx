@@ -8,7 +8,7 @@ import { chartsTexts } from '../texts/en/charts.tsx'
 import { daysOfPeriod } from '../view/periods.ts'
 import styles from './day-note.module.css'
 import { besideBar, Noted, Unusual } from './day-note.tsx'
-import type { DayState } from './day-states.ts'
+import type { DayFreshness } from './day-states.ts'
 import { Swatch } from './swatch.tsx'
 import type { UnusualDays } from './unusual-days.ts'
 
@@ -17,7 +17,7 @@ export interface PeriodNoteProps {
   readonly nameOf: (key: string) => string
   readonly colourOf: (key: string | null) => string
   readonly place: number
-  readonly state: DayState
+  readonly state: DayFreshness
   /** Null where the chart marks no unusual days. */
   readonly unusual: UnusualDays | null
   /** The notes on the period. */

@@ -1,7 +1,7 @@
 import type { Grain } from '../view/explore.ts'
 import { periodOfDay } from '../view/periods.ts'
 import { daysBetween } from '../view/view.ts'
-import type { DayState } from './day-states.ts'
+import type { DayFreshness } from './day-states.ts'
 
 /**
  * The states of periods, of the states of their days.
@@ -10,20 +10,20 @@ import type { DayState } from './day-states.ts'
  * @param periods their first days
  */
 export function periodStates(
-  states: readonly DayState[],
+  states: readonly DayFreshness[],
   grain: Grain,
   periods: readonly string[],
   { from, to }: { readonly from: string; readonly to: string },
-): DayState[] {
-  const days = new Map<string, DayState[]>(periods.map((period) => [period, []]))
+): DayFreshness[] {
+  const days = new Map<string, DayFreshness[]>(periods.map((period) => [period, []]))
   daysBetween(from, to).forEach((day, place) => {
     days.get(periodOfDay(grain, day))?.push(states[place] ?? 'unknown')
   })
   return [...days.values()].map(together)
 }
 
-function together(states: readonly DayState[]): DayState {
-  const has = (state: DayState) => states.includes(state)
+function together(states: readonly DayFreshness[]): DayFreshness {
+  const has = (state: DayFreshness) => states.includes(state)
   if (states.length === 0 || has('unknown')) return 'unknown'
   if (states.every((state) => state === 'missing')) return 'missing'
   if (has('missing') || has('incomplete')) return 'incomplete'

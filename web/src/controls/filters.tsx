@@ -7,10 +7,10 @@ import { controlsTexts } from '../texts/en/controls.tsx'
 import { figuresTexts } from '../texts/en/figures.tsx'
 import {
   defaultView,
-  type FilterName,
   type Filters as FilterValues,
   filterNames,
   type Range,
+  type ViewFilterName,
 } from '../view/view.ts'
 import type { FilterOption } from './filter-options.tsx'
 import { FilterPicker } from './filter-picker.tsx'
@@ -18,7 +18,7 @@ import { FilterPicker } from './filter-picker.tsx'
 export interface FiltersProps {
   readonly filters: FilterValues
   /** Filters that the page sets. */
-  readonly without: readonly FilterName[]
+  readonly without: readonly ViewFilterName[]
   readonly range: Range
   readonly onChange: (filters: FilterValues) => void
 }
@@ -26,7 +26,7 @@ export interface FiltersProps {
 export function Filters({ filters, without, range, onChange }: FiltersProps) {
   const account = useAccount()
   const keys = { ad_format: useKeys('ad_format', range), country: useKeys('country', range) }
-  const set = (name: FilterName, values: readonly string[]) => {
+  const set = (name: ViewFilterName, values: readonly string[]) => {
     const { [name]: _, ...others } = filters
     onChange(values.length > 0 ? { ...others, [name]: values } : others)
   }
@@ -68,7 +68,7 @@ function useKeys(by: 'ad_format' | 'country', range: Range) {
 }
 
 function optionsOf(
-  name: FilterName,
+  name: ViewFilterName,
   { apps, networks }: AccountAnswer,
   chosen: readonly string[],
   known: readonly string[],

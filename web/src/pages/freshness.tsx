@@ -7,7 +7,7 @@ import { networkName } from '../figures/names.ts'
 import { WhoseTime } from '../figures/whose-time.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Failed, Skeleton } from '../layout/states.tsx'
-import { type Column, DataTable } from '../tables/data-table.tsx'
+import { type DataColumn, DataTable } from '../tables/data-table.tsx'
 import { freshnessTexts } from '../texts/en/freshness.tsx'
 import { useView } from '../view/use-view.ts'
 import { daysBetween } from '../view/view.ts'
@@ -72,14 +72,14 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
     [answer],
   )
   const columns = useMemo(
-    (): Column<DayRow>[] => [
+    (): DataColumn<DayRow>[] => [
       {
         id: 'day',
         header: freshnessTexts.day,
         cell: ({ day }) => formats.day(day, 'short'),
       },
       ...columnsOf(answer).map(
-        ({ kind, network, final_after_days: after, days }): Column<DayRow> => ({
+        ({ kind, network, final_after_days: after, days }): DataColumn<DayRow> => ({
           id: `${kind ?? ''} of ${network}`,
           header: (
             <>

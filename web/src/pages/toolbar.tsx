@@ -3,7 +3,7 @@ import { ComparePicker } from '../controls/compare-picker.tsx'
 import { Filters } from '../controls/filters.tsx'
 import { RangePicker } from '../controls/range-picker.tsx'
 import { boardTexts } from '../texts/en/board.tsx'
-import type { FilterName, Filters as FilterValues, View } from '../view/view.ts'
+import type { Filters as FilterValues, View, ViewFilterName } from '../view/view.ts'
 
 export interface ToolbarProps {
   readonly view: View
@@ -30,7 +30,7 @@ export function Toolbar({ view, onChange, fixed = {}, isCompared = true }: Toolb
       )}
       <Filters
         filters={view.filters}
-        without={Object.keys(fixed) as FilterName[]}
+        without={Object.keys(fixed) as ViewFilterName[]}
         range={view.range}
         onChange={(filters) => onChange({ filters })}
       />

@@ -2,7 +2,7 @@ import type { Parameters } from '../api/request.ts'
 import type { ExploreView, RowDimension } from '../view/explore.ts'
 import { isTime } from '../view/explore.ts'
 import { cellsQuestion, columnsQuestion } from './questions.ts'
-import type { Cell, Report } from './report.ts'
+import type { Cell, ReportResult } from './report.ts'
 
 /** The first metric of rows in columns of another dimension's values. */
 export interface AcrossAnswer {
@@ -24,8 +24,8 @@ export const cellKey = (values: readonly Cell[]): string => JSON.stringify(value
 export async function askAcross(
   view: ExploreView,
   today: string,
-  { rows }: Report,
-  ask: (parameters: Parameters) => Promise<Report>,
+  { rows }: ReportResult,
+  ask: (parameters: Parameters) => Promise<ReportResult>,
 ): Promise<AcrossAnswer> {
   const across = view.across!
   const metric = view.metrics[0]!

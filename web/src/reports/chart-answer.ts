@@ -15,7 +15,7 @@ import {
   periodsQuestion,
   seriesQuestion,
 } from './questions.ts'
-import type { Cell, Report } from './report.ts'
+import type { Cell, ReportResult } from './report.ts'
 
 /** A group's figures in each period; null is all others together. */
 export interface ChartSeries {
@@ -47,7 +47,7 @@ export interface ChartAnswer {
   readonly partialPeriods: readonly string[]
 }
 
-type Ask = (parameters: Parameters) => Promise<Report>
+type Ask = (parameters: Parameters) => Promise<ReportResult>
 
 /** Asks for the figures of a chart. */
 export async function askChart(view: ExploreView, today: string, ask: Ask): Promise<ChartAnswer> {

@@ -13,7 +13,7 @@ export interface FreshnessCounts {
 }
 
 /** An answer of the report endpoint. */
-export interface Report {
+export interface ReportResult {
   readonly from: string
   readonly to: string
   readonly dimensions: readonly string[]
@@ -70,7 +70,7 @@ function wireOf(text: string): Wire | null {
 }
 
 /** Reads an answer in JSON. Numbers stay text, so that none becomes a binary fraction. */
-export function readReport(text: string): Report {
+export function readReport(text: string): ReportResult {
   const wire = wireOf(text)
   if (!Array.isArray(wire?.meta?.dimensions)) throw new Error(reportsTexts.notATable)
   const { meta, totals, data, has_more: hasMore } = wire

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Report } from './report.ts'
+import type { ReportResult } from './report.ts'
 import { toClipboard } from './table-file.ts'
 
 test('a copy with columns across has the total of each row, also beside days of a comparison', () => {
-  const report: Report = {
+  const report: ReportResult = {
     from: '2026-03-01',
     to: '2026-03-01',
     currency: 'USD',

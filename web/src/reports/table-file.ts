@@ -2,12 +2,12 @@ import { withoutFormula } from '../../../src/values/csv.ts'
 import { type AcrossAnswer, cellKey } from './across.ts'
 import { isMetric, metricStyle } from './metrics.ts'
 import type { NameOf } from './names.ts'
-import type { Cell, Cells, Report } from './report.ts'
+import type { Cell, Cells, ReportResult } from './report.ts'
 import type { SheetColumn } from './sheet.ts'
 
 /** The first rows of a table, with their columns of another dimension. */
 export interface TableAnswer {
-  readonly report: Report
+  readonly report: ReportResult
   readonly across: AcrossAnswer | null
 }
 
@@ -17,7 +17,12 @@ export interface FileColumn extends SheetColumn {
 }
 
 /** The columns of a report as they come, with those of a comparison. */
-export function fileColumns({ dimensions, metrics, compared, currency }: Report): FileColumn[] {
+export function fileColumns({
+  dimensions,
+  metrics,
+  compared,
+  currency,
+}: ReportResult): FileColumn[] {
   const times = ['date', 'week', 'month']
   return [
     ...dimensions.flatMap((name): FileColumn[] => {
@@ -49,7 +54,7 @@ const cellsOf = (columns: readonly FileColumn[], row: Cells): Cell[] =>
   columns.map(({ name }) => row[name] ?? null)
 
 /** The rows of a report, for a sheet. */
-export const fileRows = (report: Report): Cell[][] => {
+export const fileRows = (report: ReportResult): Cell[][] => {
   const columns = fileColumns(report)
   return report.rows.map((row) => cellsOf(columns, row))
 }

@@ -6,12 +6,12 @@ import { type ExploreView, isTime } from '../view/explore.ts'
 import { askAcross } from './across.ts'
 import { askChart, type ChartAnswer } from './chart-answer.ts'
 import { shownQuestion } from './questions.ts'
-import { type Report, readReport } from './report.ts'
+import { type ReportResult, readReport } from './report.ts'
 import { type Side, sideRows } from './side-rows.ts'
 import type { TableAnswer } from './table-file.ts'
 
 /** Asks the report endpoint. @throws ApiError */
-async function askReport(parameters: Parameters, options: RequestOptions): Promise<Report> {
+async function askReport(parameters: Parameters, options: RequestOptions): Promise<ReportResult> {
   const answer = await getResponse('report', parameters, options)
   return readReport(await answer.text())
 }

@@ -5,7 +5,7 @@ import { type AcrossAnswer, cellKey } from '../reports/across.ts'
 import { isMetric } from '../reports/metrics.ts'
 import type { Cells } from '../reports/report.ts'
 import { tablesTexts } from '../texts/en/tables.tsx'
-import { type Column, DataTable } from './data-table.tsx'
+import { type DataColumn, DataTable } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
 import styles from './report-table.module.css'
 import { keyOf, type RowsProps, valueColumns, writeFigure } from './report-table.tsx'
@@ -23,7 +23,7 @@ export function AcrossTable({
   onRow,
 }: RowsProps & { readonly across: AcrossAnswer }) {
   const formats = useFormats()
-  const columns = useMemo((): Column<Cells>[] => {
+  const columns = useMemo((): DataColumn<Cells>[] => {
     const metric = report.metrics.find(isMetric)!
     const write = (value: string | null) => writeFigure(formats, metric, value)
     const valueAt = (row: Cells, key: string) =>
@@ -40,7 +40,7 @@ export function AcrossTable({
         cell: (row) => <b>{write(row[metric] ?? null)}</b>,
       },
       ...across.columns.map(
-        ({ key, total }): Column<Cells> => ({
+        ({ key, total }): DataColumn<Cells> => ({
           id: `in ${key}`,
           header: <ReportValue dimension={across.across} value={key} {...{ nameOf, onValue }} />,
           isNumber: true,

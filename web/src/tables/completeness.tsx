@@ -1,11 +1,11 @@
 import { useFormats } from '../figures/formats.ts'
 import { titleOf } from '../figures/metrics.ts'
 import { isMetric } from '../reports/metrics.ts'
-import type { Report } from '../reports/report.ts'
+import type { ReportResult } from '../reports/report.ts'
 import { tablesTexts } from '../texts/en/tables.tsx'
 
 /** The figures that a report does not contain, in sentences after another one. */
-export function Completeness({ report: { freshness, partlyKnown } }: { report: Report }) {
+export function Completeness({ report: { freshness, partlyKnown } }: { report: ReportResult }) {
   const { count } = useFormats()
   const { missing = 0, estimated = 0, restating = 0 } = freshness ?? {}
   const open = estimated + restating

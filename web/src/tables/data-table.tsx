@@ -4,7 +4,7 @@ import { useRowsInView } from './rows-in-view.ts'
 import { TableFrame } from './table-frame.tsx'
 
 /** A column of a table. */
-export interface Column<Row> {
+export interface DataColumn<Row> {
   readonly id: string
   /** A text is also shown in cards. */
   readonly header: ReactNode
@@ -28,7 +28,7 @@ export interface DataTableProps<Row> {
   /** Whether rows are cards on narrow screens, instead of a table that scrolls. */
   readonly cards?: boolean
   /** The first column has the heads of the rows. Stable between renders, as are the rows. */
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly DataColumn<Row>[]
   /** In the order to show. */
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
@@ -108,7 +108,7 @@ const clickOf = (act: () => void) => (event: MouseEvent<HTMLElement>) => {
 }
 
 /** The type of a column's rows does not matter to its head and to what stands in its cells. */
-type AnyColumn = Omit<Column<never>, 'cell'>
+type AnyColumn = Omit<DataColumn<never>, 'cell'>
 
 interface HeadProps {
   readonly column: AnyColumn

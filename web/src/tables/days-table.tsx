@@ -8,7 +8,7 @@ import { sumOf, toTotals, totalsAt } from '../figures/sums.ts'
 import { notesAt, type PlacedNote } from '../notes/notes-of-days.ts'
 import { tablesTexts } from '../texts/en/tables.tsx'
 import { type ChartMetric, daysBetween } from '../view/view.ts'
-import { type Column, DataTable } from './data-table.tsx'
+import { type DataColumn, DataTable } from './data-table.tsx'
 import styles from './days-table.module.css'
 
 export interface DaysTableProps {
@@ -42,7 +42,7 @@ export const DaysTable = memo(function DaysTable({
         .reverse(),
     [figures.start_date, figures.end_date],
   )
-  const columns = useMemo((): Column<DayRow>[] => {
+  const columns = useMemo((): DataColumn<DayRow>[] => {
     const written = (of: FiguresAnswer['days'], place: number) => {
       const totals = totalsAt(of, place)
       return totals ? formats.metric(metric, totals) : none
@@ -62,7 +62,7 @@ export const DaysTable = memo(function DaysTable({
         cell: ({ place }) => written(figures.days, place),
       },
       ...figures.series.map(
-        ({ key, days: own }): Column<DayRow> => ({
+        ({ key, days: own }): DataColumn<DayRow> => ({
           id: `of ${key ?? ''}`,
           header: seriesName(key, nameOf),
           footer: formats.metric(metric, sumOf(own)),
@@ -96,7 +96,7 @@ export const DaysTable = memo(function DaysTable({
   )
 })
 
-const noteColumn = (notes: readonly PlacedNote[]): Column<DayRow> => ({
+const noteColumn = (notes: readonly PlacedNote[]): DataColumn<DayRow> => ({
   id: 'notes',
   header: tablesTexts.notes,
   footer: '',

@@ -12,7 +12,7 @@ import { tablesTexts } from '../texts/en/tables.tsx'
 import type { Breakdown, Column as SortColumn, Sorting } from '../view/view.ts'
 import { AppLink } from './app-link.tsx'
 import { saveText } from './csv-text.ts'
-import { type Column, DataTable } from './data-table.tsx'
+import { type DataColumn, DataTable } from './data-table.tsx'
 import { type Compared, type GroupRow, groupRows } from './group-rows.ts'
 import styles from './groups-table.module.css'
 import { rowsToCsv } from './rows-to-csv.ts'
@@ -82,7 +82,10 @@ export function GroupsTable(props: GroupsTableProps) {
   )
 }
 
-const nameColumn = (by: Breakdown, colourOf: (key: string | null) => string): Column<GroupRow> => ({
+const nameColumn = (
+  by: Breakdown,
+  colourOf: (key: string | null) => string,
+): DataColumn<GroupRow> => ({
   id: 'name' satisfies SortColumn,
   header: figuresTexts.breakdownTitles[by],
   sortsFirst: 'ascending',
@@ -100,14 +103,14 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
   const changeOfAll =
     compared && changeOf('revenue', toTotals(compared.current), toTotals(compared.previous))
   const numbers = { sortsFirst: 'descending', isNumber: true } as const
-  const column = (name: ShownMetric): Column<GroupRow> => ({
+  const column = (name: ShownMetric): DataColumn<GroupRow> => ({
     ...numbers,
     id: name satisfies SortColumn,
     header: titleOf(name),
     footer: formats.metric(name, now),
     cell: ({ totals }) => formats.metric(name, totals),
   })
-  const share: Column<GroupRow> = {
+  const share: DataColumn<GroupRow> = {
     ...numbers,
     id: 'share' satisfies SortColumn,
     header: tablesTexts.share,
@@ -115,7 +118,7 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
     footer: '',
     cell: ({ share }) => formats.share(share),
   }
-  const change: Column<GroupRow> = {
+  const change: DataColumn<GroupRow> = {
     ...numbers,
     id: 'change' satisfies SortColumn,
     header: tablesTexts.change,
@@ -128,7 +131,7 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
   return [revenue!, share, change, ...others]
 }
 
-const trendColumn = (unusual: UnusualDays): Column<GroupRow> => ({
+const trendColumn = (unusual: UnusualDays): DataColumn<GroupRow> => ({
   id: 'trend',
   header: tablesTexts.trend,
   cell: (row) => (

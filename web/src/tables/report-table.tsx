@@ -5,16 +5,16 @@ import { type Formats, none, useFormats } from '../figures/formats.ts'
 import { titleOf } from '../figures/metrics.ts'
 import { isMetric, isSum, metricStyle } from '../reports/metrics.ts'
 import { dimensionTitle, type NameOf } from '../reports/names.ts'
-import type { Cell, Cells, Report } from '../reports/report.ts'
+import type { Cell, Cells, ReportResult } from '../reports/report.ts'
 import { tablesTexts } from '../texts/en/tables.tsx'
 import type { Beside } from '../view/explore.ts'
-import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
+import { type DataColumn, DataTable, type DataTableProps } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
 import styles from './report-table.module.css'
 import { ReportValue } from './report-value.tsx'
 
 export interface RowsProps {
-  readonly report: Report
+  readonly report: ReportResult
   readonly nameOf: NameOf
   readonly isHeated: boolean
   readonly sorting?: DataTableProps<Cells>['sorting']
@@ -34,7 +34,7 @@ export function ReportTable(props: ReportTableProps) {
   const { report, nameOf, isHeated, beside, sorting, onSort, onValue, onRow } = props
   const formats = useFormats()
   const columns = useMemo(
-    (): Column<Cells>[] => [
+    (): DataColumn<Cells>[] => [
       ...valueColumns(report, nameOf, onValue),
       ...report.metrics
         .filter(isMetric)
@@ -75,15 +75,15 @@ export function ReportTable(props: ReportTableProps) {
 }
 
 /** The values of a row's dimensions. */
-export const keyOf = ({ dimensions }: Report, row: Cells): string =>
+export const keyOf = ({ dimensions }: ReportResult, row: Cells): string =>
   JSON.stringify(dimensions.map((name) => row[name] ?? null))
 
 /** Columns of dimensions; apps that have their names are shown by them. */
 export function valueColumns(
-  { dimensions }: Report,
+  { dimensions }: ReportResult,
   nameOf: NameOf,
   onValue: RowsProps['onValue'],
-): Column<Cells>[] {
+): DataColumn<Cells>[] {
   const isNamed = dimensions.includes('app_name')
   const shown = dimensions.filter((name) => !(isNamed && name === 'app_id'))
   return shown.map((name, place) => ({
@@ -107,13 +107,13 @@ export const writeFigure = (formats: Formats, name: WireMetric, value: Cell): st
 
 /** @param column of the metric, or of its values on compared days */
 function figureColumn(
-  { rows, totals }: Report,
+  { rows, totals }: ReportResult,
   name: WireMetric,
   column: string,
   title: string,
   formats: Formats,
   isHeated: boolean,
-): Column<Cells> {
+): DataColumn<Cells> {
   const of = isHeated ? extremes(rows.map((row) => row[column] ?? null)) : null
   return {
     id: column,
@@ -132,7 +132,7 @@ function figureColumn(
   }
 }
 
-const changeColumn = ({ totals }: Report, name: WireMetric): Column<Cells> => ({
+const changeColumn = ({ totals }: ReportResult, name: WireMetric): DataColumn<Cells> => ({
   id: `change_${name}`,
   // The report endpoint sorts by changes of sums only.
   ...(isSum(name) && { sortsFirst: 'descending' }),

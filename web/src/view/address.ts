@@ -11,13 +11,13 @@ import {
   chartMetrics,
   columns,
   defaultView,
-  type FilterName,
   type Filters,
   filterNames,
   forms,
   type Range,
   type Sorting,
   type View,
+  type ViewFilterName,
 } from './view.ts'
 
 /** The values that the server accepts for this account. */
@@ -124,7 +124,7 @@ function readCompare(query: URLSearchParams, ignore: Ignore): Compare {
 }
 
 /** Reads one value of a filter; null when it is invalid. */
-const readers: Record<FilterName, (text: string, known: Known) => string | null> = {
+const readers: Record<ViewFilterName, (text: string, known: Known) => string | null> = {
   app_id: (text, { appIds }) => (appIds.has(text) ? text : null),
   platform: (text) => (isPlatform(text.toLowerCase()) ? text.toLowerCase() : null),
   network: toIdentifier,
@@ -140,7 +140,7 @@ function toIdentifier(text: string): string | null {
 const isAscii = (text: string): boolean => /^\w+$/.test(text)
 
 function readFilters(query: URLSearchParams, known: Known, ignore: Ignore): Filters {
-  const filters: Partial<Record<FilterName, readonly string[]>> = {}
+  const filters: Partial<Record<ViewFilterName, readonly string[]>> = {}
   for (const name of filterNames) {
     const values = new Set<string>()
     for (const text of query.getAll(name).flatMap((list) => list.split(','))) {

@@ -1,7 +1,7 @@
 import type { Cells } from '../reports/report.ts'
 import { type ExploreView, filterOf, isTime, type RowDimension } from './explore.ts'
 import { daysOfPeriod } from './periods.ts'
-import { daysOf, type FilterName } from './view.ts'
+import { daysOf, type ViewFilterName } from './view.ts'
 
 // The changes that clicks make in a view.
 
@@ -26,7 +26,7 @@ export function drillInto(
   return { filters: { ...view.filters, [name]: [value] }, trail }
 }
 
-const isOnly = ({ filters }: ExploreView, name: FilterName, value: string): boolean =>
+const isOnly = ({ filters }: ExploreView, name: ViewFilterName, value: string): boolean =>
   filters[name]?.length === 1 && filters[name][0] === value
 
 /** Shows only figures with all values of a row; null where nothing changes. */
@@ -46,7 +46,7 @@ export function drillIntoRow(
 
 /** A step of the way to a view: a range or a filter. */
 export interface Step {
-  readonly kind: 'range' | FilterName
+  readonly kind: 'range' | ViewFilterName
   /** Goes back to this step. */
   readonly back: Partial<ExploreView>
 }
@@ -54,7 +54,7 @@ export interface Step {
 /** The way to a view: first the range, then filters in the order of the clicks that set them. */
 export function stepsOf(view: ExploreView): Step[] {
   const { filters, trail, within, range } = view
-  const names = (Object.keys(filters) as FilterName[]).filter((name) => !trail.includes(name))
+  const names = (Object.keys(filters) as ViewFilterName[]).filter((name) => !trail.includes(name))
   const all = [...names, ...trail]
   const upTo = (count: number): Partial<ExploreView> => ({
     filters: Object.fromEntries(all.slice(0, count).map((name) => [name, filters[name]])),

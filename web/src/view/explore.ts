@@ -7,7 +7,7 @@ import {
 } from '../../../src/reporting/question/vocabulary.ts'
 import { isSum } from '../reports/metrics.ts'
 import type { ComparisonBasis } from './compare.ts'
-import type { FilterName, Filters, Range } from './view.ts'
+import type { Filters, Range, ViewFilterName } from './view.ts'
 
 /** The dimensions of the report endpoint that rows can be grouped by. */
 export const rowDimensions = [
@@ -80,7 +80,7 @@ export interface ExploreView {
   readonly isSideBySide: boolean
   readonly isHeated: boolean
   /** The filters that clicks have set, in their order. */
-  readonly trail: readonly FilterName[]
+  readonly trail: readonly ViewFilterName[]
   /** The range before a click chose days of it; null when none did. */
   readonly within: Range | null
 }
@@ -95,7 +95,7 @@ export const isTime = (name: string): name is Grain =>
   (timeNames as readonly string[]).includes(name)
 
 /** The filter of a dimension's values; null where they are days, or cannot be filtered by. */
-export const filterOf: Readonly<Record<RowDimension, FilterName | null>> = {
+export const filterOf: Readonly<Record<RowDimension, ViewFilterName | null>> = {
   date: null,
   week: null,
   month: null,

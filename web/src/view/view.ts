@@ -6,8 +6,8 @@ export const breakdowns = ['network', 'ad_format', 'country', 'app_id', 'platfor
 export type Breakdown = (typeof breakdowns)[number]
 
 export const filterNames = ['app_id', 'platform', 'network', 'ad_format', 'country'] as const
-export type FilterName = (typeof filterNames)[number]
-export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>
+export type ViewFilterName = (typeof filterNames)[number]
+export type Filters = Readonly<Partial<Record<ViewFilterName, readonly string[]>>>
 
 export const chartMetrics = ['revenue', 'ecpm'] as const
 export type ChartMetric = (typeof chartMetrics)[number]

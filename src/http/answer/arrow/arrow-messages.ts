@@ -1,5 +1,5 @@
 import type { ColumnType, TableColumn } from '../../../reporting/report-table.ts'
-import { encodeFlatbuffer, type Field, int8, int16, int32, int64 } from './flatbuffer.ts'
+import { encodeFlatbuffer, type FlatbufferField, int8, int16, int32, int64 } from './flatbuffer.ts'
 
 /** The buffers of a column in some rows. */
 export interface ColumnBuffers {
@@ -37,7 +37,7 @@ const fieldOf = ({ name, type }: TableColumn) => ({
   ],
 })
 
-function typeFields(type: ColumnType): Field[] {
+function typeFields(type: ColumnType): FlatbufferField[] {
   if (type.kind === 'integer') return [int32(64), isTrue]
   if (type.kind === 'decimal') return [int32(type.precision), int32(type.scale), int32(128)]
   // Date32. Without a unit, dates are in milliseconds.
@@ -65,8 +65,8 @@ export function recordBatchMessage(
 export const endOfStream = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0)
 
 function message(
-  headerType: Field,
-  header: { readonly table: readonly Field[] },
+  headerType: FlatbufferField,
+  header: { readonly table: readonly FlatbufferField[] },
   body: readonly Uint8Array[],
 ): Uint8Array {
   const bodyBytes = body.reduce((sum, { length }) => sum + padded(length), 0)

@@ -1,10 +1,13 @@
 /** A field of a table: absent, a whole number of some bytes, or a reference. */
-export type Field = null | { readonly bytes: 1 | 2 | 4 | 8; readonly value: number } | Reference
+export type FlatbufferField =
+  | null
+  | { readonly bytes: 1 | 2 | 4 | 8; readonly value: number }
+  | Reference
 
 export type Reference =
-  | { readonly table: readonly Field[] }
+  | { readonly table: readonly FlatbufferField[] }
   | { readonly text: string }
-  | { readonly tables: readonly { readonly table: readonly Field[] }[] }
+  | { readonly tables: readonly { readonly table: readonly FlatbufferField[] }[] }
   /** A vector of structs that consist of 64-bit numbers. */
   | { readonly structs: readonly (readonly number[])[] }
 
@@ -15,7 +18,7 @@ export const int32 = (value: number) => ({ bytes: 4, value }) as const
 export const int64 = (value: number) => ({ bytes: 8, value }) as const
 
 /** Encodes a FlatBuffer. Its length is a multiple of 8. */
-export function encodeFlatbuffer(root: { readonly table: readonly Field[] }): Uint8Array {
+export function encodeFlatbuffer(root: { readonly table: readonly FlatbufferField[] }): Uint8Array {
   const writer = new FlatbufferWriter()
   writer.reference(writer.reserve(4, 4), root)
   return writer.finish()
@@ -60,7 +63,7 @@ class FlatbufferWriter {
   }
 
   /** Every field has 8 bytes, which aligns all of them. */
-  #table(fields: readonly Field[]): number {
+  #table(fields: readonly FlatbufferField[]): number {
     const tableBytes = 8 + 8 * fields.length
     const sizes = 4 + 2 * fields.length
     const vtable = this.reserve(sizes, 8)

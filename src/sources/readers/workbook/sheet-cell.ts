@@ -11,7 +11,7 @@ export interface SheetContext {
 }
 
 /** A cell as it is stored. */
-export interface FoundCell {
+export interface StoredCell {
   /** `n` number, `s` shared text, `inlineStr` and `str` text, `b` boolean, `d` day, `e` error. */
   readonly type: string
   readonly style: number
@@ -21,12 +21,12 @@ export interface FoundCell {
 }
 
 /** The text that a cell shows, on one line. A formula without a result is shown itself. */
-export function cellOf(found: FoundCell, context: SheetContext, file: string): string {
+export function cellOf(found: StoredCell, context: SheetContext, file: string): string {
   return oneLine(textOf(found, context, file))
 }
 
 function textOf(
-  { type, style, value, formula }: FoundCell,
+  { type, style, value, formula }: StoredCell,
   { texts, dateStyles, isFrom1904 }: SheetContext,
   file: string,
 ): string {

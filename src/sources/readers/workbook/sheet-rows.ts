@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../values/refusal.ts'
 import { limitExceeded } from '../reading.ts'
 import { damagedWorkbook, parseXml, type XmlListener } from './parse-xml.ts'
-import { cellOf, type FoundCell, type SheetContext } from './sheet-cell.ts'
+import { cellOf, type SheetContext, type StoredCell } from './sheet-cell.ts'
 import { partOf, type WorkbookFile } from './workbook.ts'
 
 /** A row of a sheet that has cells. */
@@ -36,7 +36,7 @@ class SheetListener implements XmlListener {
   #column = -1
   /** Of the row's earlier cells. */
   #characters = 0
-  #cell: FoundCell | null = null
+  #cell: StoredCell | null = null
   #collects: 'value' | 'formula' | null = null
   #isReadingAid = false
 

@@ -5,14 +5,14 @@ import { defaultView, type Filters, type View } from '../../view/view.ts'
 import type { Contribution } from './effects.ts'
 
 export type BreakdownAnswer = ContributionsAnswer['breakdowns'][number]
-export type Kind = ContributionAnswer['kind']
+export type ContributionKind = ContributionAnswer['kind']
 
 /** A row of a table of contributions. */
 export interface ContributionRow extends Contribution {
   readonly id: string
   readonly name: string
   /** Null for the sum of all others. */
-  readonly kind: Kind | null
+  readonly kind: ContributionKind | null
   /** The row's network or app; null where rows are of several members. */
   readonly key: string | null
   /** Selects the row's figures; null for the sum of all others. */

@@ -7,7 +7,7 @@ import { type Formats, useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { amountTotals, moneyTotals } from '../../figures/sums.ts'
 import { saveText } from '../../tables/csv-text.ts'
-import { type Column, DataTable } from '../../tables/data-table.tsx'
+import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { UnusualMark } from '../../tables/unusual-mark.tsx'
 import { changesTexts } from '../../texts/en/changes.tsx'
 import { PageLink } from '../../view/page-link.tsx'
@@ -68,7 +68,7 @@ export function ContributionsTable(props: ContributionsTableProps) {
   )
 }
 
-const nameColumn = (unusual: UnusualDays | null): Column<ContributionRow> => ({
+const nameColumn = (unusual: UnusualDays | null): DataColumn<ContributionRow> => ({
   id: 'name',
   header: changesTexts.name,
   footer: changesTexts.total,
@@ -101,12 +101,12 @@ function amountColumns(
   rows: readonly ContributionRow[],
   total: Contribution,
   formats: Formats,
-): Column<ContributionRow>[] {
+): DataColumn<ContributionRow>[] {
   const column = (
     id: string,
     header: string,
     write: (of: Contribution) => string,
-  ): Column<ContributionRow> => ({
+  ): DataColumn<ContributionRow> => ({
     id,
     header,
     isNumber: true,

@@ -4,7 +4,7 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { valueNames } from '../../reports/names.ts'
-import type { Report } from '../../reports/report.ts'
+import type { ReportResult } from '../../reports/report.ts'
 import type { TableAnswer } from '../../reports/table-file.ts'
 import { type ComparedSide, useShownTable } from '../../reports/use-reports.ts'
 import { AcrossTable } from '../../tables/across-table.tsx'
@@ -91,7 +91,7 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
     onSort: ({ column, descending }: { column: string; descending: boolean }) =>
       onChange({ order: { by: column as Order['by'], descending } }),
     onValue,
-    onRow: (row: Report['rows'][number]) => {
+    onRow: (row: ReportResult['rows'][number]) => {
       const drilled = drillIntoRow(view, today, row)
       if (drilled) onChange(drilled)
     },
@@ -118,7 +118,7 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
   )
 }
 
-function Shown({ report: { rows, totalRows } }: { report: Report }) {
+function Shown({ report: { rows, totalRows } }: { report: ReportResult }) {
   const { count } = useFormats()
   if (totalRows === null || totalRows <= rows.length) {
     return exploreTexts.rowsOf(count(rows.length), rows.length)

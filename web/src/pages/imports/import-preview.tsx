@@ -5,7 +5,7 @@ import { type Formats, useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { microsOf, shownChange } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
-import { type Column, DataTable } from '../../tables/data-table.tsx'
+import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { importsTexts } from '../../texts/en/imports.tsx'
 import { countedRows, factsOf } from './import-facts.ts'
 import styles from './imports.module.css'
@@ -65,7 +65,7 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
 }
 
 /** @param total the total of a kind of fact other than ad figures */
-const columnsOf = (formats: Formats, total?: string): Column<PreviewedDay>[] => [
+const columnsOf = (formats: Formats, total?: string): DataColumn<PreviewedDay>[] => [
   {
     id: 'day',
     header: importsTexts.day,
@@ -84,7 +84,7 @@ const columnsOf = (formats: Formats, total?: string): Column<PreviewedDay>[] => 
   },
 ]
 
-const totalColumn = (formats: Formats, total: string): Column<PreviewedDay> => ({
+const totalColumn = (formats: Formats, total: string): DataColumn<PreviewedDay> => ({
   id: total,
   header: titleOf(total as WireMetric),
   isNumber: true,
@@ -96,7 +96,7 @@ const totalColumn = (formats: Formats, total: string): Column<PreviewedDay> => (
     ),
 })
 
-const figureColumns = (formats: Formats): Column<PreviewedDay>[] => [
+const figureColumns = (formats: Formats): DataColumn<PreviewedDay>[] => [
   {
     id: 'change',
     header: importsTexts.change,

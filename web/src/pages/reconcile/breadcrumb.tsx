@@ -3,12 +3,12 @@ import { useFormats } from '../../figures/formats.ts'
 import { reconcileTexts } from '../../texts/en/reconcile.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import type { Search } from '../../view/search.ts'
-import type { Level } from './level.ts'
+import type { DrillLevel } from './level.ts'
 import styles from './reconcile.module.css'
 import { shownMonth } from './shown-month.ts'
 
 export interface BreadcrumbProps {
-  readonly level: Level
+  readonly level: DrillLevel
   /** That are compared. */
   readonly days: { readonly from: string; readonly to: string }
   readonly searchWith: (own: { readonly within: string | undefined }) => Search

@@ -1,7 +1,7 @@
 import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
 
 /** How far a reconciliation is drilled down. */
-export interface Level {
+export interface DrillLevel {
   readonly by: 'month' | 'day' | 'app_id' | 'network' | 'slice'
   /** The days that are shown. */
   readonly from: string
@@ -19,7 +19,7 @@ export function levelOf(
   within: string | undefined,
   by: string | undefined,
   days: { readonly from: string; readonly to: string },
-): Level {
+): DrillLevel {
   const level = levelInTime(within, days)
   const isOwn = by === 'app_id' || by === 'network'
   return isOwn && level.by !== 'slice' ? { ...level, by } : level
@@ -28,11 +28,11 @@ export function levelOf(
 function levelInTime(
   within: string | undefined,
   days: { readonly from: string; readonly to: string },
-): Level {
+): DrillLevel {
   const spansMonths = days.from.slice(0, 7) !== days.to.slice(0, 7)
-  const all: Level = { by: spansMonths ? 'month' : 'day', ...days }
+  const all: DrillLevel = { by: spansMonths ? 'month' : 'day', ...days }
   if (within === undefined) return all
-  const inside = (from: string, to: string, by: Level['by']): Level => {
+  const inside = (from: string, to: string, by: DrillLevel['by']): DrillLevel => {
     const shown = { from: from < days.from ? days.from : from, to: to > days.to ? days.to : to }
     return shown.from > shown.to ? all : { by, ...shown }
   }

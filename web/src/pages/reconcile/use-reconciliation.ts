@@ -4,7 +4,7 @@ import { get } from '../../api/request.ts'
 import type { ReconciliationAnswer, SecondaryReportsAnswer } from '../../api/wire.ts'
 import type { View } from '../../view/view.ts'
 import { sliceParameters } from '../restatements/use-restatements.ts'
-import type { Level } from './level.ts'
+import type { DrillLevel } from './level.ts'
 
 /** The secondary reports of the account. */
 export function useSecondaryReports() {
@@ -16,15 +16,15 @@ export function useSecondaryReports() {
   })
 }
 
-export interface ReconciliationQuestion {
+export interface ReconciliationParameters {
   readonly view: View
   readonly report: string
   readonly tolerance: string
-  readonly level: Level
+  readonly level: DrillLevel
 }
 
 /** A secondary report compared with the figures. */
-export function useReconciliation({ view, report, tolerance, level }: ReconciliationQuestion) {
+export function useReconciliation({ view, report, tolerance, level }: ReconciliationParameters) {
   const { username: account, today } = useAccount()
   const parameters = {
     ...sliceParameters(view, today),

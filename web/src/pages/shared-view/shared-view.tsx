@@ -10,7 +10,7 @@ import { PageTitle } from '../../layout/page-title.tsx'
 import { usePreferences } from '../../layout/preferences.tsx'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { dimensionTitle, valueNames } from '../../reports/names.ts'
-import { type Report, readReport } from '../../reports/report.ts'
+import { type ReportResult, readReport } from '../../reports/report.ts'
 import { toClipboard } from '../../reports/table-file.ts'
 import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
@@ -20,7 +20,7 @@ import { readFilters, readLink, type SharedFilter } from './shared-filters.ts'
 import styles from './shared-view.module.css'
 
 interface SharedReport {
-  readonly report: Report
+  readonly report: ReportResult
   readonly filters: readonly SharedFilter[]
   readonly link: ReturnType<typeof readLink>
 }
@@ -132,7 +132,7 @@ function Table({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
 }
 
 /** How many rows are shown, and of how many. */
-function shownRows({ rows, totalRows, hasMore }: Report, { count }: Formats): string {
+function shownRows({ rows, totalRows, hasMore }: ReportResult, { count }: Formats): string {
   const shown = count(rows.length)
   if (!hasMore) return sharedViewTexts.numberOfRows(shown, rows.length)
   return totalRows === null

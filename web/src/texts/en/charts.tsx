@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DayState } from '../../charts/day-states.ts'
+import type { DayFreshness } from '../../charts/day-states.ts'
 import { texts } from '../texts.ts'
 
 export const chartsTexts = texts('charts', {
@@ -39,7 +39,7 @@ export const chartsTexts = texts('charts', {
     unknown: 'Not known yet whether final',
     missing: 'No network has reported',
     incomplete: 'Some networks have not reported',
-  } as Partial<Record<DayState, string>>,
+  } as Partial<Record<DayFreshness, string>>,
   grainNames: { date: 'day', week: 'week', month: 'month' },
   byGrain: (metric: string, grain: string) => `${metric} by ${grain}`,
   howToReadPeriods: (title: string, grain: string) =>

@@ -11,7 +11,7 @@ export const ownNames: readonly string[] = ['working', 'done', 'failed']
  * Moves files between an inbox and its own folders, where they keep their routes: `working/` while they
  * are imported, then `done/` or `failed/`. Nothing is overwritten.
  */
-export class Places {
+export class InboxFolders {
   readonly #directory: string
 
   constructor(directory: string) {

@@ -7,8 +7,8 @@ const placesOfAccount = 4
 const retryAfterSeconds = 5
 
 /** Counts the import requests that a process works on. */
-export class Places {
-  readonly #taken = new Set<Place>()
+export class ImportSlots {
+  readonly #taken = new Set<ImportSlot>()
 
   /**
    * Takes a place for a request that is received. If there is none, the slowest upload of the account with most
@@ -17,16 +17,16 @@ export class Places {
    * @param nowMs of a clock that never goes back
    * @throws OverloadedError when there is none
    */
-  take(accountId: number, nowMs = performance.now()): Place {
+  reserve(accountId: number, nowMs = performance.now()): ImportSlot {
     if (this.#of(accountId).length >= placesOfAccount) throw tooMany(' of this account')
     const received = [...this.#taken].filter(({ isReceived }) => isReceived)
     if (received.length >= places) this.#makeRoom(accountId, received, nowMs)
-    const place = new Place(this.#taken, accountId, nowMs)
+    const place = new ImportSlot(this.#taken, accountId, nowMs)
     this.#taken.add(place)
     return place
   }
 
-  #makeRoom(accountId: number, received: readonly Place[], nowMs: number): void {
+  #makeRoom(accountId: number, received: readonly ImportSlot[], nowMs: number): void {
     const countOf = (id: number) => received.filter((place) => place.accountId === id).length
     const most = Math.max(...received.map((place) => countOf(place.accountId)))
     if (most <= countOf(accountId) + 1) throw tooMany('')
@@ -36,21 +36,21 @@ export class Places {
       .giveWay()
   }
 
-  #of(accountId: number): Place[] {
+  #of(accountId: number): ImportSlot[] {
     return [...this.#taken].filter((place) => place.accountId === accountId)
   }
 }
 
 /** The place of one request. */
-export class Place {
+export class ImportSlot {
   readonly accountId: number
-  readonly #taken: Set<Place>
+  readonly #taken: Set<ImportSlot>
   readonly #sinceMs: number
   readonly #abort = new AbortController()
   #bytes = 0
   #isReceived = true
 
-  constructor(taken: Set<Place>, accountId: number, sinceMs: number) {
+  constructor(taken: Set<ImportSlot>, accountId: number, sinceMs: number) {
     this.accountId = accountId
     this.#taken = taken
     this.#sinceMs = sinceMs

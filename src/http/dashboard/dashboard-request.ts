@@ -10,7 +10,7 @@ import { requestOf } from './refused.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** A request to a route of the dashboard. Only routes that need a session have a principal. */
-export class Asked<Query extends TObject = TObject, Body extends TObject = TObject> {
+export class DashboardRequest<Query extends TObject = TObject, Body extends TObject = TObject> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly #services: Pick<DashboardServices, 'callAs' | 'importRequests'>
