@@ -34,7 +34,7 @@ export class Audit {
     const written = this.#try('An event is missing from the audit log', async () => {
       for (const { action, account, facts } of await records) {
         await this.#append(
-          this.#limit.take({
+          this.#limit.admit({
             atMs: this.#now().getTime(),
             actor:
               actor.name === undefined

@@ -11,7 +11,7 @@ const failure = (atMs: number, address: string | null = '192.0.2.1'): AuditEvent
 })
 
 const takeAll = (limit: RepeatLimit, events: readonly AuditEvent[]) =>
-  events.flatMap((event) => limit.take(event))
+  events.flatMap((event) => limit.admit(event))
 
 test('records failures of one address up to the limit, whatever the account, then counts them', () => {
   const limit = new RepeatLimit()
@@ -29,8 +29,8 @@ test('writes the count when the next window begins', () => {
     limit,
     Array.from({ length: maxAlike + 2 }, () => failure(7)),
   )
-  expect(limit.take(failure(7 + repeatWindowMs - 1))).toEqual([])
-  const [counted, next, ...others] = limit.take(failure(7 + repeatWindowMs))
+  expect(limit.admit(failure(7 + repeatWindowMs - 1))).toEqual([])
+  const [counted, next, ...others] = limit.admit(failure(7 + repeatWindowMs))
   expect(counted).toMatchObject({ facts: { repeated: 3 }, atMs: 7 + repeatWindowMs - 1 })
   expect(next).toEqual(failure(7 + repeatWindowMs))
   expect(others).toEqual([])
@@ -60,7 +60,7 @@ test('bounds what visitors from many addresses cause, and leaves room for sessio
   )
   expect(takeAll(limit, flood)).toHaveLength(maxOfKind)
   const session = { ...failure(0), actor: { kind: 'session', address: '192.0.2.1' } } as const
-  expect(limit.take(session)).toEqual([session])
+  expect(limit.admit(session)).toEqual([session])
   // Those without a group of their own share one.
   expect(limit.drain()).toEqual([
     {

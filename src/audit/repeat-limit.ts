@@ -31,7 +31,7 @@ export class RepeatLimit {
   #windowEndsAtMs = 0
 
   /** @returns what to append now: the counted events of a window that has ended, and this event */
-  take(event: AuditEvent): AuditEvent[] {
+  admit(event: AuditEvent): AuditEvent[] {
     if (event.actor.address === null || !condensed.has(event.action)) return [event]
     const counted = event.atMs >= this.#windowEndsAtMs ? this.drain() : []
     if (this.#groups.size === 0) this.#windowEndsAtMs = event.atMs + repeatWindowMs

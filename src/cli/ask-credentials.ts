@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { ConfigError } from '../config/settings.ts'
 import type { Connector } from '../sources/connector.ts'
 import { constantCase } from '../values/letter-case.ts'
-import { listed } from './data-command.ts'
+import { collectValues } from './data-command.ts'
 import { printError } from './print.ts'
 import { askSecret } from './prompt.ts'
 import type { Shell } from './shell.ts'
@@ -21,10 +21,10 @@ export const withCredentialOptions = (command: Command): Command =>
   command
     .option('--from-env', 'read the fields from the environment: ADTALLY_<CONNECTOR>_<FIELD>')
     .option('--from-file <file>', 'read the fields from a file of lines FIELD=VALUE, or of JSON')
-    .option('--set <field=value>', 'a field that is no secret; repeatable', listed)
+    .option('--set <field=value>', 'a field that is no secret; repeatable', collectValues)
 
 /** The variable of a field: `ADTALLY_APPLOVIN_MAX_API_KEY`. */
-export const variableOf = ({ name }: Connector, field: string): string =>
+export const credentialVariable = ({ name }: Connector, field: string): string =>
   `ADTALLY_${constantCase(`${name}_${field}`)}`
 
 /**
@@ -60,7 +60,7 @@ export async function readCredentials(
 function refuseMissing(connector: Connector, asked: readonly string[]): void {
   const needed = asked.filter((field) => connector.fields[field]?.default === undefined)
   if (needed.length === 0) return
-  const variables = needed.map((field) => variableOf(connector, field))
+  const variables = needed.map((field) => credentialVariable(connector, field))
   throw new ConfigError(
     `${connector.name} needs ${needed.join(', ')}. Without a terminal, use --from-file FILE, or --from-env with ${variables.join(', ')}`,
   )
@@ -69,7 +69,7 @@ function refuseMissing(connector: Connector, asked: readonly string[]): void {
 function fromEnvironment({ env }: Shell, connector: Connector): Record<string, string> {
   const found = Object.keys(connector.fields).map((field) => [
     field,
-    env[variableOf(connector, field)],
+    env[credentialVariable(connector, field)],
   ])
   return Object.fromEntries(found.filter(([, value]) => value))
 }
@@ -130,10 +130,10 @@ function fromArguments({ fields }: Connector, given: readonly string[]): Record<
 /** @returns '' for nothing */
 async function ask(shell: Shell, connector: Connector, field: string): Promise<string> {
   const { stdin, stdout } = shell
-  const { title, where, isSecret, choices, default: usual } = connector.fields[field]!
+  const { title, where, isSecret, choices, default: byDefault } = connector.fields[field]!
   printError(shell, `${title}: ${where}`)
-  const enter = usual === '' ? 'Enter for none' : `Enter for ${usual}`
-  const known = [choices?.join(' or '), usual !== undefined && enter].filter(Boolean).join('; ')
+  const enter = byDefault === '' ? 'Enter for none' : `Enter for ${byDefault}`
+  const known = [choices?.join(' or '), byDefault !== undefined && enter].filter(Boolean).join('; ')
   const message = `${title}${known && ` (${known})`}:`
   if (isSecret) return askSecret(stdin, stdout, message)
   for (;;) {

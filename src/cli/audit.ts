@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ActorKind, AuditAction, AuditFacts } from '../audit/audit-event.ts'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import type { AuditEventView } from '../use-cases/list-audit-events.ts'
 import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
@@ -34,11 +34,13 @@ export function auditCommand(shell: Shell): Command {
       const { account, since, action, limit, before } = options
       const { listAuditEvents } = await import('../use-cases/list-audit-events.ts')
       const events = await callUseCase(shell, options, listAuditEvents, {
-        limit: wholeNumber('--limit', limit, 1, 10_000),
+        limit: readWholeNumber('--limit', limit, 1, 10_000),
         ...(account !== undefined && { account }),
         ...(since !== undefined && { since }),
         ...(action !== undefined && { action }),
-        ...(before !== undefined && { before: wholeNumber('--before', before, 1, 2 ** 32 - 1) }),
+        ...(before !== undefined && {
+          before: readWholeNumber('--before', before, 1, 2 ** 32 - 1),
+        }),
       })
       printList(shell, options, events, {
         header: ['id', 'time (UTC)', 'action', 'account', 'by', 'address', 'details'],

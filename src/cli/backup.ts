@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { DataDirectory } from '../config/data-directory.ts'
-import { ConfigError, wholeNumber } from '../config/settings.ts'
+import { ConfigError, readWholeNumber } from '../config/settings.ts'
 import type { OpenedBackup } from '../use-cases/backup/opened-backup.ts'
 import { counted } from '../wording/phrases.ts'
 import { askNewPassphrase, type PassphraseOptions } from './ask-passphrase.ts'
@@ -91,7 +91,7 @@ export function backupCommand(shell: Shell): Command {
 function readKeep(target: string, { keep }: BackupOptions): number | null {
   if (keep === undefined) return null
   if (target === '-') throw new ConfigError('--keep needs a folder; an archive goes to stdout')
-  return wholeNumber('--keep', keep, 1, 10_000)
+  return readWholeNumber('--keep', keep, 1, 10_000)
 }
 
 function refuseTerminal({ stdout }: Shell, folder: string | null): void {

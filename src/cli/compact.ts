@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readHistoryDays } from '../config/serve.ts'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import type { CompactHistoryRequest } from '../use-cases/compact-history.ts'
 import { megabytes } from '../values/megabytes.ts'
 import { counted } from '../wording/phrases.ts'
@@ -60,7 +60,7 @@ export function compactCommand(shell: Shell): Command {
 
 /** The request that the options state, or else the setting. */
 function wantedDays({ env }: Shell, { before, keep }: CompactOptions): CompactHistoryRequest {
-  const days = keep === undefined ? null : wholeNumber('--keep', keep, 0, 36_600)
+  const days = keep === undefined ? null : readWholeNumber('--keep', keep, 0, 36_600)
   const byDefault = before === undefined && days === null ? readHistoryDays(env) : null
   const keepDays = days ?? byDefault
   return {

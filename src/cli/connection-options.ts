@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import { scheduleBounds, type Weekday, weekdays } from '../connections/connection.ts'
 import type { Booking } from '../values/booking.ts'
 import { type CommandText, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
@@ -20,7 +20,7 @@ export interface DaysOptions extends JsonOptions {
 }
 
 /** A command on a connection. */
-export const named = (text: CommandText): Command =>
+export const connectionCommand = (text: CommandText): Command =>
   dataCommand(text)
     .argument('<username>', 'the account')
     .argument('<name>', 'name of the connection')
@@ -70,6 +70,6 @@ function given<Name extends keyof typeof scheduleBounds>(
 ): { readonly [Given in Name]?: number | null } {
   const text = options[name]
   if (text === undefined) return {}
-  const value = text === 'default' ? null : wholeNumber(option, text, 0, scheduleBounds[name])
+  const value = text === 'default' ? null : readWholeNumber(option, text, 0, scheduleBounds[name])
   return { [name]: value } as { readonly [Given in Name]?: number | null }
 }

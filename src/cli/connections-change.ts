@@ -6,7 +6,12 @@ import {
   withCredentialOptions,
 } from './ask-credentials.ts'
 import { callUseCase } from './connect.ts'
-import { named, pullFieldsOf, type ScheduleOptions, withPullOptions } from './connection-options.ts'
+import {
+  connectionCommand,
+  pullFieldsOf,
+  type ScheduleOptions,
+  withPullOptions,
+} from './connection-options.ts'
 import { type JsonOptions, jsonOption } from './data-command.ts'
 import { printJson } from './print.ts'
 import { printConnection } from './print-connections.ts'
@@ -14,7 +19,7 @@ import type { Shell } from './shell.ts'
 
 /** `adtally connections change`. */
 export function changeCommand(shell: Shell): Command {
-  const change = named({
+  const change = connectionCommand({
     name: 'change',
     summary: 'Give a connection other credentials or settings.',
     details: 'On a terminal, prompts for its secrets. Fields that you do not give stay the same.',

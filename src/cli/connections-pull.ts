@@ -3,7 +3,7 @@ import type { ConnectionView } from '../use-cases/connections/connection-view.ts
 import type { pullConnection } from '../use-cases/connections/pull-connection.ts'
 import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
-import { type DaysOptions, daysOf, named, withDays } from './connection-options.ts'
+import { connectionCommand, type DaysOptions, daysOf, withDays } from './connection-options.ts'
 import { printJson } from './print.ts'
 import { printConnection, printPulledDays } from './print-connections.ts'
 import { CommandError } from './report-failure.ts'
@@ -17,7 +17,7 @@ interface PullDaysOptions extends DaysOptions {
 /** `adtally connections pull`. */
 export function pullCommand(shell: Shell): Command {
   return withDays(
-    named({
+    connectionCommand({
       name: 'pull',
       summary: 'Fetch days now, whether they are due or not.',
       details:
@@ -50,8 +50,8 @@ export function failIfDaysFailed(
   const isAsked = startDate !== undefined || endDate !== undefined || again === true
   const failed = isAsked ? pulled.filter((day) => day.state === 'failed').length : days.failed
   if (failed === 0) return
-  const whose = failed === 1 ? 'Its reason' : 'Their reasons'
-  throw new CommandError(`${counted(failed, 'day')} failed. ${whose}: ${command('show')}`, [])
+  const reasons = failed === 1 ? 'Its reason' : 'Their reasons'
+  throw new CommandError(`${counted(failed, 'day')} failed. ${reasons}: ${command('show')}`, [])
 }
 
 /** Fetches days, and prints how each of them is. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { connectors } from '../sources/all-connectors.ts'
 import type { Connector } from '../sources/connector.ts'
-import { variableOf } from './ask-credentials.ts'
+import { credentialVariable } from './ask-credentials.ts'
 import { confirm, yesOption } from './confirm.ts'
 import { callUseCase } from './connect.ts'
-import { type DaysOptions, daysOf, named, withDays } from './connection-options.ts'
+import { connectionCommand, type DaysOptions, daysOf, withDays } from './connection-options.ts'
 import { addCommand } from './connections-add.ts'
 import { changeCommand } from './connections-change.ts'
 import { consentCommand } from './connections-consent.ts'
@@ -17,7 +17,7 @@ import {
   jsonOption,
 } from './data-command.ts'
 import { print, printJson, printList, printTable } from './print.ts'
-import { printConnection, printPulledDays, printTest, toRow } from './print-connections.ts'
+import { connectionLine, printConnection, printPulledDays, printTest } from './print-connections.ts'
 import type { Shell } from './shell.ts'
 
 /** `adtally connections`: networks whose daily reports are fetched. */
@@ -78,7 +78,7 @@ const toNetworkView = (connector: Connector) => ({
     is_secret: field.isSecret === true,
     default: field.default ?? null,
     choices: field.choices ?? null,
-    variable: variableOf(connector, name),
+    variable: credentialVariable(connector, name),
   })),
 })
 
@@ -96,7 +96,7 @@ function listCommand(shell: Shell): Command {
       const found = await callUseCase(shell, options, listConnections, request)
       printList(shell, options, found, {
         header: ['account', 'name', 'network', 'state', 'last good day', 'due', 'next', 'problems'],
-        toRow,
+        toRow: connectionLine,
         whenEmpty: 'No connections. Add one: adtally connections add CONNECTOR ACCOUNT',
       })
     })
@@ -104,7 +104,7 @@ function listCommand(shell: Shell): Command {
 
 function showCommand(shell: Shell): Command {
   return withDays(
-    named({
+    connectionCommand({
       name: 'show',
       summary: 'Show a connection and its days.',
       examples: ['connections show studio applovin-max --start-date 2026-11-01'],
@@ -121,7 +121,7 @@ function showCommand(shell: Shell): Command {
 }
 
 function testCommand(shell: Shell): Command {
-  return named({
+  return connectionCommand({
     name: 'test',
     summary: 'Log in, fetch one day, and show what it would import. Nothing is imported.',
     examples: ['connections test studio applovin-max'],
@@ -136,7 +136,7 @@ function testCommand(shell: Shell): Command {
 }
 
 function confirmCommand(shell: Shell): Command {
-  return named({
+  return connectionCommand({
     name: 'confirm',
     summary: 'Confirm a day that is held, so that its report is imported.',
     examples: ['connections confirm studio applovin-max 2026-11-20'],
@@ -153,7 +153,7 @@ function confirmCommand(shell: Shell): Command {
 
 function stateCommand(shell: Shell, verb: 'pause' | 'resume'): Command {
   const does = verb === 'pause' ? 'Stop fetching' : 'Fetch again'
-  return named({
+  return connectionCommand({
     name: verb,
     summary: `${does} the reports of a connection. Its figures stay.`,
     examples: [`connections ${verb} studio applovin-max`],
@@ -166,7 +166,7 @@ function stateCommand(shell: Shell, verb: 'pause' | 'resume'): Command {
 }
 
 function removeCommand(shell: Shell): Command {
-  return named({
+  return connectionCommand({
     name: 'remove',
     summary: 'Remove a connection and its credentials. Its figures stay.',
     examples: ['connections remove studio applovin-max'],

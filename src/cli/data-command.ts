@@ -36,7 +36,7 @@ export function command({ name, summary, details, examples }: CommandText): Comm
 /** A command that works on a data directory. */
 export function dataCommand(text: CommandText, byDefault = './data'): Command {
   return command(text)
-    .addOption(settingOption({ ...dataSettings.dataDir, usualText: byDefault }))
+    .addOption(settingOption({ ...dataSettings.dataDir, defaultText: byDefault }))
     .option(
       '--config <file>',
       'settings file (default: ./adtally.toml if there is one, or ADTALLY_CONFIG)',
@@ -44,15 +44,15 @@ export function dataCommand(text: CommandText, byDefault = './data'): Command {
 }
 
 /** The flag of a setting. */
-export const settingOption = ({ name, argument, about, usualText, variable }: Setting): Option =>
-  new Option(`--${name} ${argument}`, `${about} (default: ${usualText}, or ${variable})`)
+export const settingOption = ({ name, argument, about, defaultText, variable }: Setting): Option =>
+  new Option(`--${name} ${argument}`, `${about} (default: ${defaultText}, or ${variable})`)
 
 export function jsonOption(): Option {
   return new Option('--json', 'print JSON')
 }
 
 /** Collects the values of an option that is repeated. */
-export const listed = (value: string, earlier: readonly string[] = []): string[] => [
+export const collectValues = (value: string, earlier: readonly string[] = []): string[] => [
   ...earlier,
   value,
 ]

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { DataDirectory } from '../config/data-directory.ts'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 
 import { type DemoCurrency, demoCurrencies } from '../demo/demo-rates.ts'
 import { type DemoSize, demoDefaults } from '../demo/demo-size.ts'
@@ -47,9 +47,9 @@ export function demoCommand(shell: Shell): Command {
       const directory = directoryOf(shell, options, demoDirectory)
       const given = [options.apps, options.days, options.seed, options.currency]
       const size = {
-        apps: wholeNumber('--apps', options.apps ?? String(apps), 1, 500),
-        days: wholeNumber('--days', options.days ?? String(days), 1, 3_660),
-        seed: wholeNumber('--seed', options.seed ?? String(seed), 0, 2 ** 32 - 1),
+        apps: readWholeNumber('--apps', options.apps ?? String(apps), 1, 500),
+        days: readWholeNumber('--days', options.days ?? String(days), 1, 3_660),
+        seed: readWholeNumber('--seed', options.seed ?? String(seed), 0, 2 ** 32 - 1),
         currency: options.currency ?? currency,
       }
       // Without options, an existing demo keeps its size.

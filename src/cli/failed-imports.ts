@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import type { FailedDayView } from '../use-cases/connections/list-failed-days.ts'
 import type { FailedImportView } from '../use-cases/list-failed-imports.ts'
 import { Refusal } from '../values/refusal.ts'
@@ -32,7 +32,7 @@ export function failedCommand(shell: Shell): Command {
       const { listFailedDays } = await import('../use-cases/connections/list-failed-days.ts')
       const request = {
         ...(account !== undefined && { account }),
-        limit: wholeNumber('--limit', limit, 1, 1_000),
+        limit: readWholeNumber('--limit', limit, 1, 1_000),
       }
       const found = await callUseCase(shell, options, listFailedImports, request)
       const days = await callUseCase(shell, options, listFailedDays, request)
@@ -60,8 +60,8 @@ const timeOf = (at: string): string => at.slice(0, 19).replace('T', ' ')
 function printFailed(shell: Shell, failed: FailedImportView): void {
   const { id, failed_at: at, account, files, why } = failed
   const [message = '', ...details] = linesOf(why)
-  const whose = account === null ? 'account unknown' : account
-  print(shell, `${id}  ${timeOf(at)}  ${whose}  ${files.join(', ')}`)
+  const owner = account === null ? 'account unknown' : account
+  print(shell, `${id}  ${timeOf(at)}  ${owner}  ${files.join(', ')}`)
   print(shell, `    ${message}`)
   for (const line of details) print(shell, `      ${line.trim()}`)
 }
@@ -85,7 +85,7 @@ export function dismissCommand(shell: Shell): Command {
     .action(async (id: string, options: JsonOptions) => {
       const { dismissFailedImport } = await import('../use-cases/dismiss-failed-import.ts')
       const dismissed = await callUseCase(shell, options, dismissFailedImport, {
-        id: wholeNumber('id', id, 1, 2 ** 31 - 1),
+        id: readWholeNumber('id', id, 1, 2 ** 31 - 1),
       })
       if (options.json) return printJson(shell, dismissed)
       print(shell, `Failed import ${id} (${dismissed.files.join(', ')}) is dismissed.`)

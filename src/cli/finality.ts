@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import { defaultFinalAfterDays, maxFinalAfterDays } from '../ledger/finality.ts'
 import type { FinalityView } from '../use-cases/list-finality.ts'
 import { counted } from '../wording/phrases.ts'
@@ -34,7 +34,7 @@ function setCommand(shell: Shell): Command {
     .argument('<network>', 'network identifier, for example admob')
     .argument('<days>', `number of days, 0 to ${maxFinalAfterDays}`)
     .action(async (network: string, days: string, options: DataOptions) => {
-      const rule = { network, days: wholeNumber('days', days, 0, maxFinalAfterDays) }
+      const rule = { network, days: readWholeNumber('days', days, 0, maxFinalAfterDays) }
       const { setFinality } = await import('../use-cases/set-finality.ts')
       await callUseCase(shell, options, setFinality, rule)
       print(shell, `Figures of ${network} are final after ${counted(rule.days, 'day')}.`)

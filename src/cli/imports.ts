@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import type { ImportView } from '../use-cases/list-imports.ts'
 import { callUseCase } from './connect.ts'
 import { type CommandText, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
@@ -53,9 +53,9 @@ function listing(shell: Shell, text: CommandText): Command {
       const entries = await callUseCase(shell, options, listImports, {
         ...(account !== undefined && { account }),
         ...(source !== undefined && { source }),
-        limit: wholeNumber('--limit', options.limit, 1, 10_000),
+        limit: readWholeNumber('--limit', options.limit, 1, 10_000),
         ...(options.before !== undefined && {
-          before: wholeNumber('--before', options.before, 1, 2 ** 32 - 1),
+          before: readWholeNumber('--before', options.before, 1, 2 ** 32 - 1),
         }),
       })
       const isFiltered = account !== undefined || source !== undefined
@@ -82,7 +82,7 @@ function undoCommand(shell: Shell): Command {
     .action(async (id: string, options: JsonOptions) => {
       const { undoImport } = await import('../use-cases/undo-import.ts')
       const undone = await callUseCase(shell, options, undoImport, {
-        id: wholeNumber('id', id, 1, 2 ** 32 - 1),
+        id: readWholeNumber('id', id, 1, 2 ** 32 - 1),
       })
       if (options.json) return printJson(shell, undone)
       const { restored_slices: restored, removed_slices: removed, kept_slices: kept } = undone

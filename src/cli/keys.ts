@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import type { Permission } from '../publishers/principal.ts'
 import type { ApiKeyView } from '../use-cases/key-view.ts'
 import { callUseCase } from './connect.ts'
 import {
+  collectValues,
   command,
   type DataOptions,
   dataCommand,
   type JsonOptions,
   jsonOption,
-  listed,
 } from './data-command.ts'
 import { print, printJson, printList, printResult, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -118,7 +118,7 @@ function rotateCommand(shell: Shell): Command {
     .option('--grace-hours <n>', 'how long the old key also works, 0 to 2160', defaultGraceHours)
     .action(
       async (username: string, name: string, options: DataOptions & { graceHours: string }) => {
-        const graceHours = wholeNumber('--grace-hours', options.graceHours, 0, 2_160)
+        const graceHours = readWholeNumber('--grace-hours', options.graceHours, 0, 2_160)
         const { rotateKey } = await import('../use-cases/rotate-key.ts')
         const request = { username, name, graceHours }
         print(shell, (await callUseCase(shell, options, rotateKey, request)).key)
@@ -146,8 +146,12 @@ const named = (command: Command): Command =>
 /** @param may begins the descriptions: `may`, `may still` */
 const scoped = (command: Command, may: string): Command =>
   named(command)
-    .option('--allow <permission>', `what it ${may} do: read, import or manage; repeatable`, listed)
-    .option('--app-id <app-id>', `an app that it ${may} see; repeatable`, listed)
+    .option(
+      '--allow <permission>',
+      `what it ${may} do: read, import or manage; repeatable`,
+      collectValues,
+    )
+    .option('--app-id <app-id>', `an app that it ${may} see; repeatable`, collectValues)
     .option('--expires <time>', 'no longer works from this day (UTC) or instant')
     .addOption(jsonOption())
 

@@ -5,12 +5,12 @@ import type { LinkView } from '../use-cases/link-view.ts'
 import { type AnswerFormat, answerFormats } from '../values/answer-format.ts'
 import { callUseCase } from './connect.ts'
 import {
+  collectValues,
   command,
   type DataOptions,
   dataCommand,
   type JsonOptions,
   jsonOption,
-  listed,
 } from './data-command.ts'
 import { print, printList, printResult } from './print.ts'
 import { addQuestionOptions, questionOf, questionParameters } from './report-options.ts'
@@ -62,7 +62,7 @@ Without ADTALLY_BASE_URL, only paths are printed: put the address of your server
     .option('--start-date <day>', 'the first day')
     .option('--end-date <day>', 'the last day')
     .option('--days <name>', 'instead of both: last_28, previous_month or another name')
-    .option('--app-id <app-id>', 'only this app; repeatable', listed)
+    .option('--app-id <app-id>', 'only this app; repeatable', collectValues)
     .option('--format <format>', `${answerFormats.join(', ')} (default: json)`)
     .option('--expires <time>', 'no longer works from this day (UTC) or instant')
   return addQuestionOptions(create, ofReports)

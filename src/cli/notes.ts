@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import type { NoteView } from '../use-cases/notes/note-fields.ts'
 import { callUseCase } from './connect.ts'
 import {
@@ -86,7 +86,7 @@ function deleteCommand(shell: Shell): Command {
     .argument('<username>', 'the account')
     .argument('<id>', 'the number of the note, see adtally notes list')
     .action(async (username: string, id: string, options: DataOptions) => {
-      const number = wholeNumber('<id>', id, 1, Number.MAX_SAFE_INTEGER)
+      const number = readWholeNumber('<id>', id, 1, Number.MAX_SAFE_INTEGER)
       const { deleteNote } = await import('../use-cases/notes/delete-note.ts')
       const note = await callUseCase(shell, options, deleteNote, { username, id: number })
       print(shell, `Note ${note.id} of ${daysOf(note)} is deleted: ${note.text}`)

@@ -7,7 +7,7 @@ import type { Shell } from './shell.ts'
 import { wordProblemForCli } from './word-for-cli.ts'
 
 /** A connection as a row of a list. */
-export const toRow = (one: ConnectionView): string[] => [
+export const connectionLine = (one: ConnectionView): string[] => [
   ...[one.account, one.name, one.network, stateOf(one), one.last_good_day ?? 'none'],
   ...[String(one.days.due), one.next_pull_at ?? 'never'],
   problemsOf(one),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import type { RevaluationView } from '../use-cases/rates/apply-rates.ts'
 import type { ImportedRates } from '../use-cases/rates/import-rates.ts'
 import { counted } from '../wording/phrases.ts'
@@ -152,7 +152,7 @@ function listCommand(shell: Shell): Command {
         ...(startDate !== undefined && { startDate }),
         ...(endDate !== undefined && { endDate }),
         ...(currency !== undefined && { currency }),
-        limit: wholeNumber('--limit', limit, 1, 10_000),
+        limit: readWholeNumber('--limit', limit, 1, 10_000),
       })
       printList(shell, options, rates, {
         header: ['day', 'rate', 'of', 'source'],

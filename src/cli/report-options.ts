@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type ParameterName, parameterNames } from '../reporting/question/vocabulary.ts'
 import { camelCase } from '../values/letter-case.ts'
-import { listed } from './data-command.ts'
+import { collectValues } from './data-command.ts'
 
 /** The help's texts about parameters of the report endpoint that are options. */
 const texts: Readonly<Partial<Record<ParameterName, string>>> = {
@@ -42,7 +42,7 @@ export function addQuestionOptions(
   names: readonly ParameterName[] = questionParameters,
 ): Command {
   for (const name of names) {
-    command.option(`--${name.replaceAll('_', '-')} <value>`, texts[name] ?? '', listed)
+    command.option(`--${name.replaceAll('_', '-')} <value>`, texts[name] ?? '', collectValues)
   }
   return command
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import type { queryReport, ReportPage } from '../use-cases/report/query-report.ts'
 import type { Call } from '../use-cases/use-case.ts'
 import { withCall } from './connect.ts'
@@ -47,7 +47,7 @@ A table shows ${tableRows.toLocaleString('en-US')} rows unless you set --limit; 
           ? format === 'table'
             ? tableRows
             : Number.POSITIVE_INFINITY
-          : wholeNumber('--limit', limit.at(-1)!, 1, Number.MAX_SAFE_INTEGER)
+          : readWholeNumber('--limit', limit.at(-1)!, 1, Number.MAX_SAFE_INTEGER)
       await withCall(shell, directoryOf(shell, options), async (call) => {
         const last = await printPages(shell, format, pagesOf(call, { username, question }, maxRows))
         printNotes(shell, last)

@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander'
 import { readBaseUrl } from '../config/serve.ts'
-import { wholeNumber } from '../config/settings.ts'
+import { readWholeNumber } from '../config/settings.ts'
 import type { Role } from '../publishers/user.ts'
 import type { InvitationView, MemberView, SessionView } from '../use-cases/user-view.ts'
 import { askPassword } from './ask-password.ts'
 import { callUseCase } from './connect.ts'
 import {
+  collectValues,
   command,
   type DataOptions,
   dataCommand,
   type JsonOptions,
   jsonOption,
-  listed,
 } from './data-command.ts'
 import { print, printJson, printList, printResult, printTable } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -57,7 +57,7 @@ function inviteCommand(shell: Shell): Command {
     .argument('<username>', 'the account')
     .argument('<user>', 'an e-mail address, or the username of a user')
     .requiredOption('--role <role>', roleText)
-    .option('--app-id <app-id>', `${appText} (default: all)`, listed)
+    .option('--app-id <app-id>', `${appText} (default: all)`, collectValues)
     .option(
       '--base-url <url>',
       'public address of the dashboard, for the link (default: none, or ADTALLY_BASE_URL)',
@@ -125,7 +125,7 @@ function setRoleCommand(shell: Shell): Command {
     .argument('<username>', 'the account')
     .argument('<user>', userText)
     .argument('<role>', roleText)
-    .option('--app-id <app-id>', appText, listed)
+    .option('--app-id <app-id>', appText, collectValues)
     .addOption(
       new Option('--all-apps', 'the user sees all apps, later ones included').conflicts('appId'),
     )
@@ -229,7 +229,7 @@ function endSessionsCommand(shell: Shell): Command {
       const session =
         id === undefined
           ? {}
-          : { session: wholeNumber('--session', id, 1, Number.MAX_SAFE_INTEGER) }
+          : { session: readWholeNumber('--session', id, 1, Number.MAX_SAFE_INTEGER) }
       await callUseCase(shell, options, endSessions, { user, ...session })
       print(
         shell,

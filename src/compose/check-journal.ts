@@ -10,14 +10,14 @@ import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { openSecret, settleSecret } from './check-secret.ts'
 import type { PairingOptions } from './open-files.ts'
 import { refuseMismatch } from './pair-stores.ts'
-import { placesOf, type StorePlaces } from './store-places.ts'
+import { type StorePlaces, storePlaces } from './store-places.ts'
 
 /** @throws UnusableStoreError when the records were used with a file of figures */
 export async function refuseOtherFigures(
   directory: DataDirectory,
   relational: RelationalDatabase,
 ): Promise<void> {
-  const { records } = placesOf(directory)
+  const { records } = storePlaces(directory)
   const { identity, ledger } = await new RelationalInstallation(relational).read()
   if (identity === '' || identity === ledger) return
   throw new UnusableStoreError(
@@ -53,7 +53,7 @@ export async function checkJournal(
   relational: RelationalDatabase,
   { acceptRestore, now, replacesSecret }: PairingOptions,
 ): Promise<Uint8Array> {
-  const places = placesOf(directory)
+  const places = storePlaces(directory)
   const records = new RelationalInstallation(relational)
   const entries = new RelationalFigureEntries(relational)
   // Another process may be writing: what it had committed before has rows, and what has rows is

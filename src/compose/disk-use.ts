@@ -36,17 +36,17 @@ export async function diskUse({ root }: { readonly root: string }): Promise<Disk
   for (const [kind] of kinds) stored[kind] = 0
   for (const name of await readdir(root)) {
     const kind = kinds.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
-    stored[kind]! += await bytesOf(join(root, name))
+    stored[kind]! += await sizeOnDisk(join(root, name))
   }
   const [freeBytes, sizeBytes] = [bavail * bsize, blocks * bsize]
   return { freeBytes, sizeBytes, stored: stored as StoredBytes }
 }
 
 /** The bytes of a file, or of all files in a folder; 0 when there is none. */
-export async function bytesOf(path: string): Promise<number> {
+export async function sizeOnDisk(path: string): Promise<number> {
   const found = await lstat(path).catch(() => null)
   if (!found?.isDirectory()) return found?.size ?? 0
   const names = await readdir(path).catch(() => [])
-  const sizes = await Promise.all(names.map((name) => bytesOf(join(path, name))))
+  const sizes = await Promise.all(names.map((name) => sizeOnDisk(join(path, name))))
   return sizes.reduce((sum, size) => sum + size, 0)
 }

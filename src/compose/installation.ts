@@ -42,7 +42,7 @@ import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import type { BackUp } from './backup/take-backup.ts'
 import { answerBytes, engineLimits, largeImportShare } from './engine-limits.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
-import { type Access, openAccess } from './open-access.ts'
+import { type Access, createAccess } from './open-access.ts'
 import { callNetworks, type NetworkTime, openNetworks, realTime } from './open-networks.ts'
 import { openStores } from './open-stores.ts'
 import { pullingProcess } from './pulling-process.ts'
@@ -144,7 +144,7 @@ export async function openInstallation(
     refusesUpgrade,
   })
   const { relational, apps, stores, secret, noteChange } = opened
-  const access = openAccess(relational, secret, now)
+  const access = createAccess(relational, secret, now)
   const failedImports = new RelationalFailedImports(relational)
   const finality = new RelationalFinalityRules(relational, networkFinality)
   const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)

@@ -27,7 +27,7 @@ import { compareLedgers } from './migrate-store/compare-ledgers.ts'
 import { copyEntries } from './migrate-store/copy-entries.ts'
 import { compareRecords, copyRecords } from './migrate-store/copy-records.ts'
 import { compareStores, refuseMismatch } from './pair-stores.ts'
-import { placesOf } from './store-places.ts'
+import { storePlaces } from './store-places.ts'
 
 export interface MigrationProgress {
   readonly phase: 'records' | 'figures' | 'comparing'
@@ -128,7 +128,7 @@ async function refuseUnpaired(
   const source = { reads: relational, writes: relational, isServer: false }
   const record = await new RelationalInstallation(source).read()
   const mismatch = compareStores(record, figures.identity, figures.pairing)
-  refuseMismatch(mismatch, placesOf({ ...directory, servers: noServers }))
+  refuseMismatch(mismatch, storePlaces({ ...directory, servers: noServers }))
 }
 
 /** @throws UnusableStoreError when another process has the target's writer lock */

@@ -22,10 +22,10 @@ import { RememberedKeyStore } from '../storage/relational/remembered/remembered-
 import { RememberedLinkStore } from '../storage/relational/remembered/remembered-link-store.ts'
 
 /** Accounts, who has access to them, and what their users saved. */
-export type Access = ReturnType<typeof openAccess>
+export type Access = ReturnType<typeof createAccess>
 
 /** @param secret the installation's */
-export function openAccess(relational: RelationalDatabase, secret: Uint8Array, now: () => Date) {
+export function createAccess(relational: RelationalDatabase, secret: Uint8Array, now: () => Date) {
   /** Encrypts secrets. */
   const vault = new KeyVault(secret)
   const accounts = new Accounts(new RelationalAccountStore(relational), vault, now)

@@ -10,7 +10,7 @@ import { RelationalInstallation } from '../storage/relational/relational-install
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { openSecret, settleSecret } from './check-secret.ts'
 import { compareStores, refuseMismatch, renewPairing } from './pair-stores.ts'
-import { placesOf } from './store-places.ts'
+import { storePlaces } from './store-places.ts'
 
 export interface PairingOptions {
   /** Whether an older store is accepted, as the beginning of a new generation. */
@@ -45,7 +45,7 @@ export async function openFiles(
   openRelational: () => Promise<RelationalDatabase>,
   { acceptRestore, now, warn, replacesSecret }: PairingOptions,
 ): Promise<PairedFiles> {
-  const places = placesOf(directory)
+  const places = storePlaces(directory)
   const opened: { close: () => unknown }[] = []
   const keep = <Store extends { close: () => unknown }>(store: Store): Store => {
     opened.push(store)

@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
-import type { AnswerLanes } from '../http/answer/answer-lanes.ts'
+import type { AnswerQueues } from '../http/answer/answer-queues.ts'
 import type { KeptBodies } from '../http/answer/kept-bodies.ts'
 import type { Connections } from '../http/plugins/connections.ts'
 import type { Readiness } from '../http/readiness.ts'
@@ -21,7 +21,7 @@ export const newMetrics = (): Metrics => new Metrics(['adtally', ...sources.keys
 /** The parts of a listener that know of its work. */
 export interface MeasuredListener {
   readonly connections: Connections
-  readonly answerLanes: AnswerLanes
+  readonly answerQueues: AnswerQueues
   readonly keptBodies: KeptBodies
 }
 
@@ -29,14 +29,14 @@ export interface MeasuredListener {
 export function addMetrics(
   metrics: Metrics,
   installation: Installation,
-  { connections, answerLanes, keptBodies }: MeasuredListener,
+  { connections, answerQueues, keptBodies }: MeasuredListener,
   directory: DataDirectory,
   readiness: Readiness,
 ): void {
   const { answerMemory, figureMemory, importRequests } = installation
   const queues = () => ({
-    answers: answerLanes.load,
-    stores: answerLanes.askingLoad,
+    answers: answerQueues.load,
+    stores: answerQueues.askingLoad,
     imports: importRequests.turns.load,
   })
   const inQueues = (state: 'running' | 'waiting') => () =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { CredentialVault, SealError } from '../connections/credential-vault.ts'
-import { placeOf } from '../connections/open-access.ts'
+import { sealedPlaceOf } from '../connections/open-access.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
 import { takeNextSecret, writeNextSecret } from '../storage/files/next-secret.ts'
 import { checkOfSecret, newSecret, parseSecret } from '../storage/files/secret-file.ts'
@@ -16,7 +16,7 @@ import {
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { isSecretOf, settleSecret } from './check-secret.ts'
 import { openStores } from './open-stores.ts'
-import { placesOf } from './store-places.ts'
+import { storePlaces } from './store-places.ts'
 
 export type { SealedValue } from '../storage/relational/relational-sealed-values.ts'
 
@@ -50,7 +50,7 @@ export async function rotateSecret(
     onUpgrade: warn,
   })
   try {
-    const places = placesOf(directory)
+    const places = storePlaces(directory)
     const next = given ?? newSecret()
     const resealed = await relational.withoutOthers(async (transaction) => {
       const alone = { ...relational, reads: transaction, writes: transaction }
@@ -105,7 +105,7 @@ function between(present: Uint8Array, next: Uint8Array): Reseal {
       return opened === null ? null : newKeys.seal(opened)
     },
     ofConnection: (sealed, connection, field) => {
-      const place = placeOf(connection, field)
+      const place = sealedPlaceOf(connection, field)
       try {
         return newCredentials.seal(oldCredentials.open(sealed, place), place)
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { DataDirectory } from '../config/data-directory.ts'
-import { placeOf } from '../storage/relational/postgres-error.ts'
+import { hostAndDatabase } from '../storage/relational/postgres-error.ts'
 
 /** The parts of an installation, as messages name them. */
 export interface StorePlaces {
@@ -8,11 +8,12 @@ export interface StorePlaces {
   readonly secret: string
 }
 
-export function placesOf({ figures, relational, secret, servers }: DataDirectory): StorePlaces {
+export function storePlaces({ figures, relational, secret, servers }: DataDirectory): StorePlaces {
   const { clickhouse, databaseUrl } = servers
   return {
     figures: clickhouse ? `ClickHouse database ${clickhouse.database}` : figures,
-    records: databaseUrl === null ? relational : `PostgreSQL database ${placeOf(databaseUrl)}`,
+    records:
+      databaseUrl === null ? relational : `PostgreSQL database ${hostAndDatabase(databaseUrl)}`,
     secret,
   }
 }

@@ -10,11 +10,11 @@ import { settingsInForce, settingsWarnings } from './settings-in-force.ts'
 test('every setting has one name in three spellings, and words for what it sets', () => {
   const names = allSettings.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const { name, variable, about, usualText, kind } of allSettings) {
+  for (const { name, variable, about, defaultText, kind } of allSettings) {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/)
     const usual = `ADTALLY_${name.toUpperCase().replaceAll('-', '_')}`
     expect([usual, usual.replace('ADTALLY_', '')]).toContain(variable)
-    for (const words of [about, usualText, kind.accepts]) expect(words).toMatch(/^[^|\n]+$/)
+    for (const words of [about, defaultText, kind.accepts]) expect(words).toMatch(/^[^|\n]+$/)
   }
 })
 

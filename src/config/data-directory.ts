@@ -12,13 +12,13 @@ import { readStorageLimits, type StorageLimits, usualLimits } from './storage-li
 export const dataSettings = named({
   dataDir: setting(path, null, 'where data is stored', {
     argument: '<dir>',
-    usualText: './data',
+    defaultText: './data',
   }),
   secretFile: setting(
     path,
     null,
     "the secret that API keys, second factors and networks' credentials are encrypted with",
-    { usualText: '`secret.key` in the data directory' },
+    { defaultText: '`secret.key` in the data directory' },
   ),
 })
 

@@ -9,11 +9,11 @@ const largest = Number.MAX_SAFE_INTEGER
 /** How long a timer may be. */
 const largestMinutes = 35_000
 
-const usual = defaultImportLimits
+const defaults = defaultImportLimits
 
-const limit = (of: keyof ImportLimits, about: string, usualText = grouped(usual[of])) =>
-  setting(wholeNumbers(1, of === 'minutes' ? largestMinutes : largest), usual[of], about, {
-    usualText,
+const limit = (of: keyof ImportLimits, about: string, defaultText = grouped(defaults[of])) =>
+  setting(wholeNumbers(1, of === 'minutes' ? largestMinutes : largest), defaults[of], about, {
+    defaultText,
   })
 
 const grouped = (count: number) => count.toLocaleString('en-US')

@@ -42,7 +42,7 @@ export const wholeNumbers = (least: number, most: number): SettingKind<number> =
   })
 
 /** One of a few words. */
-export const oneOf = (...words: readonly string[]): SettingKind<string> =>
+export const oneOfWords = (...words: readonly string[]): SettingKind<string> =>
   kind(`one of ${words.join(', ')}`, (text) => (words.includes(text) ? text : undefined))
 
 const bytesOf: Readonly<Record<string, number>> = { KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 }
@@ -86,7 +86,7 @@ export const addressRange: SettingKind<string> = kind(
 )
 
 /** Parts that commas separate; blanks around them and empty ones do not count. */
-export function listOf<Value>(part: SettingKind<Value>): SettingKind<readonly Value[]> {
+export function separatedList<Value>(part: SettingKind<Value>): SettingKind<readonly Value[]> {
   return {
     accepts: part.accepts,
     isList: true,

@@ -1,6 +1,6 @@
 import type { ServeConfig } from './serve.ts'
 import { serverSettings } from './serve-settings.ts'
-import { nameOf } from './setting.ts'
+import { settingLabel } from './setting.ts'
 import { ConfigError } from './settings.ts'
 
 /**
@@ -37,4 +37,4 @@ const { host, port, metricsHost, metricsPort } = serverSettings
 const settings = { host, port, 'metrics-host': metricsHost, 'metrics-port': metricsPort }
 
 const refuse = (name: keyof typeof settings, problem: string, cause: Error) =>
-  new ConfigError(`${nameOf(settings[name])}: ${problem}`, { cause })
+  new ConfigError(`${settingLabel(settings[name])}: ${problem}`, { cause })

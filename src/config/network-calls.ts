@@ -1,4 +1,4 @@
-import { anyText, httpUrl, oneOf, type SettingKind, urlOf } from './kinds.ts'
+import { anyText, httpUrl, oneOfWords, type SettingKind, urlOf } from './kinds.ts'
 import { named, readSettings, setting } from './setting.ts'
 import type { Environment } from './settings.ts'
 
@@ -39,12 +39,12 @@ export const networkCallSettings = named({
     { variable: 'NO_PROXY', aliases: ['no_proxy'], emptyCounts: true },
   ),
   networksPrivate: setting(
-    oneOf('allow', 'refuse'),
+    oneOfWords('allow', 'refuse'),
     'refuse',
     "whether a network's host may have a private address, for example behind your own gateway",
   ),
   ecbRates: setting(
-    oneOf('fetch', 'off'),
+    oneOfWords('fetch', 'off'),
     'fetch',
     'whether the server fetches daily rates from the European Central Bank, for connections of accounts that are not in USD',
   ),

@@ -1,4 +1,12 @@
-import { addressRange, anyText, httpUrl, listOf, oneOf, path, wholeNumbers } from './kinds.ts'
+import {
+  addressRange,
+  anyText,
+  httpUrl,
+  oneOfWords,
+  path,
+  separatedList,
+  wholeNumbers,
+} from './kinds.ts'
 import { named, setting } from './setting.ts'
 
 /** Where the server listens, and how others reach it. */
@@ -9,14 +17,14 @@ export const serverSettings = named({
   }),
   baseUrl: setting(httpUrl, null, 'public address of the reporting interfaces, for links', {
     argument: '<url>',
-    usualText: 'the address it listens on',
+    defaultText: 'the address it listens on',
   }),
   networkUrl: setting(httpUrl, null, 'public address of the public network, for links', {
     argument: '<url>',
-    usualText: 'the address it listens on',
+    defaultText: 'the address it listens on',
   }),
   trustedProxies: setting(
-    listOf(addressRange),
+    separatedList(addressRange),
     [],
     'IP addresses or networks of proxies whose X-Forwarded-For is trusted',
     { argument: '<list>' },
@@ -40,7 +48,7 @@ export const inboxSettings = named({
   ),
   inboxAccount: setting(anyText, null, 'import from the inbox figures of this account only', {
     argument: '<username>',
-    usualText: 'all accounts',
+    defaultText: 'all accounts',
   }),
   inboxCreateApps: setting(
     anyText,
@@ -75,7 +83,7 @@ export const boundSettings = named({
   ),
   maxAnswersPerAccount: setting(wholeNumbers(1, 100_000), null, 'the same for one account', {
     argument: '<count>',
-    usualText: '8',
+    defaultText: '8',
   }),
   stallTimeout: setting(
     wholeNumbers(1, 3_600),
@@ -109,7 +117,7 @@ export const boundSettings = named({
 
 export const logSettings = named({
   logLevel: setting(
-    oneOf('silent', 'error', 'warn', 'info', 'debug'),
+    oneOfWords('silent', 'error', 'warn', 'info', 'debug'),
     'warn',
     'what the server logs; debug also prints the stack of a command that fails',
   ),
@@ -126,7 +134,7 @@ export const keepingSettings = named({
     wholeNumbers(1, 36_600),
     null,
     'for how many days superseded figures are kept',
-    { usualText: 'for ever' },
+    { defaultText: 'for ever' },
   ),
 })
 

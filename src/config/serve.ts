@@ -1,7 +1,7 @@
 import { type OidcConfig, readOidc } from './oidc.ts'
 import { inboxSettings, keepingSettings, serverSettings, serveSettings } from './serve-settings.ts'
-import { nameOf, readSetting, readSettings } from './setting.ts'
-import { ConfigError, type Environment, wholeNumber } from './settings.ts'
+import { readSetting, readSettings, settingLabel } from './setting.ts'
+import { ConfigError, type Environment, readWholeNumber } from './settings.ts'
 
 export interface ServeConfig {
   readonly host: string
@@ -66,7 +66,7 @@ export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfi
     readSettings(serveSettings, env, flags)
   const { maxAnswers } = values
   if (maxAnswersPerAccount !== null && maxAnswersPerAccount > maxAnswers) {
-    const name = nameOf(serveSettings.maxAnswersPerAccount)
+    const name = settingLabel(serveSettings.maxAnswersPerAccount)
     throw new ConfigError(
       `${name}: "${maxAnswersPerAccount}" is not a whole number from 1 to ${maxAnswers}`,
     )
@@ -95,8 +95,8 @@ export const readBaseUrl = (flag: string | undefined, env: Environment): string 
 
 /** How long a file must be unchanged before `adtally watch` imports it. */
 export function readSettleSeconds(text: string | undefined): number {
-  const { usual } = inboxSettings.inboxSettleSeconds
-  return text ? wholeNumber('--settle-seconds', text, 0, 86_400) : usual!
+  const { default: byDefault } = inboxSettings.inboxSettleSeconds
+  return text ? readWholeNumber('--settle-seconds', text, 0, 86_400) : byDefault!
 }
 
 /** For how many days history is kept; null for ever. */

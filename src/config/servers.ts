@@ -1,4 +1,4 @@
-import { anyText, listOf, urlOf, yesOrNo } from './kinds.ts'
+import { anyText, separatedList, urlOf, yesOrNo } from './kinds.ts'
 import { named, readSettings, setting, type ValuesOf } from './setting.ts'
 import { ConfigError, type Environment } from './settings.ts'
 
@@ -35,14 +35,14 @@ export const isShared = ({ clickhouse, databaseUrl }: Servers): boolean =>
 
 export const serverStoreSettings = named({
   clickhouseUrl: setting(
-    listOf(urlOf('http:', 'https:')),
+    separatedList(urlOf('http:', 'https:')),
     [],
     'figures in ClickHouse: `http://user:password@host:8123/adtally`; several of a cluster',
     { isSecret: true },
   ),
   clickhouseCluster: setting(anyText, null, 'the name of the ClickHouse cluster'),
   clickhouseReplicated: setting(yesOrNo, false, 'whether its shards have replicas and Keeper', {
-    usualText: 'false',
+    defaultText: 'false',
   }),
   databaseUrl: setting(
     urlOf('postgres:', 'postgresql:'),
@@ -57,7 +57,7 @@ export const serverStoreSettings = named({
     { isSecret: true },
   ),
   allowMigration: setting(
-    listOf(anyText),
+    separatedList(anyText),
     [],
     'migrations that may delete data on servers; see [upgrades](upgrades.md)',
   ),

@@ -17,9 +17,9 @@ export interface Setting<Value = unknown> {
   /** The text about it in `adtally serve --help`. */
   readonly about: string
   readonly kind: SettingKind<Value>
-  readonly usual: Value | null
+  readonly default: Value | null
   /** The default in words. */
-  readonly usualText: string
+  readonly defaultText: string
   /** Whether its value may contain a password, and is never shown. */
   readonly isSecret: boolean
   /** Whether a variable that is set to an empty text counts as given. */
@@ -36,7 +36,7 @@ export type ValuesOf<All extends Settings> = {
 
 interface More {
   readonly argument?: string
-  readonly usualText?: string
+  readonly defaultText?: string
   readonly variable?: string
   readonly aliases?: readonly string[]
   readonly instead?: readonly string[]
@@ -47,18 +47,19 @@ interface More {
 type Declared<Value> = Omit<Setting<Value>, 'name' | 'variable'> & Pick<More, 'variable'>
 
 /** Declares a setting; {@link named} gives it its name. */
-export function setting<Value, Usual extends Value | null>(
+export function setting<Value, Default extends Value | null>(
   kind: SettingKind<Value>,
-  usual: Usual,
+  byDefault: Default,
   about: string,
   more: More = {},
-): Declared<Value | Usual> {
-  const none = usual === null || usual === '' || (Array.isArray(usual) && usual.length === 0)
+): Declared<Value | Default> {
+  const none =
+    byDefault === null || byDefault === '' || (Array.isArray(byDefault) && byDefault.length === 0)
   return {
     kind,
-    usual,
+    default: byDefault,
     about,
-    usualText: none ? 'none' : String(usual),
+    defaultText: none ? 'none' : String(byDefault),
     argument: null,
     aliases: [],
     instead: [],
@@ -86,7 +87,7 @@ type Named<All> = {
 }
 
 /** How a setting is given, for errors: `--port (or ADTALLY_PORT)`. */
-export const nameOf = ({ name, variable, argument }: Setting): string =>
+export const settingLabel = ({ name, variable, argument }: Setting): string =>
   argument === null ? variable : `--${name} (or ${variable})`
 
 /** The variable that gives a setting; null when none does. */
@@ -112,7 +113,7 @@ export function readSetting<Value>(
   const variable = variableOf(setting, env)
   const text = flag || (variable === null ? undefined : env[variable])
   // Null is a value where it is the default.
-  return text ? parseSetting(setting, text, nameOf(setting)) : (setting.usual as Value)
+  return text ? parseSetting(setting, text, settingLabel(setting)) : (setting.default as Value)
 }
 
 /** @param name how the error calls the setting */

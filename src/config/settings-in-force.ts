@@ -54,7 +54,7 @@ function given(
     const { text, line } = inFile
     return { text, origin: { kind: 'file', path: file.path, line } }
   }
-  return { text: setting.usualText, origin: { kind: 'default' } }
+  return { text: setting.defaultText, origin: { kind: 'default' } }
 }
 
 /** Warnings about settings that are probably wrong, and accepted all the same. */

@@ -18,7 +18,12 @@ export function isDebugging(env: Environment): boolean {
 }
 
 /** @throws ConfigError naming the argument when the text is not a whole number in range */
-export function wholeNumber(name: string, text: string, minimum: number, maximum: number): number {
+export function readWholeNumber(
+  name: string,
+  text: string,
+  minimum: number,
+  maximum: number,
+): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
   throw new ConfigError(`${name}: "${text}" is not a whole number from ${minimum} to ${maximum}`)

@@ -15,18 +15,20 @@ export interface StorageLimits {
 }
 
 export const storageSettings = named({
-  freeSpace: setting(size, 256_000_000, 'disk that an import leaves free', { usualText: '256MB' }),
+  freeSpace: setting(size, 256_000_000, 'disk that an import leaves free', {
+    defaultText: '256MB',
+  }),
   memoryLimit: setting(engineMemory, null, 'memory of the engine, DuckDB', {
-    usualText: 'half of what the process may use',
+    defaultText: 'half of what the process may use',
   }),
   spillLimit: setting(size, null, 'disk in `work/` for what does not fit in memory', {
-    usualText: 'half of what is free at the start, at most `16GB`',
+    defaultText: 'half of what is free at the start, at most `16GB`',
   }),
   answerMemory: setting(
     size,
     null,
     'figures and finished answers kept in memory, to answer from; `0MB` keeps nothing',
-    { usualText: 'half of `memory-limit`, at most `1GB`' },
+    { defaultText: 'half of `memory-limit`, at most `1GB`' },
   ),
 })
 

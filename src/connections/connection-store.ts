@@ -102,7 +102,7 @@ export interface ConnectionLeases {
    *
    * @returns false while another owner has it
    */
-  take(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
+  acquire(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
   /** @returns false when it ended or was lost meanwhile: whatever was begun under it may be out of date */
   keep(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean>
   release(id: number, owner: string): Promise<void>
@@ -118,7 +118,7 @@ export interface NetworkPlaces {
    *
    * @returns when the request may be sent
    */
-  take(accountKey: string, nowMs: number, gapMs: number): Promise<number>
+  reserve(accountKey: string, nowMs: number, gapMs: number): Promise<number>
   /** Keeps all requests to a network account waiting. */
   pause(accountKey: string, untilMs: number): Promise<void>
 }

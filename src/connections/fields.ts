@@ -29,14 +29,14 @@ export function checkFields(
       ...facts,
     })
   }
-  for (const [field, { title, where, choices, default: usual }] of Object.entries(fields)) {
+  for (const [field, { title, where, choices, default: byDefault }] of Object.entries(fields)) {
     const value = values[field]
     const accepts = choices
       ? choices.join(', ')
       : `1 to ${maxFieldCharacters} characters without line breaks`
     const facts = { connector: name, field, title, where, accepts }
     if (value === undefined) {
-      if (usual !== undefined || isOptional(field)) continue
+      if (byDefault !== undefined || isOptional(field)) continue
       throw refuse('connection_field_refused', { ...facts, fault: 'missing' })
     }
     const isAccepted =

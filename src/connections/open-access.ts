@@ -4,7 +4,7 @@ import type { ConnectionStore, NetworkPlaces } from './connection-store.ts'
 import { type CredentialVault, SealError, type SealedPlace } from './credential-vault.ts'
 import { givenOf, secretsOf } from './fields.ts'
 import { type GatherServices, longestPauseMs, type NetworkAccess } from './gather.ts'
-import { strike } from './strike.ts'
+import { maskSecrets } from './mask-secrets.ts'
 
 export interface AccessServices extends Pick<GatherServices, 'nowMs' | 'wait'> {
   readonly store: ConnectionStore
@@ -15,7 +15,7 @@ export interface AccessServices extends Pick<GatherServices, 'nowMs' | 'wait'> {
 const loginMarginMs = 60_000
 
 /** The place that a secret of a connection is sealed for. */
-export const placeOf = (connection: number, field: string): SealedPlace => ({
+export const sealedPlaceOf = (connection: number, field: string): SealedPlace => ({
   connection: String(connection),
   field,
 })
@@ -28,7 +28,7 @@ export function openGiven(
 ): FieldValues {
   const opened = Object.entries(secrets).map(([field, sealed]) => [
     field,
-    vault.open(sealed, placeOf(id, field)),
+    vault.open(sealed, sealedPlaceOf(id, field)),
   ])
   return givenOf(connector, { ...settings, ...Object.fromEntries(opened) })
 }
@@ -45,7 +45,7 @@ export function openAccess(
 ): NetworkAccess {
   const { store, vault, nowMs } = services
   const { id, accountId } = connection
-  const place = placeOf(id, 'the login')
+  const place = sealedPlaceOf(id, 'the login')
   const given = openGiven(connector, connection, vault)
   // Whoever changes the values may be overtaken by a login with those of before.
   const allFields = { ...connector, account: Object.keys(connector.fields) }
@@ -107,8 +107,8 @@ export function trialAccess(
 export function trialPlaces(shared: NetworkPlaces): NetworkPlaces {
   let pausedUntilMs = 0
   return {
-    take: async (accountKey, nowMs, gapMs) =>
-      Math.max(await shared.take(accountKey, nowMs, gapMs), pausedUntilMs),
+    reserve: async (accountKey, nowMs, gapMs) =>
+      Math.max(await shared.reserve(accountKey, nowMs, gapMs), pausedUntilMs),
     pause: async (_accountKey, untilMs) => {
       pausedUntilMs = Math.max(pausedUntilMs, untilMs)
     },
@@ -135,7 +135,7 @@ function accessWith(
     login: async () => remembered(secrets, await kept.login()),
     keepLogin: (login) => kept.keepLogin(remembered(secrets, login)),
     takePlace: async (signal) => {
-      const atMs = await places.take(accountKey, nowMs(), gapMs)
+      const atMs = await places.reserve(accountKey, nowMs(), gapMs)
       const waitMs = atMs - nowMs()
       if (waitMs > longestPauseMs) {
         const message = 'wants to be left alone for a while'
@@ -144,7 +144,7 @@ function accessWith(
       if (waitMs > 0) await wait(waitMs, signal)
     },
     pause: (waitMs) => places.pause(accountKey, nowMs() + waitMs),
-    clean: (text) => strike(text, [...secrets]),
+    clean: (text) => maskSecrets(text, [...secrets]),
   }
 }
 

@@ -73,11 +73,11 @@ export function replannedMs(pulled: PulledDay, nowMs: number, rules: PullRules):
 
 /** When a day is asked for again after a fault. @param failures in a row, with this one; 0 for a report that is not late */
 export function retryAtMs({ kind, waitMs = 0 }: Fault, failures: number, nowMs: number): number {
-  const usual = retryMs[Math.min(Math.max(failures, 1), retryMs.length) - 1]!
-  if (kind === 'not-ready') return nowMs + Math.max(usual, notReadyMs)
+  const delayMs = retryMs[Math.min(Math.max(failures, 1), retryMs.length) - 1]!
+  if (kind === 'not-ready') return nowMs + Math.max(delayMs, notReadyMs)
   // Repeating a request that is not accepted serves nobody.
   const least = kind === 'request-refused' || kind === 'cut' ? dayMs : waitMs
-  return nowMs + Math.max(usual, least)
+  return nowMs + Math.max(delayMs, least)
 }
 
 /**
@@ -94,6 +94,6 @@ export function backOffAfter(
   chance: number,
 ): BackOff {
   const failures = (before?.failures ?? 0) + 1
-  const usual = backOffMs[Math.min(failures, backOffMs.length) - 1]! * (1 - jitter * chance)
-  return { failures, untilMs: nowMs + Math.max(Math.round(usual), waitMs), problem }
+  const delayMs = backOffMs[Math.min(failures, backOffMs.length) - 1]! * (1 - jitter * chance)
+  return { failures, untilMs: nowMs + Math.max(Math.round(delayMs), waitMs), problem }
 }

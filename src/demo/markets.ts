@@ -13,7 +13,7 @@ export interface Format {
   readonly appsPercent: number
 }
 
-export const formats: readonly Format[] = [
+export const demoFormats: readonly Format[] = [
   {
     name: 'interstitial',
     impressionsPercent: 25,
@@ -50,7 +50,7 @@ export const formats: readonly Format[] = [
 
 export interface Network {
   readonly name: string
-  /** Its weight among an app's networks for each of {@link formats}; 0 when it has no such ads. */
+  /** Its weight among an app's networks for each of {@link demoFormats}; 0 when it has no such ads. */
   readonly weights: readonly number[]
   /** A factor of the format's price. */
   readonly price: number

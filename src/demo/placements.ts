@@ -1,5 +1,12 @@
 import type { Platform } from '../values/platform.ts'
-import { type Country, countries, type Format, formats, type Network, networks } from './markets.ts'
+import {
+  type Country,
+  countries,
+  demoFormats,
+  type Format,
+  type Network,
+  networks,
+} from './markets.ts'
 import { between, mix } from './noise.ts'
 
 /** A series of rows: one app, network, format, country and ad tag. */
@@ -59,7 +66,7 @@ export function placementsOf(
   impressionsPerDay: number,
 ): Placement[] {
   const chosen = networksOf(appHash, platform)
-  return [...formats.entries()].flatMap(([formatIndex, format]) => {
+  return [...demoFormats.entries()].flatMap(([formatIndex, format]) => {
     const formatHash = mix(appHash, 100 + formatIndex)
     if (formatHash % 100 >= format.appsPercent) return []
     const weightOf = (index: number) => networks[index]!.weights[formatIndex]!

@@ -1,4 +1,4 @@
-import type { AnswerBounds } from './answer/answer-lanes.ts'
+import type { AnswerBounds } from './answer/answer-queues.ts'
 import type { ConnectionBounds } from './plugins/connections.ts'
 
 /** The limits that a listener sets for its clients. docs/limits.md lists every number. */

@@ -4,7 +4,7 @@ import AjvCompiler from '@fastify/ajv-compiler'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
-import { AnswerLanes } from './answer/answer-lanes.ts'
+import { AnswerQueues } from './answer/answer-queues.ts'
 import { KeptBodies } from './answer/kept-bodies.ts'
 import { ParquetFiles } from './answer/parquet/parquet-files.ts'
 import { type Bounds, defaultBounds } from './bounds.ts'
@@ -165,7 +165,7 @@ export function buildServer(
   { readiness, ...options }: PublicServerOptions,
 ): FastifyInstance {
   const app = newServer({ ...options, sendMissing })
-  app.decorate('answerLanes', new AnswerLanes(options.bounds ?? defaultBounds))
+  app.decorate('answerQueues', new AnswerQueues(options.bounds ?? defaultBounds))
   app.decorate('keptBodies', new KeptBodies(services.answerMemory))
   const parquetFiles = new ParquetFiles(services.writeParquet, services.fileSpace)
   app.decorate('parquetFiles', parquetFiles).addHook('onClose', () => parquetFiles.close())

@@ -18,8 +18,8 @@ import {
   consentMs,
   type RememberedConsent,
 } from '../connections/consent.ts'
+import { maskSecrets } from '../connections/mask-secrets.ts'
 import type { NetworkCalls } from '../connections/network-calls.ts'
-import { strike } from '../connections/strike.ts'
 import { type Consent, type FieldValues, NetworkFault } from '../sources/connector.ts'
 
 const timeoutMs = 30_000
@@ -108,7 +108,7 @@ export class OAuthConsents implements Consents {
     } catch (error) {
       signal.throwIfAborted()
       const secrets = [clientSecret, verifier, parameters.get('code') ?? '']
-      throw explainExchange(error, status, (text) => strike(text, secrets))
+      throw explainExchange(error, status, (text) => maskSecrets(text, secrets))
     }
   }
 }

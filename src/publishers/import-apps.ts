@@ -3,7 +3,7 @@ import { isNetworkAppId, networkAppIdAccepts } from '../sources/network-app.ts'
 import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
 import { type FileRow, type TableReading, withTables } from '../sources/readers/read-tables.ts'
 import { limitExceeded } from '../sources/readers/reading.ts'
-import { hashFiles, refuseRepeated } from '../sources/readers/repeated-files.ts'
+import { hashFiles, refuseRepeatedFiles } from '../sources/readers/repeated-files.ts'
 import { checkCells, type RefuseCell } from '../values/cell-rule.ts'
 import { isPlatform, type Platform } from '../values/platform.ts'
 import type { Account } from './account.ts'
@@ -36,7 +36,7 @@ export async function importApps(
   services: AppsImportServices,
   replaceLinks: boolean,
 ): Promise<AppsSummary> {
-  await refuseRepeated(files, () => hashFiles(files, services.signal))
+  await refuseRepeatedFiles(files, () => hashFiles(files, services.signal))
   const columns = {
     ...appColumns,
     allowed: [...appColumns.allowed, ...services.linkedNetworks.map(linkColumn)],

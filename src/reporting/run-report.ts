@@ -49,7 +49,7 @@ export async function collectGroups(rows: ReportRows): Promise<ReportGroup[]> {
       const code = column?.codes[row] ?? 0
       groups.push({ key: column?.labels?.[code] ?? code, sums: sumsAt(row) })
     }
-    await turns.take(chunk.rowCount)
+    await turns.spend(chunk.rowCount)
   }
   return groups
 }

@@ -22,9 +22,9 @@ export function judgeStatus(answer: Answer, words = answer.text): Fault | null {
   const { status } = answer
   if (status >= 200 && status < 300) return null
   const isOfProxy = status === 403 && answer.header('content-type').startsWith('text/html')
-  const usual = kinds[status] ?? (status >= 500 ? 'try-later' : 'request-refused')
+  const byStatus = kinds[status] ?? (status >= 500 ? 'try-later' : 'request-refused')
   // A proxy that protects a network's servers answers with a page, whatever the credentials are.
-  const kind = isOfProxy ? 'try-later' : usual
+  const kind = isOfProxy ? 'try-later' : byStatus
   const waitMs = kind === 'slow-down' ? retryAfterMs(answer.header('retry-after')) : null
   return {
     kind,

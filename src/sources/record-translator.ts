@@ -12,7 +12,7 @@ import {
 } from './network-app.ts'
 import { adTagOf } from './normalise/ad-tags.ts'
 import { countryOf } from './normalise/countries.ts'
-import { isNothing, plainCount, plainDecimal } from './normalise/numbers.ts'
+import { isPlaceholder, plainCount, plainDecimal } from './normalise/numbers.ts'
 import { platformAccepts, platformOf } from './normalise/platforms.ts'
 import type { RowFault } from './readers/input-file.ts'
 import { limitExceeded, type Reading } from './readers/reading.ts'
@@ -226,7 +226,7 @@ export class RecordTranslator {
 
 /** An optional count without its separators; null when the report does not state it. */
 const countOf = (text: string | undefined): string | null =>
-  !text || isNothing(text) ? null : plainCount(text)
+  !text || isPlaceholder(text) ? null : plainCount(text)
 
 /** Names of networks and ids of apps that are set aside are cut. */
 const maxNameCharacters = 255

@@ -43,7 +43,7 @@ export class DayRows {
         throw tryLater(`sent rows of "${day.slice(0, 40)}" instead of ${this.#day}`)
       }
     }
-    if (this.#key) refuseRepeated(page, this.#key, this.#seen)
+    if (this.#key) refuseRepeatedRows(page, this.#key, this.#seen)
     else this.#refuseOnTwoPages(page)
     this.#count += page.length
     return page.length
@@ -63,7 +63,7 @@ export class DayRows {
  * @param seen the dimensions of earlier rows, to which these are added
  * @throws NetworkFault `try-later`
  */
-export function refuseRepeated(
+export function refuseRepeatedRows(
   rows: readonly Json[],
   key: readonly string[],
   seen: Set<string>,

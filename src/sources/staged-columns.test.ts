@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { networkNumberRules, numberRules } from './staged-columns.ts'
+import { networkNumberRules, ownNumberRules } from './staged-columns.ts'
 
 const accepts = (pattern: string, text: string) => new RegExp(`^(?:${pattern})$`).test(text)
 
 describe('a revenue of the own format', () => {
-  const { pattern } = numberRules.revenue
+  const { pattern } = ownNumberRules.revenue
 
   test.each(['0', '12', '-12', '0.1', '0.000001', '1.2345670', '9999999999.999999'])(
     '%s is accepted',
@@ -32,7 +32,7 @@ describe('a revenue of the own format', () => {
 })
 
 describe('a count', () => {
-  const { pattern } = numberRules.impressions
+  const { pattern } = ownNumberRules.impressions
 
   test.each(['0', '7', '999999999999999'])('%s is accepted', (text) =>
     expect(accepts(pattern, text)).toBe(true),

@@ -19,12 +19,12 @@ export type NumberColumn = keyof typeof figures.counts | 'revenue'
 export type LabelColumn = Exclude<StagedColumn, NumberColumn>
 
 /** The rules for label columns. Apps and currencies are also compared with the catalogue. */
-export const labelRules = labelRulesOf(figures) as Readonly<Record<LabelColumn, CellRule>>
+export const ownLabelRules = labelRulesOf(figures) as Readonly<Record<LabelColumn, CellRule>>
 
 type NumberRules = Readonly<Record<NumberColumn, NumberRule>>
 
 /** The rules for number columns in Adtally's own format. */
-export const numberRules = numberRulesOf(figures, false) as NumberRules
+export const ownNumberRules = numberRulesOf(figures, false) as NumberRules
 
 /** The same for networks, whose money may have more decimal places. */
 export const networkNumberRules = numberRulesOf(figures, true) as NumberRules

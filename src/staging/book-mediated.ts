@@ -21,7 +21,7 @@ import type { CurrentSlices } from './staged-slices.ts'
 import { listUncounted } from './uncounted-slices.ts'
 
 /** Whether a slice is one that the rows or the scope of an entry are about. */
-export const isStated = ({ sliceKey }: FactKind): string =>
+export const statedCondition = ({ sliceKey }: FactKind): string =>
   `(${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM rebooked_slices)`
 
 /**

@@ -23,7 +23,7 @@ export interface PulledTotals {
 }
 
 /** Whether a report is booked, which is decided when it is known what that would change. */
-export type Decide<Decision extends { readonly books: boolean }> = (
+export type Decide<Decision extends { readonly isImported: boolean }> = (
   effect: PulledEffect,
 ) => Promise<Decision>
 
@@ -38,7 +38,7 @@ export interface DecidedImport<Decision> {
  *
  * @throws Refusal as `runImport`; what `decide` throws
  */
-export function importPulled<Decision extends { readonly books: boolean }>(
+export function importPulled<Decision extends { readonly isImported: boolean }>(
   files: readonly GivenFile[],
   options: FigureImportOptions & { readonly pulled: PulledReport },
   services: FigureImportServices,
@@ -53,7 +53,7 @@ export function importPulled<Decision extends { readonly books: boolean }>(
       const checked = await work.check(services.rejectDirectory)
       const previewed = await previewEntry(services.slices, checked.staged, checked.entry)
       const decision = await decide({ ...effectOf(previewed), noted: notedNames(work, null)! })
-      return { decision, summary: decision.books ? await commitChecked(work, checked) : null }
+      return { decision, summary: decision.isImported ? await commitChecked(work, checked) : null }
     },
   )
 }

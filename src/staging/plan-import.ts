@@ -2,7 +2,7 @@ import { BOOLEAN, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-a
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import { addDays, type Day, dayCount } from '../values/day.ts'
-import { bookMediated, isStated } from './book-mediated.ts'
+import { bookMediated, statedCondition } from './book-mediated.ts'
 import type { BookingFacts } from './booking-facts.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
@@ -228,7 +228,7 @@ async function readEffect(
   const { sliceKey } = kind
   const first = kind.countNames[0]
   const micros = kind.hasMoney ? 'revenue_micros' : '0'
-  const isOfEntry = isStated(kind)
+  const isOfEntry = statedCondition(kind)
   const stated = `(FROM next_slices WHERE ${isOfEntry})`
   const counts = isMediation ? `(${sliceKey}) IN (SELECT (${sliceKey}) FROM booked_slices)` : 'true'
   const replaced = `UNION ALL SELECT account, -${first}, -${micros}

@@ -6,10 +6,10 @@ import type { InputFile } from '../sources/readers/input-file.ts'
 import { readCsvHeader } from '../sources/readers/read-table.ts'
 import {
   type LabelColumn,
-  labelRules,
   type NumberColumn,
   nativeFormatColumns,
-  numberRules,
+  ownLabelRules,
+  ownNumberRules,
   type StagedColumn,
   stagedColumns,
 } from '../sources/staged-columns.ts'
@@ -76,7 +76,7 @@ export async function viewFiles(
     `CREATE OR REPLACE TEMP VIEW stage AS SELECT * REPLACE (${acceptedNumbers.join(', ')})
     FROM (${[...parts, sizeHint(bytes)].join(' UNION ALL ')})`,
   )
-  const labels = (Object.keys(labelRules) as LabelColumn[]).filter((name) => present.has(name))
+  const labels = (Object.keys(ownLabelRules) as LabelColumn[]).filter((name) => present.has(name))
   const { limits } = inputs[0]!.reading
   const maxFound = Math.min(limits.distinctValues, maxFoundValues)
   const found = await withScanProgress(scratch, 0, onProgress, () =>
@@ -95,7 +95,7 @@ export async function viewFiles(
     if (!isSame) throw new StagingNeeded()
   }
   const distinct = new Map<LabelColumn, (string | null)[]>()
-  for (const column of Object.keys(labelRules) as LabelColumn[]) {
+  for (const column of Object.keys(ownLabelRules) as LabelColumn[]) {
     // Apps are found with the networks, which every file has.
     const values =
       column === 'app_id'
@@ -113,8 +113,8 @@ export async function viewFiles(
 }
 
 /** The numbers of a row. Longer counts are rare, and need twice the memory. */
-const acceptedNumbers = (Object.keys(numberRules) as NumberColumn[]).map((column) => {
-  const rule = numberRules[column]
+const acceptedNumbers = (Object.keys(ownNumberRules) as NumberColumn[]).map((column) => {
+  const rule = ownNumberRules[column]
   const short = column === 'revenue' ? rule : { ...rule, pattern: '[0-9]{1,9}' }
   return `${acceptedNumber(column, short)} AS ${column}`
 })

@@ -5,7 +5,7 @@ import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
 import type { GivenFile, InputFile } from '../sources/readers/input-file.ts'
 import { prepareInput } from '../sources/readers/prepare-input.ts'
-import { hashFiles, refuseRepeated } from '../sources/readers/repeated-files.ts'
+import { hashFiles, refuseRepeatedFiles } from '../sources/readers/repeated-files.ts'
 import { temporaryFolder } from '../sources/readers/temporary-folder.ts'
 import { type Recognised, recognise } from '../sources/recognise.ts'
 import { contextFields, refuse } from '../sources/refusals.ts'
@@ -37,7 +37,7 @@ export async function withFigureImport<Result>(
   const hashes = hashFiles(files, signal)
   hashes.catch(() => undefined)
   // A connection may be answered the same twice, such as two empty pages.
-  if (!options.pulled) await refuseRepeated(files, () => hashes)
+  if (!options.pulled) await refuseRepeatedFiles(files, () => hashes)
   for (const [index, file] of files.entries()) {
     const reading = { limits, signal }
     inputs.push(await prepareInput(file, options.inputFormat, folder.path, index, reading))

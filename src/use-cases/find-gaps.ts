@@ -99,7 +99,7 @@ async function reportedFigures(
         revenueMicros: BigInt(revenueMicros),
       })
     }
-    await turns.take(chunk.rowCount)
+    await turns.spend(chunk.rowCount)
   }
   return found
 }

@@ -94,7 +94,7 @@ async function runFigures(
 }
 
 /** Imports a pulled report if `decide` says so. The files of a connection are none that anyone gave. */
-export const importPulledReport = <Decision extends { readonly books: boolean }>(
+export const importPulledReport = <Decision extends { readonly isImported: boolean }>(
   bounds: ImportBounds & { readonly pulled: PulledReport },
   decide: Decide<Decision>,
 ): UseCase<FiguresRequest, DecidedImport<Decision>> =>

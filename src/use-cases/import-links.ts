@@ -2,7 +2,7 @@ import { linkColumns, linkRules } from '../publishers/link-columns.ts'
 import { BadCells } from '../sources/bad-cells.ts'
 import { withTables } from '../sources/readers/read-tables.ts'
 import { limitExceeded } from '../sources/readers/reading.ts'
-import { hashFiles, refuseRepeated } from '../sources/readers/repeated-files.ts'
+import { hashFiles, refuseRepeatedFiles } from '../sources/readers/repeated-files.ts'
 import { checkCells } from '../values/cell-rule.ts'
 import type { Platform } from '../values/platform.ts'
 import { fileFacts } from './audit-facts.ts'
@@ -22,7 +22,7 @@ export const importLinks = useCase({
   takesFiles: true,
   run: (services, request, { files, signal }) =>
     withDeadline(services.importLimits, signal, async (reading) => {
-      await refuseRepeated(files, () => hashFiles(files, reading.signal))
+      await refuseRepeatedFiles(files, () => hashFiles(files, reading.signal))
       const bad = new BadCells()
       const links: StatedLink[] = []
       const tables = { ...services, ...reading }

@@ -1,6 +1,6 @@
 import type { Refusal } from '../values/refusal.ts'
 import type { Services } from './services.ts'
-import { settingsOf } from './settle-failures.ts'
+import { toStatedSettings } from './settle-failures.ts'
 import type { UseCaseIo } from './use-case.ts'
 
 /** The options that tell which account an import was for. */
@@ -26,7 +26,7 @@ export async function recordFailure(
     accountId: await findAccountId(request, services),
     source: request.source ?? 'auto',
     files: files.map(({ name }) => name),
-    settings: settingsOf(request),
+    settings: toStatedSettings(request),
     why: { code, facts },
   })
 }

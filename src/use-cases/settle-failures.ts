@@ -10,7 +10,7 @@ import type { Services } from './services.ts'
 type Settings = Partial<Record<(typeof statedSettings)[number], unknown>>
 
 /** The settings that a request states for its files. */
-export const settingsOf = (request: Settings): StatedSettings =>
+export const toStatedSettings = (request: Settings): StatedSettings =>
   Object.fromEntries(
     statedSettings.flatMap((name) => {
       const value = request[name]
@@ -36,7 +36,7 @@ export async function settleFailures(
         .filter(({ username }) => summary.accounts.includes(username))
         .map(({ id }) => id),
       files: summary.files,
-      settings: settingsOf(request),
+      settings: toStatedSettings(request),
     }
     const settled = failures.filter((failure) => isSettledBy(failure, imported))
     await failedImports.remove(settled.map(({ id }) => id))

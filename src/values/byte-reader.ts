@@ -11,7 +11,7 @@ export class ByteReader {
   }
 
   /** The next bytes, so many. */
-  async take(length: number): Promise<Uint8Array> {
+  async bytes(length: number): Promise<Uint8Array> {
     const taken = new Uint8Array(length)
     let position = 0
     for await (const piece of this.pieces(length)) {

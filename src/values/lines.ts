@@ -23,7 +23,7 @@ export async function* splitLines(
     length += part.length
     if (bound && length > bound.maxCharacters) throw bound.tooLong(line)
   }
-  const take = () => {
+  const endLine = () => {
     const text = parts.join('')
     parts = []
     length = 0
@@ -35,10 +35,10 @@ export async function* splitLines(
     for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
       add(chunk.slice(start, end))
       start = end + 1
-      const text = take()
+      const text = endLine()
       yield text.endsWith('\r') ? text.slice(0, -1) : text
     }
     add(chunk.slice(start))
   }
-  if (length > 0) yield take()
+  if (length > 0) yield endLine()
 }

@@ -44,7 +44,7 @@ export class Turns {
    *
    * @param steps each as much work as a row with eight cells
    */
-  async take(steps: number): Promise<void> {
+  async spend(steps: number): Promise<void> {
     this.#steps += steps
     if (this.#steps < stepsPerTurn) return
     this.#steps = 0

@@ -110,8 +110,8 @@ export const sourceWording: Wording<SourceRefusals> = {
     `${file}: The report has ${counted(pages, 'page')}, but ${missingCount === 1 ? 'page' : 'pages'} ${listedFirst(missing.map(String), missingCount)} ${missingCount === 1 ? 'is' : 'are'} missing. Import all pages together, or use ${option('partial')} to add these rows to the existing figures`,
   context_missing: ({ file, fields }, { option }) => {
     const added = fields.map((field) => option(field, placeholders[field]))
-    const whose = fields.includes('network') ? ': the network whose figures these are' : ''
-    return `${file}: The report has ${listed(fields.map((field) => `no ${field}`))} column. Add ${listed(added)}${whose}`
+    const hint = fields.includes('network') ? ': the network whose figures these are' : ''
+    return `${file}: The report has ${listed(fields.map((field) => `no ${field}`))} column. Add ${listed(added)}${hint}`
   },
   context_repeated: ({ file, fields }, { option }) => {
     const subject = file === null ? "Adtally's own format" : `${file}: The report`

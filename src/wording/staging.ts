@@ -10,7 +10,7 @@ const nothing = 'Nothing was imported.'
 export const stagingWording: Wording<StagingRefusals> = {
   unknown_apps: ({ apps, count, username, creating, cells, cellCount }, vocabulary) => {
     const [are, them, they] = count === 1 ? ['is', 'it', 'It'] : ['are', 'them', 'They']
-    const whose = username === null ? '' : ` in the account "${username}"`
+    const ofAccount = username === null ? '' : ` in the account "${username}"`
     const cannot = creating
       ? ` ${they} cannot be created, because Adtally's own format has no names and platforms of apps.`
       : ''
@@ -20,7 +20,7 @@ export const stagingWording: Wording<StagingRefusals> = {
     const more =
       count > apps.length ? [`  and ${(count - apps.length).toLocaleString('en-US')} more`] : []
     return {
-      message: `${nothing} ${counted(count, 'app')} ${are} unknown${whose}.${cannot} ${next}`,
+      message: `${nothing} ${counted(count, 'app')} ${are} unknown${ofAccount}.${cannot} ${next}`,
       details: [...apps.map(unknownAppLine), ...more, ...otherCells(cells, cellCount)],
     }
   },

@@ -107,7 +107,7 @@ describe('questions of one account', () => {
       letGo = resolve
     })
     const answers = Array.from({ length: 300 }, () => server.get(statsPath, short))
-    await expect.poll(() => server.app.answerLanes.load.waiting, patient).toBe(256)
+    await expect.poll(() => server.app.answerQueues.load.waiting, patient).toBe(256)
     expect((await server.get(statsPath, others)).statusCode).toBe(200)
     held = null
     letGo()
@@ -116,7 +116,7 @@ describe('questions of one account', () => {
     expect(refused).toHaveLength(300 - 256 - 6)
     expectProblem(refused[0]!, 503, 'overloaded')
     expect(refused[0]!.headers['retry-after']).toBe('1')
-    expect(server.app.answerLanes.load).toEqual({ running: 0, waiting: 0 })
+    expect(server.app.answerQueues.load).toEqual({ running: 0, waiting: 0 })
   })
 })
 
@@ -140,7 +140,7 @@ describe('clients that do not read', () => {
   test('hold six answers of their account, however many they are, and no place of others', async () => {
     await open(50, readLong)
     await expect
-      .poll(() => server.app.answerLanes.load, patient)
+      .poll(() => server.app.answerQueues.load, patient)
       .toEqual({ running: 6, waiting: 44 })
     expect((await server.get(statsPath, others)).statusCode).toBe(200)
     expect(asked.most).toBeLessThanOrEqual(7)
@@ -149,11 +149,11 @@ describe('clients that do not read', () => {
   test('leave their places when they hang up', async () => {
     const clients = await open(20, readLong)
     await expect
-      .poll(() => server.app.answerLanes.load, patient)
+      .poll(() => server.app.answerQueues.load, patient)
       .toEqual({ running: 6, waiting: 14 })
     for (const { socket } of clients) socket.destroy()
     await expect
-      .poll(() => server.app.answerLanes.load, patient)
+      .poll(() => server.app.answerQueues.load, patient)
       .toEqual({ running: 0, waiting: 0 })
     await expect.poll(() => asked.open, patient).toBe(0)
   })
@@ -161,7 +161,7 @@ describe('clients that do not read', () => {
   test('and pipeline get one answer at a time for each connection', async () => {
     await open(4, readLong.repeat(10))
     await expect
-      .poll(() => server.app.answerLanes.load, patient)
+      .poll(() => server.app.answerQueues.load, patient)
       .toEqual({ running: 4, waiting: 0 })
     expect(asked.begun).toBe(4)
   })
@@ -174,7 +174,7 @@ test('a client that has the answer already waits for nobody', async () => {
     letGo = resolve
   })
   const answers = Array.from({ length: 20 }, () => server.get(statsPath, short))
-  await expect.poll(() => server.app.answerLanes.load.waiting, patient).toBe(14)
+  await expect.poll(() => server.app.answerQueues.load.waiting, patient).toBe(14)
   const known = { 'if-none-match': headers.etag as string }
   expect((await server.get(statsPath, short, known)).statusCode).toBe(304)
   held = null

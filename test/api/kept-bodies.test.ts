@@ -341,7 +341,7 @@ describe('clients that ask the same', () => {
     expect((await server.get(statsPath, stats)).statusCode).toBe(200)
     expect(asked.begun).toBe(2)
     release()
-    await expect.poll(() => server.app.answerLanes.load.running).toBe(0)
+    await expect.poll(() => server.app.answerQueues.load.running).toBe(0)
   })
 })
 

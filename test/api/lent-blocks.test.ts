@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { AnswerLanes } from '../../src/http/answer/answer-lanes.ts'
+import { AnswerQueues } from '../../src/http/answer/answer-queues.ts'
 import { KeptBodies } from '../../src/http/answer/kept-bodies.ts'
 import { sendReport } from '../../src/http/answer/send-report.ts'
 import { Utf8Writer } from '../../src/http/answer/utf8-writer.ts'
@@ -22,7 +22,7 @@ async function* pieces(letter: string) {
 
 test('no answer is overwritten before a slow client has read it', async () => {
   const app = Fastify()
-  app.decorate('answerLanes', new AnswerLanes({ ...defaultBounds, maxAnswersPerAccount: 64 }))
+  app.decorate('answerQueues', new AnswerQueues({ ...defaultBounds, maxAnswersPerAccount: 64 }))
   app.decorate('keptBodies', new KeptBodies(new MemoryBudget(1_000_000)))
   app.get<{ Params: { letter: string; nth: string } }>('/:letter/:nth', (request, reply) => {
     const { letter, nth } = request.params

@@ -140,8 +140,8 @@ test('a long answer keeps its place while another client waits for it, if the fi
   socket.destroy()
   await closed
   await new Promise((resolve) => setImmediate(resolve))
-  expect(own.app.answerLanes.load.running).toBe(1)
+  expect(own.app.answerQueues.load.running).toBe(1)
   released.resolve()
   expect([(await other).body === body, asked - before]).toEqual([true, 1])
-  await expect.poll(() => own.app.answerLanes.load.running).toBe(0)
+  await expect.poll(() => own.app.answerQueues.load.running).toBe(0)
 })

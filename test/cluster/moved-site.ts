@@ -158,7 +158,7 @@ async function pullDays({ directory }: ImportSite): Promise<void> {
     },
   })
   await store.putLogin(1, { sealed: new Uint8Array([0, 255, 7]), untilMs: 1 })
-  await store.places.take('an account', 5, 7)
+  await store.places.reserve('an account', 5, 7)
   await database.close()
 }
 

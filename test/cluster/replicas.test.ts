@@ -6,7 +6,7 @@ import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts
 import { journalCleanup } from '../../src/storage/clickhouse/journal-cleanup.ts'
 import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { settingStatements } from '../../src/storage/clickhouse/migrations/0004-second-edition.ts'
-import { settingsOf } from '../../src/storage/clickhouse/query-settings.ts'
+import { querySettings } from '../../src/storage/clickhouse/query-settings.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
@@ -48,7 +48,7 @@ test('tables of replicas keep empty parts, so that quorum reads work after a del
 
 test('an insert waits for most replicas, but not for long', () => {
   const { options } = new ClickhouseConnection({ urls: ['http://127.0.0.1:1'], replicated: true })
-  expect(settingsOf('insert', options)).toMatchObject({
+  expect(querySettings('insert', options)).toMatchObject({
     insert_quorum: 'auto',
     insert_quorum_timeout: 15_000,
   })

@@ -15,7 +15,7 @@ const id = 1
 const { signal } = new AbortController()
 const store = () => site.installation.connections
 const take = (owner: string, ms: number) =>
-  store().leases.take(id, owner, site.nowMs(), site.nowMs() + ms)
+  store().leases.acquire(id, owner, site.nowMs(), site.nowMs() + ms)
 
 test('a connection whose process was killed is pulled at once', async () => {
   expect(await take('killed 1 process work', 180_000)).toBe(true)

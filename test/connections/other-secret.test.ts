@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
 import { CredentialVault } from '../../src/connections/credential-vault.ts'
-import { placeOf } from '../../src/connections/open-access.ts'
+import { sealedPlaceOf } from '../../src/connections/open-access.ts'
 import { changeConnection } from '../../src/use-cases/connections/change-connection.ts'
 import { beginConsent, finishConsent } from '../../src/use-cases/connections/consent.ts'
 import { pullConnection } from '../../src/use-cases/connections/pull-connection.ts'
@@ -31,7 +31,7 @@ function sealElsewhere(field: string): void {
   const sqlite = new DatabaseSync(join(root, 'adtally.sqlite'))
   const { changes } = sqlite
     .prepare('UPDATE connection_secrets SET sealed = ? WHERE connection_id = 1 AND field = ?')
-    .run(other.seal('of another installation', placeOf(1, field)), field)
+    .run(other.seal('of another installation', sealedPlaceOf(1, field)), field)
   sqlite.close()
   expect(changes).toBe(1)
 }
@@ -84,7 +84,7 @@ test('a login that another secret encrypted is made again', async () => {
   const sqlite = new DatabaseSync(join(root, 'adtally.sqlite'))
   sqlite
     .prepare('UPDATE connections SET login = ?')
-    .run(other.seal('{"token":"elsewhere"}', placeOf(1, 'the login')))
+    .run(other.seal('{"token":"elsewhere"}', sealedPlaceOf(1, 'the login')))
   sqlite.close()
   await site.installation.call(testConnection, { username: 'studio', name: 'chartboost' })
   expect(logins()).toBe(2)

@@ -113,7 +113,7 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       expect(await store.byId(id)).toBeNull()
       expect([await store.list(), await store.byName(1, given.name)]).toEqual([[], null])
       expect(await store.change(id, { state: 'active' })).toBe(false)
-      expect(await store.leases.take(id, 'puller', 0, 1)).toBe(false)
+      expect(await store.leases.acquire(id, 'puller', 0, 1)).toBe(false)
       expect(await store.login(id)).toBeNull()
       const [stating] = await store.statingDay(1, monday)
       expect(stating).toMatchObject({ id, secrets: {}, settings: {} })
@@ -250,25 +250,25 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
       await store.change(id, { secrets: {} })
       const owners = Array.from({ length: 8 }, (_, nth) => `owner ${nth}`)
       const taken = await Promise.all(
-        owners.map((owner) => store.leases.take(id, owner, 1_000, 2_000)),
+        owners.map((owner) => store.leases.acquire(id, owner, 1_000, 2_000)),
       )
       expect(taken.filter(Boolean)).toHaveLength(1)
       const owner = owners[taken.indexOf(true)]!
-      expect(await store.leases.take(id, 'late', 1_999, 5_000)).toBe(false)
+      expect(await store.leases.acquire(id, 'late', 1_999, 5_000)).toBe(false)
       expect(await store.leases.holder(id)).toEqual({ owner, untilMs: 2_000 })
       expect(await store.leases.keep(id, owner, 1_999, 3_000)).toBe(true)
       expect(await store.leases.keep(id, owner, 3_000, 9_000), 'it ended').toBe(false)
-      expect(await store.leases.take(id, 'late', 2_999, 5_000)).toBe(false)
-      expect(await store.leases.take(id, 'late', 3_000, 5_000)).toBe(true)
+      expect(await store.leases.acquire(id, 'late', 2_999, 5_000)).toBe(false)
+      expect(await store.leases.acquire(id, 'late', 3_000, 5_000)).toBe(true)
       expect(await store.leases.keep(id, owner, 3_000, 9_000)).toBe(false)
       await store.leases.release(id, owner)
-      expect(await store.leases.take(id, owner, 4_999, 9_000)).toBe(false)
+      expect(await store.leases.acquire(id, owner, 4_999, 9_000)).toBe(false)
       await store.leases.release(id, 'late')
       expect(await store.leases.holder(id)).toBeNull()
-      expect(await store.leases.take(id, owner, 4_999, 9_000)).toBe(true)
+      expect(await store.leases.acquire(id, owner, 4_999, 9_000)).toBe(true)
       // A clock was ten days ahead, and set back.
-      await store.leases.take(id, owner, 4_999, 10 * 86_400_000)
-      expect(await store.leases.take(id, 'late', 5_000, 9_000)).toBe(true)
+      await store.leases.acquire(id, owner, 4_999, 10 * 86_400_000)
+      expect(await store.leases.acquire(id, 'late', 5_000, 9_000)).toBe(true)
     })
 
     test('are taken from whoever works on them when a person changes them', async () => {
@@ -278,7 +278,7 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
         { schedule: connectorSchedule, pulledAtMs: 1 },
       ] as const) {
         await store.change(id, { state: 'active' })
-        expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(true)
+        expect(await store.leases.acquire(id, 'one', 1_000, 9_000)).toBe(true)
         await store.change(id, { pulledAtMs: 2_000, backOff: null })
         expect(await store.leases.keep(id, 'one', 2_000, 9_000), 'what a pull notes').toBe(true)
         await store.change(id, changes)
@@ -287,36 +287,36 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
         )
       }
       await store.remove(id)
-      expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(false)
+      expect(await store.leases.acquire(id, 'one', 1_000, 9_000)).toBe(false)
     })
 
     test('are left alone until their secrets are there', async () => {
       const { store, id } = await openWith({ createdAtMs: 1_000, secrets: {} })
-      expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(false)
+      expect(await store.leases.acquire(id, 'one', 1_000, 9_000)).toBe(false)
       await store.change(id, { secrets: { key: bytes(1) } })
-      expect(await store.leases.take(id, 'one', 1_000, 9_000)).toBe(true)
+      expect(await store.leases.acquire(id, 'one', 1_000, 9_000)).toBe(true)
     })
 
     test('space the requests of an account, whoever sends them', async () => {
       const { store } = await openWith()
       const now = 1_900_000_000_000
       const places = await Promise.all(
-        Array.from({ length: 20 }, () => store.places.take('key', now, 300)),
+        Array.from({ length: 20 }, () => store.places.reserve('key', now, 300)),
       )
       expect(places.sort((one, other) => one - other)).toEqual(
         Array.from({ length: 20 }, (_, nth) => now + nth * 300),
       )
-      expect(await store.places.take('other', now, 300)).toBe(now)
+      expect(await store.places.reserve('other', now, 300)).toBe(now)
       // Unused places are lost.
-      expect(await store.places.take('key', now + 1e6, 300)).toBe(now + 1e6)
+      expect(await store.places.reserve('key', now + 1e6, 300)).toBe(now + 1e6)
       await store.places.pause('key', now + 2e6)
       await store.places.pause('key', now + 1e6)
-      expect(await store.places.take('key', now + 1e6, 300)).toBe(now + 2e6)
+      expect(await store.places.reserve('key', now + 1e6, 300)).toBe(now + 2e6)
       await store.places.pause('new', now + 5)
-      expect(await store.places.take('new', now, 300)).toBe(now + 5)
+      expect(await store.places.reserve('new', now, 300)).toBe(now + 5)
       // A clock was ten days ahead, and set back.
-      await store.places.take('ahead', now + 10 * 86_400_000, 300)
-      expect(await store.places.take('ahead', now, 300)).toBe(now)
+      await store.places.reserve('ahead', now + 10 * 86_400_000, 300)
+      expect(await store.places.reserve('ahead', now, 300)).toBe(now)
     })
 
     test('keep a login', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { variableOf } from '../../src/cli/ask-credentials.ts'
+import { credentialVariable } from '../../src/cli/ask-credentials.ts'
 import { connectors } from '../../src/sources/all-connectors.ts'
 import { adtally, adtallyWorks, type Outcome } from '../cli/run-adtally.ts'
 import { type ServerProcess, startServing } from '../cli/spawn-adtally.ts'
@@ -77,7 +77,7 @@ export async function openWorld({ prepare, server: wanted }: WorldOptions): Prom
 function credentialsOf({ networks }: FakeNetworks): Record<string, string> {
   const fields = [...networks].flatMap(([name, { given }]) =>
     Object.entries(given).map(([field, value]) => [
-      variableOf(connectors.get(name)!, field),
+      credentialVariable(connectors.get(name)!, field),
       value,
     ]),
   )

@@ -13,11 +13,11 @@ const head = `| setting | flag | variable | default | what it sets |
 
 const code = (text: string) => (/[`]|^none$| /.test(text) ? text : `\`${text}\``)
 
-function row({ name, argument, variable, usualText, about, kind, isSecret }: Setting): string {
+function row({ name, argument, variable, defaultText, about, kind, isSecret }: Setting): string {
   const flag = argument === null ? '' : `\`--${name}\``
   const isPlain = ['a text', 'a path'].includes(kind.accepts)
   const more = [isPlain ? '' : `; ${kind.accepts}`, isSecret ? '; secret' : '']
-  const cells = [`\`${name}\``, flag, `\`${variable}\``, code(usualText), about + more.join('')]
+  const cells = [`\`${name}\``, flag, `\`${variable}\``, code(defaultText), about + more.join('')]
   return `| ${cells.join(' | ')} |\n`.replaceAll('|  |', '| |')
 }
 

@@ -44,8 +44,9 @@ export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) =
       ),
     'last-changes-by-day': (dialect) => changeQueries.lastChangesByDay(dialect, all, 7),
     'newest-days': (dialect) => sliceQueries.newestDays(dialect, week),
-    'reported-days': (dialect) => sliceQueries.reportedDays(dialect, all, week),
-    'reported-days-of-two-apps': (dialect) => sliceQueries.reportedDays(dialect, ofTwoApps, week),
+    'reported-days': (dialect) => sliceQueries.reportedDaysQuery(dialect, all, week),
+    'reported-days-of-two-apps': (dialect) =>
+      sliceQueries.reportedDaysQuery(dialect, ofTwoApps, week),
     'day-span': (dialect) => sliceQueries.daySpan(dialect, all),
     'network-codes': (dialect) => sliceQueries.networkCodes(dialect, all),
     'formats-and-countries': (dialect) => sliceQueries.formatsAndCountries(dialect, all),

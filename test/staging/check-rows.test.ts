@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkNumberRules, numberRules } from '../../src/sources/staged-columns.ts'
+import { networkNumberRules, ownNumberRules } from '../../src/sources/staged-columns.ts'
 import type { RowChecks } from '../../src/staging/check-rows.ts'
 import { apps, type Row, type ScratchSite, useScratch } from './scratch-site.ts'
 
@@ -8,7 +8,7 @@ const open = useScratch()
 const noChecks: RowChecks = {
   badLabels: [],
   foreignCurrencies: [],
-  numbers: numberRules,
+  numbers: ownNumberRules,
   refuseDuplicates: false,
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type GivenRates, readRates } from '../../src/currencies/given-rates.ts'
-import { networkNumberRules, numberRules } from '../../src/sources/staged-columns.ts'
+import { networkNumberRules, ownNumberRules } from '../../src/sources/staged-columns.ts'
 import { findRates, refuseMissing } from '../../src/staging/rates-for.ts'
 import type { ResolvedApps } from '../../src/staging/resolve-apps.ts'
 import { foreignCurrencies, rowChecks } from '../../src/staging/row-checks.ts'
@@ -25,7 +25,7 @@ describe('the checks of rows', () => {
     expect(await checksOf([{}])).toEqual({
       badLabels: [],
       foreignCurrencies: [],
-      numbers: numberRules,
+      numbers: ownNumberRules,
       refuseDuplicates: true,
     })
     expect(await checksOf([{}], { isNetwork: true, isConvertible: true })).toEqual({

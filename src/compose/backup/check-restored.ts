@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { DataDirectory } from '../../config/data-directory.ts'
 import type { BackupManifest } from '../../use-cases/backup/manifest.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
-import { checkFiles } from '../doctor/check-files.ts'
+import { checkStoreFiles } from '../doctor/check-files.ts'
 import { openInstallation } from '../installation.ts'
 import { openStores } from '../open-stores.ts'
 
@@ -27,7 +27,7 @@ export async function checkRestored(
     readonly dryRun: boolean
   },
 ): Promise<void> {
-  const [damage] = await checkFiles(staged)
+  const [damage] = await checkStoreFiles(staged)
   if (damage !== undefined) throw refusal(staged, place, damage)
   const { stores, relational, close } = await openStores(staged, {
     threads: 1,

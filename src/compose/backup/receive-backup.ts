@@ -6,8 +6,8 @@ import { type ArchivedFile, unpackTar } from '../../storage/files/tar.ts'
 import {
   type BackupManifest,
   backupFiles,
-  formatOf,
   parseBackupManifest,
+  readManifestFormat,
 } from '../../use-cases/backup/manifest.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
@@ -91,7 +91,7 @@ export async function receiveBackup(
 function readManifest(place: string, text: string): BackupManifest {
   const manifest = parseBackupManifest(text)
   if (manifest) return manifest
-  const other = formatOf(text)
+  const other = readManifestFormat(text)
   if (!other || other.format === 1) throw unreadable(place)
   throw new UnusableStoreError(
     `${place} was made by Adtally ${other.adtally}, in a format that this release does not know. Restore it with that release.`,

@@ -26,7 +26,7 @@ export function readRecords(path: string): string[] {
 }
 
 /** Looks for damage in both files of a directory that nobody uses. @returns a sentence for each fault */
-export async function checkFiles({ figures, relational }: DataDirectory): Promise<string[]> {
+export async function checkStoreFiles({ figures, relational }: DataDirectory): Promise<string[]> {
   const found = await readFigures(figures)
   return [...('fault' in found ? [found.fault] : []), ...readRecords(relational)]
 }

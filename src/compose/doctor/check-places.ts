@@ -7,7 +7,7 @@ import { megabytes } from '../../values/megabytes.ts'
 import { shellWord } from '../../values/shell-word.ts'
 import { lastBackupMs } from '../backup/last-backup.ts'
 import { restoreFolders } from '../backup/place-data.ts'
-import { bytesOf } from '../disk-use.ts'
+import { sizeOnDisk } from '../disk-use.ts'
 import { type Finding, finding, ok } from './finding.ts'
 
 const ofOthers = 0o007
@@ -84,7 +84,8 @@ export async function checkDisk({
       'Free some space, or set ADTALLY_FREE_SPACE lower',
     )
   }
-  const needed = (await bytesOf(figures)) + (await bytesOf(relational)) + limits.freeSpaceBytes
+  const needed =
+    (await sizeOnDisk(figures)) + (await sizeOnDisk(relational)) + limits.freeSpaceBytes
   if (free < needed) {
     return finding(
       'disk',
@@ -159,7 +160,7 @@ export async function checkLeftovers(
   for (const name of readdirSync(root)) {
     const kind = kinds.find(({ isLeft }) => isLeft(name))
     const path = join(root, name)
-    const bytes = kind ? await bytesOf(path) : 0
+    const bytes = kind ? await sizeOnDisk(path) : 0
     if (!kind || bytes === 0) continue
     const message = `${kind.message(path)} It takes ${megabytes(bytes)}.`
     found.push(finding('leftovers', kind.level ?? 'note', message, kind.advice(path)))
@@ -174,7 +175,7 @@ export async function checkLeftovers(
       ),
     )
   }
-  const workBytes = isServed ? 0 : await bytesOf(work)
+  const workBytes = isServed ? 0 : await sizeOnDisk(work)
   if (workBytes > 0) {
     const message = `${work} has ${megabytes(workBytes)} of imports that were interrupted.`
     found.push(finding('leftovers', 'note', message, 'It is emptied when a server starts'))

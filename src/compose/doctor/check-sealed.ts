@@ -1,5 +1,5 @@
 import { CredentialVault, SealError } from '../../connections/credential-vault.ts'
-import { placeOf } from '../../connections/open-access.ts'
+import { sealedPlaceOf } from '../../connections/open-access.ts'
 import { KeyVault } from '../../publishers/key-vault.ts'
 import type { SealedFact } from '../../storage/relational/record-facts.ts'
 import { describeLost } from '../lost-value.ts'
@@ -15,7 +15,7 @@ export function checkSealed(sealed: readonly SealedFact[], secret: Uint8Array): 
   const opens = ({ bytes, connection, value }: SealedFact): boolean => {
     if (value.kind !== 'credential') return keys.open(bytes) !== null
     try {
-      credentials.open(bytes, placeOf(connection!, value.field))
+      credentials.open(bytes, sealedPlaceOf(connection!, value.field))
       return true
     } catch (error) {
       if (error instanceof SealError) return false

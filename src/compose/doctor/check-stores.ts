@@ -8,7 +8,7 @@ import type { RecordFacts } from '../../storage/relational/record-facts.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { isSecretOf } from '../check-secret.ts'
 import { compareStores, refuseMismatch } from '../pair-stores.ts'
-import { placesOf } from '../store-places.ts'
+import { storePlaces } from '../store-places.ts'
 import { checkSealed } from './check-sealed.ts'
 import { type Finding, finding, ok } from './finding.ts'
 
@@ -66,7 +66,7 @@ export async function checkPairing(
     })
     const { identity, pairing } = database
     await database.close()
-    refuseMismatch(compareStores(installation, identity, pairing), placesOf(directory))
+    refuseMismatch(compareStores(installation, identity, pairing), storePlaces(directory))
     return ok('stores', 'The figures and the records belong together.')
   } catch (error) {
     return finding('stores', 'error', (error as Error).message, null)
@@ -115,7 +115,7 @@ const counted = (count: number, noun: string): string | null =>
 const toleranceMs = 300_000
 
 /** Whether something is dated later than now. @param lastCommittedMs null when unknown */
-export function checkClock(
+export function checkFutureDates(
   { lastEventMs }: RecordFacts,
   lastCommittedMs: number | null,
   now: Date,

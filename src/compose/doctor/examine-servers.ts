@@ -7,8 +7,8 @@ import { checkPostgres } from '../../storage/relational/check-postgres.ts'
 import type { RecordFacts } from '../../storage/relational/record-facts.ts'
 import { refuseOlderFigures } from '../check-journal.ts'
 import { refuseMismatch } from '../pair-stores.ts'
-import { placesOf, type StorePlaces } from '../store-places.ts'
-import { checkClock, checkOrphans } from './check-stores.ts'
+import { type StorePlaces, storePlaces } from '../store-places.ts'
+import { checkFutureDates, checkOrphans } from './check-stores.ts'
 import { type Finding, finding, ok, otherRelease } from './finding.ts'
 import type { ListedUse } from './list-disk-use.ts'
 
@@ -58,7 +58,7 @@ export async function examineClickhouse(
     const answers = ok('figures', 'Every node of ClickHouse answers.')
     const { facts, readFacts } = records
     if (!facts) return { findings: [answers], shares: [], diskUse: [] }
-    const found = await compareJournal(connection, facts, readFacts, placesOf(directory), now)
+    const found = await compareJournal(connection, facts, readFacts, storePlaces(directory), now)
     return { findings: [answers, ...found.findings], shares: [], diskUse: found.diskUse }
   } catch (error) {
     const [message = ''] = (error as Error).message.split('\n')
@@ -88,7 +88,7 @@ async function compareJournal(
     ok('figures', 'The tables of ClickHouse are of this release.'),
     checkPairing(before, after, highestEntry, places),
     ...checkOrphans({ accounts, apps, lastEntry: after.journal.lastEntry }, after),
-    checkClock(after, after.journal.lastCommittedMs, now),
+    checkFutureDates(after, after.journal.lastCommittedMs, now),
   ]
   return {
     findings,

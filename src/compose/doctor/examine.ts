@@ -5,7 +5,7 @@ import { type RecordFacts, readRecordFacts } from '../../storage/relational/reco
 import { diskUse } from '../disk-use.ts'
 import { readFigures, readRecords } from './check-files.ts'
 import { checkBackup, checkDisk, checkLeftovers, checkPermissions } from './check-places.ts'
-import { checkClock, checkOrphans, checkPairing, checkSecret } from './check-stores.ts'
+import { checkFutureDates, checkOrphans, checkPairing, checkSecret } from './check-stores.ts'
 import { type ExaminedRecords, examineClickhouse, examinePostgres } from './examine-servers.ts'
 import { type Finding, finding, ok, otherRelease } from './finding.ts'
 import { type ListedUse, listDiskUse } from './list-disk-use.ts'
@@ -102,14 +102,14 @@ async function examineFigures(
     const findings = isInUse
       ? unreadFigures
       : [finding('figures', 'error', found.fault, restoreAdvice)]
-    return { findings: [...findings, checkClock(facts, null, now)], shares: [], diskUse: [] }
+    return { findings: [...findings, checkFutureDates(facts, null, now)], shares: [], diskUse: [] }
   }
   const { figures } = found
   const findings = [
     ok('figures', 'Every block was read, and has its checksum.'),
     await checkPairing(directory, facts),
     ...checkOrphans(figures, facts),
-    checkClock(facts, figures.lastCommittedMs, now),
+    checkFutureDates(facts, figures.lastCommittedMs, now),
   ]
   return { findings, shares: figures.shares, diskUse: [] }
 }

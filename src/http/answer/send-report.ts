@@ -3,7 +3,7 @@ import { finished, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Principal, scopeText } from '../../publishers/principal.ts'
 import { acceptsGzip } from './accepts-gzip.ts'
-import type {} from './answer-lanes.ts'
+import type {} from './answer-queues.ts'
 import type {} from './kept-bodies.ts'
 import { lengthOf, type OpenedBody, openBody, type ReportBody } from './open-body.ts'
 import { isLent, returnScratch } from './scratch-blocks.ts'
@@ -114,14 +114,14 @@ async function send(
  * figure is read: after its client has gone, others may wait for it.
  */
 async function inTurn(
-  { server: { answerLanes } }: FastifyRequest,
+  { server: { answerQueues } }: FastifyRequest,
   { raw }: FastifyReply,
   answer: ReportAnswer,
   gzip: boolean,
   signal: AbortSignal,
 ): Promise<OpenedBody> {
   const { id } = answer.principal.account
-  const leave = await answerLanes.open(id, signal)
+  const leave = await answerQueues.open(id, signal)
   let isMade = false
   let isSent = false
   const leaveAtEnd = () => {
@@ -137,7 +137,7 @@ async function inTurn(
   }
   try {
     const make = () => openBody((opened) => answer.body(signal, opened), gzip)
-    const body = await answerLanes.ask(id, make)
+    const body = await answerQueues.ask(id, make)
     if (body.bytes instanceof Readable) body.bytes.once('close', onMade)
     else onMade()
     return body

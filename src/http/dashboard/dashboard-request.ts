@@ -60,7 +60,7 @@ export class DashboardRequest<Query extends TObject = TObject, Body extends TObj
 
   /** Does short work about figures in the account's turn. */
   readonly askShort = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    this.request.server.answerLanes.askShort(this.principal.account.id, work)
+    this.request.server.answerQueues.askShort(this.principal.account.id, work)
 
   /** Changes figures once no import of the account is under way. */
   readonly changeFigures = <Result>(work: () => Promise<Result>): Promise<Result> =>

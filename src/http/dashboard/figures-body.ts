@@ -25,7 +25,7 @@ export async function figuresBody(found: ReadonlyMap<string, GroupDays>, days: D
   const reported = countReported(all, length)
   const rows = []
   for (const { key, total, days: own } of groups) {
-    await turns.take(own.size + trendPoints)
+    await turns.spend(own.size + trendPoints)
     rows.push({ key, total: wireSums(exactSums(total)), trend: trendOf(own, reported) })
   }
   return {
@@ -56,7 +56,7 @@ function totalOf(groups: readonly GroupDays[]): Sums {
 async function addDays(groups: readonly GroupDays[], turns: Turns): Promise<GroupDays['days']> {
   const added: GroupDays['days'] = new Map()
   for (const { days } of groups) {
-    await turns.take(days.size)
+    await turns.spend(days.size)
     for (const [place, sums] of days) {
       const known = added.get(place)
       if (known) addSums(known, sums)

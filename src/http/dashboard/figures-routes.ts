@@ -10,7 +10,7 @@ import { groupDays } from './group-days.ts'
 import { groupKeys } from './group-keys.ts'
 import type { Route } from './route-table.ts'
 import { type AccountMembers, accountMembers } from './session-cookie.ts'
-import { figuresText, toFiguresQuestion } from './to-request.ts'
+import { figuresText, toDashboardFiguresQuestion } from './to-request.ts'
 import { figuresQuery } from './wire-schema.ts'
 
 type FiguresBody = Awaited<ReturnType<typeof figuresBody>>
@@ -27,7 +27,7 @@ export const figuresRoutes = ({ apps, figures, settings }: DashboardServices) =>
       const ever = await visible.ever()
       const known = ever.filter(({ endedBy }) => endedBy === undefined)
       const { maxRangeDays } = settings
-      const question = toFiguresQuestion(
+      const question = toDashboardFiguresQuestion(
         query,
         queryErrors(request),
         principal,

@@ -35,9 +35,9 @@ export async function groupDays(
       const known = group.days.get(place)
       if (known) addSums(known, sums)
       else group.days.set(place, sums)
-      if (row % rowsPerTurn === rowsPerTurn - 1) await turns.take(stepsPerRow * rowsPerTurn)
+      if (row % rowsPerTurn === rowsPerTurn - 1) await turns.spend(stepsPerRow * rowsPerTurn)
     }
-    await turns.take(stepsPerRow * (chunk.rowCount % rowsPerTurn))
+    await turns.spend(stepsPerRow * (chunk.rowCount % rowsPerTurn))
   }
   return groups
 }

@@ -5,9 +5,9 @@ import type { DaySpan } from '../../values/day.ts'
 import { formatDay } from '../../values/day.ts'
 import { instantAccepts } from '../../values/instant.ts'
 import { badParameters } from '../answer/problems.ts'
-import { oneOf } from '../openapi/members.ts'
+import { oneOfTexts } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
-import { wholeNumber } from '../parameters/whole-number.ts'
+import { wholeNumberParameter } from '../parameters/whole-number.ts'
 import { type FiltersQuery, filters } from './wire-schema.ts'
 
 const days = {
@@ -32,7 +32,7 @@ export const restatementsQuery = Type.Object({
   ...days,
   ...sliceFilters,
   limit: Type.Optional(
-    wholeNumber(
+    wholeNumberParameter(
       { minimum: 1, maximum: maxRestatedDays },
       `how many days are listed, 1 to ${maxRestatedDays}`,
     ),
@@ -65,7 +65,7 @@ export const reconciliationQuery = Type.Object({
       description: 'a percentage from 0 to 100 with at most two decimals',
     }),
   ),
-  by: oneOf(gapGroupings, `one of ${gapGroupings.join(', ')}`),
+  by: oneOfTexts(gapGroupings, `one of ${gapGroupings.join(', ')}`),
   within_start_date: Type.Optional(dayParameter('the first day that is shown')),
   within_end_date: Type.Optional(dayParameter('the last day that is shown')),
 })

@@ -26,7 +26,7 @@ export interface DashboardFiguresQuestion {
  * @param apps the apps that the principal sees
  * @throws Problem `bad_parameters`; `unknown_app` for any other app
  */
-export function toFiguresQuestion(
+export function toDashboardFiguresQuestion(
   query: DashboardFiguresQuery,
   schemaErrors: readonly ParameterError[],
   principal: Principal,

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { auditActions } from '../../audit/audit-event.ts'
 import { platforms } from '../../values/platform.ts'
-import { oneOf } from '../openapi/members.ts'
+import { oneOfTexts } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
-import { wholeNumber } from '../parameters/whole-number.ts'
+import { wholeNumberParameter } from '../parameters/whole-number.ts'
 
 const list = (format: string, description: string) =>
   Type.Optional(Type.Array(Type.String({ format }), { description }))
@@ -14,7 +14,9 @@ export const filters = {
     Type.Array(Type.String({ minLength: 1 }), { description: 'app ids, separated by commas' }),
   ),
   platform: Type.Optional(
-    Type.Array(oneOf(platforms), { description: 'ios, android or amazon, separated by commas' }),
+    Type.Array(oneOfTexts(platforms), {
+      description: 'ios, android or amazon, separated by commas',
+    }),
   ),
   network: list('identifier', 'network identifiers (ownnet,admob), separated by commas'),
   ad_format: list('identifier', 'ad formats (banner,rewarded), separated by commas'),
@@ -32,7 +34,7 @@ export type Breakdown = (typeof breakdowns)[number]
 export const figuresQuery = Type.Object({
   start_date: dayParameter('the first day'),
   end_date: dayParameter('the last day'),
-  by: oneOf(breakdowns, `one of ${breakdowns.join(', ')}`),
+  by: oneOfTexts(breakdowns, `one of ${breakdowns.join(', ')}`),
   ...filters,
 })
 
@@ -54,7 +56,7 @@ export const connectionDaysQuery = Type.Object({
 })
 
 const before = (description: string) =>
-  Type.Optional(wholeNumber({ minimum: 1, maximum: 9_999_999_999 }, description))
+  Type.Optional(wholeNumberParameter({ minimum: 1, maximum: 9_999_999_999 }, description))
 
 export const importsQuery = Type.Object({
   before: before('an import id; older entries are listed'),
@@ -62,5 +64,5 @@ export const importsQuery = Type.Object({
 
 export const auditQuery = Type.Object({
   before: before('an event id; older events are listed'),
-  action: Type.Optional(oneOf(auditActions, `one of ${auditActions.join(', ')}`)),
+  action: Type.Optional(oneOfTexts(auditActions, `one of ${auditActions.join(', ')}`)),
 })

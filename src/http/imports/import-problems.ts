@@ -1,4 +1,4 @@
-import { labelRules } from '../../sources/staged-columns.ts'
+import { ownLabelRules } from '../../sources/staged-columns.ts'
 import {
   type AmbiguousNetworkApp,
   suggestionsFor,
@@ -103,7 +103,7 @@ function placesOf(code: string, facts: Record<string, unknown>): readonly Place[
 
 const unknownApps = (apps: unknown): Place[] =>
   (apps as readonly UnknownApp[]).map(({ appId: value, file, line }) => {
-    const { accepts } = labelRules.app_id
+    const { accepts } = ownLabelRules.app_id
     return { file, line, column: 'app_id', value, accepts }
   })
 

@@ -6,10 +6,10 @@ interface Bounds {
 }
 
 /** A whole number in the query. Validation turns its text into a number. */
-export const wholeNumber = (bounds: Bounds, description: string): TUnsafe<number> =>
+export const wholeNumberParameter = (bounds: Bounds, description: string): TUnsafe<number> =>
   Type.Unsafe<number>({ type: 'string', [wholeNumberKeyword.keyword]: bounds, description })
 
-/** The validator's keyword for {@link wholeNumber}: digits without a leading zero. */
+/** The validator's keyword for {@link wholeNumberParameter}: digits without a leading zero. */
 export const wholeNumberKeyword = {
   keyword: 'wholeNumber',
   type: 'string',

@@ -44,10 +44,10 @@ export async function* csvBody(days: AsyncIterable<GameDay>, games: readonly App
       text.raw(rowEnd)
       if (place % rowsPerPiece < rowsPerPiece - 1) continue
       yield* text.takeFull()
-      await turns.take(rowsPerPiece)
+      await turns.spend(rowsPerPiece)
     }
     yield* text.takeFull()
-    await turns.take(descriptions.length % rowsPerPiece)
+    await turns.spend(descriptions.length % rowsPerPiece)
   }
   yield* text.takeAll()
 }

@@ -3,7 +3,7 @@ import type { MetricName } from '../../reporting/metrics.ts'
 import { formatDay } from '../../values/day.ts'
 import { Turns } from '../../values/turns.ts'
 import { type Utf8Text, Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
-import { wireMetrics, writeMetrics } from '../answer/write-metrics.ts'
+import { metricMembers, writeMetrics } from '../answer/write-metrics.ts'
 import { gameMembers } from './game.ts'
 import type { GameDay } from './game-days.ts'
 
@@ -17,9 +17,9 @@ const plainNames = [
   ['cvr', 'cvr'],
 ] as const satisfies readonly (readonly [string, MetricName])[]
 
-const plainMetrics = wireMetrics(plainNames)
+const plainMetrics = metricMembers(plainNames)
 /** Answers filtered by format or network also have `revenue`. */
-const segmentedMetrics = wireMetrics([...plainNames, ['revenue', 'revenue']])
+const segmentedMetrics = metricMembers([...plainNames, ['revenue', 'revenue']])
 
 const end = utf8('}')
 /** The number of records after which full pieces are passed on. */
@@ -55,11 +55,11 @@ export async function* gamesBody(days: AsyncIterable<GameDay>, answer: GameAnswe
       writeUrl(text, url, date)
       if (place % recordsPerPiece < recordsPerPiece - 1) continue
       yield* text.takeFull()
-      await turns.take(recordsPerPiece)
+      await turns.spend(recordsPerPiece)
     }
     text.raw(end)
     yield* text.takeFull()
-    await turns.take(records.length % recordsPerPiece)
+    await turns.spend(records.length % recordsPerPiece)
   }
   text.string(`},${JSON.stringify(answer.echo).slice(1)}`)
   yield* text.takeAll()
@@ -79,7 +79,7 @@ export async function* gameBody(days: AsyncIterable<GameDay>, { games, echo, url
     writeMetrics(text, plainMetrics, sums[0] ?? {})
     writeUrl(text, url, utf8(date))
     yield* text.takeFull()
-    await turns.take(1)
+    await turns.spend(1)
   }
   text.string(`},${JSON.stringify(echo).slice(1)}`)
   yield* text.takeAll()

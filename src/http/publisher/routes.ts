@@ -18,7 +18,7 @@ import {
   type RouteDescription,
 } from '../openapi/description.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
-import { refuseLookalikes } from '../parameters/lookalikes.ts'
+import { refuseMisplaced } from '../parameters/misplaced-parameters.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { type Caller, callerOf } from '../plugins/guard.ts'
 import { queryErrors, queryStringOf, splitLists } from '../plugins/read-query.ts'
@@ -89,7 +89,7 @@ export function publisherRoutes(app: FastifyInstance, services: ReportServices):
     },
     async (request, reply) => {
       const { caller } = request
-      refuseLookalikes(request.query, indexQuery, indexAdvice)
+      refuseMisplaced(request.query, indexQuery, indexAdvice)
       reply.header('cache-control', caller?.linkKey == null ? 'private' : 'no-store')
       return indexBody(settings.baseUrl(), caller && (await gameLinks(caller, services)))
     },

@@ -7,7 +7,7 @@ import type { DaySpan } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
 import { rangeErrors } from '../parameters/day-range.ts'
-import { lookalikes } from '../parameters/lookalikes.ts'
+import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import type { FiguresQuestion } from './figures-question.ts'
 import { isNamedBy } from './game.ts'
 import { type FiguresQuery, figuresAdvice, figuresQuery } from './wire-schema.ts'
@@ -40,7 +40,7 @@ export function toFiguresQuestion(
 ): FiguresQuestion {
   const errors = [
     ...schemaErrors,
-    ...lookalikes(query, figuresQuery, figuresAdvice),
+    ...misplacedParameters(query, figuresQuery, figuresAdvice),
     ...pairErrors(query),
   ]
   const bad = new Set(errors.map(({ parameter }) => parameter))

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { oneOf } from '../openapi/members.ts'
+import { oneOfTexts } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
-import type { Advice } from '../parameters/lookalikes.ts'
+import type { Advice } from '../parameters/misplaced-parameters.ts'
 
 const day = (meaning: string, other: string) =>
   Type.Optional(dayParameter(meaning, `, together with ${other}`))
@@ -21,7 +21,7 @@ export const figuresQuery = Type.Object({
   start_date: day('the first day', 'end_date'),
   end_date: day('the last day', 'start_date'),
   creative_type: Type.Optional(
-    oneOf(
+    oneOfTexts(
       ['interstitial', 'video', 'rewarded'],
       'one of interstitial, video, rewarded; all formats when absent',
     ),
@@ -36,9 +36,9 @@ export const figuresQuery = Type.Object({
   ),
   as_of: asOfParameter,
   ad_tag: Type.Optional(Type.String({ description: 'an ad tag, exactly as reported' })),
-  format: Type.Optional(oneOf(['csv', 'json'], 'csv or json; json when absent')),
+  format: Type.Optional(oneOfTexts(['csv', 'json'], 'csv or json; json when absent')),
   platform: Type.Optional(
-    oneOf(['amazon'], 'amazon, to select the Amazon app of an android package'),
+    oneOfTexts(['amazon'], 'amazon, to select the Amazon app of an android package'),
   ),
 })
 

@@ -44,7 +44,7 @@ export async function* writeRows(
         writeCells(out, writers, row)
       }
       yield* out.takeFull()
-      await turns.take(stepsOf(end - start, columns.length))
+      await turns.spend(stepsOf(end - start, columns.length))
     }
   }
   if (beforeRow === nextRow) out.string(form.closing)

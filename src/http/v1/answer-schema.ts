@@ -1,7 +1,16 @@
 import { type TSchema, Type } from 'typebox'
 import { activityPlatforms, activityTypes } from '../../community/activity.ts'
 import { platforms } from '../../values/platform.ts'
-import { component, count, day, instant, nullable, oneOf, text, url } from '../openapi/members.ts'
+import {
+  component,
+  count,
+  day,
+  instant,
+  nullable,
+  oneOfTexts,
+  text,
+  url,
+} from '../openapi/members.ts'
 
 /** The schemas of the public interface's answers, for its description. */
 
@@ -9,7 +18,7 @@ export const game = component('Game', {
   id: text(),
   name: text(),
   slug: text(),
-  platforms: Type.Array(oneOf(platforms)),
+  platforms: Type.Array(oneOfTexts(platforms)),
   developer: nullable(text()),
   genre: nullable(text()),
   description: nullable(text()),
@@ -48,8 +57,8 @@ export const user = component('User', {
 
 export const activity = component('Activity', {
   id: text(),
-  type: oneOf(activityTypes),
-  platform: oneOf(activityPlatforms),
+  type: oneOfTexts(activityTypes),
+  platform: oneOfTexts(activityPlatforms),
   created_at: instant(),
   text: nullable(text()),
   url: url(),

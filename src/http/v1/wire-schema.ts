@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { wholeNumber } from '../parameters/whole-number.ts'
+import { wholeNumberParameter } from '../parameters/whole-number.ts'
 
 /** Every request may ask for JSONP. */
 const callback = Type.Optional(
@@ -17,7 +17,9 @@ export const cursorAccepts = 'copy it from the next_page_url of the same list'
 
 /** Query of a page of records. */
 export const pageQuery = Type.Object({
-  limit: Type.Optional(wholeNumber({ minimum: 1, maximum: 200 }, 'how many records, 1 to 200')),
+  limit: Type.Optional(
+    wholeNumberParameter({ minimum: 1, maximum: 200 }, 'how many records, 1 to 200'),
+  ),
   cursor: Type.Optional(Type.String({ description: cursorAccepts })),
   callback,
 })

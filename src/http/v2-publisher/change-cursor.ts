@@ -32,7 +32,7 @@ export interface ChangeCursor {
 const beginning: ChangePosition = { entry: 0, day: 0 as Day, app: 0, networkCode: 0 }
 
 /** An opaque cursor. @param position the last change that was sent; null for the start */
-export function writeCursor(
+export function writeChangeCursor(
   { generation, scope, begunAt = null }: ChangeList,
   position: ChangePosition | null,
 ): string {
@@ -44,8 +44,8 @@ export function writeCursor(
   return Buffer.from(text, 'latin1').toString('base64url')
 }
 
-/** @returns null for text that {@link writeCursor} never writes */
-export function readCursor(text: string): ChangeCursor | null {
+/** @returns null for text that {@link writeChangeCursor} never writes */
+export function readChangeCursor(text: string): ChangeCursor | null {
   const decoded = Buffer.from(text, 'base64url').toString('latin1')
   const parts = form.exec(decoded)?.slice(1)
   if (!parts || Buffer.from(decoded, 'latin1').toString('base64url') !== text) return null

@@ -7,7 +7,7 @@ import { formatDay } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { type Utf8Text, Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
-import { type ChangeList, writeCursor } from './change-cursor.ts'
+import { type ChangeList, writeChangeCursor } from './change-cursor.ts'
 
 /** The parts that the lines of changed slices are written from. */
 export interface ChangedAnswer {
@@ -39,7 +39,7 @@ export async function* changedBody(answer: ChangedAnswer): AsyncGenerator<Uint8A
   const json = new Utf8Writer()
   const lines = new SliceLines(json, answer.kind, appsByKeys)
   json.string(`${JSON.stringify(answer.header)}\n`)
-  let cursor = answer.since ?? writeCursor(list, null)
+  let cursor = answer.since ?? writeChangeCursor(list, null)
   // A reader without a cursor is spared deletions. Cut off in the first page, it must not begin so again.
   if (answer.since === null) json.string(`${JSON.stringify({ cursor })}\n`)
   let next = await pages.next()
@@ -54,7 +54,7 @@ export async function* changedBody(answer: ChangedAnswer): AsyncGenerator<Uint8A
         yield* json.takeFull()
       }
       lines.finish()
-      cursor = writeCursor(list, position)
+      cursor = writeChangeCursor(list, position)
       next = await pages.next()
       if (!next.done) json.string(`${JSON.stringify({ cursor })}\n`)
       yield* json.takeFull()

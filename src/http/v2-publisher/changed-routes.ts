@@ -14,7 +14,7 @@ import { keptAnswers, type RouteDescription } from '../openapi/description.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors, queryStringOf } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
-import { isOfScope, readCursor } from './change-cursor.ts'
+import { isOfScope, readChangeCursor } from './change-cursor.ts'
 import { changedBody } from './changed-body.ts'
 import { changedLine } from './changed-line.ts'
 import { changedQuery } from './wire-schema.ts'
@@ -52,7 +52,7 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
       const principal = principalOf(request)
       const { account } = principal
       const { since = null, limit, kind: name = 'figures' } = request.query
-      const cursor = typeof since === 'string' ? readCursor(since) : null
+      const cursor = typeof since === 'string' ? readChangeCursor(since) : null
       const errors = [...queryErrors(request), ...unknownParameters(request)]
       if (typeof since === 'string' && cursor === null) {
         const message = 'is not a cursor of this endpoint: pass one of an earlier answer'

@@ -3,10 +3,10 @@ import type { App } from '../../publishers/app.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { Utf8Writer } from '../answer/utf8-writer.ts'
-import { wireMetrics, writeMetrics } from '../answer/write-metrics.ts'
-import { type ChangeList, writeCursor } from './change-cursor.ts'
+import { metricMembers, writeMetrics } from '../answer/write-metrics.ts'
+import { type ChangeList, writeChangeCursor } from './change-cursor.ts'
 
-const metrics = wireMetrics([
+const metrics = metricMembers([
   ['impressions', 'impressions'],
   ['clicks', 'clicks'],
   ['revenue_in_cents', 'revenueCents'],
@@ -46,7 +46,7 @@ export async function* changesBody(
     yield* json.takeFull()
   }
   const last = shown.at(-1)?.position ?? after
-  const rest = { next_cursor: writeCursor(list, last), has_more: changes.length > limit }
+  const rest = { next_cursor: writeChangeCursor(list, last), has_more: changes.length > limit }
   json.string(`],${JSON.stringify(rest).slice(1)}`)
   yield* json.takeAll()
 }

@@ -6,9 +6,9 @@ import { type Day, formatDay } from '../../values/day.ts'
 import { divideRounded, toExact } from '../../values/exact-integer.ts'
 import { Turns } from '../../values/turns.ts'
 import { type Utf8Text, Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
-import { wireMetrics, writeMetrics } from '../answer/write-metrics.ts'
+import { metricMembers, writeMetrics } from '../answer/write-metrics.ts'
 
-const totalMetrics = wireMetrics([
+const totalMetrics = metricMembers([
   ['impressions', 'impressions'],
   ['revenue_in_cents', 'revenueCents'],
   ['clicks', 'clicks'],
@@ -41,7 +41,7 @@ export async function* detailBody(rows: ReportRows, apps: readonly App[], curren
       const end = Math.min(row + rowsPerPiece, chunk.rowCount)
       writer.write(figures, row, end)
       yield* json.takeFull()
-      await turns.take(end - row)
+      await turns.spend(end - row)
     }
   }
   writer.end()

@@ -9,12 +9,12 @@ import { formatInstant } from '../../values/instant.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
-import { lookalikes } from '../parameters/lookalikes.ts'
+import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
 import { changes as changesAnswer, freshness as freshnessAnswer } from './answer-schema.ts'
-import { isOfScope, readCursor } from './change-cursor.ts'
+import { isOfScope, readChangeCursor } from './change-cursor.ts'
 import { changesBody } from './changes-body.ts'
 import { freshnessDays } from './freshness-days.ts'
 import { changesAdvice, changesQuery, freshnessAdvice, freshnessQuery } from './wire-schema.ts'
@@ -56,10 +56,10 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const principal = principalOf(request)
       const errors = [
         ...queryErrors(request),
-        ...lookalikes(request.query, changesQuery, changesAdvice),
+        ...misplacedParameters(request.query, changesQuery, changesAdvice),
       ]
       const { since, limit = defaultLimit } = request.query
-      const cursor = since === undefined ? null : readCursor(since)
+      const cursor = since === undefined ? null : readChangeCursor(since)
       if (typeof since === 'string' && cursor === null) {
         const message = 'is not a cursor of this list: pass the next_cursor of an earlier answer'
         errors.push({ parameter: 'since', message })
@@ -112,7 +112,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
       const principal = principalOf(request)
       const errors = [
         ...queryErrors(request),
-        ...lookalikes(request.query, freshnessQuery, freshnessAdvice),
+        ...misplacedParameters(request.query, freshnessQuery, freshnessAdvice),
       ]
       const today = services.today()
       const days = freshnessDays(request.query, errors, today, settings.maxRangeDays)

@@ -13,7 +13,7 @@ import { readImportOptions } from '../imports/import-options.ts'
 import { importProblem } from '../imports/import-problems.ts'
 import { entryView, type ImportStatus, requestView } from '../imports/import-views.ts'
 import { type ImportQuery, receiveUpload } from '../imports/receive-upload.ts'
-import { lookalikes } from '../parameters/lookalikes.ts'
+import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import { queryErrors, queryWithEmptyValues } from '../plugins/read-query.ts'
@@ -90,14 +90,14 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
       const importer = importerOf(request)
       const errors = [
         ...queryErrors(request),
-        ...lookalikes(request.query as object, importsQuery, importsAdvice),
+        ...misplacedParameters(request.query as object, importsQuery, importsAdvice),
       ]
       if (errors.length > 0) throw badParameters(errors)
       const { before } = request.query as ImportsQuery
       // Larger numbers are not ids and mean "all".
       const first = before === undefined ? null : Math.min(before, largestEntryId)
       reply.header('cache-control', 'no-store')
-      return app.answerLanes.askShort(importer.account.id, async () => {
+      return app.answerQueues.askShort(importer.account.id, async () => {
         // An extra entry tells whether there is another page.
         const entries = await ledger.entriesOf(figuresOf(importer), first, entriesPerPage + 1)
         const page = entries.slice(0, entriesPerPage)
@@ -117,7 +117,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
     const importer = importerOf(request)
     reply.header('cache-control', 'no-store')
     const { id } = request.params
-    const data = await app.answerLanes.askShort(importer.account.id, () => viewOf(id, importer))
+    const data = await app.answerQueues.askShort(importer.account.id, () => viewOf(id, importer))
     return { data }
   })
 

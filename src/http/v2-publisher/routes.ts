@@ -6,7 +6,7 @@ import { atState, stateFor } from '../../reporting/state-of-request.ts'
 import { once } from '../../values/once.ts'
 import { sendReport } from '../answer/send-report.ts'
 import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
-import { refuseLookalikes } from '../parameters/lookalikes.ts'
+import { refuseMisplaced } from '../parameters/misplaced-parameters.ts'
 import { callerOf, principalOf } from '../plugins/guard.ts'
 import { queryErrors, splitLists } from '../plugins/read-query.ts'
 import type { ReportServices } from '../services.ts'
@@ -54,7 +54,7 @@ export function v2PublisherRoutes(app: FastifyInstance, services: ReportServices
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      refuseLookalikes(request.query, applicationsQuery, applicationsAdvice)
+      refuseMisplaced(request.query, applicationsQuery, applicationsAdvice)
       const today = services.today()
       const visible = new VisibleApps(apps, caller.principal)
       const hasKey = caller.linkKey !== null

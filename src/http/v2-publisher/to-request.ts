@@ -7,7 +7,7 @@ import type { DaySpan } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
 import { daysOf, rangeErrors } from '../parameters/day-range.ts'
-import { lookalikes } from '../parameters/lookalikes.ts'
+import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import { figuresAdvice, type StatsQuery, statsQuery } from './wire-schema.ts'
 
 /** A valid request for figures. The apps are not looked up yet. */
@@ -43,7 +43,7 @@ export function toStatsQuestion(
   const dated = !bad.has('start_date') && !bad.has('end_date')
   const errors = [
     ...schemaErrors,
-    ...lookalikes(query, statsQuery, figuresAdvice),
+    ...misplacedParameters(query, statsQuery, figuresAdvice),
     ...(dated ? rangeErrors(daysOf(query), maxRangeDays) : []),
     ...selectorErrors(query, bad),
   ]

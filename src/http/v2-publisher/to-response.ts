@@ -3,9 +3,9 @@ import type { ReportRows } from '../../reporting/report-store.ts'
 import { collectGroups, type ReportGroup } from '../../reporting/run-report.ts'
 import { Turns } from '../../values/turns.ts'
 import { type Utf8Text, Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
-import { wireMetrics, writeMetrics } from '../answer/write-metrics.ts'
+import { metricMembers, writeMetrics } from '../answer/write-metrics.ts'
 
-const groupMetrics = wireMetrics([
+const groupMetrics = metricMembers([
   ['impressions', 'impressions'],
   ['revenue_in_cents', 'revenueCents'],
   ['ecpm_cents', 'ecpmCents'],
@@ -84,7 +84,7 @@ async function* list<Item>(
     write(item)
     if (index % itemsPerPiece < itemsPerPiece - 1) continue
     yield* json.takeFull()
-    await turns.take(itemsPerPiece)
+    await turns.spend(itemsPerPiece)
   }
   json.string(']}')
   yield* json.takeAll()

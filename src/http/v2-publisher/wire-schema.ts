@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { factNames } from '../../facts/kinds.ts'
 import { relativeDaysAccept } from '../../reporting/question/relative-days.ts'
-import { oneOf } from '../openapi/members.ts'
+import { oneOfTexts } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
-import type { Advice } from '../parameters/lookalikes.ts'
-import { wholeNumber } from '../parameters/whole-number.ts'
+import type { Advice } from '../parameters/misplaced-parameters.ts'
+import { wholeNumberParameter } from '../parameters/whole-number.ts'
 
 const credentials = {
   // Without it, a request is refused for its credentials before anything is validated.
@@ -36,7 +36,7 @@ export const statsQuery = Type.Object({
     Type.String({ description: 'the package name of an android or amazon app' }),
   ),
   platform: Type.Optional(
-    oneOf(['amazon', 'android'], 'amazon or android, together with android_package'),
+    oneOfTexts(['amazon', 'android'], 'amazon or android, together with android_package'),
   ),
   geo: Type.Optional(
     Type.Array(Type.String({ format: 'country' }), {
@@ -50,12 +50,12 @@ export const statsQuery = Type.Object({
   ),
   as_of: asOfParameter,
   group_by: Type.Optional(
-    oneOf(['network', 'format', 'country'], 'one of network, format, country'),
+    oneOfTexts(['network', 'format', 'country'], 'one of network, format, country'),
   ),
 })
 
 const kind = Type.Optional(
-  oneOf(factNames, 'the kind of fact: `figures` of ads, or `audience`; figures when absent'),
+  oneOfTexts(factNames, 'the kind of fact: `figures` of ads, or `audience`; figures when absent'),
 )
 
 export const changesQuery = Type.Object({
@@ -66,7 +66,10 @@ export const changesQuery = Type.Object({
     }),
   ),
   limit: Type.Optional(
-    wholeNumber({ minimum: 1, maximum: 1_000 }, 'how many changes, 1 to 1000; 200 when absent'),
+    wholeNumberParameter(
+      { minimum: 1, maximum: 1_000 },
+      'how many changes, 1 to 1000; 200 when absent',
+    ),
   ),
 })
 
@@ -80,7 +83,10 @@ export const changedQuery = Type.Object({
     }),
   ),
   limit: Type.Optional(
-    wholeNumber({ minimum: 1, maximum: 100_000 }, 'how many slices, 1 to 100000; all when absent'),
+    wholeNumberParameter(
+      { minimum: 1, maximum: 100_000 },
+      'how many slices, 1 to 100000; all when absent',
+    ),
   ),
   kind,
 })
@@ -98,7 +104,7 @@ export const freshnessQuery = Type.Object({
 export const importsQuery = Type.Object({
   ...credentials,
   before: Type.Optional(
-    wholeNumber(
+    wholeNumberParameter(
       { minimum: 1, maximum: 999_999_999_999_999 },
       'the next_before of an earlier answer; from the newest when absent',
     ),

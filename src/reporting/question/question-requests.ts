@@ -32,7 +32,7 @@ export interface QuestionScope {
   readonly account: number
   /** The keys of the apps that the question covers; null for all of the account. */
   readonly keys: readonly number[] | null
-  /** These apps; empty where the question names none. See {@link namesApps}. */
+  /** These apps; empty where the question names none. See {@link needsAppNames}. */
   readonly apps: readonly ShownApp[]
   /** The last ledger entry of the state that is asked about. */
   readonly entry: number
@@ -134,7 +134,7 @@ function termOf(name: WireDimension | WireMetric): OrderTerm['by'] | null {
 }
 
 /** Whether a question needs to know its apps: it shows or filters them. */
-export const namesApps = ({ dimensions, filters }: ReportQuestion): boolean =>
+export const needsAppNames = ({ dimensions, filters }: ReportQuestion): boolean =>
   dimensions.some((name) => name === 'app_id' || name === 'app_name' || name === 'platform') ||
   filters.some(selectsApps)
 

@@ -56,7 +56,7 @@ async function* batchesOf(
     if (chunk.rowCount === 0) continue
     for (const part of splitChunk(chunk, maxBatchRows)) {
       yield { rowCount: part.rowCount, cells: cells.map((make) => make(part)) }
-      await turns.take(stepsOf(part.rowCount, cells.length))
+      await turns.spend(stepsOf(part.rowCount, cells.length))
     }
   }
 }

@@ -14,7 +14,7 @@ import { isZone } from '../is-zone.ts'
 import { judgeStatus } from '../judge-status.ts'
 import { parseJson } from '../readers/parse-json.ts'
 import { at, type Json, listAt, textAt } from '../readers/read-json.ts'
-import { DayRows, refuseRepeated, tryLater } from '../report-rows.ts'
+import { DayRows, refuseRepeatedRows, tryLater } from '../report-rows.ts'
 
 import reader, { adUnit, dimensions, metrics } from './google-ad-manager.ts'
 
@@ -178,7 +178,7 @@ function* fetchRows(
     if (!found) throw tryLater('sent rows of another form')
     received += sent.length
     // Named rows have no value where these have one of several words for it.
-    refuseRepeated(sent, ['dimensionValues'], seen)
+    refuseRepeatedRows(sent, ['dimensionValues'], seen)
     rows.add(found)
     const next = textAt(page, 'nextPageToken')
     if (next === '') break

@@ -1,5 +1,5 @@
 import { maxAdTagLength } from '../../values/identifier.ts'
-import { isNothing } from './numbers.ts'
+import { isPlaceholder } from './numbers.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an ad tag has none of them
 const controls = /[\u0000-\u001f\u007f]+/g
@@ -12,6 +12,6 @@ const controls = /[\u0000-\u001f\u007f]+/g
  */
 export function adTagOf(adUnit: string): string | null {
   const name = adUnit.replace(controls, ' ').trim()
-  if (name === '' || isNothing(name)) return null
+  if (name === '' || isPlaceholder(name)) return null
   return name.slice(0, maxAdTagLength).toWellFormed()
 }

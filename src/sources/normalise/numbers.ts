@@ -76,4 +76,4 @@ export function fromMicros(text: string): string {
 }
 
 /** Whether a report writes this in the place of something that it does not have. */
-export const isNothing = (text: string): boolean => /^([-–—]+|n\/?a|null)$/i.test(text)
+export const isPlaceholder = (text: string): boolean => /^([-–—]+|n\/?a|null)$/i.test(text)

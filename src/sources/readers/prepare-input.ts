@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Refusal } from '../../values/refusal.ts'
 import { refuse } from '../refusals.ts'
 import { formatOf, type GivenFile, type InputFile, type InputFormat } from './input-file.ts'
-import { bytesOf, type Reading } from './reading.ts'
+import { type Reading, readChunks } from './reading.ts'
 import { sniffDelimiter, sniffFormat } from './sniff.ts'
 import { unpack } from './unpack.ts'
 import { writeFirstSheet } from './workbook/write-first-sheet.ts'
@@ -83,7 +83,7 @@ async function checkParquet(name: string, path: string): Promise<void> {
 async function checkText(name: string, path: string, signal: AbortSignal): Promise<void> {
   let carried: Buffer = Buffer.alloc(0)
   let blank = true
-  for await (const chunk of bytesOf(path, signal)) {
+  for await (const chunk of readChunks(path, signal)) {
     const text = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk
     const whole = text.length - openSequenceBytes(text)
     if (isBadText(text.subarray(0, whole))) throw await badText(name, path)

@@ -27,7 +27,7 @@ export const chunkBytesOf = async (path: string): Promise<number> =>
   Math.min(maxChunkBytes, (await stat(path)).size + 1)
 
 /** The bytes of a file. A chunk is valid until the next one, which takes its memory. */
-export async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* readChunks(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const file = await open(path)
   try {
     const buffer = Buffer.allocUnsafe(await chunkBytesOf(path))

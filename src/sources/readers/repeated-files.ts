@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { refuse } from '../refusals.ts'
 import type { GivenFile } from './input-file.ts'
-import { bytesOf } from './reading.ts'
+import { readChunks } from './reading.ts'
 
 /** The SHA-256 of each file's bytes, in hexadecimal. */
 export const hashFiles = (files: readonly GivenFile[], signal: AbortSignal): Promise<string[]> =>
@@ -10,7 +10,7 @@ export const hashFiles = (files: readonly GivenFile[], signal: AbortSignal): Pro
 
 async function hashFile(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of bytesOf(path, signal)) hash.update(chunk)
+  for await (const chunk of readChunks(path, signal)) hash.update(chunk)
   return hash.digest('hex')
 }
 
@@ -20,7 +20,7 @@ async function hashFile(path: string, signal: AbortSignal): Promise<string> {
  * @param hashes of the files in their order; asked for only if two files have the same size
  * @throws Refusal `file_repeated`
  */
-export async function refuseRepeated(
+export async function refuseRepeatedFiles(
   files: readonly GivenFile[],
   hashes: () => Promise<readonly string[]>,
 ): Promise<void> {

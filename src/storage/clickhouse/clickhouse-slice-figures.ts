@@ -7,7 +7,7 @@ import { boundValues, clickhouseDialect } from './clickhouse-dialect.ts'
 import { refuseTooLarge } from './clickhouse-failure.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { LabelCache } from './label-cache.ts'
-import { readBlocks } from './native-blocks.ts'
+import { readNativeBlocks } from './native-blocks.ts'
 
 /** Other requests can run between two parts of an answer. */
 const maxRowsAtOnce = 4_096
@@ -34,7 +34,7 @@ export class ClickhouseSliceFigures implements SliceFigures {
       .query(`${query.text}\nFORMAT Native`, boundValues(query.parameters), signal)
       .catch(refuseTooLarge)
     const names = labels.of(scope.account)
-    for await (const { rowCount, columns } of readBlocks(answer)) {
+    for await (const { rowCount, columns } of readNativeBlocks(answer)) {
       for (let start = 0; start < rowCount; start += maxRowsAtOnce) {
         const end = Math.min(start + maxRowsAtOnce, rowCount)
         const part = columns.map((column) => column.subarray(start, end))

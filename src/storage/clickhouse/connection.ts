@@ -11,7 +11,7 @@ import { StoreUnavailableError } from '../../values/store-unavailable-error.ts'
 import { type OpenAnswer, readAhead, timed, timeoutError } from './answer-stream.ts'
 import { isUnreachable, toFailure } from './clickhouse-failure.ts'
 import type { ClickhouseOptions } from './clickhouse-options.ts'
-import { settingsOf } from './query-settings.ts'
+import { querySettings } from './query-settings.ts'
 import { onCluster } from './schema.ts'
 
 /** Values of a statement's placeholders, by name. */
@@ -96,7 +96,7 @@ export class ClickhouseConnection {
       const answer = await client.query({
         query,
         format: 'JSONCompactEachRow',
-        clickhouse_settings: settingsOf('read', { ...this.options, readTimeoutMs }),
+        clickhouse_settings: querySettings('read', { ...this.options, readTimeoutMs }),
         abort_signal,
       })
       return answer.json<unknown[]>()
@@ -110,7 +110,7 @@ export class ClickhouseConnection {
         table,
         values: createReadStream(path),
         format: 'Parquet',
-        clickhouse_settings: settingsOf('insert', this.options),
+        clickhouse_settings: querySettings('insert', this.options),
         abort_signal,
       }),
     )
@@ -203,7 +203,7 @@ export class ClickhouseConnection {
         query_params: parameters,
         query_id,
         abort_signal: stop.signal,
-        clickhouse_settings: settingsOf('read', this.options),
+        clickhouse_settings: querySettings('read', this.options),
       })
       return await readAhead(timed(stream, readTimeoutMs))
     } catch (error) {
@@ -238,7 +238,7 @@ export class ClickhouseConnection {
 
   #client(url: string, database?: string): ClickHouseClient {
     const { writeTimeoutMs, readTimeoutMs, connections } = this.options
-    const clickhouse_settings: ClickHouseSettings = settingsOf('command', this.options)
+    const clickhouse_settings: ClickHouseSettings = querySettings('command', this.options)
     return createClient({
       url,
       ...(database && { database }),

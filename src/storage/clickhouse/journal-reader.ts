@@ -19,7 +19,7 @@ import {
 } from './clickhouse-dialect.ts'
 import { refuseTooLarge } from './clickhouse-failure.ts'
 import type { ClickhouseConnection } from './connection.ts'
-import { type NativeBlock, readBlocks } from './native-blocks.ts'
+import { type NativeBlock, readNativeBlocks } from './native-blocks.ts'
 
 /** Other requests can run between chunks. */
 const maxRowsPerChunk = 4_096
@@ -109,7 +109,12 @@ export class JournalReader implements PlanReader {
   }
 
   #chunks(plan: ReportPlan, answer: OpenAnswer): AsyncGenerator<ReportChunk> {
-    return chunksOf(plan, this.#state.labels.of(plan.account), readBlocks(answer), this.#signal)
+    return chunksOf(
+      plan,
+      this.#state.labels.of(plan.account),
+      readNativeBlocks(answer),
+      this.#signal,
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type NativeBlock, readBlocks } from './native-blocks.ts'
+import { type NativeBlock, readNativeBlocks } from './native-blocks.ts'
 
 /** A column as the engine writes it: its name, its type, its values. */
 const column = (name: string, type: string, values: Uint8Array) =>
@@ -31,7 +31,7 @@ async function read(bytes: Buffer, pieceLength: number): Promise<NativeBlock[]> 
       yield bytes.subarray(start, start + pieceLength)
     }
   }
-  return Array.fromAsync(readBlocks(pieces()))
+  return Array.fromAsync(readNativeBlocks(pieces()))
 }
 
 test.each([1, 2, 3, 7, 100, 4_096, 1_000_000])(

@@ -20,7 +20,9 @@ const columnTypes: Readonly<Record<string, readonly [bytes: number, make: Column
 }
 
 /** Reads ClickHouse's format `Native`. Values are copied by column and not converted. */
-export async function* readBlocks(pieces: AsyncIterable<Buffer>): AsyncGenerator<NativeBlock> {
+export async function* readNativeBlocks(
+  pieces: AsyncIterable<Buffer>,
+): AsyncGenerator<NativeBlock> {
   let gathered: Buffer[] = []
   let bytes = 0
   /** The bytes that the next block needs at least. */

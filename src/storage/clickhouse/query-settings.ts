@@ -12,7 +12,7 @@ const quorum: ClickHouseSettings = {
 }
 
 /** The settings of a statement. */
-export function settingsOf(
+export function querySettings(
   use: 'read' | 'insert' | 'command',
   { cluster, replicated, readTimeoutMs }: Required<ClickhouseOptions>,
 ): ClickHouseSettings {

@@ -1,6 +1,6 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figureKey } from '../../ledger/figure-keys.ts'
-import { isStated } from '../../staging/book-mediated.ts'
+import { statedCondition } from '../../staging/book-mediated.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import type { Scratch } from '../../staging/scratch-database.ts'
 import { rangeOf } from '../../staging/slice-range.ts'
@@ -78,8 +78,8 @@ export async function shipUndo(
       SELECT ${sliceKey}, coalesce(figures_since, 0) AS figures_since
       FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})
     ) USING (${sliceKey})
-    WHERE since > figures_since AND ${isStated(kind)}`
-  const rebooked = await replacing(scratch, current, `NOT (${isStated(kind)})`)
+    WHERE since > figures_since AND ${statedCondition(kind)}`
+  const rebooked = await replacing(scratch, current, `NOT (${statedCondition(kind)})`)
   const rows = changedRows(kind, entry, [changes, ...rebooked])
   await shipRows(clickhouse, source, kind.tables.rows, rows)
 }

@@ -2,7 +2,7 @@ import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { figureColumns, sliceVersionColumns } from '../../staging/columns.ts'
 import type { Labels } from '../sql/labels.ts'
 import type { AppGroupColumn, BindNumbers, GroupedApps, SqlDialect } from '../sql/sql-dialect.ts'
-import { factSums, rowSums } from './row-sums.ts'
+import { factSums, sumsOverRows } from './row-sums.ts'
 
 const tableColumns = { figures: figureColumns, slices: sliceVersionColumns }
 
@@ -34,7 +34,7 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
     factSums,
     sliceTables: ({ tables: { slices } }) => [slices, `past_${slices}`],
     placeholder: (position) => `$${position}`,
-    sums: rowSums,
+    sums: sumsOverRows,
     total: (column) => `CAST(coalesce(sum(${column}), 0) AS BIGINT)`,
     periods: {
       day: (day) => day,

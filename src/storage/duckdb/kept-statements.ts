@@ -4,7 +4,7 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 const maxKept = 8
 
 /** Prepared statements of one connection and state of the figures, by their text. */
-interface Kept {
+interface OneConnection {
   readonly state: number
   readonly statements: Map<string, DuckDBPreparedStatement>
 }
@@ -14,14 +14,14 @@ interface Kept {
  * of the data, such as that a column has no null, so they are kept only until something is written.
  */
 export class KeptStatements {
-  readonly #kept = new Map<DuckDBConnection, Kept>()
+  readonly #kept = new Map<DuckDBConnection, OneConnection>()
 
   /**
    * Prepares a statement, or takes one that was prepared.
    *
    * @param state another number once something was written
    */
-  async take(
+  async acquire(
     connection: DuckDBConnection,
     text: string,
     state: number,
@@ -35,7 +35,7 @@ export class KeptStatements {
   }
 
   /** Keeps a statement that has run to its end. @param state the one that it was taken with */
-  give(
+  release(
     connection: DuckDBConnection,
     text: string,
     state: number,

@@ -24,14 +24,14 @@ const sumsBy = (write: (sum: StoredSum) => string) =>
   ) as Readonly<Record<Sum, string>>
 
 /** Sums over stored rows, in which unknown counts are null. */
-export const rowSums = sumsBy(overGroup)
+export const sumsOverRows = sumsBy(overGroup)
 
 /** The same of single rows of figures, which are not grouped. */
 export const plainSums = sumsBy(ofRow)
 
 /** Sums over rows of several kinds. Those of ad figures know impressions. */
-export const factSums: typeof rowSums = {
-  ...rowSums,
+export const factSums: typeof sumsOverRows = {
+  ...sumsOverRows,
   rows: 'count(impressions)',
   sharedRows: 'count(impressions) FILTER (WHERE is_shared)',
 }

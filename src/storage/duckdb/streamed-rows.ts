@@ -44,10 +44,10 @@ export class StreamedRows {
   ): Promise<StreamedRows> {
     const state = kept?.commits ?? 0
     const statement = kept
-      ? await kept.statements.take(connection, text, state)
+      ? await kept.statements.acquire(connection, text, state)
       : await connection.prepare(text)
     const release = () => {
-      if (kept) kept.statements.give(connection, text, state, statement)
+      if (kept) kept.statements.release(connection, text, state, statement)
       else statement.destroySync()
     }
     try {

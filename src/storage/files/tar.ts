@@ -44,7 +44,7 @@ export async function* unpackTar(
   const reader = new ByteReader(archive, () => cutOff(place))
   try {
     for (;;) {
-      const header = Buffer.from(await reader.take(blockBytes))
+      const header = Buffer.from(await reader.bytes(blockBytes))
       if (header.every((byte) => byte === 0)) {
         // Whoever sends the archive may wait until it is read.
         for await (const _ of reader.rest());
@@ -52,7 +52,7 @@ export async function* unpackTar(
       }
       const { name, bytes } = parseHeader(header, place)
       yield { name, bytes, content: reader.pieces(bytes) }
-      await reader.take(paddingOf(bytes))
+      await reader.bytes(paddingOf(bytes))
     }
   } finally {
     await reader.end()

@@ -4,11 +4,11 @@ import type { FiguresAt } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayOf } from '../../values/day.ts'
 import { atOnce, inTurns } from '../../values/turns.ts'
 import { type AccountSlices, isExact } from './account-slices.ts'
-import { type Block, type BlockDimension, bytesOf, isShort, monthSpan } from './block.ts'
-import { type CachedSlices, type Kept, readingShare } from './kept.ts'
+import { type Block, type BlockDimension, blockBytes, isShort, monthSpan } from './block.ts'
+import { type CachedSlices, type FigureMemory, readingShare } from './figure-memory.ts'
 import {
   type AppsInMonth,
-  batchesOf,
+  appBatches,
   type FigureMonths,
   latestBlocks,
   monthsOfEngine,
@@ -31,7 +31,7 @@ let nextEpoch = 1
  */
 export class AccountMemory {
   readonly #account: number
-  readonly #kept: Kept
+  readonly #memory: FigureMemory
   #state: FiguresAt
   /** Another one when nothing of what is kept may be used any more. */
   #epoch = nextEpoch++
@@ -42,10 +42,10 @@ export class AccountMemory {
   #nextReadMs = 0
 
   /** @param state the account's current state */
-  constructor(account: number, state: FiguresAt, kept: Kept) {
+  constructor(account: number, state: FiguresAt, kept: FigureMemory) {
     this.#account = account
     this.#state = state
-    this.#kept = kept
+    this.#memory = kept
   }
 
   /** Whether this is the memory of a state. */
@@ -59,7 +59,7 @@ export class AccountMemory {
    * @param use counts them until it ends
    */
   slices(apps: readonly number[] | null, use: MemoryUse): AccountSlices | null {
-    const kept = this.#kept.slices.get(this.#key('slices'), use)
+    const kept = this.#memory.slices.get(this.#key('slices'), use)
     if (kept?.stale.size === 0) return kept.slices
     void this.#readSlices()
     const isFresh = kept && apps && !apps.some((app) => kept.stale.has(app))
@@ -78,14 +78,14 @@ export class AccountMemory {
 
   /** Reads what the account's state has changed. */
   async #readAgain(): Promise<void> {
-    if (!this.#kept.isTooLarge(this.#key('slices'))) await this.#readSlices()
+    if (!this.#memory.isTooLarge(this.#key('slices'))) await this.#readSlices()
     else if (this.#isWarm) await this.#readLatest()
   }
 
   async #readSlices(): Promise<void> {
     const key = this.#key('slices')
-    if (performance.now() < this.#nextReadMs || this.#kept.isTooLarge(key)) return
-    const isRead = await this.#kept.background.add(key, async () => {
+    if (performance.now() < this.#nextReadMs || this.#memory.isTooLarge(key)) return
+    const isRead = await this.#memory.background.add(key, async () => {
       const startedMs = performance.now()
       await this.#loadSlices()
       const endedMs = performance.now()
@@ -109,7 +109,7 @@ export class AccountMemory {
   ): BlockOfApp[] | null {
     const found: BlockOfApp[] = []
     const missing: [app: number | null, month: Day][] = []
-    const slices = this.#kept.slices.get(this.#key('slices'), use)
+    const slices = this.#memory.slices.get(this.#key('slices'), use)
     for (let month = periodOf('month', days.firstDay); month <= days.lastDay; ) {
       for (const app of apps ?? [null]) {
         if (slices && isEmpty(slices, app, month)) continue
@@ -121,10 +121,10 @@ export class AccountMemory {
       month = addDays(monthSpan(month).lastDay, 1)
     }
     if (missing.length === 0) return found
-    if (!this.#kept.readsBlocks) return null
-    const read = missing.filter(([app, month]) => this.#kept.misses(this.#blockKey(app, month)))
+    if (!this.#memory.readsBlocks) return null
+    const read = missing.filter(([app, month]) => this.#memory.misses(this.#blockKey(app, month)))
     for (const [month, some] of Map.groupBy(read, ([, month]) => month)) {
-      const batches = apps ? batchesOf(some.map(([app]) => app!)) : [null]
+      const batches = apps ? appBatches(some.map(([app]) => app!)) : [null]
       for (const batch of batches) void this.#readBlocks([batch, month])
     }
     return null
@@ -137,7 +137,7 @@ export class AccountMemory {
     use: MemoryUse,
   ): Block | null {
     const key = this.#blockKey(app, month)
-    const block = this.#kept.blocks.get(key, use)
+    const block = this.#memory.blocks.get(key, use)
     if (!block) return null
     const projection = projectionOf(block, by)
     if (projection) return projection
@@ -146,7 +146,7 @@ export class AccountMemory {
       this.#keepAgain(key, block)
       return made
     }
-    void this.#kept.background.add(`${key} by ${by}`, async () => {
+    void this.#memory.background.add(`${key} by ${by}`, async () => {
       if (projectionOf(block, by) === null) await inTurns(project(block, by))
       this.#keepAgain(key, block)
     })
@@ -155,14 +155,14 @@ export class AccountMemory {
 
   /** Counts what a block takes with its projections, unless it was dropped. */
   #keepAgain(key: string, block: Block): void {
-    const { blocks } = this.#kept
-    if (blocks.get(key) === block) blocks.set(key, block, bytesOf(block))
+    const { blocks } = this.#memory
+    if (blocks.get(key) === block) blocks.set(key, block, blockBytes(block))
   }
 
   /** Moves on to the account's current state, in the background. */
   catchUp(): void {
-    void this.#kept.background.add(this.#key('state'), async () => {
-      const { engine, slices, blocks } = this.#kept
+    void this.#memory.background.add(this.#key('state'), async () => {
+      const { engine, slices, blocks } = this.#memory
       const state = await engine.states.of(this.#account)
       const isSame = state.generation === this.#state.generation && state.entry >= this.#state.entry
       const changed = isSame
@@ -185,7 +185,7 @@ export class AccountMemory {
   }
 
   async #loadSlices(): Promise<void> {
-    const { slices: shelf, budget } = this.#kept
+    const { slices: shelf, budget } = this.#memory
     const key = this.#key('slices')
     let slices: AccountSlices | null
     {
@@ -201,7 +201,7 @@ export class AccountMemory {
       }
     }
     const value = slices && { slices, stale: new Set<number>() }
-    this.#kept.keep(shelf, key, value, slices?.bytes ?? 0)
+    this.#memory.keep(shelf, key, value, slices?.bytes ?? 0)
   }
 
   /** Reads the latest months of all apps, as long as there is room. Other work has its turn between any two. */
@@ -210,7 +210,7 @@ export class AccountMemory {
     if (!months) return
     const reading = ++this.#latestReading
     for (const some of latestBlocks(months)) {
-      if (reading !== this.#latestReading || !this.#kept.hasRoom) return
+      if (reading !== this.#latestReading || !this.#memory.hasRoom) return
       await this.#readBlocks(some)
     }
   }
@@ -218,12 +218,12 @@ export class AccountMemory {
   /** @returns null while the slices are still to be read, or another call is reading the months */
   async #latestMonths(): Promise<FigureMonths | null> {
     const key = this.#key('slices')
-    const tomorrow = addDays(dayOf(this.#kept.now().getTime()), 1)
-    const kept = this.#kept.slices.get(key)
+    const tomorrow = addDays(dayOf(this.#memory.now().getTime()), 1)
+    const kept = this.#memory.slices.get(key)
     if (kept) return monthsOfSlices(kept.slices, tomorrow)
-    if (!this.#kept.isTooLarge(key)) return null
+    if (!this.#memory.isTooLarge(key)) return null
     let months: FigureMonths | null = null
-    await this.#kept.background.add(this.#key('months'), async () => {
+    await this.#memory.background.add(this.#key('months'), async () => {
       months = await monthsOfEngine(this.#figures(), tomorrow)
     })
     return months
@@ -231,8 +231,8 @@ export class AccountMemory {
 
   /** Reads blocks that are missing, in the background. */
   #readBlocks(some: AppsInMonth): Promise<boolean> {
-    return this.#kept.background.add(this.#key(some.join(' ')), () =>
-      this.#kept.readInTurn(() => this.#loadBlocks(some)),
+    return this.#memory.background.add(this.#key(some.join(' ')), () =>
+      this.#memory.readInTurn(() => this.#loadBlocks(some)),
     )
   }
 
@@ -241,7 +241,7 @@ export class AccountMemory {
     const missing = (apps ?? [null]).filter((app) => this.#isMissing(app, month))
     if (missing.length === 0) return true
     const read = apps && (missing as number[])
-    const blocks = await readBlocks(this.#figures(), read, month, this.#kept.budget)
+    const blocks = await readBlocks(this.#figures(), read, month, this.#memory.budget)
     let areKept = true
     for (const app of missing) {
       const isKept =
@@ -254,17 +254,17 @@ export class AccountMemory {
   }
 
   #keepBlock(app: number | null, month: Day, block: Block | null): boolean {
-    const { blocks } = this.#kept
-    return this.#kept.keep(blocks, this.#blockKey(app, month), block, block?.bytes ?? 0)
+    const { blocks } = this.#memory
+    return this.#memory.keep(blocks, this.#blockKey(app, month), block, block?.bytes ?? 0)
   }
 
   #isMissing(app: number | null, month: Day): boolean {
     const key = this.#blockKey(app, month)
-    return !this.#kept.blocks.get(key) && !this.#kept.isTooLarge(key)
+    return !this.#memory.blocks.get(key) && !this.#memory.isTooLarge(key)
   }
 
   #figures(): StoredFigures {
-    const { engine, background } = this.#kept
+    const { engine, background } = this.#memory
     return { engine, account: this.#account, entry: this.#state.entry, signal: background.signal }
   }
 

@@ -53,7 +53,7 @@ export function* partsOf({ days, dayStarts }: Block): Generator<DaySpan> {
 export const isShort = ({ rowCount }: Block): boolean => rowCount <= rowsAtOnce
 
 /** The memory that a block takes, with its projections. */
-export function bytesOf({ bytes, projections }: Block): number {
+export function blockBytes({ bytes, projections }: Block): number {
   let all = bytes
   for (const projection of projections.values()) all += projection?.bytes ?? 0
   return all

@@ -30,7 +30,7 @@ export interface FigureMonths {
 export function* latestBlocks({ months, appsIn }: FigureMonths): Generator<AppsInMonth> {
   for (const month of months) yield [null, month]
   for (const month of months.slice(0, latestMonths)) {
-    for (const batch of batchesOf(appsIn(month))) yield [batch, month]
+    for (const batch of appBatches(appsIn(month))) yield [batch, month]
   }
 }
 
@@ -71,7 +71,7 @@ function latestDay({ firstDay, lastDay, slices }: SliceSeries, until: Day): Day 
 }
 
 /** Splits apps into those that are read at once. */
-export function* batchesOf(apps: readonly number[]): Generator<readonly number[]> {
+export function* appBatches(apps: readonly number[]): Generator<readonly number[]> {
   for (let start = 0; start < apps.length; start += appsPerRead) {
     yield apps.slice(start, start + appsPerRead)
   }

@@ -14,7 +14,7 @@ import { answerPlans } from '../sql/answer-plans.ts'
 import { AccountMemory } from './account-memory.ts'
 import { answerPlan, countGroups } from './answer-plan.ts'
 import { BlockBuilder, type BlockDimension, blockDimensions } from './block.ts'
-import { Kept } from './kept.ts'
+import { FigureMemory } from './figure-memory.ts'
 import { blockSource, namesApps, type Source, sliceSource } from './sources.ts'
 import { TooLargeError } from './too-large-error.ts'
 
@@ -35,7 +35,7 @@ const maxAccounts = 10_000
  */
 export class MemoryReportStore implements ReportStore {
   readonly #engine: ReportStore
-  readonly #kept: Kept
+  readonly #memory: FigureMemory
   /** Those that were asked for longest ago come first. */
   readonly #accounts = new Map<number, AccountMemory>()
   /** Questions that were answered from memory, and those that the engine was asked. */
@@ -43,7 +43,7 @@ export class MemoryReportStore implements ReportStore {
 
   constructor(engine: ReportStore, budget: MemoryBudget, now = () => new Date()) {
     this.#engine = engine
-    this.#kept = new Kept(engine, budget, now)
+    this.#memory = new FigureMemory(engine, budget, now)
   }
 
   get states(): FigureStates {
@@ -52,7 +52,7 @@ export class MemoryReportStore implements ReportStore {
 
   async countRows(plan: ReportPlan, signal: AbortSignal): Promise<number> {
     const state = await this.#engine.states.of(plan.account)
-    using use = this.#kept.budget.use()
+    using use = this.#memory.budget.use()
     const source = this.#sourceOf(plan, state, use)
     const count = source && (await countGroups(plan, source, use))
     return count ?? this.#engine.countRows(plan, signal)
@@ -61,7 +61,7 @@ export class MemoryReportStore implements ReportStore {
   async *query(plans: readonly ReportPlan[], signal: AbortSignal): AsyncGenerator<ReportRows> {
     signal.throwIfAborted()
     await using opened = new AsyncDisposableStack()
-    const use = opened.use(this.#kept.budget.use())
+    const use = opened.use(this.#memory.budget.use())
     const [account = 0, ...others] = new Set(plans.map((plan) => plan.account))
     if (others.length > 0) {
       // Only the engine reads several accounts in one state.
@@ -100,7 +100,7 @@ export class MemoryReportStore implements ReportStore {
   /** Reads slices and the latest figures of accounts, in the background, as long as there is room. */
   async warm(accounts: readonly number[]): Promise<void> {
     for (const account of accounts) {
-      if (this.#kept.background.signal.aborted || !this.#kept.hasRoom) return
+      if (this.#memory.background.signal.aborted || !this.#memory.hasRoom) return
       const state = await this.#engine.states.of(account)
       await this.#memoryAt(account, state)?.warm()
     }
@@ -108,11 +108,11 @@ export class MemoryReportStore implements ReportStore {
 
   /** Waits until nothing is read in the background. */
   idle(): Promise<void> {
-    return this.#kept.background.idle()
+    return this.#memory.background.idle()
   }
 
   close(): Promise<void> {
-    return this.#kept.background.close()
+    return this.#memory.background.close()
   }
 
   /**
@@ -149,7 +149,7 @@ export class MemoryReportStore implements ReportStore {
     const { apps, days, sums, table } = plan
     const isShort = table === 'figures' && apps?.length === 1 && dayCount(days) <= maxDaysReadNow
     if (!isShort || !isOfMemory(plan) || (plan.entry ?? entry) !== entry) return null
-    if (!this.#kept.isOn) return null
+    if (!this.#memory.isOn) return null
     const builder = new BlockBuilder(days, sums, use)
     const dimensions = ['day', ...blockDimensions] as const
     const stored = { ...plan, entry, dimensions, sorted: false, totals: null }
@@ -171,9 +171,9 @@ export class MemoryReportStore implements ReportStore {
 
   /** @returns null while memory is of another state, and where nothing may be kept */
   #memoryAt(account: number, state: FiguresAt): AccountMemory | null {
-    if (!this.#kept.isOn) return null
+    if (!this.#memory.isOn) return null
     const known = this.#accounts.get(account)
-    const memory = known ?? new AccountMemory(account, state, this.#kept)
+    const memory = known ?? new AccountMemory(account, state, this.#memory)
     this.#accounts.delete(account)
     this.#accounts.set(account, memory)
     if (this.#accounts.size > maxAccounts) {

@@ -149,9 +149,9 @@ function* runsOf({
 async function read(
   { engine, account, entry, signal }: StoredFigures,
   plan: Pick<ReportPlan, 'table' | 'apps' | 'days' | 'dimensions' | 'sums'>,
-  take: (chunk: ReportChunk) => void,
+  onChunk: (chunk: ReportChunk) => void,
 ): Promise<void> {
   const rest = { account, entry, filters: {}, sorted: false, totals: null }
   await using rows = await runPlan({ ...plan, ...rest }, engine, signal)
-  for await (const chunk of rows.chunks) take(chunk)
+  for await (const chunk of rows.chunks) onChunk(chunk)
 }

@@ -3,7 +3,7 @@ import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { postgresColumns } from './engine.ts'
 import { checkIdentities, findPending, relationalMigrations } from './migrate.ts'
 import { postgresDialect, withPostgresDefaults } from './node-postgres.ts'
-import { PostgresError, placeOf } from './postgres-error.ts'
+import { hostAndDatabase, PostgresError } from './postgres-error.ts'
 import { factsFrom, type RecordFacts } from './record-facts.ts'
 import type { Tables } from './tables/tables.ts'
 
@@ -27,7 +27,7 @@ export async function checkPostgres(url: string): Promise<CheckedPostgres> {
   const database = new Kysely<Tables>({ dialect: postgresDialect(url, 'reads', settings) })
   const rowsOf = async (query: string) =>
     (await sql.raw<Record<string, unknown>>(query).execute(database)).rows
-  const place = `PostgreSQL database ${placeOf(url)}`
+  const place = `PostgreSQL database ${hostAndDatabase(url)}`
   try {
     const found = await findPending(database, relationalMigrations(postgresColumns), place)
     if (found.applied.length === 0) throw new UnusableStoreError(`${place} has no tables.`)

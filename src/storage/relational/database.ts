@@ -14,7 +14,7 @@ import { postgresColumns, sqliteColumns } from './engine.ts'
 import { checkIdentities, findPending, relationalMigrations, runMigrations } from './migrate.ts'
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
-import { assertPostgresUrl, PostgresError, placeOf } from './postgres-error.ts'
+import { assertPostgresUrl, hostAndDatabase, PostgresError } from './postgres-error.ts'
 import { postgresLocks } from './postgres-locks.ts'
 import { PostgresPresence, withoutOtherWriters } from './postgres-presence.ts'
 import { postgresWriterLock } from './postgres-writer-lock.ts'
@@ -122,7 +122,7 @@ export async function openPostgres(
     writes,
     withLock: postgresLocks(writes),
     withWriterLock: postgresWriterLock(writes),
-    withoutOthers: withoutOtherWriters(writes, `PostgreSQL database ${placeOf(url)}`),
+    withoutOthers: withoutOtherWriters(writes, `PostgreSQL database ${hostAndDatabase(url)}`),
     writeCount: () => writeCount,
     isServer: true,
     close,
@@ -177,7 +177,7 @@ async function upgradeServer(
   options: RelationalOptions,
 ): Promise<void> {
   const { migrations = relationalMigrations, allowedMigrations = [], onUpgrade } = options
-  const place = `PostgreSQL database ${placeOf(url)}`
+  const place = `PostgreSQL database ${hostAndDatabase(url)}`
   const all = migrations(postgresColumns)
   const found = await findPending(database, all, place)
   if (found.applied.length > 0) {

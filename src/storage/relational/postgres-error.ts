@@ -6,7 +6,9 @@ export class PostgresError extends UnusableStoreError {
   override readonly name = 'PostgresError'
 
   constructor(url: string, cause: unknown) {
-    super(`The PostgreSQL database ${placeOf(url)} cannot be used: ${reasonOf(cause)}`, { cause })
+    super(`The PostgreSQL database ${hostAndDatabase(url)} cannot be used: ${reasonOf(cause)}`, {
+      cause,
+    })
   }
 }
 
@@ -19,7 +21,7 @@ export function assertPostgresUrl(url: string): void {
 }
 
 /** The host and name of a database, without user and password. */
-export function placeOf(url: string): string {
+export function hostAndDatabase(url: string): string {
   const { host, pathname } = parse(url)!
   return `${host}${pathname}`
 }

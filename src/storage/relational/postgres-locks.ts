@@ -20,7 +20,7 @@ export function postgresLocks(writes: Kysely<Tables>): RelationalDatabase['withL
     const wanted = order.filter((lock) => locks.includes(lock))
     const transact = () =>
       writes.transaction().execute(async (transaction) => {
-        for (const lock of wanted) await take(transaction, lock)
+        for (const lock of wanted) await acquireLock(transaction, lock)
         return work(transaction)
       })
     return wanted.reduceRight((next, lock) => () => queues[lock](next), transact)()
@@ -31,7 +31,7 @@ export function postgresLocks(writes: Kysely<Tables>): RelationalDatabase['withL
  * Takes a lock until the transaction ends. It is tried repeatedly, because one long wait would look
  * like a server that hangs.
  */
-async function take(transaction: Transaction<Tables>, lock: LockName): Promise<void> {
+async function acquireLock(transaction: Transaction<Tables>, lock: LockName): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ taken: boolean }>`
       SELECT pg_try_advisory_xact_lock(${sql.lit(lockSpace)}, ${sql.lit(lockIds[lock])}) AS taken

@@ -13,7 +13,7 @@ export class RelationalConnectionLeases implements ConnectionLeases {
     this.#database = database
   }
 
-  async take(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
+  async acquire(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('connections')
       .set({ lease_owner: owner, lease_until_ms: untilMs })

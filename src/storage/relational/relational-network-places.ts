@@ -13,7 +13,7 @@ export class RelationalNetworkPlaces implements NetworkPlaces {
     this.#database = database
   }
 
-  async take(accountKey: string, nowMs: number, gapMs: number): Promise<number> {
+  async reserve(accountKey: string, nowMs: number, gapMs: number): Promise<number> {
     const { next_at_ms } = await this.#database.writes
       .insertInto('network_places')
       .values({ account_key: accountKey, next_at_ms: nowMs + gapMs })

@@ -10,7 +10,7 @@ import type { SqlDialect } from './sql-dialect.ts'
  * The reported days of an account. Columns: day, network or source, the highest number of restatements of a
  * slice, the last entry that changed a slice, the imports that stated the slices.
  */
-export function reportedDays(
+export function reportedDaysQuery(
   dialect: SqlDialect,
   scope: FigureScope,
   days: DaySpan,

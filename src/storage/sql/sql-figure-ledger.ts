@@ -239,7 +239,7 @@ export class SqlFigureLedger implements FigureLedger {
   ): Promise<ReportedDay[]> {
     const dialect = await this.#source.dialect(entry)
     const rows = await this.#source.rows(
-      sliceQueries.reportedDays(dialect, scope, days, entry, kind),
+      sliceQueries.reportedDaysQuery(dialect, scope, days, entry, kind),
     )
     const facts = await this.#factsOf(
       rows.flatMap(([, , , changed, imports]) => [changed as number, ...(imports as number[])]),

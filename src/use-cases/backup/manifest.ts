@@ -52,7 +52,7 @@ export function parseBackupManifest(text: string): BackupManifest | null {
 }
 
 /** The format that a newer release may have written; null for text that is no manifest. */
-export function formatOf(text: string): { format: number; adtally: string } | null {
+export function readManifestFormat(text: string): { format: number; adtally: string } | null {
   const value = parse(text)
   const schema = Type.Object({ format: Type.Integer(), adtally: Type.String() })
   return Value.Check(schema, value) ? value : null

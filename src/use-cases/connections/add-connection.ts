@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { connectorSchedule, type PullProblem } from '../../connections/connection.ts'
 import type { CredentialVault } from '../../connections/credential-vault.ts'
 import { checkFields, givenOf } from '../../connections/fields.ts'
-import { placeOf } from '../../connections/open-access.ts'
+import { sealedPlaceOf } from '../../connections/open-access.ts'
 import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import { connectors } from '../../sources/all-connectors.ts'
@@ -12,7 +12,7 @@ import { day, flag, givenName, oneOf, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
 import { checkBooking, pullFields, values } from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
-import { checkSweep, withGiven } from './given-schedule.ts'
+import { checkSweep, mergeSchedule } from './given-schedule.ts'
 
 const maxConnections = 100
 
@@ -45,7 +45,7 @@ export const addConnection = useCase({
     const given = inCurrency(connector, values, account.currency)
     const { refreshToken } = connector.consent ?? {}
     checkFields(connector, given, (field) => rest.consentLater === true && field === refreshToken)
-    const schedule = withGiven(connectorSchedule, rest)
+    const schedule = mergeSchedule(connectorSchedule, rest)
     const rules = rulesOf(connector, givenOf(connector, given), schedule)
     checkSweep(rules, schedule, connectorSchedule)
     const span = reportedDays(connector, rules, nowMs())
@@ -116,6 +116,6 @@ export const sealAll = (
   Object.fromEntries(
     Object.entries(secrets).map(([field, secret]) => [
       field,
-      vault.seal(secret, placeOf(id, field)),
+      vault.seal(secret, sealedPlaceOf(id, field)),
     ]),
   )

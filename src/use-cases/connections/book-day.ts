@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { type Decision, decideDay, heldDay } from './decide-day.ts'
 import { logDeletion } from './log-pull.ts'
 import { noteSetAside } from './note-set-aside.ts'
-import { bookedMark, ownOf, placesOf, reportsOf } from './own-figures.ts'
+import { bookedMark, bookedPlaces, ownOf, reportsOf } from './own-figures.ts'
 import type { Pulled } from './pulled.ts'
 import { requestsOf, withdrawPulled } from './withdraw-pulled.ts'
 
@@ -56,7 +56,7 @@ export async function bookDay(
   const entry = summary?.import ?? day.entry
   const { removed: slices } = effect.slices
   if (summary && slices > 0) {
-    const [place = null] = placesOf(pulled)
+    const [place = null] = bookedPlaces(pulled)
     logDeletion(
       pulled,
       day.day,
@@ -118,7 +118,7 @@ async function claim(
 /** Once a connection's rows are booked otherwise, those that it booked before end. */
 async function withdrawElsewhere(pulled: Pulled, day: PulledDay): Promise<number | null> {
   if (day.mark?.endsWith(bookedMark(pulled.connection))) return null
-  const places = placesOf(pulled)
+  const places = bookedPlaces(pulled)
   const elsewhere = reportsOf(pulled.access).filter((report) => !places.includes(report))
   return withdrawFrom(elsewhere, pulled, day)
 }

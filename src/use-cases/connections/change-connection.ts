@@ -10,7 +10,7 @@ import { sealAll, splitValues } from './add-connection.ts'
 import { checkBooking, namedConnection, pullFields, values } from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
 import { type FoundConnection, findConnection } from './find-connection.ts'
-import { checkSweep, type GivenSchedule, withGiven } from './given-schedule.ts'
+import { checkSweep, type GivenSchedule, mergeSchedule } from './given-schedule.ts'
 
 /** Gives a connection other credentials or settings. Credentials make one active that was refused. */
 export const changeConnection = useCase({
@@ -56,7 +56,7 @@ export async function giveValues(
   const hasValues = Object.keys(given).length > 0
   checkFields(connector, given, () => true)
   const { settings, secrets } = splitValues(connector, given)
-  const own = withGiven(connection.schedule, schedule)
+  const own = mergeSchedule(connection.schedule, schedule)
   const allSettings = { ...connection.settings, ...settings }
   const rules = rulesOf(connector, givenOf(connector, allSettings), own)
   checkSweep(rules, own, connection.schedule)

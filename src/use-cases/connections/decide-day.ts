@@ -16,7 +16,7 @@ import type { Pulled } from './pulled.ts'
  */
 export interface Decision {
   readonly kind: 'booked' | 'stated' | 'held'
-  readonly books: boolean
+  readonly isImported: boolean
   readonly effect: PulledEffect
   readonly report: StatedDay
   /** Why it is held; null otherwise. */
@@ -33,7 +33,7 @@ export async function decideDay(
   const report = { rows: effect.rows, ...effect.after }
   const hold = heldBy(holdOf(changeBy(effect, report, day)), day, report, services)
   const kind = hold ? 'held' : (await isStated(effect, pulled, day, services)) ? 'stated' : 'booked'
-  return { kind, books: kind === 'booked', effect, report, hold }
+  return { kind, isImported: kind === 'booked', effect, report, hold }
 }
 
 /** A report without rows. */

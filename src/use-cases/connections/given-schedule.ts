@@ -32,7 +32,7 @@ export interface GivenSchedule {
 }
 
 /** A schedule with what is given. */
-export function withGiven(own: OwnSchedule, given: GivenSchedule): OwnSchedule {
+export function mergeSchedule(own: OwnSchedule, given: GivenSchedule): OwnSchedule {
   const { readyHours = own.readyHours, rereadDays = own.rereadDays } = given
   const { sweepDays = own.sweepDays, sweepWeekday = own.sweepWeekday } = given
   return {

@@ -5,7 +5,7 @@ import type { PulledEffect } from '../../staging/import-pulled.ts'
 import { reportNameOf } from '../../staging/slice-roles.ts'
 import type { Services } from '../services.ts'
 import type { Pulled } from './pulled.ts'
-import { slicesOf, type Withdrawal } from './withdraw-pulled.ts'
+import { countWithdrawnSlices, type Withdrawal } from './withdraw-pulled.ts'
 
 /** How a connection's rows are booked, as text: the end of the mark of a day. */
 export const bookedMark = ({ booking }: Connection): string => ` ${booking}`
@@ -14,7 +14,7 @@ export const bookedMark = ({ booking }: Connection): string => ` ${booking}`
 export const reportsOf = ({ connector }: NetworkAccess) => [null, reportNameOf(connector.name)]
 
 /** Where they are. The first of these has all of them. */
-export function placesOf({ access, connection: { booking } }: Pulled): (string | null)[] {
+export function bookedPlaces({ access, connection: { booking } }: Pulled): (string | null)[] {
   const [counted, report] = reportsOf(access)
   if (booking === 'report') return [report!]
   return booking === 'counted' || access.connector.kind === 'network' ? [counted!] : [report!, null]
@@ -40,7 +40,11 @@ export async function isStated(
   if (slices.added + slices.restated + slices.removed + rebooked.changed > 0) return false
   // After an interrupted import, nobody knows.
   if (day.mark !== null) return true
-  const own = await slicesOf(ownOf(pulled, day, placesOf(pulled)[0]!), pulled, services)
+  const own = await countWithdrawnSlices(
+    ownOf(pulled, day, bookedPlaces(pulled)[0]!),
+    pulled,
+    services,
+  )
   return own === slices.unchanged
 }
 

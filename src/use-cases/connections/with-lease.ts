@@ -38,12 +38,12 @@ export async function withLease(
   const owner = `${process} ${randomUUID()}`
   const renew = () => store.leases.keep(id, owner, nowMs(), nowMs() + leaseMs)
   if (!(await find())) return false
-  const take = () => store.leases.take(id, owner, nowMs(), nowMs() + leaseMs)
-  if (!(await take())) {
+  const acquire = () => store.leases.acquire(id, owner, nowMs(), nowMs() + leaseMs)
+  if (!(await acquire())) {
     const holder = await store.leases.holder(id)
     if (!holder || !hasEnded(holder.owner)) return false
     await store.leases.release(id, holder.owner)
-    if (!(await take())) return false
+    if (!(await acquire())) return false
   }
   const lost = new AbortController()
   const giveUp = () => lost.abort(leaseLost())

@@ -24,7 +24,7 @@ export interface Withdrawal {
 }
 
 /** How many slices a withdrawal would change: end, or leave to a mediation whose rows count then. */
-export async function slicesOf(
+export async function countWithdrawnSlices(
   withdrawal: Withdrawal,
   { account }: Pick<Pulled, 'account'>,
   services: Services,
@@ -44,7 +44,7 @@ export function withdrawPulled(pulled: Pulled, withdrawal: Withdrawal): Promise<
       name: 'withdraw-pulled',
       request: {},
       run: async (services) => {
-        if ((await slicesOf(withdrawal, { account }, services)) === 0) return null
+        if ((await countWithdrawnSlices(withdrawal, { account }, services)) === 0) return null
         await assertLease()
         const revision = revisionOf(withdrawal, account.id)
         const committed = await reviseFigures(revision, engineOf(services))

@@ -7,7 +7,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export const hashIdempotencyKey = (key: string): string => sha256(key)
 
 /** Differs for requests that differ in a file, its name, an option or the apps they may change. */
-export function fingerprintOf(
+export function requestFingerprint(
   { files, request, isDryRun }: ReceivedImport,
   apps: readonly number[] | null,
 ): string {

@@ -36,7 +36,7 @@ export class ImportRequests implements RequestHost {
   readonly turns = new FairQueue<number>(turns, 'Too many imports wait; send it again in a moment.')
   /** The requests that this process works on, by id. */
   readonly #works = new Map<string, Work>()
-  readonly #places = new ImportSlots()
+  readonly #slots = new ImportSlots()
   /** This process. */
   readonly #owner = randomUUID()
   #timer: NodeJS.Timeout | null = null
@@ -58,7 +58,7 @@ export class ImportRequests implements RequestHost {
     given: { readonly key: string | null; readonly bytes: number },
   ): Promise<Upload> {
     const { workDirectory, refuseFullDisk } = this.services
-    const place = this.#places.reserve(importer.account.id)
+    const place = this.#slots.reserve(importer.account.id)
     const id = randomUUID()
     const { promise, resolve } = Promise.withResolvers<void>()
     const work: Work = { progress: null, ended: promise }

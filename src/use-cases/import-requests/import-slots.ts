@@ -97,8 +97,8 @@ export class ImportSlot {
   }
 }
 
-const tooMany = (whose: string): OverloadedError =>
+const tooMany = (scope: string): OverloadedError =>
   new OverloadedError(
-    `Too many imports${whose} are under way; send it again in a moment.`,
+    `Too many imports${scope} are under way; send it again in a moment.`,
     retryAfterSeconds,
   )

@@ -6,7 +6,7 @@ import { Refusal } from '../../values/refusal.ts'
 import { importWithin } from '../import-figures.ts'
 import { previewWithin } from '../preview-figures.ts'
 import { refuse } from '../refusals.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { requestFingerprint } from './fingerprint.ts'
 import type { ImportSlot } from './import-slots.ts'
 import type { AnswerWriter, Importer, ReceivedImport, StartedImport } from './importer.ts'
 import type { RequestHost, Work } from './work.ts'
@@ -88,7 +88,7 @@ export class Upload {
   async start(received: ReceivedImport, writer: AnswerWriter): Promise<StartedImport> {
     const { id, earlier, importer } = this.#parts
     const { isDryRun } = received
-    const fingerprint = fingerprintOf(received, importer.apps)
+    const fingerprint = requestFingerprint(received, importer.apps)
     if (earlier) {
       await this.discard()
       const { answer, id: earlierId } = earlier

@@ -32,7 +32,7 @@ export const isPages = (name: string): boolean => name.startsWith(pagesPrefix)
 const companion = /^(.+)\.(import\.json|rates\.csv)$/
 
 /** The name of what a file belongs to; null for a file of its own. */
-export const ownerOf = (name: string): string | null => companion.exec(name)?.[1] ?? null
+export const dropOfCompanion = (name: string): string | null => companion.exec(name)?.[1] ?? null
 
 /** Whether something of this name is to be left alone. */
 export const isUnfinished = (name: string): boolean => unfinished.test(name)

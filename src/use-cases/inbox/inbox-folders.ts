@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../refusals.ts'
-import { type Drop, isPages, namesIn, ownerOf, pagesPrefix, statsOf } from './entries.ts'
+import { type Drop, dropOfCompanion, isPages, namesIn, pagesPrefix, statsOf } from './entries.ts'
 import { OpenFolder, openInbox, withFolder } from './open-folder.ts'
 
 /** Folders of an inbox that are its own. */
@@ -37,7 +37,7 @@ export class InboxFolders {
     const names = await namesIn(this.#working(...route))
     const found: Drop[] = []
     for (const name of names) {
-      const owner = ownerOf(name)
+      const owner = dropOfCompanion(name)
       if (owner !== null && names.includes(owner)) continue
       const stats = await statsOf(this.#working(...route, name))
       const isRoute = stats?.isDirectory() && !isPages(name)
@@ -55,7 +55,9 @@ export class InboxFolders {
   /** The paths of the files in `working/` that belong to something. */
   async companions({ route, name }: Drop): Promise<string[]> {
     const names = await namesIn(this.#working(...route))
-    return names.filter((one) => ownerOf(one) === name).map((one) => this.#working(...route, one))
+    return names
+      .filter((one) => dropOfCompanion(one) === name)
+      .map((one) => this.#working(...route, one))
   }
 
   /**

@@ -8,19 +8,19 @@ import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { refuse } from '../refusals.ts'
 import {
   type Drop,
+  dropOfCompanion,
   filesOf,
   isUnfinished,
   lookAt,
   maxEntries,
   namesIn,
-  ownerOf,
   pathOf,
   statesOf,
   statsOf,
 } from './entries.ts'
 import { InboxFolders, ownNames } from './inbox-folders.ts'
 import { type OpenFolder, openInbox, reasonOf, withFolder } from './open-folder.ts'
-import { type InboxSettings, readSettings } from './settings.ts'
+import { type InboxSettings, readRouteSettings } from './settings.ts'
 
 /** The outcome of one drop. */
 export type InboxReport =
@@ -68,13 +68,13 @@ const maxDepth = 16
 /**
  * A folder that files are dropped into. Each is imported once, when it has stopped growing, then
  * moved to `done/` or `failed/` with a report next to it. Folders in it are routes, which tell how their
- * files are imported; see {@link readSettings}. The files of a folder `pages=…` are one import. Whoever
+ * files are imported; see {@link readRouteSettings}. The files of a folder `pages=…` are one import. Whoever
  * can write to the folder is not trusted: links are not followed, and files are imported from
  * `working/`, where only the watcher can exchange them. An inbox has one watcher.
  */
 export class Inbox {
   readonly #directory: string
-  readonly #places: InboxFolders
+  readonly #folders: InboxFolders
   readonly #importFiles: ImportFiles
   readonly #listener: InboxListener
   readonly #unchangedLooks: number
@@ -92,7 +92,7 @@ export class Inbox {
     unchangedLooks = 1,
   ) {
     this.#directory = directory
-    this.#places = new InboxFolders(directory)
+    this.#folders = new InboxFolders(directory)
     this.#importFiles = importFiles
     this.#listener = listener
     this.#unchangedLooks = unchangedLooks
@@ -104,8 +104,8 @@ export class Inbox {
    * @throws Error when something else has the name of such a folder
    */
   async open(): Promise<void> {
-    await this.#places.make()
-    for (const drop of await this.#places.leftovers()) {
+    await this.#folders.make()
+    for (const drop of await this.#folders.leftovers()) {
       await this.#recover(drop).catch((error) => this.#warn(`${pathOf(drop)}: ${reasonOf(error)}`))
     }
   }
@@ -119,7 +119,7 @@ export class Inbox {
         inbox.path,
         (name) => !ownNames.includes(name) && !isUnfinished(name),
       )
-      const listing = Map.groupBy(names, ownerOf)
+      const listing = Map.groupBy(names, dropOfCompanion)
       for (const name of names) {
         const look = { before, signal, entriesLeft: maxEntries }
         await this.#lookAtEntry(inbox, { route: [], name }, listing, look)
@@ -147,7 +147,7 @@ export class Inbox {
       if (look.entriesLeft <= 0) {
         this.#warn(`${route[0]} has ${maxEntries} entries or more: not all of them are looked at`)
       }
-      const listing = Map.groupBy(names, ownerOf)
+      const listing = Map.groupBy(names, dropOfCompanion)
       for (const name of names) await this.#lookAtEntry(folder, { route, name }, listing, look)
     })
   }
@@ -155,7 +155,7 @@ export class Inbox {
   /** @param listing the names in the folder, by what they belong to */
   async #lookAtEntry(folder: OpenFolder, drop: Drop, listing: Listing, look: Look): Promise<void> {
     if (look.signal?.aborted) return
-    const owner = ownerOf(drop.name)
+    const owner = dropOfCompanion(drop.name)
     try {
       if (owner !== null && (await statsOf(folder.entry(owner)))) return
       const companions = listing.get(drop.name) ?? []
@@ -167,7 +167,7 @@ export class Inbox {
       }
       if (entry.kind !== 'drop') return this.#warn(leftAlone(drop, entry))
       if (!this.#isSettled(drop, entry.state, look)) return
-      if (owner === null) return await this.#take(folder, drop, companions)
+      if (owner === null) return await this.#importDrop(folder, drop, companions)
       this.#warn(`${pathOf(drop)} waits for ${owner}. Put that beside it, or remove it`)
     } catch (error) {
       // A drop that cannot be moved must not keep the others waiting.
@@ -182,16 +182,16 @@ export class Inbox {
     const looks = seen?.state === state ? seen.looks + 1 : 0
     const isSettled = looks >= this.#unchangedLooks
     // A drop that is moved now would be new when it came back.
-    if (!isSettled || ownerOf(drop.name) !== null) this.#seen.set(path, { state, looks })
+    if (!isSettled || dropOfCompanion(drop.name) !== null) this.#seen.set(path, { state, looks })
     return isSettled
   }
 
-  async #take(folder: OpenFolder, drop: Drop, companions: readonly string[]): Promise<void> {
-    await this.#places.moveIn(folder, drop, companions)
+  async #importDrop(folder: OpenFolder, drop: Drop, companions: readonly string[]): Promise<void> {
+    await this.#folders.moveIn(folder, drop, companions)
     const report = await this.#import(drop)
-    if (report === 'again') return this.#places.putBack(drop)
+    if (report === 'again') return this.#folders.putBack(drop)
     if (report.outcome === 'waiting') {
-      await this.#places.putBack(drop)
+      await this.#folders.putBack(drop)
       if (this.#waitsFor !== report.message) this.#listener.report(report)
       this.#waitsFor = report.message
       return
@@ -205,7 +205,7 @@ export class Inbox {
     const name = pathOf(drop)
     try {
       const settings = await this.#settingsOf(drop)
-      const files = await filesOf(this.#places.workingPath(drop), drop.name)
+      const files = await filesOf(this.#folders.workingPath(drop), drop.name)
       const state = await statesOf(files)
       const summary = await this.#importFor(files, settings)
       if ((await statesOf(files)) === state) return { outcome: 'imported', name, ...summary }
@@ -220,7 +220,7 @@ export class Inbox {
   }
 
   async #settingsOf(drop: Drop): Promise<InboxSettings> {
-    return readSettings(drop.route, await this.#places.companions(drop))
+    return readRouteSettings(drop.route, await this.#folders.companions(drop))
   }
 
   async #importFor(files: readonly GivenFile[], settings: InboxSettings) {
@@ -236,7 +236,7 @@ export class Inbox {
   /** Takes back what a watcher before this one did not finish. */
   async #recover(drop: Drop): Promise<void> {
     const settings = await this.#settingsOf(drop).catch(() => null)
-    if (!settings?.partial) return this.#places.putBack(drop)
+    if (!settings?.partial) return this.#folders.putBack(drop)
     // Its rows may have been added already, and would be added twice.
     const name = pathOf(drop)
     await this.#finish(
@@ -255,7 +255,7 @@ export class Inbox {
 
   async #finish(drop: Drop, report: InboxReport): Promise<void> {
     const folder = report.outcome === 'imported' ? 'done' : 'failed'
-    await this.#places.finish(drop, folder, report, () => this.#listener.report(report))
+    await this.#folders.finish(drop, folder, report, () => this.#listener.report(report))
   }
 
   #warn(message: string): void {

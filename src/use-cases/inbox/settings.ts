@@ -43,7 +43,7 @@ type Setting = readonly [name: string, value: unknown, place: string]
  * @param companions the paths of its `.import.json` and `.rates.csv`, where they exist
  * @throws Refusal when a folder or a file has an unknown setting, or two have different values
  */
-export async function readSettings(
+export async function readRouteSettings(
   route: readonly string[],
   companions: readonly string[],
 ): Promise<InboxSettings> {

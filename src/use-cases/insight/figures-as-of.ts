@@ -6,7 +6,7 @@ import {
   dateScope,
   type InsightScope,
   type InsightSources,
-  readRows,
+  readAmountRows,
 } from './read-figures.ts'
 
 /** A network's figures at an earlier time, and now; null where it had reported nothing. */
@@ -58,7 +58,7 @@ async function readNetworks(
 ): Promise<ReadonlyMap<string, Amounts>> {
   const found = new Map<string, Amounts>()
   const asked = { dimensions: ['network'], metrics: amountMetrics } as const
-  await readRows(sources, scope, asked, [days], signal, ({ dimensions, amountsAt }) => {
+  await readAmountRows(sources, scope, asked, [days], signal, ({ dimensions, amountsAt }) => {
     const { codes, labels } = dimensions.network!
     return (row) => {
       const name = labels![codes[row]!]!

@@ -13,8 +13,8 @@ import {
   dateScope,
   type InsightScope,
   type InsightSources,
+  readAmountRows,
   readReported,
-  readRows,
 } from './read-figures.ts'
 
 /** More days of apps and networks take too much memory. */
@@ -48,7 +48,7 @@ export async function findFigureAnomalies(
     : (['day', 'network'] as const)
   const asked = { dimensions, metrics: amountMetrics }
   let rows = 0
-  await readRows(sources, dated, asked, [span], signal, ({ dimensions, amountsAt }) => {
+  await readAmountRows(sources, dated, asked, [span], signal, ({ dimensions, amountsAt }) => {
     const { day, app, network } = dimensions
     return (row) => {
       if (++rows > maxRows) throw tooManyRows()

@@ -82,7 +82,7 @@ export async function readNetworkDays(
 ): Promise<NetworkDays> {
   const found = new Map<string, Map<Day, Amounts>>()
   const asked = { dimensions: ['day', 'network'], metrics: amountMetrics } as const
-  await readRows(sources, scope, asked, spans, signal, ({ dimensions, amountsAt }) => {
+  await readAmountRows(sources, scope, asked, spans, signal, ({ dimensions, amountsAt }) => {
     const { codes, labels } = dimensions.network!
     return (row) => {
       const name = labels![codes[row]!]!
@@ -109,15 +109,15 @@ export const amountMetrics = ['impressions', 'revenue'] as const
  * Reads sums of some spans, one after another, from one state of the figures.
  *
  * @param asked the dimensions and metrics of the rows; amounts have 0 for metrics that are not asked
- * @param take gets a chunk, and gives what takes each of its rows
+ * @param onChunk gets a chunk, and gives what takes each of its rows
  */
-export async function readRows(
+export async function readAmountRows(
   { figures }: InsightSources,
   { principal, apps, filters, state }: DatedScope,
   asked: Pick<ReportRequest, 'dimensions' | 'metrics'>,
   spans: readonly DaySpan[],
   signal: AbortSignal,
-  take: (chunk: AmountRows) => (row: number) => void,
+  onChunk: (chunk: AmountRows) => (row: number) => void,
 ): Promise<void> {
   const plans = spans
     .filter(({ firstDay, lastDay }) => firstDay <= lastDay)
@@ -138,12 +138,12 @@ export async function readRows(
   let place = 0
   for await (const rows of figures.query(plans, signal)) {
     for await (const chunk of rows.chunks) {
-      const takeRow = take({ ...chunk, place, amountsAt: amountsIn(chunk) })
+      const takeRow = onChunk({ ...chunk, place, amountsAt: amountsIn(chunk) })
       for (let row = 0; row < chunk.rowCount; row++) {
         takeRow(row)
-        if (row % rowsPerTurn === rowsPerTurn - 1) await turns.take(stepsPerRow * rowsPerTurn)
+        if (row % rowsPerTurn === rowsPerTurn - 1) await turns.spend(stepsPerRow * rowsPerTurn)
       }
-      await turns.take(stepsPerRow * (chunk.rowCount % rowsPerTurn))
+      await turns.spend(stepsPerRow * (chunk.rowCount % rowsPerTurn))
     }
     place++
   }

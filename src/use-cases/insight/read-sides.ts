@@ -7,7 +7,12 @@ import {
 import { ReportError } from '../../reporting/report-error.ts'
 import type { ReportRequest } from '../../reporting/report-request.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
-import { type AmountRows, type DatedScope, type InsightSources, readRows } from './read-figures.ts'
+import {
+  type AmountRows,
+  type DatedScope,
+  type InsightSources,
+  readAmountRows,
+} from './read-figures.ts'
 
 /** More days of networks take too much memory. */
 const maxNetworkDays = 500_000
@@ -33,7 +38,7 @@ export interface SideRows extends AmountRows {
  * have reported the same are read together.
  *
  * @param dimensions with `network`, and without `day`
- * @param take gets a chunk, and gives what takes each of its rows
+ * @param onChunk gets a chunk, and gives what takes each of its rows
  * @throws ReportError when there are too many days of networks
  */
 export async function readSides(
@@ -42,7 +47,7 @@ export async function readSides(
   { pairs, networks, today }: PairedDays,
   { dimensions, metrics }: Pick<ReportRequest, 'dimensions' | 'metrics'>,
   signal: AbortSignal,
-  take: (chunk: SideRows) => (row: number) => void,
+  onChunk: (chunk: SideRows) => (row: number) => void,
 ): Promise<void> {
   refuseManyNetworkDays(pairs, networks)
   for (const side of ['current', 'previous'] as const) {
@@ -58,13 +63,13 @@ export async function readSides(
     const statesOn = new Map(days.map(({ day, states }) => [day, states]))
     const all = [...(isByDay ? ['day' as const] : []), ...dimensions]
     const asked = { dimensions: all, metrics }
-    await readRows(sources, scope, asked, spans, signal, (chunk) => {
+    await readAmountRows(sources, scope, asked, spans, signal, (chunk) => {
       const { day, network } = chunk.dimensions
       const stateAt = (row: number) => {
         const states = day ? statesOn.get(day.codes[row] as Day) : stretches[chunk.place]!.states
         return states?.get(network!.labels![network!.codes[row]!]!)
       }
-      return take({ ...chunk, side, stateAt })
+      return onChunk({ ...chunk, side, stateAt })
     })
   }
 }

@@ -2,7 +2,7 @@ import type { StoredRates } from '../../currencies/rate-store.ts'
 import { readDailyRates } from '../../currencies/read-daily-rates.ts'
 import { dryRun, rateText, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
-import { ownerOf } from './rate-view.ts'
+import { rateOwner } from './rate-view.ts'
 import { type StoredFile, storeRates } from './store-rates.ts'
 
 /** Stores a file of an account's own rates, whole or not at all; a dry run only tells what it would do. */
@@ -13,7 +13,7 @@ export const addOwnRates = useCase({
     services,
     { username, file, dryRun },
   ): Promise<StoredRates & { readonly file: StoredFile; readonly days_awoken: number }> => {
-    const { owner, currency } = await ownerOf(username, services)
+    const { owner, currency } = await rateOwner(username, services)
     const read = { name: file.name, ...(await readDailyRates(file, currency)) }
     const { files, ...stored } = await storeRates(owner, [read], services, dryRun)
     return { file: files[0]!, ...stored }

@@ -11,7 +11,7 @@ import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
 import { withDeadline } from '../with-deadline.ts'
-import { ownerOf } from './rate-view.ts'
+import { rateOwner } from './rate-view.ts'
 import { type StoredFile, storeRates } from './store-rates.ts'
 
 /** The European Central Bank's file of all days since 1999 has a quarter of it. */
@@ -33,7 +33,7 @@ export const importRates = useCase({
   },
   takesFiles: true,
   run: async (services, { account }, { files, signal }): Promise<ImportedRates> => {
-    const { owner, currency } = await ownerOf(account, services)
+    const { owner, currency } = await rateOwner(account, services)
     const texts: RateFile[] = []
     for (const file of files) texts.push(await readText(file, services, signal))
     const read = []

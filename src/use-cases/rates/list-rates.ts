@@ -4,7 +4,7 @@ import { type Day, parseDay } from '../../values/day.ts'
 import { currency, day, username, wholeNumber } from '../fields.ts'
 import { refuse } from '../refusals.ts'
 import { readsOnly, useCase } from '../use-case.ts'
-import { ownerOf, type RateView, toRateView } from './rate-view.ts'
+import { type RateView, rateOwner, toRateView } from './rate-view.ts'
 
 const everyDay = { startDate: '0001-01-01', endDate: '9999-12-31' }
 
@@ -23,7 +23,7 @@ export const listRates = useCase({
   run: async (services, { account, currency, limit, ...given }): Promise<RateView[]> => {
     const { startDate, endDate } = { ...everyDay, ...given }
     if (endDate < startDate) throw refuse('days_reversed', { start: startDate, end: endDate })
-    const { owner } = await ownerOf(account, services)
+    const { owner } = await rateOwner(account, services)
     const rates = await services.rates.find({
       owners: [...new Set([installationOwner, owner])],
       days: { firstDay: parseDay(startDate) as Day, lastDay: parseDay(endDate) as Day },

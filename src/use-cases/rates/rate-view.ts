@@ -19,7 +19,7 @@ export const toRateView = (
 ): RateView => ({ day: formatDay(day), currency: unit, rate, base: quote, account, source })
 
 /** The owner of an account's rates, or of the installation's. */
-export async function ownerOf(
+export async function rateOwner(
   username: string | undefined,
   { accounts }: Services,
 ): Promise<{ readonly owner: number; readonly currency: string | null }> {

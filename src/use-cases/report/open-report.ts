@@ -20,7 +20,7 @@ import { summariseFreshness } from './freshness-summary.ts'
 import { lastEntryOf, seenValues } from './ledger-memory.ts'
 import type { PinnedReport } from './pin-report.ts'
 import { refuseManyFilled } from './refuse-many-filled.ts'
-import { writeCursor } from './report-cursor.ts'
+import { writeReportCursor } from './report-cursor.ts'
 import { type ReportMeta, reportMeta, unmatchedValues } from './report-meta.ts'
 import type { ReportSources } from './report-sources.ts'
 
@@ -87,7 +87,7 @@ export async function openReport(
     totals: totals && withTotals ? totalsTable(facts, totals.chunk) : null,
     hasMore: page?.hasMore ?? false,
     nextCursor: page?.hasMore
-      ? writeCursor(pinned.cursorAt(lastEntry?.id ?? pinned.state.entry, offset + limit!))
+      ? writeReportCursor(pinned.cursorAt(lastEntry?.id ?? pinned.state.entry, offset + limit!))
       : null,
   }
 }

@@ -3,7 +3,7 @@ import { figuresOf, type Principal, scopeText } from '../../publishers/principal
 import { VisibleApps } from '../../publishers/visible-apps.ts'
 import { QuestionError, refuseParameters } from '../../reporting/question/question-error.ts'
 import {
-  namesApps,
+  needsAppNames,
   type QuestionScope,
   rowsRequest,
   type ShownApp,
@@ -14,7 +14,7 @@ import type { FiguresAt } from '../../reporting/report-store.ts'
 import { stateFor } from '../../reporting/state-of-request.ts'
 import { addDays, type Day, dayOf } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { hashOf, type ReportCursor, readCursor } from './report-cursor.ts'
+import { hashOf, type ReportCursor, readReportCursor } from './report-cursor.ts'
 import type { ReportSources } from './report-sources.ts'
 
 /** A question with the state of the figures that it is answered from. */
@@ -91,7 +91,7 @@ export async function dateReport(
 export async function pinReport(sources: ReportSources, dated: DatedReport): Promise<PinnedReport> {
   const { question, principal, state, firstOpenDay } = dated
   const cursor = cursorOf(question)
-  const selected = namesApps(question) ? await selectApps(question, principal, sources) : null
+  const selected = needsAppNames(question) ? await selectApps(question, principal, sources) : null
   const { id, primarySources } = principal.account
   const scope: QuestionScope = {
     account: id,
@@ -131,7 +131,7 @@ export async function pinReport(sources: ReportSources, dated: DatedReport): Pro
 
 function cursorOf(question: ReportQuestion): ReportCursor | null {
   if (question.cursor === null) return null
-  const cursor = readCursor(question.cursor)
+  const cursor = readReportCursor(question.cursor)
   if (cursor?.question === hashOf(questionText(question))) return cursor
   const message =
     'is not a cursor of this question: pass the next_cursor of the page before, and change nothing else but limit and format'

@@ -19,14 +19,14 @@ const form = /^g(\d{1,12})e(\d{1,10})o(\d{1,12})a(\d{1,10})q([0-9a-f]{16})s([0-9
 const largestId = 2 ** 32 - 1
 
 /** An opaque cursor. */
-export function writeCursor(cursor: ReportCursor): string {
+export function writeReportCursor(cursor: ReportCursor): string {
   const { generation, entry, offset, lastApp, question, scope } = cursor
   const text = `g${generation}e${entry}o${offset}a${lastApp}q${question}s${scope}`
   return Buffer.from(text, 'latin1').toString('base64url')
 }
 
-/** @returns null for text that {@link writeCursor} never writes */
-export function readCursor(text: string): ReportCursor | null {
+/** @returns null for text that {@link writeReportCursor} never writes */
+export function readReportCursor(text: string): ReportCursor | null {
   const decoded = Buffer.from(text, 'base64url').toString('latin1')
   const [, ...parts] = form.exec(decoded) ?? []
   const [generation, entry, offset, lastApp] = parts.slice(0, 4).map(Number)
@@ -40,7 +40,7 @@ export function readCursor(text: string): ReportCursor | null {
     question,
     scope: scope!,
   }
-  return writeCursor(cursor) === text ? cursor : null
+  return writeReportCursor(cursor) === text ? cursor : null
 }
 
 /** A short hash of texts. */

@@ -23,7 +23,7 @@ export async function* writeArrow(
   const writers = columns.map(({ type }) => columnWriter(type, maxRows))
   const turns = new Turns()
   let rows = 0
-  const take = () => {
+  const takeBatch = () => {
     const taken = recordBatchMessage(
       rows,
       writers.map((writer) => writer.buffers(rows)),
@@ -42,12 +42,12 @@ export async function* writeArrow(
       }
       rows += count
       from += count
-      await turns.take(count)
+      await turns.spend(count)
       if (rows < wantedRows) continue
       wantedRows = Math.min(2 * rows, maxRows)
-      yield take()
+      yield takeBatch()
     }
   }
-  if (rows > 0) yield take()
+  if (rows > 0) yield takeBatch()
   yield endOfStream
 }

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Principal, scopeText } from '../../../publishers/principal.ts'
-import type {} from '../answer-lanes.ts'
+import type {} from '../answer-queues.ts'
 import type { KeptFile } from './kept-file.ts'
 import type { MakeAnswer } from './parquet-files.ts'
 import { sendFile } from './send-file.ts'
@@ -26,7 +26,7 @@ export async function sendParquet(
   principal: Principal,
   { version, question, variesBy, make }: FileAnswer,
 ): Promise<FastifyReply> {
-  const { answerLanes, parquetFiles } = request.server
+  const { answerQueues, parquetFiles } = request.server
   const { id } = principal.account
   const scope = principal.apps === null ? [] : [scopeText(principal)]
   const key = [version, ...scope, question].join('\n')
@@ -36,7 +36,7 @@ export async function sendParquet(
   })
   reply.header('cache-control', 'private').header('vary', ['Authorization', ...variesBy].join(', '))
   try {
-    const leave = await answerLanes.open(id, disconnect.signal)
+    const leave = await answerQueues.open(id, disconnect.signal)
     let isOver = false
     let file: KeptFile | undefined
     const release = () => file?.release().catch((error) => request.log.warn(error))
@@ -45,7 +45,7 @@ export async function sendParquet(
       leave()
       release()
     })
-    const inTurn: MakeAnswer = (...args) => answerLanes.ask(id, () => make(...args))
+    const inTurn: MakeAnswer = (...args) => answerQueues.ask(id, () => make(...args))
     file = await parquetFiles.open(id, key, inTurn, disconnect.signal)
     if (!isOver) return sendFile(request, reply, file)
     release()

@@ -20,7 +20,7 @@ export async function* sheetRows(
 ): AsyncGenerator<readonly SheetRow[]> {
   const listener = new SheetListener(book, context)
   for await (const _piece of parseXml(book.file.name, partOf(book, path), listener, book.reading)) {
-    yield listener.take()
+    yield listener.drain()
   }
 }
 
@@ -46,7 +46,7 @@ class SheetListener implements XmlListener {
   }
 
   /** The rows since it was asked last. */
-  take(): readonly SheetRow[] {
+  drain(): readonly SheetRow[] {
     const rows = this.#rows
     this.#rows = []
     return rows

@@ -18,7 +18,7 @@ export function ImportFiles() {
   const [options, setOptions] = useState<GivenOptions>({})
   const { state, preview, run, reset } = useImportOfFiles()
   if (!mayImport) return null
-  const take = (files: readonly File[]) => {
+  const previewFiles = (files: readonly File[]) => {
     if (files.length > 0) preview(givenImport(files, options))
   }
   return (
@@ -26,7 +26,7 @@ export function ImportFiles() {
       <h2 id="import-title">{importsTexts.importReports}</h2>
       {state.step === 'choosing' && (
         <>
-          <DropFiles onFiles={take} />
+          <DropFiles onFiles={previewFiles} />
           <ImportOptions options={options} onChange={setOptions} />
         </>
       )}

@@ -99,14 +99,14 @@ function Remedy({ network }: { network: string }) {
     )
   }
   const hasConnections = (data?.connections.length ?? 0) > 0
-  const whose = <span className="unseen"> {morningTexts.ofNetwork(networkName(network))}</span>
+  const ofNetwork = <span className="unseen"> {morningTexts.ofNetwork(networkName(network))}</span>
   return (
     <>
       {hasConnections &&
         morningTexts.orElse(
-          <PageLink to="/dashboard/connections">{morningTexts.fetchDays(whose)}</PageLink>,
+          <PageLink to="/dashboard/connections">{morningTexts.fetchDays(ofNetwork)}</PageLink>,
         )}
-      <PageLink to="/dashboard/imports">{morningTexts.importDays(whose)}</PageLink>
+      <PageLink to="/dashboard/imports">{morningTexts.importDays(ofNetwork)}</PageLink>
     </>
   )
 }

@@ -77,7 +77,7 @@ export const morningTexts = texts('morning', {
   freshnessOf: (network: string) => `, freshness of ${network}`,
   fetchThemFrom: (name: string) => `fetch them from ${name}`,
   ofNetwork: (network: string) => `of ${network}`,
-  fetchDays: (whose: ReactNode) => <>fetch days{whose}</>,
+  fetchDays: (ofNetwork: ReactNode) => <>fetch days{ofNetwork}</>,
   orElse: (link: ReactNode) => <>{link} or </>,
-  importDays: (whose: ReactNode) => <>import days{whose}</>,
+  importDays: (ofNetwork: ReactNode) => <>import days{ofNetwork}</>,
 })

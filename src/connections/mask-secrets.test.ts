@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { strike } from './strike.ts'
+import { maskSecrets } from './mask-secrets.ts'
 
 const secret = 'p/a+s s=ü"7'
 
@@ -19,20 +19,20 @@ describe('a secret is struck', () => {
     ['in JSON', JSON.stringify({ key: secret }), '{"key":"…"}'],
     ['in JSON that escapes more', '"p\\/a+s s=\\u00FC\\"7"', '"…"'],
   ])('%s', (_form, text, struck) => {
-    expect(strike(text, [secret])).toBe(struck)
+    expect(maskSecrets(text, [secret])).toBe(struck)
   })
 
   test.each(['', 'a', 'ab', 'abc', 'client:'])('in base64, after "%s"', (before) => {
     for (const after of ['', '!', '!!', ':and more']) {
       for (const encoding of ['base64', 'base64url'] as const) {
         const text = Buffer.from(`${before}${secret}${after}`).toString(encoding)
-        const [left, right] = strike(`Basic ${text}.`, [secret]).split('…')
+        const [left, right] = maskSecrets(`Basic ${text}.`, [secret]).split('…')
         // Neither rest has a whole byte of the secret.
         expect(left!.length).toBeLessThanOrEqual(6 + Math.ceil((before.length * 8) / 6))
         expect(right!.length).toBeLessThanOrEqual(5 + Math.ceil((after.length * 8) / 6))
       }
     }
-    expect(strike(encodeURIComponent(base64(secret)), [secret])).toMatch(/^….{0,4}$/)
+    expect(maskSecrets(encodeURIComponent(base64(secret)), [secret])).toMatch(/^….{0,4}$/)
   })
 })
 
@@ -47,7 +47,7 @@ describe('a secret that a text was cut in is struck', () => {
     ['in JSON that escapes more', '\\u005ak7\\/w+s s=\\"\\u00FC9q'],
   ])('%s', (_form, text) => {
     for (let end = 1; end <= text.length; end++) {
-      const struck = strike(`answered 400: key ${text.slice(0, end)}`, [key])
+      const struck = maskSecrets(`answered 400: key ${text.slice(0, end)}`, [key])
       expect(struck.length, struck).toBeLessThanOrEqual('answered 400: key '.length + 3 * 6)
       expect(struck).not.toContain('Zk7/')
       expect(struck).not.toContain('w+s')
@@ -57,34 +57,34 @@ describe('a secret that a text was cut in is struck', () => {
   test('as base64', () => {
     const long = 'a secret that is rather long'
     const text = Buffer.from(`id:${long}`).toString('base64').slice(0, 30)
-    expect(strike(text, [long])).toMatch(/^[\w+/]{0,6}…$/)
+    expect(maskSecrets(text, [long])).toMatch(/^[\w+/]{0,6}…$/)
   })
 })
 
 test('the longest secret is struck first', () => {
-  expect(strike('key-1234, key-12345', ['key-1234', 'key-12345'])).toBe('…, …')
+  expect(maskSecrets('key-1234, key-12345', ['key-1234', 'key-12345'])).toBe('…, …')
 })
 
 test('short secrets and no secrets leave a text alone', () => {
-  expect(strike('a text of 100 rows', ['100', '', 'row'])).toBe('a text of 100 rows')
-  expect(strike('a text', [])).toBe('a text')
+  expect(maskSecrets('a text of 100 rows', ['100', '', 'row'])).toBe('a text of 100 rows')
+  expect(maskSecrets('a text', [])).toBe('a text')
 })
 
 test('characters of patterns are only characters', () => {
-  expect(strike('a.*b and axxb', ['a.*b'])).toBe('… and axxb')
-  expect(strike('[a-z]{4} $& \\d', ['[a-z]{4}', '$& \\d'])).toBe('… …')
+  expect(maskSecrets('a.*b and axxb', ['a.*b'])).toBe('… and axxb')
+  expect(maskSecrets('[a-z]{4} $& \\d', ['[a-z]{4}', '$& \\d'])).toBe('… …')
 })
 
 test('a long key of many lines is struck', () => {
   const key = `-----BEGIN KEY-----\n${'MIIEvQIBADANBg\n'.repeat(270)}-----END KEY-----\n`
-  expect(strike(JSON.stringify({ key }), [key])).toBe('{"key":"…"}')
+  expect(maskSecrets(JSON.stringify({ key }), [key])).toBe('{"key":"…"}')
 })
 
 test('a text that nearly has a secret takes no longer', () => {
   const nearly = `${'\\'.repeat(100_000)}.`
-  expect(strike(nearly, [`${'\\'.repeat(30)}x`])).toBe(nearly)
+  expect(maskSecrets(nearly, [`${'\\'.repeat(30)}x`])).toBe(nearly)
   const escaped = `${'%25'.repeat(30_000)}.`
-  expect(strike(escaped, [`${'%25'.repeat(30)}x`])).toBe(escaped)
+  expect(maskSecrets(escaped, [`${'%25'.repeat(30)}x`])).toBe(escaped)
 })
 
 describe('property: no secret is left in a text', () => {
@@ -103,7 +103,7 @@ describe('property: no secret is left in a text', () => {
   ])('%s', (_form, encode) => {
     fc.assert(
       fc.property(secrets, text, text, (given, before, after) => {
-        const struck = strike(`${before}${given.map(encode).join(after)}`, given)
+        const struck = maskSecrets(`${before}${given.map(encode).join(after)}`, given)
         for (const secret of given) expect(struck).not.toContain(encode(secret))
       }),
     )

@@ -3,7 +3,7 @@ import { FairQueue, type Release } from '../../limits/fair-queue.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** The answers about figures that are under way. */
-    answerLanes: AnswerLanes
+    answerQueues: AnswerQueues
   }
 }
 
@@ -28,7 +28,7 @@ const refusal = 'Too many answers are under way; ask again in a moment.'
  * Lets accounts ask about figures in turn. An answer has a place until its last byte is taken, since
  * it holds memory and a connection to a store until then.
  */
-export class AnswerLanes {
+export class AnswerQueues {
   readonly #open: FairQueue<number>
   readonly #asking: FairQueue<number>
 

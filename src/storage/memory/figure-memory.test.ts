@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MemoryBudget } from '../../limits/memory-budget.ts'
 import type { ReportStore } from '../../reporting/report-store.ts'
-import { Kept } from './kept.ts'
+import { FigureMemory } from './figure-memory.ts'
 
 const keptOf = (maxBytes: number) =>
-  new Kept({} as ReportStore, new MemoryBudget(maxBytes), () => new Date())
+  new FigureMemory({} as ReportStore, new MemoryBudget(maxBytes), () => new Date())
 
 test('a block is read from its second miss until it is kept, though reads may be dropped', () => {
   const kept = keptOf(1_000_000)

@@ -18,7 +18,7 @@ const tooLargeMs = 300_000
 const maxNoted = 100_000
 
 /** The state that the memories of all accounts share. */
-export class Kept {
+export class FigureMemory {
   readonly engine: ReportStore
   readonly budget: MemoryBudget
   readonly now: () => Date

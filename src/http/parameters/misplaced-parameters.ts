@@ -133,7 +133,7 @@ const subjectOf = new Map(
 )
 
 /** Names that look like a filter, a grouping, a range or a format of this field, as compared. */
-export const lookalikeNames: readonly string[] = [...subjectOf.keys()]
+export const misplacedNames: readonly string[] = [...subjectOf.keys()]
 
 /** So many are named in an answer. */
 const maxNamed = 20
@@ -145,7 +145,7 @@ const maxNamed = 20
  * @param schema of the endpoint's query
  * @param advice where there is no parameter to use instead
  */
-export function lookalikes(
+export function misplacedParameters(
   query: object,
   { properties }: { readonly properties: object },
   advice: Advice = {},
@@ -169,9 +169,9 @@ export function lookalikes(
     .slice(0, maxNamed)
 }
 
-/** @throws Problem `bad_parameters` naming all {@link lookalikes} */
-export function refuseLookalikes(...of: Parameters<typeof lookalikes>): void {
-  const errors = lookalikes(...of)
+/** @throws Problem `bad_parameters` naming all {@link misplacedParameters} */
+export function refuseMisplaced(...of: Parameters<typeof misplacedParameters>): void {
+  const errors = misplacedParameters(...of)
   if (errors.length > 0) throw badParameters(errors)
 }
 

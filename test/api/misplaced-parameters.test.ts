@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lookalikeNames } from '../../src/http/parameters/lookalikes.ts'
+import { misplacedNames } from '../../src/http/parameters/misplaced-parameters.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
 import {
   acme,
@@ -52,7 +52,7 @@ const valuesOf = (names: readonly string[]) => Object.fromEntries(names.map((nam
 
 describe.each(Object.keys(endpoints))('%s', (path) => {
   const own = endpoints[path]!.has.split(' ')
-  const others = lookalikeNames.filter((name) => !own.includes(name))
+  const others = misplacedNames.filter((name) => !own.includes(name))
 
   test('refuses every name of the table that it does not have', async () => {
     for (const names of lists(others)) {

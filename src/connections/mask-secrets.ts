@@ -8,10 +8,10 @@ const leastCharacters = 4
  *
  * @param secrets those of fewer than 4 characters are left alone
  */
-export function strike(text: string, secrets: Iterable<string>): string {
-  const struck = [...secrets].filter((secret) => secret.length >= leastCharacters)
-  if (struck.length === 0) return text
-  const needles = [...struck, ...struck.flatMap(base64Cores)]
+export function maskSecrets(text: string, secrets: Iterable<string>): string {
+  const masked = [...secrets].filter((secret) => secret.length >= leastCharacters)
+  if (masked.length === 0) return text
+  const needles = [...masked, ...masked.flatMap(base64Cores)]
   const bytes = needles.map((needle) => Buffer.from(needle).toString('latin1'))
   const inQuery = bytes.filter((one) => one.includes(' ')).map((one) => one.replaceAll(' ', '+'))
   const inAddresses = [...bytes, ...inQuery]
@@ -23,7 +23,7 @@ export function strike(text: string, secrets: Iterable<string>): string {
   const cut = viewsOf(text.slice(start).replace(cutEscape, '')).flatMap(({ view, isAddress }) =>
     beginningsAtEnd(view, isAddress ? inAddresses : needles),
   )
-  return strikeSpans(text, [...found, ...cut.map((at) => [start + at, text.length] as const)])
+  return maskSpans(text, [...found, ...cut.map((at) => [start + at, text.length] as const)])
 }
 
 /** Characters that an escaped one takes at most. */
@@ -121,7 +121,7 @@ function beginningsAtEnd({ text, origin }: View, needles: readonly string[]): nu
   })
 }
 
-function strikeSpans(text: string, spans: Span[]): string {
+function maskSpans(text: string, spans: Span[]): string {
   const parts: string[] = []
   let at = 0
   for (const [start, end] of spans.sort(([one], [other]) => one - other)) {
