@@ -31,7 +31,7 @@ export const withDays = (command: Command, verb: string): Command =>
     .option('--end-date <day>', `the last day to ${verb}`)
     .addOption(jsonOption())
 
-export const daysOf = ({ startDate, endDate }: DaysOptions) => ({
+export const daysOfOptions = ({ startDate, endDate }: DaysOptions) => ({
   ...(startDate !== undefined && { startDate }),
   ...(endDate !== undefined && { endDate }),
 })

@@ -3,7 +3,12 @@ import type { ConnectionView } from '../use-cases/connections/connection-view.ts
 import type { pullConnection } from '../use-cases/connections/pull-connection.ts'
 import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
-import { connectionCommand, type DaysOptions, daysOf, withDays } from './connection-options.ts'
+import {
+  connectionCommand,
+  type DaysOptions,
+  daysOfOptions,
+  withDays,
+} from './connection-options.ts'
 import { printJson } from './print.ts'
 import { printConnection, printPulledDays } from './print-connections.ts'
 import { CommandError } from './report-failure.ts'
@@ -62,7 +67,12 @@ export async function pullDays(
 ): Promise<PulledView> {
   const { pullConnection } = await import('../use-cases/connections/pull-connection.ts')
   const progress = showProgress(shell)
-  const request = { username, name, ...daysOf(options), ...(options.again && { again: true }) }
+  const request = {
+    username,
+    name,
+    ...daysOfOptions(options),
+    ...(options.again && { again: true }),
+  }
   const pulled = await callUseCase(shell, options, pullConnection, request, {
     onProgress: progress.update,
   }).finally(progress.stop)

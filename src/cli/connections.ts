@@ -4,7 +4,12 @@ import type { Connector } from '../sources/connector.ts'
 import { credentialVariable } from './ask-credentials.ts'
 import { confirm, yesOption } from './confirm.ts'
 import { callUseCase } from './connect.ts'
-import { connectionCommand, type DaysOptions, daysOf, withDays } from './connection-options.ts'
+import {
+  connectionCommand,
+  type DaysOptions,
+  daysOfOptions,
+  withDays,
+} from './connection-options.ts'
 import { addCommand } from './connections-add.ts'
 import { changeCommand } from './connections-change.ts'
 import { consentCommand } from './connections-consent.ts'
@@ -112,7 +117,7 @@ function showCommand(shell: Shell): Command {
     'show',
   ).action(async (username: string, name: string, options: DaysOptions) => {
     const { showConnection } = await import('../use-cases/connections/list-connections.ts')
-    const request = { username, name, ...daysOf(options) }
+    const request = { username, name, ...daysOfOptions(options) }
     const shown = await callUseCase(shell, options, showConnection, request)
     if (options.json) return printJson(shell, shown)
     printConnection(shell, shown)

@@ -18,8 +18,8 @@ describe('a secret is struck', () => {
     ],
     ['in JSON', JSON.stringify({ key: secret }), '{"key":"…"}'],
     ['in JSON that escapes more', '"p\\/a+s s=\\u00FC\\"7"', '"…"'],
-  ])('%s', (_form, text, struck) => {
-    expect(maskSecrets(text, [secret])).toBe(struck)
+  ])('%s', (_form, text, masked) => {
+    expect(maskSecrets(text, [secret])).toBe(masked)
   })
 
   test.each(['', 'a', 'ab', 'abc', 'client:'])('in base64, after "%s"', (before) => {
@@ -47,10 +47,10 @@ describe('a secret that a text was cut in is struck', () => {
     ['in JSON that escapes more', '\\u005ak7\\/w+s s=\\"\\u00FC9q'],
   ])('%s', (_form, text) => {
     for (let end = 1; end <= text.length; end++) {
-      const struck = maskSecrets(`answered 400: key ${text.slice(0, end)}`, [key])
-      expect(struck.length, struck).toBeLessThanOrEqual('answered 400: key '.length + 3 * 6)
-      expect(struck).not.toContain('Zk7/')
-      expect(struck).not.toContain('w+s')
+      const masked = maskSecrets(`answered 400: key ${text.slice(0, end)}`, [key])
+      expect(masked.length, masked).toBeLessThanOrEqual('answered 400: key '.length + 3 * 6)
+      expect(masked).not.toContain('Zk7/')
+      expect(masked).not.toContain('w+s')
     }
   })
 
@@ -103,8 +103,8 @@ describe('property: no secret is left in a text', () => {
   ])('%s', (_form, encode) => {
     fc.assert(
       fc.property(secrets, text, text, (given, before, after) => {
-        const struck = maskSecrets(`${before}${given.map(encode).join(after)}`, given)
-        for (const secret of given) expect(struck).not.toContain(encode(secret))
+        const masked = maskSecrets(`${before}${given.map(encode).join(after)}`, given)
+        for (const secret of given) expect(masked).not.toContain(encode(secret))
       }),
     )
   })

@@ -1,4 +1,4 @@
-/** Shorter secrets would strike ordinary words. */
+/** Masking shorter secrets would mask ordinary words. */
 const leastCharacters = 4
 
 /**

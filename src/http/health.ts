@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Problem } from './answer/problems.ts'
 import { jsonAnswer, type RouteDescription } from './openapi/description.ts'
-import { oneOfTexts } from './openapi/members.ts'
+import { oneOf } from './openapi/members.ts'
 import { notReadyIn, Readiness } from './readiness.ts'
 import type { ReportServices } from './services.ts'
 
@@ -10,7 +10,7 @@ import type { ReportServices } from './services.ts'
 const keptMs = 1_000
 const patienceMs = 5_000
 
-const statusOf = (status: string) => Type.Object({ status: oneOfTexts([status]) })
+const statusOf = (status: string) => Type.Object({ status: oneOf([status]) })
 
 const alive: RouteDescription = {
   operationId: 'checkAlive',

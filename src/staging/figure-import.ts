@@ -11,7 +11,12 @@ import { howBooked } from './how-booked.ts'
 import type { FigureImportOptions, FigureImportServices } from './import-options.ts'
 import { type FoundRates, findRates, refuseMissing } from './rates-for.ts'
 import { refuse } from './refusals.ts'
-import { importApps, type ResolvedApps, resolveAppIds, resolveNetworkApps } from './resolve-apps.ts'
+import {
+  appsOfImport,
+  type ResolvedApps,
+  resolveAppIds,
+  resolveNetworkApps,
+} from './resolve-apps.ts'
 import { rowChecks } from './row-checks.ts'
 import type { NewImport } from './slice-store.ts'
 import type { Stage } from './stage.ts'
@@ -117,7 +122,7 @@ export class FigureImport {
     await this.#assertDay()
     const { rates, missing } = await this.#findRates(apps)
     refuseMissing(missing)
-    const ofImport = importApps(apps, this.#services)
+    const ofImport = appsOfImport(apps, this.#services)
     const { newNames, newAdTags } = this.#services.limits
     const expected = ofImport.expected()
     this.#assertBound(expected)

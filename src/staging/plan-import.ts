@@ -6,6 +6,7 @@ import { bookMediated, statedCondition } from './book-mediated.ts'
 import type { BookingFacts } from './booking-facts.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
+import { listStagedApps } from './list-staged-apps.ts'
 import { nextFiguresTable, stagedKeyOf, stagedRowsOf } from './next-figures.ts'
 import { makeNextOriginals, mayHaveOriginals } from './originals.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from './other-sources.ts'
 import { mergeFigures } from './plan-merge.ts'
 import { applyNewRates } from './plan-new-rates.ts'
-import { putApps } from './put-apps.ts'
 import { refuse } from './refusals.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import { inRange, rangeOf } from './slice-range.ts'
@@ -86,10 +86,10 @@ export async function planImport(
   if (keepsOtherSources) {
     // Of a mediation, counted slices are kept, although all its rows go to its secondary report.
     const counts = booking?.isMediation ? (accountId: number) => accountId : keyed
-    await putApps(scratch, keyedApps(apps, counts))
+    await listStagedApps(scratch, keyedApps(apps, counts))
     keptSlices = await keepOtherSources(staged, others, current)
   }
-  await putApps(scratch, keyedApps(apps, keyed))
+  await listStagedApps(scratch, keyedApps(apps, keyed))
   if (isPartial) {
     await loadCurrent(
       `SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKeyOf(kind)} ${stagedRowsOf(kind)})`,

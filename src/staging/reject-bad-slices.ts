@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
-import { putApps } from './put-apps.ts'
+import { listStagedApps } from './list-staged-apps.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { StagedApp } from './staged-slices.ts'
 
@@ -23,7 +23,7 @@ export async function rejectBadSlices(
   { columns, sliceLabel }: FactKind,
   apps: readonly StagedApp[],
 ): Promise<RejectedSlices> {
-  await putApps(connection, apps)
+  await listStagedApps(connection, apps)
   await connection.run(
     `CREATE TEMP TABLE rejected AS
     SELECT stage.rowid AS stage_row, date, ${sliceLabel},

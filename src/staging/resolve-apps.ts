@@ -84,7 +84,7 @@ function placed(app: NetworkApp): PlacedNetworkApp {
 const firstExpectedKey = 4_000_000_000
 
 /** The apps of an import, for its commit. */
-export function importApps(resolved: ResolvedApps, lookup: AppLookup): ImportApps {
+export function appsOfImport(resolved: ResolvedApps, lookup: AppLookup): ImportApps {
   const { known, toCreate, toLink, creator } = resolved
   const { apps } = lookup
   const firstOf = firstOfEach(toCreate)

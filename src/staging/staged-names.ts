@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import { labelKinds } from '../ledger/journal.ts'
 import { defaultAdTag } from '../values/identifier.ts'
-import { putApps } from './put-apps.ts'
+import { listStagedApps } from './list-staged-apps.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { AccountNames, StagedApp } from './staged-slices.ts'
 import type { ViewedFiles } from './view-files.ts'
@@ -13,7 +13,7 @@ export async function stagedNames(
   { namedLabels, labels }: FactKind,
   apps: readonly StagedApp[],
 ): Promise<AccountNames[]> {
-  await putApps(scratch, apps)
+  await listStagedApps(scratch, apps)
   const lists = namedLabels.map((name) => {
     const { fallback } = labels[name]!
     return `list(DISTINCT ${fallback === undefined ? name : `coalesce(${name}, '${fallback}')`})`

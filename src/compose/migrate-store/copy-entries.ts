@@ -8,7 +8,7 @@ import { DuckdbLedgerEntries } from '../../storage/duckdb/duckdb-ledger-entries.
 import { RelationalLedgerWrite } from '../../storage/relational/relational-ledger-write.ts'
 import type { Tables } from '../../storage/relational/tables/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
-import { dropLeftover, highestEntry } from './drop-leftover.ts'
+import { dropLeftover, highestJournalEntry } from './drop-leftover.ts'
 import { shipEntry } from './ship-entry.ts'
 
 export interface EntryStores {
@@ -111,7 +111,7 @@ async function clearNext(
   last: number,
   hidden: readonly number[],
 ): Promise<void> {
-  const highest = await highestEntry(clickhouse)
+  const highest = await highestJournalEntry(clickhouse)
   const isOurs = (id: number) => id === last + 1
   if (!hidden.every(isOurs) || (highest > last && !(hidden.length > 0 && isOurs(highest)))) {
     throw new UnusableStoreError(

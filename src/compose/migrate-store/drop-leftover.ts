@@ -3,7 +3,7 @@ import { entryColumns, localTable, onCluster } from '../../storage/clickhouse/sc
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
 /** The highest entry with rows in the journal; 0 when it is empty. */
-export async function highestEntry(clickhouse: ClickhouseConnection): Promise<number> {
+export async function highestJournalEntry(clickhouse: ClickhouseConnection): Promise<number> {
   const highest = Object.entries(entryColumns).map(
     ([table, column]) => `(SELECT max(${column}) FROM ${table})`,
   )
@@ -30,7 +30,7 @@ export async function dropLeftover(clickhouse: ClickhouseConnection, entry: numb
       DELETE WHERE ${column} = ${entry} SETTINGS mutations_sync = 2`,
     )
   }
-  if ((await highestEntry(clickhouse)) < entry) return
+  if ((await highestJournalEntry(clickhouse)) < entry) return
   throw new UnusableStoreError(
     `Rows of an interrupted run could not be deleted from ${options.database}. Run the command again in a minute.`,
   )

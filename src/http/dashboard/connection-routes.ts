@@ -16,7 +16,7 @@ import type { UseCase } from '../../use-cases/use-case.ts'
 import { formatDay } from '../../values/day.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { Problem } from '../answer/problems.ts'
-import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
+import { daysOfQuery, refuseBadRange } from '../parameters/day-range.ts'
 import { queryErrors } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { BackgroundPulls } from './background-pulls.ts'
@@ -130,7 +130,7 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
       query: connectionDaysQuery,
       answer: async (asked) => {
         const { request, username, query, call } = asked
-        const days = daysOf(query)
+        const days = daysOfQuery(query)
         refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
         const { name } = query
         const range = { startDate: formatDay(days.firstDay), endDate: formatDay(days.lastDay) }

@@ -11,7 +11,7 @@ import { groupKeys } from './group-keys.ts'
 import type { Route } from './route-table.ts'
 import { type AccountMembers, accountMembers } from './session-cookie.ts'
 import { figuresText, toDashboardFiguresQuestion } from './to-request.ts'
-import { figuresQuery } from './wire-schema.ts'
+import { dashboardFiguresQuery } from './wire-schema.ts'
 
 type FiguresBody = Awaited<ReturnType<typeof figuresBody>>
 
@@ -19,8 +19,13 @@ type FiguresBody = Awaited<ReturnType<typeof figuresBody>>
 export const figuresRoutes = ({ apps, figures, settings }: DashboardServices) => ({
   'GET /figures': {
     needs: 'read',
-    query: figuresQuery,
-    answer: async ({ request, reply, query, principal }: DashboardRequest<typeof figuresQuery>) => {
+    query: dashboardFiguresQuery,
+    answer: async ({
+      request,
+      reply,
+      query,
+      principal,
+    }: DashboardRequest<typeof dashboardFiguresQuery>) => {
       const state = await figures.states.of(principal.account.id)
       const visible = new VisibleApps(apps, principal)
       const version = `${state.version} ${await visible.version()}`

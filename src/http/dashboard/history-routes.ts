@@ -10,7 +10,7 @@ import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { wordProblem } from '../../wording/word-problem.ts'
 import { wordRefusal } from '../../wording/word-refusal.ts'
-import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
+import { daysOfQuery, refuseBadRange } from '../parameters/day-range.ts'
 import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { ofAccount } from './route-table.ts'
@@ -24,7 +24,7 @@ export const historyRoutes = ({ ledger, finality, settings, today }: DashboardSe
     query: freshnessQuery,
     answer: async ({ request, principal, query, askShort }) => {
       const scope = figuresOf(principal)
-      const days = daysOf(query)
+      const days = daysOfQuery(query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const rules = await finality.all(scope.account)
       const asked = { scope, days, rules, today: today() }

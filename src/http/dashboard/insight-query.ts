@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { comparisons } from '../../values/compared-range.ts'
-import { oneOfTexts } from '../openapi/members.ts'
+import { oneOf } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 import { wholeNumberParameter } from '../parameters/whole-number.ts'
 import { breakdowns, filters } from './wire-schema.ts'
@@ -19,7 +19,7 @@ export const compareAccepts = `one of ${comparisons.join(', ')}`
 
 const comparedRanges = {
   ...days,
-  compare: Type.Optional(oneOfTexts(comparisons, compareAccepts)),
+  compare: Type.Optional(oneOf(comparisons, compareAccepts)),
   compare_start_date: Type.Optional(
     dayParameter('the first day of a range with as many days, before start_date'),
   ),
@@ -28,7 +28,7 @@ const comparedRanges = {
 
 export const comparisonQuery = Type.Object({
   ...comparedRanges,
-  by: Type.Optional(oneOfTexts(breakdowns, `one of ${breakdowns.join(', ')}`)),
+  by: Type.Optional(oneOf(breakdowns, `one of ${breakdowns.join(', ')}`)),
 })
 
 export type ComparedRangesQuery = Omit<Static<typeof comparisonQuery>, 'by'>
@@ -46,7 +46,7 @@ export const anomalyGroups = ['network', 'app_id'] as const
 export const anomaliesQuery = Type.Object({
   ...days,
   ...filters,
-  by: Type.Optional(oneOfTexts(anomalyGroups, 'network or app_id; both without it')),
+  by: Type.Optional(oneOf(anomalyGroups, 'network or app_id; both without it')),
   limit: limit(500, 'days'),
 })
 

@@ -4,9 +4,9 @@ import type { Principal } from '../../publishers/principal.ts'
 import type { InsightScope } from '../../use-cases/insight/read-figures.ts'
 import { formatDay } from '../../values/day.ts'
 import { badParameters, type ParameterError } from '../answer/problems.ts'
-import { daysOf, rangeErrors } from '../parameters/day-range.ts'
+import { daysOfQuery, rangeErrors } from '../parameters/day-range.ts'
 import { type ComparedRangesQuery, compareAccepts } from './insight-query.ts'
-import { filtersOf, selectApps } from './to-request.ts'
+import { filtersOf, selectDashboardApps } from './to-request.ts'
 import type { FiltersQuery } from './wire-schema.ts'
 
 /** @param apps that the principal sees @throws Problem `unknown_app` for any other app */
@@ -17,7 +17,7 @@ export const toScope = (
 ): InsightScope => ({
   principal,
   filters: filtersOf(query),
-  apps: selectApps(query, apps).apps ?? null,
+  apps: selectDashboardApps(query, apps).apps ?? null,
 })
 
 /**
@@ -33,7 +33,7 @@ export function toAgainst(
 ): Against {
   const { compare, start_date, compare_start_date: firstDay } = query
   const errors = [...schemaErrors]
-  if (errors.length === 0) errors.push(...rangeErrors(daysOf(query), maxRangeDays))
+  if (errors.length === 0) errors.push(...rangeErrors(daysOfQuery(query), maxRangeDays))
   if (errors.length === 0 && (compare === undefined) === (firstDay === undefined)) {
     const fault =
       compare === undefined ? 'is required' : 'cannot be combined with compare_start_date'

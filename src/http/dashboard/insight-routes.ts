@@ -3,7 +3,7 @@ import { explainRanges } from '../../use-cases/insight/explain-change.ts'
 import { findFigureAnomalies } from '../../use-cases/insight/find-anomalies.ts'
 import { forecastThisMonth } from '../../use-cases/insight/forecast-month.ts'
 import { showMorning } from '../../use-cases/insight/morning.ts'
-import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
+import { daysOfQuery, refuseBadRange } from '../parameters/day-range.ts'
 import type { DashboardServices } from '../services.ts'
 import { anomaliesBody, appNames, contributionsBody } from './change-bodies.ts'
 import { dimensionOf, groupKeys } from './group-keys.ts'
@@ -37,7 +37,7 @@ export function insightRoutes(services: DashboardServices) {
       query: comparisonQuery,
       answer: (query, errors) => {
         const against = toAgainst(query, errors, maxRangeDays)
-        const days = daysOf(query)
+        const days = daysOfQuery(query)
         const { by } = query
         return async (scope, signal, apps) => {
           const grouping = by ? { dimension: dimensionOf(by), keyAt: groupKeys(by, apps) } : null
@@ -55,7 +55,7 @@ export function insightRoutes(services: DashboardServices) {
       query: contributionsQuery,
       answer: (query, errors) => {
         const against = toAgainst(query, errors, maxRangeDays)
-        const days = daysOf(query)
+        const days = daysOfQuery(query)
         const { limit = defaultContributions } = query
         return async (scope, signal, apps) => {
           const found = await explainRanges(services, scope, days, against, limit, signal)
@@ -67,7 +67,7 @@ export function insightRoutes(services: DashboardServices) {
     'GET /anomalies': insight({
       query: anomaliesQuery,
       answer: (query, errors) => {
-        const days = daysOf(query)
+        const days = daysOfQuery(query)
         refuseBadRange(days, errors, Math.min(maxRangeDays, maxAnomalyDays))
         const { limit = defaultAnomalies, by } = query
         const groups = by ? [by] : anomalyGroups

@@ -5,7 +5,7 @@ import type { DaySpan } from '../../values/day.ts'
 import { formatDay } from '../../values/day.ts'
 import { instantAccepts } from '../../values/instant.ts'
 import { badParameters } from '../answer/problems.ts'
-import { oneOfTexts } from '../openapi/members.ts'
+import { oneOf } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 import { wholeNumberParameter } from '../parameters/whole-number.ts'
 import { type FiltersQuery, filters } from './wire-schema.ts'
@@ -65,7 +65,7 @@ export const reconciliationQuery = Type.Object({
       description: 'a percentage from 0 to 100 with at most two decimals',
     }),
   ),
-  by: oneOfTexts(gapGroupings, `one of ${gapGroupings.join(', ')}`),
+  by: oneOf(gapGroupings, `one of ${gapGroupings.join(', ')}`),
   within_start_date: Type.Optional(dayParameter('the first day that is shown')),
   within_end_date: Type.Optional(dayParameter('the last day that is shown')),
 })

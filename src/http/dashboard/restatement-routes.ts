@@ -2,7 +2,7 @@ import { figuresThenAndNow } from '../../use-cases/insight/figures-as-of.ts'
 import { findRestatements } from '../../use-cases/insight/find-restatements.ts'
 import { listSecondaryReports, showReconciliation } from '../../use-cases/show-reconciliation.ts'
 import { formatInstant, parseInstant } from '../../values/instant.ts'
-import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
+import { daysOfQuery, refuseBadRange } from '../parameters/day-range.ts'
 import type { DashboardServices } from '../services.ts'
 import { appNames } from './change-bodies.ts'
 import { spanBody } from './insight-bodies.ts'
@@ -35,7 +35,7 @@ export function restatementRoutes(services: DashboardServices) {
       query: restatementsQuery,
       filters: sliceFiltersOf,
       answer: (query, errors) => {
-        const days = daysOf(query)
+        const days = daysOfQuery(query)
         refuseBadRange(days, errors, maxRangeDays)
         const { limit = defaultRestatedDays } = query
         return async ({ principal, apps, filters }) => {
@@ -49,7 +49,7 @@ export function restatementRoutes(services: DashboardServices) {
     'GET /earlier-figures': insight({
       query: earlierFiguresQuery,
       answer: (query, errors) => {
-        const days = daysOf(query)
+        const days = daysOfQuery(query)
         refuseBadRange(days, errors, maxRangeDays)
         const asOfMs = parseInstant(query.as_of)!
         return async (scope, signal) => {
@@ -65,7 +65,7 @@ export function restatementRoutes(services: DashboardServices) {
       query: reconciliationQuery,
       filters: sliceFiltersOf,
       answer: (query, errors) => {
-        const days = daysOf(query)
+        const days = daysOfQuery(query)
         refuseBadRange(days, errors, maxRangeDays)
         const within = withinOf(query, days)
         const { report, tolerance = defaultTolerance, by } = query

@@ -3,13 +3,13 @@ import { figuresOf, type Principal } from '../../publishers/principal.ts'
 import type { ReportRequest } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { type ParameterError, Problem } from '../answer/problems.ts'
-import { daysOf, refuseBadRange } from '../parameters/day-range.ts'
+import { daysOfQuery, refuseBadRange } from '../parameters/day-range.ts'
 import { dimensionOf } from './group-keys.ts'
 import {
   type Breakdown,
   type DashboardFiguresQuery,
+  dashboardFiguresQuery,
   type FiltersQuery,
-  figuresQuery,
 } from './wire-schema.ts'
 
 /** A valid request for the figures of a range. */
@@ -33,12 +33,12 @@ export function toDashboardFiguresQuestion(
   apps: readonly App[],
   maxRangeDays: number,
 ): DashboardFiguresQuestion {
-  const days = daysOf(query)
+  const days = daysOfQuery(query)
   refuseBadRange(days, schemaErrors, maxRangeDays)
   const { by } = query
   const report: ReportRequest = {
     ...figuresOf(principal),
-    ...selectApps(query, apps),
+    ...selectDashboardApps(query, apps),
     filters: filtersOf(query),
     days,
     dimensions: ['day', dimensionOf(by)],
@@ -52,7 +52,9 @@ export function toDashboardFiguresQuestion(
 /** Tells questions apart that were accepted. */
 export const figuresText = (query: DashboardFiguresQuery): string =>
   JSON.stringify(
-    Object.keys(figuresQuery.properties).map((name) => query[name as keyof DashboardFiguresQuery]),
+    Object.keys(dashboardFiguresQuery.properties).map(
+      (name) => query[name as keyof DashboardFiguresQuery],
+    ),
   )
 
 /** The filters of rows, in the case in which values are stored. */
@@ -67,7 +69,7 @@ export const filtersOf = ({ network, ad_format: adFormats, country }: FiltersQue
  *
  * @throws Problem `unknown_app`
  */
-export function selectApps({ app_id: ids, platform }: FiltersQuery, apps: readonly App[]) {
+export function selectDashboardApps({ app_id: ids, platform }: FiltersQuery, apps: readonly App[]) {
   if (!ids && !platform) return {}
   const known = new Set(apps.map((app) => app.appId))
   const missing = ids?.filter((id) => !known.has(id)) ?? []

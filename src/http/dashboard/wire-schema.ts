@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { auditActions } from '../../audit/audit-event.ts'
 import { platforms } from '../../values/platform.ts'
-import { oneOfTexts } from '../openapi/members.ts'
+import { oneOf } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 import { wholeNumberParameter } from '../parameters/whole-number.ts'
 
@@ -14,7 +14,7 @@ export const filters = {
     Type.Array(Type.String({ minLength: 1 }), { description: 'app ids, separated by commas' }),
   ),
   platform: Type.Optional(
-    Type.Array(oneOfTexts(platforms), {
+    Type.Array(oneOf(platforms), {
       description: 'ios, android or amazon, separated by commas',
     }),
   ),
@@ -31,14 +31,14 @@ export const breakdowns = ['network', 'ad_format', 'country', 'app_id', 'platfor
 
 export type Breakdown = (typeof breakdowns)[number]
 
-export const figuresQuery = Type.Object({
+export const dashboardFiguresQuery = Type.Object({
   start_date: dayParameter('the first day'),
   end_date: dayParameter('the last day'),
-  by: oneOfTexts(breakdowns, `one of ${breakdowns.join(', ')}`),
+  by: oneOf(breakdowns, `one of ${breakdowns.join(', ')}`),
   ...filters,
 })
 
-export type DashboardFiguresQuery = Static<typeof figuresQuery>
+export type DashboardFiguresQuery = Static<typeof dashboardFiguresQuery>
 
 export const freshnessQuery = Type.Object({
   start_date: dayParameter('the first day'),
@@ -64,5 +64,5 @@ export const importsQuery = Type.Object({
 
 export const auditQuery = Type.Object({
   before: before('an event id; older events are listed'),
-  action: Type.Optional(oneOfTexts(auditActions, `one of ${auditActions.join(', ')}`)),
+  action: Type.Optional(oneOf(auditActions, `one of ${auditActions.join(', ')}`)),
 })

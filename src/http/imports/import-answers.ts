@@ -10,7 +10,7 @@ import {
   decimal,
   instant,
   nullable,
-  oneOfTexts,
+  oneOf,
   text,
 } from '../openapi/members.ts'
 import { problemSchema } from '../openapi/problem-schema.ts'
@@ -57,7 +57,7 @@ const effect = {
       account: text(),
       network: text(),
       report: text('The name of the secondary report that has the rows.'),
-      counts: oneOfTexts<SecondaryRows['counts']>(['own report', 'other mediation']),
+      counts: oneOf<SecondaryRows['counts']>(['own report', 'other mediation']),
       days: count(),
       first_day: day(),
       last_day: day(),
@@ -149,7 +149,7 @@ export const importRequestView = component(
   'Import',
   {
     id: nullable(text('Of the request; null for an import that came another way, or long ago.')),
-    state: oneOfTexts<ImportRequestState>(['receiving', 'running', 'done', 'refused', 'failed']),
+    state: oneOf<ImportRequestState>(['receiving', 'running', 'done', 'refused', 'failed']),
     dry_run: Type.Boolean(),
     created_at: instant(),
     ended_at: nullable(instant()),
@@ -157,7 +157,7 @@ export const importRequestView = component(
     bytes: nullable(count()),
     progress: nullable(
       Type.Object({
-        phase: oneOfTexts<ImportProgress['phase']>(['reading', 'checking', 'writing']),
+        phase: oneOf<ImportProgress['phase']>(['reading', 'checking', 'writing']),
         rows: Type.Optional(count()),
         fraction: Type.Optional(decimal('From 0 to 1.')),
       }),

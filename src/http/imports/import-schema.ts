@@ -2,25 +2,25 @@ import { Type } from 'typebox'
 import { inputFormats } from '../../sources/readers/input-file.ts'
 import { bookings } from '../../values/booking.ts'
 import { importEntry } from '../openapi/import-entry.ts'
-import { component, count, day, nullable, oneOfTexts, text } from '../openapi/members.ts'
+import { component, count, day, nullable, oneOf, text } from '../openapi/members.ts'
 import { importPreview, importRequestView, importSummary, undoneSlices } from './import-answers.ts'
 
 /** The schemas of the requests and answers of imports over HTTP, for their description. */
 
-const flag = (description: string) => Type.Optional(oneOfTexts(['true', 'false'], description))
+const flag = (description: string) => Type.Optional(oneOf(['true', 'false'], description))
 
 /** The options of an import; see import-options.ts, which checks them. */
 export const importOptions = Type.Object({
   developer: text("the publisher's username"),
   key: Type.Optional(text('the API key; or send it as a bearer token')),
   source: Type.Optional(text("whose report it is; found out from the file's columns when absent")),
-  input_format: Type.Optional(oneOfTexts(inputFormats, 'found out when absent')),
+  input_format: Type.Optional(oneOf(inputFormats, 'found out when absent')),
   day: Type.Optional(day('for reports without a day column')),
   app: Type.Optional(text('the app_id, for reports without an app column')),
   network: Type.Optional(text('for reports without a network column')),
   as: Type.Optional(text('the name of a secondary report, which is compared and not counted')),
   booking: Type.Optional(
-    oneOfTexts(bookings, "how a mediation's rows count beside other reports of the same networks"),
+    oneOf(bookings, "how a mediation's rows count beside other reports of the same networks"),
   ),
   partial: flag('adds the rows to what is stored, instead of replacing it'),
   create_apps: flag('creates apps that are not known yet'),
@@ -81,7 +81,7 @@ export const importView = component('ImportAnswer', { data: importRequestView })
 export const imported = component('Imported', {
   data: Type.Object({
     id: text(),
-    state: oneOfTexts(['done']),
+    state: oneOf(['done']),
     import: count(),
     dry_run: Type.Boolean(),
     summary: importSummary,
@@ -91,7 +91,7 @@ export const imported = component('Imported', {
 export const previewed = component('Previewed', {
   data: Type.Object({
     id: text(),
-    state: oneOfTexts(['done']),
+    state: oneOf(['done']),
     import: Type.Null(),
     dry_run: Type.Boolean(),
     summary: importPreview,
@@ -99,7 +99,7 @@ export const previewed = component('Previewed', {
 })
 
 export const importRunning = component('ImportRunning', {
-  data: Type.Object({ id: text(), state: oneOfTexts(['running']) }),
+  data: Type.Object({ id: text(), state: oneOf(['running']) }),
 })
 
 export const undone = component('Undone', { data: Type.Object(undoneSlices) })

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { component, count, day, instant, nullable, oneOfTexts, text } from './members.ts'
+import { component, count, day, instant, nullable, oneOf, text } from './members.ts'
 
 /** An entry of the ledger with its changes, as every list of imports has it. */
 export const importEntry = component(
   'ImportEntry',
   {
     id: count(),
-    kind: oneOfTexts(['import', 'undo', 'deletion', 'merge', 'revaluation']),
+    kind: oneOf(['import', 'undo', 'deletion', 'merge', 'revaluation']),
     committed_at: instant(),
     undoes: nullable(count('The entry that it undid.')),
     undone_by: nullable(count('The entry that undid it.')),

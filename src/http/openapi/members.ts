@@ -33,7 +33,7 @@ export const nullable = <Schema extends TSchema>(
 }
 
 /** One of some texts. */
-export const oneOfTexts = <Value extends string>(values: readonly Value[], description?: string) =>
+export const oneOf = <Value extends string>(values: readonly Value[], description?: string) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], ...(description && { description }) })
 
 export const text = (description?: string) => Type.String(description ? { description } : {})

@@ -37,7 +37,10 @@ export const dayKeyword = {
   },
 } as const
 
-export const daysOf = (query: { readonly start_date: Day; readonly end_date: Day }): DaySpan => ({
+export const daysOfQuery = (query: {
+  readonly start_date: Day
+  readonly end_date: Day
+}): DaySpan => ({
   firstDay: query.start_date,
   lastDay: query.end_date,
 })

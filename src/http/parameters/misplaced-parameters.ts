@@ -123,7 +123,7 @@ const subjects = {
   },
 } as const satisfies Record<string, Subject>
 
-/** The advice about a subject that an endpoint has no parameter for, where the usual text does not fit. */
+/** The advice about a subject that an endpoint has no parameter for, where the default text does not fit. */
 export type Advice = Readonly<Partial<Record<keyof typeof subjects | 'otherwise', string>>>
 
 const subjectOf = new Map(

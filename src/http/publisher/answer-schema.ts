@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { component, count, day, decimal, oneOfTexts, text, url } from '../openapi/members.ts'
+import { component, count, day, decimal, oneOf, text, url } from '../openapi/members.ts'
 
 /** The schemas of the earlier interface's answers, for its description. */
 
 const app = {
   game_identifier: text('The Android package, the App Store ID, or the app_id.'),
   game_name: text(),
-  game_platform: oneOfTexts(['android', 'ios']),
+  game_platform: oneOf(['android', 'ios']),
 }
 
 const sums = {

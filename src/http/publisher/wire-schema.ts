@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { oneOfTexts } from '../openapi/members.ts'
+import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 import type { Advice } from '../parameters/misplaced-parameters.ts'
@@ -21,7 +21,7 @@ export const figuresQuery = Type.Object({
   start_date: day('the first day', 'end_date'),
   end_date: day('the last day', 'start_date'),
   creative_type: Type.Optional(
-    oneOfTexts(
+    oneOf(
       ['interstitial', 'video', 'rewarded'],
       'one of interstitial, video, rewarded; all formats when absent',
     ),
@@ -36,9 +36,9 @@ export const figuresQuery = Type.Object({
   ),
   as_of: asOfParameter,
   ad_tag: Type.Optional(Type.String({ description: 'an ad tag, exactly as reported' })),
-  format: Type.Optional(oneOfTexts(['csv', 'json'], 'csv or json; json when absent')),
+  format: Type.Optional(oneOf(['csv', 'json'], 'csv or json; json when absent')),
   platform: Type.Optional(
-    oneOfTexts(['amazon'], 'amazon, to select the Amazon app of an android package'),
+    oneOf(['amazon'], 'amazon, to select the Amazon app of an android package'),
   ),
 })
 
@@ -56,7 +56,7 @@ export const appPath = Type.Object({
   identifier: Type.String({ description: 'the Android package, the App Store ID or the app_id' }),
 })
 
-/** See lookalikes.ts. */
+/** See misplaced-parameters.ts. */
 export const indexAdvice: Advice = {
   otherwise: 'this lists addresses; figures are at the addresses that it answers with',
 }

@@ -19,7 +19,7 @@ import {
   decimal,
   instant,
   nullable,
-  oneOfTexts,
+  oneOf,
   text,
 } from '../openapi/members.ts'
 
@@ -67,7 +67,7 @@ const span = { start_date: day(), end_date: day() }
 const names = () => Type.Array(text())
 
 const dayCounts = {
-  status: nullable(oneOfTexts(['missing', 'estimated', 'restating', 'final'])),
+  status: nullable(oneOf(['missing', 'estimated', 'restating', 'final'])),
   missing: count(),
   estimated: count(),
   restating: count(),
@@ -93,7 +93,7 @@ const meta = component('ReportMeta', {
     { description: 'Values of filters that no figure of the account has.' },
   ),
   compare: Type.Optional(
-    Type.Object({ ...span, days: Type.Optional(oneOfTexts(['reported'], 'The days that count.')) }),
+    Type.Object({ ...span, days: Type.Optional(oneOf(['reported'], 'The days that count.')) }),
   ),
   total_rows: Type.Optional(count('The rows of all pages.')),
   freshness: Type.Optional(
@@ -123,20 +123,20 @@ export const reportSchema = component('ReportSchema', {
   last_day: nullable(day()),
   dimensions: Type.Array(
     Type.Object({
-      name: oneOfTexts(dimensionNames),
-      type: oneOfTexts(['date', 'text']),
+      name: oneOf(dimensionNames),
+      type: oneOf(['date', 'text']),
       filter: nullable(text('The parameter that filters it.')),
       description: text(),
     }),
   ),
   metrics: Type.Array(
     Type.Object({
-      name: oneOfTexts(metricNames),
+      name: oneOf(metricNames),
       title: text(),
-      type: oneOfTexts(['integer', 'decimal']),
+      type: oneOf(['integer', 'decimal']),
       unit: text(),
       decimals: count(),
-      sums: oneOfTexts(['sum', 'ratio of sums'], 'A `sum` may be added up.'),
+      sums: oneOf(['sum', 'ratio of sums'], 'A `sum` may be added up.'),
       nullable: Type.Boolean({ description: 'Whether a value may be null: unknown.' }),
       always_reported: Type.Boolean({ description: 'Whether every network reports it.' }),
       description: text(),
@@ -144,7 +144,7 @@ export const reportSchema = component('ReportSchema', {
   ),
   values: Type.Object({
     app_id: Type.Array(
-      Type.Object({ app_id: text(), app_name: text(), platform: oneOfTexts(platforms) }),
+      Type.Object({ app_id: text(), app_name: text(), platform: oneOf(platforms) }),
     ),
     network: names(),
     ad_format: names(),

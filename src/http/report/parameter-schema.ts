@@ -13,7 +13,7 @@ import { metricOperators } from '../../reporting/report-request.ts'
 import { answerFormats } from '../../values/answer-format.ts'
 import { comparisons } from '../../values/compared-range.ts'
 import { platforms } from '../../values/platform.ts'
-import { day, instant, oneOfTexts, text } from '../openapi/members.ts'
+import { day, instant, oneOf, text } from '../openapi/members.ts'
 
 // The endpoint reads its parameters itself, see read-question.ts. Tests draw requests from these schemas.
 
@@ -23,7 +23,7 @@ const identifier = Type.String({ format: 'identifier' })
 
 const filterItems: Readonly<Record<FilterName, TSchema>> = {
   app_id: Type.String({ minLength: 1 }),
-  platform: oneOfTexts(platforms),
+  platform: oneOf(platforms),
   network: identifier,
   ad_format: identifier,
   country: Type.String({ format: 'country' }),
@@ -62,10 +62,10 @@ const shared = {
     }),
   ),
   dimensions: Type.Optional(
-    listOf(oneOfTexts(dimensionNames), 'In the order of the columns; none: a row of totals.'),
+    listOf(oneOf(dimensionNames), 'In the order of the columns; none: a row of totals.'),
   ),
   metrics: Type.Optional(
-    listOf(oneOfTexts(metricNames), `\`${defaultMetrics.join(',')}\` when absent.`),
+    listOf(oneOf(metricNames), `\`${defaultMetrics.join(',')}\` when absent.`),
   ),
   ...filters,
   order_by: Type.Optional(
@@ -87,20 +87,18 @@ const shared = {
   ),
   cursor: Type.Optional(text('The `next_cursor` of the page before.')),
   compare: Type.Optional(
-    Type.Union([oneOfTexts(comparisons), day()], {
+    Type.Union([oneOf(comparisons), day()], {
       description: 'The range to compare with, or the first day of an equally long one.',
     }),
   ),
   compare_days: Type.Optional(
-    oneOfTexts(['reported'], 'Compares only days that a network reported in both ranges.'),
+    oneOf(['reported'], 'Compares only days that a network reported in both ranges.'),
   ),
-  fill: Type.Optional(
-    oneOfTexts(['dates'], 'Adds rows for days, weeks or months without figures.'),
-  ),
-  include: Type.Optional(listOf(oneOfTexts(inclusions), 'More members of `meta`.')),
+  fill: Type.Optional(oneOf(['dates'], 'Adds rows for days, weeks or months without figures.')),
+  include: Type.Optional(listOf(oneOf(inclusions), 'More members of `meta`.')),
   as_of: Type.Optional(instant('The figures that were current then.')),
   format: Type.Optional(
-    oneOfTexts(answerFormats, 'The format of the answer. Without it, the `Accept` header decides.'),
+    oneOf(answerFormats, 'The format of the answer. Without it, the `Accept` header decides.'),
   ),
 }
 
@@ -114,7 +112,7 @@ export const reportBody = Type.Object({
     Type.Array(
       Type.Object({
         dimension: text('As a column, such as `country`.'),
-        operator: oneOfTexts(['is', 'is_not']),
+        operator: oneOf(['is', 'is_not']),
         values: Type.Array(text()),
       }),
       { description: 'Filters in another form.' },

@@ -1,16 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { activityPlatforms, activityTypes } from '../../community/activity.ts'
 import { platforms } from '../../values/platform.ts'
-import {
-  component,
-  count,
-  day,
-  instant,
-  nullable,
-  oneOfTexts,
-  text,
-  url,
-} from '../openapi/members.ts'
+import { component, count, day, instant, nullable, oneOf, text, url } from '../openapi/members.ts'
 
 /** The schemas of the public interface's answers, for its description. */
 
@@ -18,7 +9,7 @@ export const game = component('Game', {
   id: text(),
   name: text(),
   slug: text(),
-  platforms: Type.Array(oneOfTexts(platforms)),
+  platforms: Type.Array(oneOf(platforms)),
   developer: nullable(text()),
   genre: nullable(text()),
   description: nullable(text()),
@@ -57,8 +48,8 @@ export const user = component('User', {
 
 export const activity = component('Activity', {
   id: text(),
-  type: oneOfTexts(activityTypes),
-  platform: oneOfTexts(activityPlatforms),
+  type: oneOf(activityTypes),
+  platform: oneOf(activityPlatforms),
   created_at: instant(),
   text: nullable(text()),
   url: url(),

@@ -8,7 +8,7 @@ import {
   decimal,
   instant,
   nullable,
-  oneOfTexts,
+  oneOf,
   text,
   url,
 } from '../openapi/members.ts'
@@ -26,7 +26,7 @@ const sums = {
 const application = component('Application', {
   app_id: text(),
   app_name: text(),
-  platform: oneOfTexts(platforms),
+  platform: oneOf(platforms),
   dashboard_url: url('The app in the dashboard.'),
   api_url: url(
     'Its figures of the last seven days. With the key only if the request had it in the query.',
@@ -53,8 +53,8 @@ const byCountry = Type.Object({ country_code: text(), ...sums })
 const grouped = component(
   'GroupedFigures',
   {
-    stats: oneOfTexts(['full']),
-    group_by: oneOfTexts(['network', 'format', 'country']),
+    stats: oneOf(['full']),
+    group_by: oneOf(['network', 'format', 'country']),
     data: Type.Union([Type.Array(byNetwork), Type.Array(byFormat), Type.Array(byCountry)]),
   },
   'With `group_by`: groups by revenue, highest first, then by name.',
@@ -63,7 +63,7 @@ const grouped = component(
 const detailed = component(
   'DetailedFigures',
   {
-    stats: oneOfTexts(['full']),
+    stats: oneOf(['full']),
     aggregated_data: Type.Object({ ...sums, clicks: count() }),
     data: Type.Array(
       Type.Object({
@@ -71,7 +71,7 @@ const detailed = component(
         app_id: text(),
         app_name: text(),
         network: text(),
-        platform: oneOfTexts(platforms),
+        platform: oneOf(platforms),
         format: text(),
         data: Type.Array(
           Type.Object({
@@ -89,7 +89,7 @@ const detailed = component(
   'Of selected apps: an entry for each day, app, network and format, with its countries.',
 )
 
-export const figures = Type.Union([ofAllApps, grouped, detailed], { title: 'Figures' })
+export const figuresSchema = Type.Union([ofAllApps, grouped, detailed], { title: 'Figures' })
 
 const sliceTotals = nullable(
   component('SliceTotals', {
@@ -120,7 +120,7 @@ export const changes = component('Changes', {
 })
 
 const dayStatus = {
-  status: oneOfTexts(['missing', 'estimated', 'restating', 'final']),
+  status: oneOf(['missing', 'estimated', 'restating', 'final']),
   last_change_at: nullable(instant('Null when nothing was reported.')),
   final_after_days: count(),
 }

@@ -5,7 +5,7 @@ import {
 } from '../../reporting/question/relative-days.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { badParameters, type ParameterError } from '../answer/problems.ts'
-import { daysOf, rangeErrors } from '../parameters/day-range.ts'
+import { daysOfQuery, rangeErrors } from '../parameters/day-range.ts'
 import type { FreshnessQuery } from './wire-schema.ts'
 
 /**
@@ -32,7 +32,8 @@ export function freshnessDays(
 }
 
 function fixedDays({ start_date, end_date }: FreshnessQuery): DaySpan | ParameterError[] {
-  if (start_date !== undefined && end_date !== undefined) return daysOf({ start_date, end_date })
+  if (start_date !== undefined && end_date !== undefined)
+    return daysOfQuery({ start_date, end_date })
   return Object.entries({ start_date, end_date })
     .filter(([, day]) => day === undefined)
     .map(([parameter]) => ({

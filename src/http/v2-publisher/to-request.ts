@@ -6,7 +6,7 @@ import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/re
 import type { DaySpan } from '../../values/day.ts'
 import { badParameters, type ParameterError, Problem } from '../answer/problems.ts'
 import { asOfRequest } from '../parameters/as-of.ts'
-import { daysOf, rangeErrors } from '../parameters/day-range.ts'
+import { daysOfQuery, rangeErrors } from '../parameters/day-range.ts'
 import { misplacedParameters } from '../parameters/misplaced-parameters.ts'
 import { figuresAdvice, type StatsQuery, statsQuery } from './wire-schema.ts'
 
@@ -44,12 +44,12 @@ export function toStatsQuestion(
   const errors = [
     ...schemaErrors,
     ...misplacedParameters(query, statsQuery, figuresAdvice),
-    ...(dated ? rangeErrors(daysOf(query), maxRangeDays) : []),
+    ...(dated ? rangeErrors(daysOfQuery(query), maxRangeDays) : []),
     ...selectorErrors(query, bad),
   ]
   if (errors.length > 0) throw badParameters(errors)
   return {
-    days: daysOf(query),
+    days: daysOfQuery(query),
     ...asOfRequest(query.as_of),
     selector: toSelector(query),
     filters: {

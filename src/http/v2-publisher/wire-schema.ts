@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { factNames } from '../../facts/kinds.ts'
 import { relativeDaysAccept } from '../../reporting/question/relative-days.ts'
-import { oneOfTexts } from '../openapi/members.ts'
+import { oneOf } from '../openapi/members.ts'
 import { asOfParameter } from '../parameters/as-of.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 import type { Advice } from '../parameters/misplaced-parameters.ts'
@@ -36,7 +36,7 @@ export const statsQuery = Type.Object({
     Type.String({ description: 'the package name of an android or amazon app' }),
   ),
   platform: Type.Optional(
-    oneOfTexts(['amazon', 'android'], 'amazon or android, together with android_package'),
+    oneOf(['amazon', 'android'], 'amazon or android, together with android_package'),
   ),
   geo: Type.Optional(
     Type.Array(Type.String({ format: 'country' }), {
@@ -50,12 +50,12 @@ export const statsQuery = Type.Object({
   ),
   as_of: asOfParameter,
   group_by: Type.Optional(
-    oneOfTexts(['network', 'format', 'country'], 'one of network, format, country'),
+    oneOf(['network', 'format', 'country'], 'one of network, format, country'),
   ),
 })
 
 const kind = Type.Optional(
-  oneOfTexts(factNames, 'the kind of fact: `figures` of ads, or `audience`; figures when absent'),
+  oneOf(factNames, 'the kind of fact: `figures` of ads, or `audience`; figures when absent'),
 )
 
 export const changesQuery = Type.Object({
@@ -115,7 +115,7 @@ export type StatsQuery = Static<typeof statsQuery>
 export type FreshnessQuery = Static<typeof freshnessQuery>
 export type ImportsQuery = Static<typeof importsQuery>
 
-/** See lookalikes.ts. */
+/** See misplaced-parameters.ts. */
 export const applicationsAdvice: Advice = {
   otherwise: 'this lists every app; figures are at /api/v2/publisher/applications/stats',
 }

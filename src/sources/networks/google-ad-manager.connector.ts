@@ -16,7 +16,7 @@ import { parseJson } from '../readers/parse-json.ts'
 import { at, type Json, listAt, textAt } from '../readers/read-json.ts'
 import { DayRows, refuseRepeatedRows, tryLater } from '../report-rows.ts'
 
-import reader, { adUnit, dimensions, metrics } from './google-ad-manager.ts'
+import reader, { adManagerDimensions, adManagerMetrics, adUnit } from './google-ad-manager.ts'
 
 const api = 'https://admanager.googleapis.com/v1'
 const tokenUrl = 'https://oauth2.googleapis.com/token'
@@ -86,8 +86,8 @@ export default connector({
         displayName: `Adtally ${formatDay(day)}`,
         visibility: 'HIDDEN',
         reportDefinition: {
-          dimensions: withAdUnits(given, dimensions, adUnit),
-          metrics,
+          dimensions: withAdUnits(given, adManagerDimensions, adUnit),
+          metrics: adManagerMetrics,
           dateRange: { fixed },
           reportType: 'HISTORICAL',
           currencyCode: given.currency,

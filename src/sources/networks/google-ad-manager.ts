@@ -2,7 +2,7 @@ import { at, type Json, listAt, textAt } from '../readers/read-json.ts'
 import type { NetworkSource } from '../source.ts'
 
 /** Rows have values without names, in the order that the report asks for them. */
-export const dimensions = [
+export const adManagerDimensions = [
   'DATE',
   'MOBILE_APP_ID',
   'MOBILE_APP_NAME',
@@ -12,7 +12,7 @@ export const dimensions = [
 ] as const
 /** Last, so that rows without it are read alike. */
 export const adUnit = 'AD_UNIT_NAME'
-export const metrics = [
+export const adManagerMetrics = [
   'AD_EXCHANGE_IMPRESSIONS',
   'AD_EXCHANGE_CLICKS',
   'AD_EXCHANGE_REVENUE',
@@ -39,7 +39,7 @@ const googleAdManager: NetworkSource = {
   },
   reports: [
     {
-      columns: [...dimensions, ...metrics],
+      columns: [...adManagerDimensions, ...adManagerMetrics],
       json: namedRows,
       table: false,
       read: (cell) => ({
@@ -67,7 +67,7 @@ export default googleAdManager
 function namedRows(answer: Json): Iterable<Json> | null {
   const rows = listAt(answer, 'rows')
   const isReport = rows?.every((row) =>
-    [0, 1].includes((listAt(row, 'dimensionValues')?.length ?? 0) - dimensions.length),
+    [0, 1].includes((listAt(row, 'dimensionValues')?.length ?? 0) - adManagerDimensions.length),
   )
   if (!rows || !isReport) return null
   // Rows do not name it, so the connector writes it beside them.
@@ -83,8 +83,10 @@ function namedRow(row: Json): Record<string, string> {
   const values = listAt(row, 'dimensionValues')!.map(textOf)
   const amounts = (listAt(row, 'metricValueGroups', 0, 'primaryValues') ?? []).map(textOf)
   return Object.fromEntries([
-    ...[...dimensions, adUnit].map((name, index) => [name, plain(values[index] ?? '')] as const),
-    ...metrics.map((name, index) => [name, amounts[index] ?? ''] as const),
+    ...[...adManagerDimensions, adUnit].map(
+      (name, index) => [name, plain(values[index] ?? '')] as const,
+    ),
+    ...adManagerMetrics.map((name, index) => [name, amounts[index] ?? ''] as const),
   ])
 }
 

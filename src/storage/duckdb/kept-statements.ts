@@ -4,7 +4,7 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 const maxKept = 8
 
 /** Prepared statements of one connection and state of the figures, by their text. */
-interface OneConnection {
+interface StatementsOfState {
   readonly state: number
   readonly statements: Map<string, DuckDBPreparedStatement>
 }
@@ -14,7 +14,7 @@ interface OneConnection {
  * of the data, such as that a column has no null, so they are kept only until something is written.
  */
 export class KeptStatements {
-  readonly #kept = new Map<DuckDBConnection, OneConnection>()
+  readonly #kept = new Map<DuckDBConnection, StatementsOfState>()
 
   /**
    * Prepares a statement, or takes one that was prepared.

@@ -58,12 +58,12 @@ export class ImportRequests implements RequestHost {
     given: { readonly key: string | null; readonly bytes: number },
   ): Promise<Upload> {
     const { workDirectory, refuseFullDisk } = this.services
-    const place = this.#slots.reserve(importer.account.id)
+    const slot = this.#slots.reserve(importer.account.id)
     const id = randomUUID()
     const { promise, resolve } = Promise.withResolvers<void>()
     const work: Work = { progress: null, ended: promise }
     const end = () => {
-      place.leave()
+      slot.leave()
       resolve()
     }
     // Before the request is stored: until then, others would take it for abandoned.
@@ -74,7 +74,7 @@ export class ImportRequests implements RequestHost {
       const earlier = await this.#claim(importer, id, given.key)
       await mkdir(workDirectory, { recursive: true })
       const directory = await mkdtemp(join(workDirectory, 'request-'))
-      return new Upload(this, { id, earlier, importer, directory, work, place, end })
+      return new Upload(this, { id, earlier, importer, directory, work, place: slot, end })
     } catch (error) {
       end()
       throw error

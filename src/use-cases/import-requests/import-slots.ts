@@ -1,9 +1,9 @@
 import { OverloadedError } from '../../values/overloaded-error.ts'
 
 /** Requests that are received, and as many that wait or run, because each has a file on the disk. */
-const places = 16
+const maxSlots = 16
 /** Both together, of one account. */
-const placesOfAccount = 4
+const maxSlotsOfAccount = 4
 const retryAfterSeconds = 5
 
 /** Counts the import requests that a process works on. */
@@ -18,26 +18,26 @@ export class ImportSlots {
    * @throws OverloadedError when there is none
    */
   reserve(accountId: number, nowMs = performance.now()): ImportSlot {
-    if (this.#of(accountId).length >= placesOfAccount) throw tooMany(' of this account')
+    if (this.#of(accountId).length >= maxSlotsOfAccount) throw tooMany(' of this account')
     const received = [...this.#taken].filter(({ isReceived }) => isReceived)
-    if (received.length >= places) this.#makeRoom(accountId, received, nowMs)
-    const place = new ImportSlot(this.#taken, accountId, nowMs)
-    this.#taken.add(place)
-    return place
+    if (received.length >= maxSlots) this.#makeRoom(accountId, received, nowMs)
+    const slot = new ImportSlot(this.#taken, accountId, nowMs)
+    this.#taken.add(slot)
+    return slot
   }
 
   #makeRoom(accountId: number, received: readonly ImportSlot[], nowMs: number): void {
-    const countOf = (id: number) => received.filter((place) => place.accountId === id).length
-    const most = Math.max(...received.map((place) => countOf(place.accountId)))
+    const countOf = (id: number) => received.filter((slot) => slot.accountId === id).length
+    const most = Math.max(...received.map((slot) => countOf(slot.accountId)))
     if (most <= countOf(accountId) + 1) throw tooMany('')
     received
-      .filter((place) => countOf(place.accountId) === most)
+      .filter((slot) => countOf(slot.accountId) === most)
       .reduce((one, other) => (other.speed(nowMs) < one.speed(nowMs) ? other : one))
       .giveWay()
   }
 
   #of(accountId: number): ImportSlot[] {
-    return [...this.#taken].filter((place) => place.accountId === accountId)
+    return [...this.#taken].filter((slot) => slot.accountId === accountId)
   }
 }
 
@@ -87,7 +87,8 @@ export class ImportSlot {
 
   /** The request was received, and will be imported. @throws OverloadedError when too many are */
   beginImport(): void {
-    if ([...this.#taken].filter(({ isReceived }) => !isReceived).length >= places) throw tooMany('')
+    if ([...this.#taken].filter(({ isReceived }) => !isReceived).length >= maxSlots)
+      throw tooMany('')
     this.#isReceived = false
   }
 

@@ -8,9 +8,9 @@ import { figuresTexts } from '../texts/en/figures.tsx'
 import {
   defaultView,
   type Filters as FilterValues,
-  filterNames,
   type Range,
   type ViewFilterName,
+  viewFilterNames,
 } from '../view/view.ts'
 import type { FilterOption } from './filter-options.tsx'
 import { FilterPicker } from './filter-picker.tsx'
@@ -30,10 +30,10 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
     const { [name]: _, ...others } = filters
     onChange(values.length > 0 ? { ...others, [name]: values } : others)
   }
-  const isFiltered = filterNames.some((name) => filters[name] && !without.includes(name))
+  const isFiltered = viewFilterNames.some((name) => filters[name] && !without.includes(name))
   return (
     <>
-      {filterNames
+      {viewFilterNames
         .filter((name) => !without.includes(name))
         .map((name) => {
           const own = name === 'ad_format' || name === 'country' ? keys[name] : null

@@ -7,7 +7,7 @@ import { savedViewsTexts } from '../texts/en/saved-views.tsx'
 import { readAddress } from '../view/address.ts'
 import { daysTitle } from '../view/days-title.ts'
 import { withCurrentNames } from '../view/old-address.ts'
-import { filterNames } from '../view/view.ts'
+import { viewFilterNames } from '../view/view.ts'
 
 /** Values of a filter that are named. */
 const maxNamed = 2
@@ -25,7 +25,7 @@ export function describeAddress(
     maxRangeDays,
   }).view
   const days = 'preset' in range ? daysTitle(range.preset) : formats.range(range.from, range.to)
-  const chosen = filterNames.flatMap((name) => {
+  const chosen = viewFilterNames.flatMap((name) => {
     const values = filters[name] ?? []
     const nameOf = groupNames(name, apps)
     if (values.length > maxNamed) {

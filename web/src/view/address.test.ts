@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countries } from '../../../src/values/country.ts'
 import { readAddress, writeView } from './address.ts'
 import { parseSearch, stringifySearch } from './search.ts'
-import { defaultView, filterNames, type Range } from './view.ts'
+import { defaultView, type Range, viewFilterNames } from './view.ts'
 
 const known = { appIds: new Set(['hop-ios', 'Hop', '100%25']), maxRangeDays: 3_660 }
 const read = (query: string) => readAddress(new URLSearchParams(query), known)
@@ -143,7 +143,7 @@ test('a breakdown, a chart, a form and a sorting that do not exist are named', (
 
 test('any query is read without an error, and the view survives writing and reading', () => {
   const days = ['days', 'compare', 'start_date', 'end_date'] as const
-  const name = fc.constantFrom(...filterNames, 'by', 'chart', 'show', 'sort', ...days)
+  const name = fc.constantFrom(...viewFilterNames, 'by', 'chart', 'show', 'sort', ...days)
   const value = fc.oneof(
     fc.constantFrom(
       'US',

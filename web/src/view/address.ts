@@ -12,12 +12,12 @@ import {
   columns,
   defaultView,
   type Filters,
-  filterNames,
   forms,
   type Range,
   type Sorting,
   type View,
   type ViewFilterName,
+  viewFilterNames,
 } from './view.ts'
 
 /** The values that the server accepts for this account. */
@@ -75,7 +75,7 @@ export function writeView(view: View): URLSearchParams {
   if (by !== defaultView.by) query.set('by', by)
   if (metric !== defaultView.metric) query.set('chart', metric)
   if (form !== defaultView.form) query.set('show', form)
-  for (const name of filterNames) {
+  for (const name of viewFilterNames) {
     for (const value of filters[name] ?? []) query.append(name, value)
   }
   const { column, descending } = sorting
@@ -141,7 +141,7 @@ const isAscii = (text: string): boolean => /^\w+$/.test(text)
 
 function readFilters(query: URLSearchParams, known: Known, ignore: Ignore): Filters {
   const filters: Partial<Record<ViewFilterName, readonly string[]>> = {}
-  for (const name of filterNames) {
+  for (const name of viewFilterNames) {
     const values = new Set<string>()
     for (const text of query.getAll(name).flatMap((list) => list.split(','))) {
       if (text === '') continue

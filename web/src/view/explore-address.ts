@@ -18,7 +18,7 @@ import {
   rowDimensions,
   usualOrder,
 } from './explore.ts'
-import { filterNames, type Range, type View } from './view.ts'
+import { type Range, type View, viewFilterNames } from './view.ts'
 
 /** The contents of Explore's part of a URL's query. */
 export interface ExploreAddress {
@@ -90,7 +90,7 @@ export function readExplore(
     compare,
     isSideBySide,
     isHeated: one('heat', ['off']) === null,
-    trail: list('trail', filterNames),
+    trail: list('trail', viewFilterNames),
     within: readWithin(query.get('within'), known),
   })
   if (across !== null && view.across === null) ignore('across', across)

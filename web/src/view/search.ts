@@ -1,6 +1,6 @@
 import { writeView } from './address.ts'
 import { withCurrentNames } from './old-address.ts'
-import { filterNames, type View } from './view.ts'
+import { type View, viewFilterNames } from './view.ts'
 
 /**
  * The parameters of an address, as the router keeps them: each name with its values. Numbers stay
@@ -26,7 +26,7 @@ export const searchOf = (view: View): Search => toSearch(writeView(view))
 /** Of the view, and of a part of its range. */
 const viewNames: readonly string[] = [
   ...['days', 'start_date', 'end_date', 'within', 'compare', 'by', 'chart', 'show', 'sort'],
-  ...filterNames,
+  ...viewFilterNames,
 ]
 
 /** The address without the view and the part of its range that is shown: a page's own parameters. */

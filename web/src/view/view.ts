@@ -5,8 +5,8 @@ import type { Compare } from './compare.ts'
 export const breakdowns = ['network', 'ad_format', 'country', 'app_id', 'platform'] as const
 export type Breakdown = (typeof breakdowns)[number]
 
-export const filterNames = ['app_id', 'platform', 'network', 'ad_format', 'country'] as const
-export type ViewFilterName = (typeof filterNames)[number]
+export const viewFilterNames = ['app_id', 'platform', 'network', 'ad_format', 'country'] as const
+export type ViewFilterName = (typeof viewFilterNames)[number]
 export type Filters = Readonly<Partial<Record<ViewFilterName, readonly string[]>>>
 
 export const chartMetrics = ['revenue', 'ecpm'] as const

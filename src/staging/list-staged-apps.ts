@@ -3,7 +3,10 @@ import { putTable } from './scratch-tables.ts'
 import type { StagedApp } from './staged-slices.ts'
 
 /** Lists the apps of the staged references in `staged_apps`. Their `place` is by account and app. */
-export function putApps(scratch: DuckDBConnection, apps: readonly StagedApp[]): Promise<void> {
+export function listStagedApps(
+  scratch: DuckDBConnection,
+  apps: readonly StagedApp[],
+): Promise<void> {
   return putTable(
     scratch,
     'staged_apps',
