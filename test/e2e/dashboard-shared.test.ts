@@ -126,8 +126,8 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
     const { path } = await call(createLink, { ...asked, name: 'made', report })
     const { page } = await open(site().url + path.replace('/shared/reports/', '/dashboard/shared/'))
     await expectTexts(table(page).locator('tbody td').last()).toEqual(['–'])
-    const few = { dimensions: ['network'], metrics: ['revenue'], limit: ['2'] }
-    const first = await call(createLink, { ...asked, name: 'few', report: few })
+    const limited = { dimensions: ['network'], metrics: ['revenue'], limit: ['2'] }
+    const first = await call(createLink, { ...asked, name: 'few', report: limited })
     await page.goto(site().url + first.path.replace('/shared/reports/', '/dashboard/shared/'))
     await page.getByText('The first 2 rows. There are more, and the totals include them.').waitFor()
     const csv = await call(createLink, { ...asked, name: 'csv', format: 'csv' })

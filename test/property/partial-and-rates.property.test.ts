@@ -169,8 +169,8 @@ async function expectInMemory(site: ImportSite, publisher: Publisher): Promise<v
 
 /** Current figures of fewer days, which memory may have. */
 async function currentOf(site: ImportSite, { id }: Publisher, figures: ReportStore) {
-  const few = { figures, days: ['2026-02-01', '2026-03-31'] } as const
-  return (await site.readAccount(id, 'figures', ['day', 'app', 'country'], few)).sort()
+  const scope = { figures, days: ['2026-02-01', '2026-03-31'] } as const
+  return (await site.readAccount(id, 'figures', ['day', 'app', 'country'], scope)).sort()
 }
 
 const modelRows = ({ username, model }: Publisher): string[] =>

@@ -21,7 +21,7 @@ test('the slowest upload of the account with most gives way to another account',
   expect(taken.filter(({ signal }) => signal.aborted)).toHaveLength(1)
 })
 
-test('imports that wait or run leave their places to uploads', () => {
+test('imports that wait or run leave their slots to uploads', () => {
   const slots = new ImportSlots()
   const taken = reserveFour(slots, [1, 2, 3, 4])
   for (const slot of taken) slot.beginImport()

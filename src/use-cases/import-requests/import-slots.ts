@@ -11,8 +11,8 @@ export class ImportSlots {
   readonly #taken = new Set<ImportSlot>()
 
   /**
-   * Takes a place for a request that is received. If there is none, the slowest upload of the account with most
-   * gives way, unless the account would then have no more than the one that takes its place.
+   * Reserves a slot for a request that is received. If there is none, the slowest upload of the account with most
+   * gives way, unless the account would then have no more than the one that gets its slot.
    *
    * @param nowMs of a clock that never goes back
    * @throws OverloadedError when there is none
@@ -41,7 +41,7 @@ export class ImportSlots {
   }
 }
 
-/** The place of one request. */
+/** The slot of one request. */
 export class ImportSlot {
   readonly accountId: number
   readonly #taken: Set<ImportSlot>
@@ -92,7 +92,7 @@ export class ImportSlot {
     this.#isReceived = false
   }
 
-  /** Gives the place back; of no consequence when called again. */
+  /** Gives the slot back; of no consequence when called again. */
   leave(): void {
     this.#taken.delete(this)
   }
