@@ -139,11 +139,11 @@ test('a server that cannot reopen its figures ends with exit code 1 and a line w
 
 test('simultaneous readiness checks ask the stores once', async () => {
   let asked = 0
-  const answers = async () => {
+  const probe = async () => {
     asked++
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const figures = { version: async () => '1', answers }
+  const figures = { states: { version: async () => '1', probe } }
   const server = serveReports({ ...services, figures } as never)
   onTestFinished(() => server.close())
   const responses = await Promise.all(Array.from({ length: 50 }, () => server.get('/readyz')))
