@@ -10,6 +10,7 @@ import {
   openTemporaryInstallation,
   type TestInstallation,
 } from '../../fixtures/installation.ts'
+import { noStates } from '../../fixtures/no-states.ts'
 import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
 
 // None contains characters that escaping would change.
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const log = openLog('trace', stream)
   server = serveReports(installation, { log })
   const broken: ReportStore = {
-    states: installation.figures.states,
+    states: noStates,
     countRows: async () => 0,
     query: () => {
       throw new Error('The engine failed.')

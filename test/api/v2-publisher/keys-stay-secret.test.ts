@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openLog } from '../../../src/http/log.ts'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { noStates } from '../../fixtures/no-states.ts'
 import {
   type Headers,
   type Query,
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const log = openLog('trace', stream)
   server = serveReports(installation, { log })
   const broken: ReportStore = {
-    states: installation.figures.states,
+    states: noStates,
     countRows: async () => 0,
     query: ([plan]) => {
       throw new Error(`The engine failed for account ${plan?.account}.`)
