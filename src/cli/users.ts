@@ -2,7 +2,13 @@ import { type Command, Option } from 'commander'
 import { readBaseUrl } from '../config/serve.ts'
 import { readWholeNumber } from '../config/settings.ts'
 import type { Role } from '../publishers/user.ts'
-import type { InvitationView, MemberView, SessionView } from '../use-cases/user-view.ts'
+import {
+  type InvitationView,
+  invitationJson,
+  type MemberView,
+  memberJson,
+  type SessionView,
+} from '../use-cases/user-view.ts'
 import { askPassword } from './ask-password.ts'
 import { callUseCase } from './connect.ts'
 import {
@@ -273,24 +279,6 @@ const sessionRow = ({ id, browser, network, openedAt, lastUsedAt }: SessionView)
   minuteOf(openedAt),
   minuteOf(lastUsedAt),
 ]
-
-const memberJson = (member: MemberView) => ({
-  user: member.user,
-  role: member.role,
-  apps: member.apps,
-  has_password: member.hasPassword,
-  has_second_factor: member.hasSecondFactor,
-  providers: member.providers,
-  last_used_at: member.lastUsedAt,
-})
-
-const invitationJson = ({ user, role, apps, invitedBy, expiresAt }: InvitationView) => ({
-  user,
-  role,
-  apps,
-  invited_by: invitedBy,
-  expires_at: expiresAt,
-})
 
 const sessionJson = ({ id, browser, network, openedAt, lastUsedAt }: SessionView) => ({
   id,

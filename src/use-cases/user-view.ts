@@ -69,6 +69,26 @@ export const grantFacts = ({ user, role, apps }: GrantView): AuditFacts => ({
   ...(apps && { apps }),
 })
 
+/** A user as commands and the dashboard write it. */
+export const memberJson = (member: MemberView) => ({
+  user: member.user,
+  role: member.role,
+  apps: member.apps,
+  has_password: member.hasPassword,
+  has_second_factor: member.hasSecondFactor,
+  providers: member.providers,
+  last_used_at: member.lastUsedAt,
+})
+
+/** An invitation as commands and the dashboard write it. */
+export const invitationJson = ({ user, role, apps, invitedBy, expiresAt }: InvitationView) => ({
+  user,
+  role,
+  apps,
+  invited_by: invitedBy,
+  expires_at: expiresAt,
+})
+
 export const toSessionView = (session: Session): SessionView => ({
   id: session.id,
   browser: session.browser,

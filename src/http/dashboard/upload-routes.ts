@@ -69,7 +69,7 @@ export async function startUpload(request: FastifyRequest, services: DashboardSe
   return { ...accountMembers(principalOf(request)), id }
 }
 
-/** Uploads under way, undos, and what became of refused imports. */
+/** Lists uploads under way, undoes imports, and dismisses refused ones. */
 export const uploadRoutes = (services: DashboardServices) => ({
   'GET /imports/request': ofAccount({
     needs: 'read',

@@ -4,7 +4,7 @@ import { inviteUser } from '../../use-cases/invite-user.ts'
 import { listUsers } from '../../use-cases/list-users.ts'
 import { removeUser } from '../../use-cases/remove-user.ts'
 import { setRole } from '../../use-cases/set-role.ts'
-import type { InvitationView, MemberView } from '../../use-cases/user-view.ts'
+import { invitationJson, memberJson } from '../../use-cases/user-view.ts'
 import type { DashboardServices } from '../services.ts'
 import { ofAccount } from './route-table.ts'
 
@@ -23,7 +23,7 @@ export const usersRoutes = ({ settings }: DashboardServices) => ({
     needs: 'manage',
     answer: async ({ username, call }) => {
       const { users, invitations } = await call(listUsers, { username })
-      return { users: users.map(memberBody), invitations: invitations.map(invitationBody) }
+      return { users: users.map(memberJson), invitations: invitations.map(invitationJson) }
     },
   }),
   'POST /invitations': ofAccount({
@@ -38,7 +38,7 @@ export const usersRoutes = ({ settings }: DashboardServices) => ({
         invitedBy: principal.name,
       })
       const link = `${settings.baseUrl()}/dashboard/invitation/${token}`
-      return { ...invitationBody(invitation), link }
+      return { ...invitationJson(invitation), link }
     },
   }),
   'POST /users/role': ofAccount({
@@ -58,22 +58,4 @@ export const usersRoutes = ({ settings }: DashboardServices) => ({
       return {}
     },
   }),
-})
-
-const memberBody = (member: MemberView) => ({
-  user: member.user,
-  role: member.role,
-  apps: member.apps,
-  has_password: member.hasPassword,
-  has_second_factor: member.hasSecondFactor,
-  providers: member.providers,
-  last_used_at: member.lastUsedAt,
-})
-
-const invitationBody = (invitation: InvitationView) => ({
-  user: invitation.user,
-  role: invitation.role,
-  apps: invitation.apps,
-  invited_by: invitation.invitedBy,
-  expires_at: invitation.expiresAt,
 })

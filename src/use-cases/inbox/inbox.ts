@@ -68,8 +68,8 @@ const maxDepth = 16
 /**
  * A folder that files are dropped into. Each is imported once, when it has stopped growing, then
  * moved to `done/` or `failed/` with a report next to it. Folders in it are routes, which tell how their
- * files are imported; see {@link readRouteSettings}. The files of a folder `pages=…` are one import. Whoever
- * can write to the folder is not trusted: links are not followed, and files are imported from
+ * files are imported; see {@link readRouteSettings}. The files of a folder `pages=…` are one import.
+ * Programs that can write to the folder are not trusted: links are not followed, and files are imported from
  * `working/`, where only the watcher can exchange them. An inbox has one watcher.
  */
 export class Inbox {
