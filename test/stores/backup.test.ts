@@ -287,10 +287,17 @@ test('a second backup at the same time is refused, and one whose reader is gone 
     'Another backup is being made',
   )
   hangUp.abort()
-  for (;;) {
-    const { code } = await adtally(['backup', 'backup'], studio.options)
-    if (code === 0) break
-  }
+  await adtallyWorks(['backup', 'backup'], studio.options)
+})
+
+test('a backup waits for one that is ending', async () => {
+  const directory = dataDirectory((await newStudio()).directory)
+  const installation = await openInstallation(directory, { use: 'command' })
+  const backUp = installation.backUpAs({ kind: 'command', address: null })
+  const ending = (await backUp(null)).close()
+  await (await backUp(null)).close()
+  await ending
+  await installation.close()
 })
 
 test('a backup whose files cannot be removed does not prevent the next one', async () => {

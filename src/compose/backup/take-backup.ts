@@ -28,16 +28,21 @@ export type BackUp = (sealedSecret: string | null) => Promise<OpenedBackup>
 const attempts = 20
 const attemptIntervalMs = 50
 
+/** How long a backup waits for another one, which may be ending because its reader has just gone. */
+const endingMs = 2_000
+
 /** Backs up the files of a data directory that this process has open. */
 export function backUpFiles(
   directory: DataDirectory,
   database: DuckdbDatabase,
   now: () => Date,
 ): BackUp {
-  let isUnderWay = false
+  let underWay: PromiseWithResolvers<void> | null = null
   return async (sealedSecret) => {
-    if (isUnderWay) throw refuse('backup_under_way', {})
-    isUnderWay = true
+    if (underWay) await Promise.race([underWay.promise, delay(endingMs)])
+    if (underWay) throw refuse('backup_under_way', {})
+    const thisOne = Promise.withResolvers<void>()
+    underWay = thisOne
     const folder = join(directory.work, `backup-${randomUUID()}`)
     let isOpen = true
     const close = async () => {
@@ -47,7 +52,8 @@ export function backUpFiles(
         await database.thaw()
         await rm(folder, { recursive: true, force: true })
       } finally {
-        isUnderWay = false
+        underWay = null
+        thisOne.resolve()
       }
     }
     try {
