@@ -73,7 +73,7 @@ export const arrows: Record<string, readonly string[]> = {
     'staging',
     'values',
   ],
-  'storage/relational': [
+  records: [
     'storage/sql',
     'storage/upgrades',
     'ledger',
@@ -121,6 +121,7 @@ export const arrows: Record<string, readonly string[]> = {
     'http/operator',
     'metrics',
     'storage',
+    'records',
     'oidc',
     'network-calls',
     'limits',
@@ -157,8 +158,8 @@ export const lazyArrows: readonly (readonly [from: string, to: string])[] = [
 export const packages: Record<string, readonly string[]> = {
   '@duckdb/node-api': ['staging', 'storage/duckdb'],
   '@clickhouse/client': ['storage/clickhouse', 'compose'],
-  kysely: ['storage/relational', 'compose'],
-  pg: ['storage/relational'],
+  kysely: ['records', 'compose'],
+  pg: ['records'],
   ioredis: ['storage/valkey'],
 
   fastify: [...http, 'compose'],
@@ -180,8 +181,8 @@ export const packages: Record<string, readonly string[]> = {
   oauth4webapi: ['network-calls'],
   otpauth: ['publishers'],
   undici: ['network-calls'],
-  'lru-cache': ['limits', 'storage/relational'],
-  'p-limit': ['publishers', 'storage'],
+  'lru-cache': ['limits', 'records'],
+  'p-limit': ['publishers', 'records', 'storage'],
   'prom-client': ['metrics'],
 
   '@internationalized/date': ['web'],

@@ -42,7 +42,7 @@ await build({
       // All but the first are found by the names of their files, beside the file that loads them.
       input: {
         main: join(sources, 'main.ts'),
-        'sqlite-thread': join(sources, 'storage/relational/sqlite-thread.ts'),
+        'sqlite-thread': join(sources, 'records/sqlite-thread.ts'),
         ...Object.fromEntries(
           networks.map((file) => [
             `networks/${basename(file, '.ts')}`,

@@ -1,10 +1,10 @@
 import { KeyVault } from '../publishers/key-vault.ts'
-import { dropNextSecret, readNextSecret, takeNextSecret } from '../storage/files/next-secret.ts'
-import { checkOfSecret, createSecret, readSecret } from '../storage/files/secret-file.ts'
 import type {
   InstallationRecord,
   RelationalInstallation,
-} from '../storage/relational/relational-installation.ts'
+} from '../records/relational-installation.ts'
+import { dropNextSecret, readNextSecret, takeNextSecret } from '../storage/files/next-secret.ts'
+import { checkOfSecret, createSecret, readSecret } from '../storage/files/secret-file.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import type { StorePlaces } from './store-places.ts'
 

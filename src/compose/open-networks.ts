@@ -4,8 +4,8 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { CredentialVault } from '../connections/credential-vault.ts'
 import type { NetworkCalls } from '../connections/network-calls.ts'
 import { OAuthConsents } from '../network-calls/consent.ts'
-import { RelationalConnectionStore } from '../storage/relational/relational-connection-store.ts'
-import type { RelationalDatabase } from '../storage/relational/relational-database.ts'
+import { RelationalConnectionStore } from '../records/relational-connection-store.ts'
+import type { RelationalDatabase } from '../records/relational-database.ts'
 import type { NetworkServices } from '../use-cases/connections/network-services.ts'
 
 /** How time passes for connections: tests let it pass faster. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type {
   InstallationRecord,
   RelationalInstallation,
-} from '../storage/relational/relational-installation.ts'
+} from '../records/relational-installation.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import type { StorePlaces } from './store-places.ts'
 

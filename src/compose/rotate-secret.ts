@@ -3,22 +3,22 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { CredentialVault, SealError } from '../connections/credential-vault.ts'
 import { sealedPlaceOf } from '../connections/open-access.ts'
 import { KeyVault } from '../publishers/key-vault.ts'
-import { takeNextSecret, writeNextSecret } from '../storage/files/next-secret.ts'
-import { checkOfSecret, newSecret, parseSecret } from '../storage/files/secret-file.ts'
-import { RelationalAuditLog } from '../storage/relational/relational-audit-log.ts'
-import type { RelationalDatabase } from '../storage/relational/relational-database.ts'
-import { RelationalInstallation } from '../storage/relational/relational-installation.ts'
+import { RelationalAuditLog } from '../records/relational-audit-log.ts'
+import type { RelationalDatabase } from '../records/relational-database.ts'
+import { RelationalInstallation } from '../records/relational-installation.ts'
 import {
   RelationalSealedValues,
   type Reseal,
   type ResealedValues,
-} from '../storage/relational/relational-sealed-values.ts'
+} from '../records/relational-sealed-values.ts'
+import { takeNextSecret, writeNextSecret } from '../storage/files/next-secret.ts'
+import { checkOfSecret, newSecret, parseSecret } from '../storage/files/secret-file.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { isSecretOf, settleSecret } from './check-secret.ts'
 import { openStores } from './open-stores.ts'
 import { storePlaces } from './store-places.ts'
 
-export type { SealedValue } from '../storage/relational/relational-sealed-values.ts'
+export type { SealedValue } from '../records/relational-sealed-values.ts'
 
 export interface RotationOptions {
   /** Has the new secret, and is not changed. When null, Adtally makes one and replaces the old one's file. */

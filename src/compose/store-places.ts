@@ -1,5 +1,5 @@
 import type { DataDirectory } from '../config/data-directory.ts'
-import { hostAndDatabase } from '../storage/relational/postgres-error.ts'
+import { hostAndDatabase } from '../records/postgres-error.ts'
 
 /** The parts of an installation, as messages name them. */
 export interface StorePlaces {

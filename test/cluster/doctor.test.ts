@@ -6,11 +6,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { examine } from '../../src/compose/doctor/examine.ts'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
+import { postgresDialect, withPostgresDefaults } from '../../src/records/node-postgres.ts'
 import type { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
-import {
-  postgresDialect,
-  withPostgresDefaults,
-} from '../../src/storage/relational/node-postgres.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'

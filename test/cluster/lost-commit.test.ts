@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LedgerWrite, NewLedgerEntry } from '../../src/ledger/journal.ts'
-import { openPostgres } from '../../src/storage/relational/database.ts'
-import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
+import { openPostgres } from '../../src/records/database.ts'
+import { RelationalFigureEntries } from '../../src/records/relational-figure-entries.ts'
 import { sharePostgres } from './share-postgres.ts'
 
 const postgres = sharePostgres()

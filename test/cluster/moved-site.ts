@@ -7,9 +7,9 @@ import type { DataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
 import type { PulledDay } from '../../src/connections/connection.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import { openSqlite } from '../../src/records/database.ts'
+import { RelationalConnectionStore } from '../../src/records/relational-connection-store.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
-import { openSqlite } from '../../src/storage/relational/database.ts'
-import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
 import {
   listConnections,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { maxAgeMs } from '../../src/storage/relational/remembered/remembered-values.ts'
+import { maxAgeMs } from '../../src/records/remembered/remembered-values.ts'
 import { type FleetProcess, secretWord, shareFleet } from './fleet.ts'
 import {
   type Answer,

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { openPostgres, type RelationalOptions } from '../../src/storage/relational/database.ts'
-import {
-  type RelationalMigration,
-  relationalMigrations,
-} from '../../src/storage/relational/migrate.ts'
+import { openPostgres, type RelationalOptions } from '../../src/records/database.ts'
+import { type RelationalMigration, relationalMigrations } from '../../src/records/migrate.ts'
 import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import {

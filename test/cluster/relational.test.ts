@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { openPostgres } from '../../src/storage/relational/database.ts'
+import { openPostgres } from '../../src/records/database.ts'
 import { communityAppCases } from '../contracts/community-apps.ts'
 import { communityBadRowCases } from '../contracts/community-bad-rows.ts'
 import { communityCountCases } from '../contracts/community-counts.ts'

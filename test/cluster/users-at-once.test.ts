@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openPostgres } from '../../src/storage/relational/database.ts'
+import { openPostgres } from '../../src/records/database.ts'
 import { password, peopleOf } from '../contracts/people.ts'
 import { sharePostgres } from './share-postgres.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
+import { RelationalConnectionStore } from '../../src/records/relational-connection-store.ts'
 import { formatDay, parseDay } from '../../src/values/day.ts'
 import { saidBy } from '../fake-networks/said-by.ts'
 import { Truth } from '../fake-networks/truth.ts'

@@ -1,5 +1,5 @@
-import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
+import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 
 /** Adds the accounts 1 and 2 to an empty database. */
 export async function addAccounts(database: RelationalDatabase): Promise<void> {

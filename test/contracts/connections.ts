@@ -5,9 +5,9 @@ import {
   type PulledDay,
 } from '../../src/connections/connection.ts'
 import type { NewConnection } from '../../src/connections/connection-store.ts'
-import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
-import { RelationalConnectionStore } from '../../src/storage/relational/relational-connection-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
+import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
+import { RelationalConnectionStore } from '../../src/records/relational-connection-store.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { addAccounts } from './add-accounts.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DayNotes, maxNotes, type NoteContent } from '../../src/publishers/day-notes.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
-import { RelationalDayNoteStore } from '../../src/storage/relational/relational-day-note-store.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
+import { RelationalDayNoteStore } from '../../src/records/relational-day-note-store.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { peopleOf, start } from './people.ts'
 

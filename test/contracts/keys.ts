@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { Accounts } from '../../src/publishers/accounts.ts'
 import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { Keys } from '../../src/publishers/keys.ts'
-import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
-import { RememberedKeyStore } from '../../src/storage/relational/remembered/remembered-key-store.ts'
+import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
+import { RememberedKeyStore } from '../../src/records/remembered/remembered-key-store.ts'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 const hourMs = 3_600_000

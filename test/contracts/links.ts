@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { Accounts } from '../../src/publishers/accounts.ts'
 import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { Links, maxLinks, type NewLink } from '../../src/publishers/links.ts'
-import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
-import { RememberedLinkStore } from '../../src/storage/relational/remembered/remembered-link-store.ts'
+import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
+import { RememberedLinkStore } from '../../src/records/remembered/remembered-link-store.ts'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 const question = {

@@ -7,12 +7,12 @@ import { Sessions } from '../../src/publishers/sessions.ts'
 import { SetupLinks } from '../../src/publishers/setup-links.ts'
 import type { Role } from '../../src/publishers/user.ts'
 import { Users } from '../../src/publishers/users.ts'
-import { RelationalAccountStore } from '../../src/storage/relational/relational-account-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
-import { RelationalSecondFactorStore } from '../../src/storage/relational/relational-second-factor-store.ts'
-import { RelationalSessionStore } from '../../src/storage/relational/relational-session-store.ts'
-import { RelationalSetupStore } from '../../src/storage/relational/relational-setup-store.ts'
-import { RelationalUserStore } from '../../src/storage/relational/relational-user-store.ts'
+import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
+import { RelationalSecondFactorStore } from '../../src/records/relational-second-factor-store.ts'
+import { RelationalSessionStore } from '../../src/records/relational-session-store.ts'
+import { RelationalSetupStore } from '../../src/records/relational-setup-store.ts'
+import { RelationalUserStore } from '../../src/records/relational-user-store.ts'
 
 /** Noon of 10 March 2026. */
 export const start = Date.parse('2026-03-10T12:00:00Z')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { maxViews, SavedViews } from '../../src/publishers/saved-views.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
-import { RelationalSavedViewStore } from '../../src/storage/relational/relational-saved-view-store.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
+import { RelationalSavedViewStore } from '../../src/records/relational-saved-view-store.ts'
 import { peopleOf, start } from './people.ts'
 
 const ada = { username: 'studio', user: 'ada@example.com' }

@@ -2,11 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSqlite } from '../../src/storage/relational/database.ts'
-import {
-  SqliteReader,
-  type SqliteReaderOptions,
-} from '../../src/storage/relational/sqlite-reader.ts'
+import { openSqlite } from '../../src/records/database.ts'
+import { SqliteReader, type SqliteReaderOptions } from '../../src/records/sqlite-reader.ts'
 import { OverloadedError } from '../../src/values/overloaded-error.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 

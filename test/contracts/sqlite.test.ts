@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openSqlite } from '../../src/storage/relational/database.ts'
+import { openSqlite } from '../../src/records/database.ts'
 import { describeRelationalStores } from './relational.ts'
 
 describeRelationalStores('SQLite in memory', () => openSqlite(':memory:'))

@@ -1,6 +1,6 @@
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 import { password, peopleOf, start } from './people.ts'
 
 const [ada, bob] = ['ada@example.com', 'bob@example.com']

@@ -1,7 +1,7 @@
 import { readFileSync, unlinkSync } from 'node:fs'
 import { DuckDBConnection } from '@duckdb/node-api'
-import { RelationalImportRequests } from '../../src/storage/relational/relational-import-requests.ts'
-import { RelationalLedgerWrite } from '../../src/storage/relational/relational-ledger-write.ts'
+import { RelationalImportRequests } from '../../src/records/relational-import-requests.ts'
+import { RelationalLedgerWrite } from '../../src/records/relational-ledger-write.ts'
 
 // Loaded into a server before its own code: the server kills itself at the point of an import request
 // that a file names, such as `announce after`.

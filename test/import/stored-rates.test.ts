@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openSqlite } from '../../src/storage/relational/database.ts'
+import { openSqlite } from '../../src/records/database.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { listRates } from '../../src/use-cases/rates/list-rates.ts'

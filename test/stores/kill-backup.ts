@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import fsPromises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
+import { PinnedSqlite } from '../../src/records/pinned-sqlite.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
-import { PinnedSqlite } from '../../src/storage/relational/pinned-sqlite.ts'
 
 // Loaded into a server or a command before its own code: the process kills itself at a point of a backup
 // or a restore, or its first backup hangs.

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { RelationalSealedValues } from '../../src/storage/relational/relational-sealed-values.ts'
+import { RelationalSealedValues } from '../../src/records/relational-sealed-values.ts'
 
 // Loaded into `adtally secret rotate` before its own code: the process kills itself at a point.
 

@@ -1,8 +1,8 @@
 import '../fixtures/keep-compiled.ts'
+import { openRelational } from '../../src/records/database.ts'
+import { relationalMigrations } from '../../src/records/migrate.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { duckdbMigrations } from '../../src/storage/duckdb/migrations/all-migrations.ts'
-import { openRelational } from '../../src/storage/relational/database.ts'
-import { relationalMigrations } from '../../src/storage/relational/migrate.ts'
 import { secondStep, thirdStep } from './duckdb-steps.ts'
 import { secondTable, thirdTable } from './relational-steps.ts'
 

@@ -1,14 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { RelationalOptions } from '../../src/storage/relational/database.ts'
-import { sqliteColumns } from '../../src/storage/relational/engine.ts'
-import {
-  type RelationalMigration,
-  relationalMigrations,
-} from '../../src/storage/relational/migrate.ts'
-import { RelationalAppStore } from '../../src/storage/relational/relational-app-store.ts'
-import type { RelationalDatabase } from '../../src/storage/relational/relational-database.ts'
-import { RelationalFigureEntries } from '../../src/storage/relational/relational-figure-entries.ts'
-import type { Tables } from '../../src/storage/relational/tables/tables.ts'
+import type { RelationalOptions } from '../../src/records/database.ts'
+import { sqliteColumns } from '../../src/records/engine.ts'
+import { type RelationalMigration, relationalMigrations } from '../../src/records/migrate.ts'
+import { RelationalAppStore } from '../../src/records/relational-app-store.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
+import { RelationalFigureEntries } from '../../src/records/relational-figure-entries.ts'
+import type { Tables } from '../../src/records/tables/tables.ts'
 
 /** Migrations of imaginary later releases. */
 export const secondTable: RelationalMigration = {

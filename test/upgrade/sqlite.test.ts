@@ -4,10 +4,10 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { openSqlite, type RelationalOptions } from '../../src/storage/relational/database.ts'
-import { sqliteColumns } from '../../src/storage/relational/engine.ts'
-import { relationalMigrations } from '../../src/storage/relational/migrate.ts'
-import { openSourceSqlite } from '../../src/storage/relational/source-sqlite.ts'
+import { openSqlite, type RelationalOptions } from '../../src/records/database.ts'
+import { sqliteColumns } from '../../src/records/engine.ts'
+import { relationalMigrations } from '../../src/records/migrate.ts'
+import { openSourceSqlite } from '../../src/records/source-sqlite.ts'
 import type { UpgradeProgress } from '../../src/storage/upgrades/migration.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { hashesOf, newFolder } from './folder.ts'
@@ -214,7 +214,7 @@ describe('a file that is damaged or not from Adtally', () => {
 })
 
 test('migrations are numbered without gaps but for those that were put together, and named like their files', async () => {
-  const folder = new URL('../../src/storage/relational/migrations/', import.meta.url)
+  const folder = new URL('../../src/records/migrations/', import.meta.url)
   const all = relationalMigrations(sqliteColumns)
   const files = (await readdir(folder)).filter((name) => /^\d/.test(name)).sort()
   expect(files).toEqual(all.map(({ name }) => `${name}.ts`))

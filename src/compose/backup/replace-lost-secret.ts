@@ -1,11 +1,8 @@
 import type { DataDirectory } from '../../config/data-directory.ts'
+import { openRelational } from '../../records/database.ts'
+import { RelationalInstallation } from '../../records/relational-installation.ts'
+import { RelationalSealedValues, type SealedValue } from '../../records/relational-sealed-values.ts'
 import { checkOfSecret, createSecret } from '../../storage/files/secret-file.ts'
-import { openRelational } from '../../storage/relational/database.ts'
-import { RelationalInstallation } from '../../storage/relational/relational-installation.ts'
-import {
-  RelationalSealedValues,
-  type SealedValue,
-} from '../../storage/relational/relational-sealed-values.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { DataDirectory } from '../../config/data-directory.ts'
+import { checkSqlite } from '../../records/check-sqlite.ts'
 import { type CheckedFigures, checkFigures } from '../../storage/duckdb/check-figures.ts'
-import { checkSqlite } from '../../storage/relational/check-sqlite.ts'
 
 /** Looks for damage in the figures: reads all blocks, so no process may have the file open. */
 export async function readFigures(

@@ -1,7 +1,7 @@
 import { CredentialVault, SealError } from '../../connections/credential-vault.ts'
 import { sealedPlaceOf } from '../../connections/open-access.ts'
 import { KeyVault } from '../../publishers/key-vault.ts'
-import type { SealedFact } from '../../storage/relational/record-facts.ts'
+import type { SealedFact } from '../../records/record-facts.ts'
 import { describeLost } from '../lost-value.ts'
 import { type Finding, finding } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DataDirectory } from '../../config/data-directory.ts'
+import { type RecordFacts, readRecordFacts } from '../../records/record-facts.ts'
 import type { FigureShare } from '../../storage/duckdb/check-figures.ts'
-import { type RecordFacts, readRecordFacts } from '../../storage/relational/record-facts.ts'
 import { diskUse } from '../disk-use.ts'
 import { readFigures, readRecords } from './check-files.ts'
 import { checkBackup, checkDisk, checkLeftovers, checkPermissions } from './check-places.ts'

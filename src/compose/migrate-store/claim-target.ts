@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../records/tables/tables.ts'
 import { isMissing } from '../../storage/clickhouse/clickhouse-failure.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import { ensureSchema } from '../../storage/clickhouse/migrate.ts'
 import { entryColumns } from '../../storage/clickhouse/schema.ts'
-import type { Tables } from '../../storage/relational/tables/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { copiedTables } from './copied-tables.ts'
 

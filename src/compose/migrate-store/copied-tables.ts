@@ -1,4 +1,4 @@
-import type { Tables } from '../../storage/relational/tables/tables.ts'
+import type { Tables } from '../../records/tables/tables.ts'
 
 export interface CopiedTable {
   /** The columns that identify and sort its rows. */

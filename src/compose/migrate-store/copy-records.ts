@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../storage/relational/tables/tables.ts'
+import type { Tables } from '../../records/tables/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { type CopiedName, type CopiedTable, copiedTables } from './copied-tables.ts'
 

@@ -1,4 +1,4 @@
-import { openPostgres } from '../../../src/storage/relational/database.ts'
+import { openPostgres } from '../../../src/records/database.ts'
 
 // A process that takes the writer lock of figures, prints a line, and keeps the lock.
 const [url, options] = process.argv.slice(2)

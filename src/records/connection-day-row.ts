@@ -1,0 +1,66 @@
+import type { Insertable, Selectable } from 'kysely'
+import type {
+  DayState,
+  HeldDay,
+  PulledDay,
+  PullProblem,
+  StatedDay,
+} from '../connections/connection.ts'
+import type { Day } from '../values/day.ts'
+import type { ConnectionDaysTable } from './tables/connection-tables.ts'
+
+export type PulledDayRow = Selectable<ConnectionDaysTable>
+
+export const toPulledDay = (row: PulledDayRow): PulledDay => ({
+  day: row.day as Day,
+  state: row.state as DayState,
+  failures: row.failures,
+  nextAtMs: row.next_at_ms,
+  pulledAtMs: row.pulled_at_ms,
+  failedAtMs: row.failed_at_ms,
+  stated: row.stated === null ? null : toTotals(JSON.parse(row.stated)),
+  held: row.held === null ? null : toHeld(JSON.parse(row.held)),
+  mark: row.mark,
+  entry: row.entry,
+  problem: row.problem === null ? null : (JSON.parse(row.problem) as PullProblem),
+})
+
+export const toRow = (id: number, pulled: PulledDay): Insertable<ConnectionDaysTable> => ({
+  connection_id: id,
+  day: pulled.day,
+  state: pulled.state,
+  failures: pulled.failures,
+  next_at_ms: pulled.nextAtMs,
+  pulled_at_ms: pulled.pulledAtMs,
+  failed_at_ms: pulled.failedAtMs,
+  stated: pulled.stated && JSON.stringify(fromTotals(pulled.stated)),
+  held:
+    pulled.held && JSON.stringify({ ...fromTotals(pulled.held), since_ms: pulled.held.sinceMs }),
+  mark: pulled.mark,
+  entry: pulled.entry,
+  problem: pulled.problem && JSON.stringify(pulled.problem),
+})
+
+/** Sums are texts, as they may exceed what JSON's numbers hold. */
+interface StoredTotals {
+  readonly rows: number
+  readonly impressions: string
+  readonly revenue_micros: string
+}
+
+const fromTotals = ({ rows, impressions, revenueMicros }: StatedDay): StoredTotals => ({
+  rows,
+  impressions: impressions.toString(),
+  revenue_micros: revenueMicros.toString(),
+})
+
+const toTotals = ({ rows, impressions, revenue_micros }: StoredTotals): StatedDay => ({
+  rows,
+  impressions: BigInt(impressions),
+  revenueMicros: BigInt(revenue_micros),
+})
+
+const toHeld = (stored: StoredTotals & { readonly since_ms: number }): HeldDay => ({
+  ...toTotals(stored),
+  sinceMs: stored.since_ms,
+})

@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely'
+import type { RefusedRecord } from '../community/community-writer.ts'
+import { type GameDetails, slugOf } from '../community/game.ts'
+import type { Tables } from './tables/tables.ts'
+
+/** Adds a game, or updates the one with its id. @returns the refused member if it is not accepted */
+export async function putGame(
+  transaction: Transaction<Tables>,
+  game: GameDetails,
+  nowMs: number,
+): Promise<'added' | 'updated' | Omit<RefusedRecord, 'index'>> {
+  const app = game.appId === null ? null : await appOf(transaction, game.appId)
+  if (app === undefined) return { member: 'app_id', accepts: 'the app_id of an app' }
+  const existing = await transaction
+    .selectFrom('games')
+    .select(['key', 'slug', 'created_at_ms'])
+    .where('id', '=', game.id)
+    .executeTakeFirst()
+  const holder = game.slug === null ? null : await holderOf(transaction, game.slug)
+  if (holder && holder !== game.id) {
+    return { member: 'slug', accepts: `a slug that no other game has; the game "${holder}" has it` }
+  }
+  const row = {
+    id: game.id,
+    slug: game.slug ?? existing?.slug ?? (await freeSlug(transaction, game)),
+    name: game.name,
+    platforms: game.platforms.join(','),
+    developer: game.developer,
+    genre: game.genre,
+    description: game.description,
+    icon_url: game.iconUrl,
+    released_on: game.releasedOn,
+    app_key: app?.key ?? null,
+    created_at_ms: game.createdAtMs ?? existing?.created_at_ms ?? nowMs,
+  }
+  if (!existing) {
+    await transaction.insertInto('games').values(row).execute()
+    return 'added'
+  }
+  await transaction.updateTable('games').set(row).where('key', '=', existing.key).execute()
+  return 'updated'
+}
+
+function appOf(transaction: Transaction<Tables>, appId: string) {
+  return transaction.selectFrom('apps').select('key').where('app_id', '=', appId).executeTakeFirst()
+}
+
+/** The id of the game with a slug. */
+async function holderOf(transaction: Transaction<Tables>, slug: string): Promise<string | null> {
+  const row = await transaction
+    .selectFrom('games')
+    .select('id')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** A slug from the game's name, with a number if other games have the same. */
+async function freeSlug(transaction: Transaction<Tables>, game: GameDetails): Promise<string> {
+  const base = slugOf(game.name) || 'game'
+  let slug = base
+  for (let number = 2; (await holderOf(transaction, slug)) !== null; number++) {
+    slug = `${base}-${number}`
+  }
+  return slug
+}

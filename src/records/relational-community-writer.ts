@@ -1,0 +1,224 @@
+import type { Transaction } from 'kysely'
+import type { ActivityDetails } from '../community/activity.ts'
+import { topicOf } from '../community/activity.ts'
+import type {
+  CommunitySession,
+  CommunityWriter,
+  PutOutcome,
+  RefusedRecord,
+} from '../community/community-writer.ts'
+import type { GameDetails } from '../community/game.ts'
+import type { UserDetails } from '../community/user.ts'
+import { PlayCounts } from './play-counts.ts'
+import { putGame } from './put-game.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import { resolveUsernameConflicts } from './resolve-username-conflicts.ts'
+import type { Tables } from './tables/tables.ts'
+
+/** Writes the public network's records to the relational store. */
+export class RelationalCommunityWriter implements CommunityWriter {
+  readonly #database: RelationalDatabase
+  readonly #now: () => Date
+
+  constructor(database: RelationalDatabase, now: () => Date) {
+    this.#database = database
+    this.#now = now
+  }
+
+  write<Result>(work: (session: CommunitySession) => Promise<Result>): Promise<Result> {
+    return this.#database.withLock(['records'], async (transaction) => {
+      const session = new RelationalCommunitySession(transaction, this.#now().getTime())
+      const result = await work(session)
+      await session.finish()
+      return result
+    })
+  }
+}
+
+class RelationalCommunitySession implements CommunitySession {
+  readonly #transaction: Transaction<Tables>
+  readonly #nowMs: number
+  readonly #counts: PlayCounts
+
+  constructor(transaction: Transaction<Tables>, nowMs: number) {
+    this.#transaction = transaction
+    this.#nowMs = nowMs
+    this.#counts = new PlayCounts(transaction)
+  }
+
+  async putGames(games: readonly GameDetails[]): Promise<PutOutcome> {
+    const refused: RefusedRecord[] = []
+    let added = 0
+    for (const [index, game] of games.entries()) {
+      const outcome = await putGame(this.#transaction, game, this.#nowMs)
+      if (typeof outcome === 'object') refused.push({ index, ...outcome })
+      else if (outcome === 'added') added++
+    }
+    return { added, updated: games.length - added - refused.length, refused }
+  }
+
+  async putUsers(users: readonly UserDetails[]): Promise<PutOutcome> {
+    if (users.length === 0) return { added: 0, updated: 0, refused: [] }
+    const ids = users.map(({ id }) => id)
+    const usernames = users.map(({ username }) => username)
+    const present = await this.#transaction
+      .selectFrom('users')
+      .select(['key', 'id', 'username', 'closed_at_ms'])
+      .where((e) => e.or([e('id', 'in', ids), e('username', 'in', usernames)]))
+      .execute()
+    const before = new Map(present.map((user) => [user.id, user]))
+    const { kept, refused } = resolveUsernameConflicts(users, present)
+    if (kept.size === 0) return { added: 0, updated: 0, refused }
+    await this.#releaseUsernames(
+      [...kept.values()].filter(
+        ({ id, username }) => before.has(id) && before.get(id)!.username !== username,
+      ),
+    )
+    const rows = await this.#transaction
+      .insertInto('users')
+      .values([...kept.values()].map(toUserRow))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((e) => ({
+          username: e.ref('excluded.username'),
+          display_name: e.ref('excluded.display_name'),
+          avatar_url: e.ref('excluded.avatar_url'),
+          country_code: e.ref('excluded.country_code'),
+          joined_at_ms: e.ref('excluded.joined_at_ms'),
+          closed_at_ms: e.ref('excluded.closed_at_ms'),
+        })),
+      )
+      .returning(['key', 'id', 'closed_at_ms'])
+      .execute()
+    for (const { key, id, closed_at_ms: closedAtMs } of rows) {
+      const old = before.get(id)
+      if (old && (old.closed_at_ms === null) !== (closedAtMs === null)) {
+        await this.#withdraw(key, closedAtMs)
+      }
+    }
+    const added = [...kept.keys()].filter((id) => !before.has(id)).length
+    return { added, updated: users.length - refused.length - added, refused }
+  }
+
+  async putActivity(activity: readonly ActivityDetails[]): Promise<PutOutcome> {
+    if (activity.length === 0) return { added: 0, updated: 0, refused: [] }
+    const users = await this.#usersByIds(activity.map(({ userId }) => userId))
+    const games = await this.#gamesByIds(activity.flatMap(({ gameId }) => gameId ?? []))
+    const refused: RefusedRecord[] = []
+    const rows = new Map<string, ReturnType<typeof toActivityRow>>()
+    for (const [index, record] of activity.entries()) {
+      const user = users.get(record.userId)
+      const gameKey = record.gameId === null ? null : games.get(record.gameId)
+      if (!user) refused.push({ index, member: 'user_id', accepts: 'the id of a user' })
+      if (gameKey === undefined) {
+        refused.push({ index, member: 'game_id', accepts: 'the id of a game' })
+      }
+      if (user && gameKey !== undefined) rows.set(record.id, toActivityRow(record, user, gameKey))
+    }
+    const refusedRows = new Set(refused.map(({ index }) => index)).size
+    if (rows.size === 0) return { added: 0, updated: 0, refused }
+    const before = await this.#transaction
+      .selectFrom('activity')
+      .select(['game_key', 'user_key', 'type'])
+      .where('id', 'in', [...rows.keys()])
+      .execute()
+    await this.#transaction
+      .insertInto('activity')
+      .values([...rows.values()])
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((e) => ({
+          type: e.ref('excluded.type'),
+          topic: e.ref('excluded.topic'),
+          platform: e.ref('excluded.platform'),
+          created_at_ms: e.ref('excluded.created_at_ms'),
+          user_key: e.ref('excluded.user_key'),
+          game_key: e.ref('excluded.game_key'),
+          text: e.ref('excluded.text'),
+          withdrawn_at_ms: e.ref('excluded.withdrawn_at_ms'),
+        })),
+      )
+      .execute()
+    for (const row of before) this.#counts.add(row, -1)
+    for (const row of rows.values()) this.#counts.add(row, 1)
+    await this.#counts.writeWhenMany()
+    const added = rows.size - before.length
+    return { added, updated: activity.length - refusedRows - added, refused }
+  }
+
+  /** Frees the usernames of users before their update, because two users may swap usernames. */
+  async #releaseUsernames(users: readonly UserDetails[]): Promise<void> {
+    for (const { id } of users) {
+      // No username begins with a space.
+      await this.#transaction
+        .updateTable('users')
+        .set({ username: ` ${id}` })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+
+  /** Brings all counts up to date. */
+  finish(): Promise<void> {
+    return this.#counts.finish()
+  }
+
+  /** Hides the activity of a user who closed the account, or shows it again. */
+  async #withdraw(userKey: number, closedAtMs: number | null): Promise<void> {
+    for (const table of ['activity', 'plays'] as const) {
+      await this.#transaction
+        .updateTable(table)
+        .set({ withdrawn_at_ms: closedAtMs })
+        .where('user_key', '=', userKey)
+        .execute()
+    }
+    await this.#counts.touchUser(userKey)
+  }
+
+  async #usersByIds(ids: readonly string[]) {
+    const rows = await this.#transaction
+      .selectFrom('users')
+      .select(['id', 'key', 'closed_at_ms'])
+      .where('id', 'in', [...new Set(ids)])
+      .execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  async #gamesByIds(ids: readonly string[]): Promise<Map<string, number>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.#transaction
+      .selectFrom('games')
+      .select(['id', 'key'])
+      .where('id', 'in', [...new Set(ids)])
+      .execute()
+    return new Map(rows.map(({ id, key }) => [id, key]))
+  }
+}
+
+function toUserRow(user: UserDetails) {
+  return {
+    id: user.id,
+    username: user.username,
+    display_name: user.displayName,
+    avatar_url: user.avatarUrl,
+    country_code: user.countryCode,
+    joined_at_ms: user.joinedAtMs,
+    closed_at_ms: user.closedAtMs,
+  }
+}
+
+function toActivityRow(
+  record: ActivityDetails,
+  user: { readonly key: number; readonly closed_at_ms: number | null },
+  gameKey: number | null,
+) {
+  return {
+    id: record.id,
+    type: record.type as string,
+    topic: topicOf(record.type),
+    platform: record.platform,
+    created_at_ms: record.createdAtMs,
+    user_key: user.key,
+    game_key: gameKey,
+    text: record.text,
+    withdrawn_at_ms: user.closed_at_ms,
+  }
+}

@@ -1,0 +1,213 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Connection } from '../connections/connection.ts'
+import type {
+  ConnectionChanges,
+  ConnectionDays,
+  ConnectionLeases,
+  ConnectionStore,
+  NetworkPlaces,
+  NewConnection,
+  StoredLogin,
+} from '../connections/connection-store.ts'
+import type { Day } from '../values/day.ts'
+import { removed, scheduleColumns, toConnection } from './connection-row.ts'
+import { RelationalConnectionDays } from './relational-connection-days.ts'
+import { RelationalConnectionLeases } from './relational-connection-leases.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import { RelationalNetworkPlaces } from './relational-network-places.ts'
+import type { ConnectionsTable } from './tables/connection-tables.ts'
+import type { Tables } from './tables/tables.ts'
+
+/** How long a new connection is left alone at most. */
+const settleMs = 60_000
+
+/** The columns that a pull writes while it goes on. */
+const notes = ['pulledAtMs', 'backOff']
+/** Nobody can give such a name, so the old one is free. */
+const removedName = (id: number): string => `\u0001${id}`
+
+/** Stores connections in the relational store. */
+export class RelationalConnectionStore implements ConnectionStore {
+  readonly days: ConnectionDays
+  readonly leases: ConnectionLeases
+  readonly places: NetworkPlaces
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.days = new RelationalConnectionDays(database)
+    this.leases = new RelationalConnectionLeases(database)
+    this.places = new RelationalNetworkPlaces(database)
+    this.#database = database
+  }
+
+  async insert({ secrets, ...connection }: NewConnection): Promise<Connection | null> {
+    const id = await this.#database.withLock(['records'], async (transaction) => {
+      const row = await transaction
+        .insertInto('connections')
+        .values({
+          account_id: connection.accountId,
+          name: connection.name,
+          connector: connection.connector,
+          settings: JSON.stringify(connection.settings),
+          booking: connection.booking,
+          creates_apps: Number(connection.createsApps),
+          first_day: connection.firstDay,
+          ...scheduleColumns(connection.schedule),
+          state: 'active',
+          created_at_ms: connection.createdAtMs,
+          // Nobody works on it before its secrets are there, which are sealed with its id.
+          lease_owner: 'new',
+          lease_until_ms: connection.createdAtMs + settleMs,
+        })
+        .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (row) await putSecrets(transaction, row.id, secrets)
+      return row?.id ?? null
+    })
+    return id === null ? null : this.byId(id)
+  }
+
+  async byName(accountId: number, name: string): Promise<Connection | null> {
+    const row = await this.#connections()
+      .where('account_id', '=', accountId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+    return row ? this.#toConnection(row) : null
+  }
+
+  async byId(id: number): Promise<Connection | null> {
+    const row = await this.#connections()
+      .where('id', '=', id)
+      .where('state', '<>', removed)
+      .executeTakeFirst()
+    return row ? this.#toConnection(row) : null
+  }
+
+  async list(accountId?: number): Promise<Connection[]> {
+    const rows = await this.#connections()
+      .where('state', '<>', removed)
+      .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+      .orderBy('account_id')
+      .orderBy('name')
+      .execute()
+    return Promise.all(rows.map((row) => this.#toConnection(row)))
+  }
+
+  async statingDay(accountId: number, day: Day): Promise<Connection[]> {
+    const rows = await this.#connections()
+      .where('account_id', '=', accountId)
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('connection_days')
+          .select('connection_id')
+          .where('day', '=', day)
+          .where('stated', 'is not', null),
+      )
+      .orderBy('name')
+      .execute()
+    return Promise.all(rows.map((row) => this.#toConnection(row)))
+  }
+
+  change(id: number, { secrets, ...changes }: ConnectionChanges): Promise<boolean> {
+    const { settings, booking, schedule, state, problem, backOff, pulledAtMs } = changes
+    const isNoted = !secrets && Object.keys(changes).every((name) => notes.includes(name))
+    return this.#database.withLock(['records'], async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('connections')
+        .set({
+          id,
+          ...(settings && { settings: JSON.stringify(settings) }),
+          ...(booking && { booking }),
+          ...(schedule && scheduleColumns(schedule)),
+          ...(state && { state }),
+          ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
+          ...(backOff !== undefined && { back_off: backOff && JSON.stringify(backOff) }),
+          ...(pulledAtMs !== undefined && { pulled_at_ms: pulledAtMs }),
+          ...(!isNoted && { lease_owner: null, lease_until_ms: 0 }),
+        })
+        .where('id', '=', id)
+        .where('state', '<>', removed)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return false
+      if (secrets) await putSecrets(transaction, id, secrets)
+      return true
+    })
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#database.withLock(['records'], async (transaction) => {
+      await transaction.deleteFrom('connection_secrets').where('connection_id', '=', id).execute()
+      await transaction
+        .deleteFrom('connection_days')
+        .where('connection_id', '=', id)
+        .where('stated', 'is', null)
+        .execute()
+      // Nobody can fetch these rows again.
+      await transaction.deleteFrom('set_aside_rows').where('connection_id', '=', id).execute()
+      await transaction
+        .updateTable('connection_days')
+        .set({ next_at_ms: null })
+        .where('connection_id', '=', id)
+        .execute()
+      await transaction
+        .updateTable('connections')
+        .set({
+          name: removedName(id),
+          settings: '{}',
+          problem: null,
+          state: removed,
+          back_off: null,
+          login: null,
+          login_until_ms: null,
+          lease_owner: null,
+          lease_until_ms: 0,
+        })
+        .where('id', '=', id)
+        .execute()
+    })
+  }
+
+  async login(id: number): Promise<StoredLogin | null> {
+    const row = await this.#connections().where('id', '=', id).executeTakeFirst()
+    if (!row?.login) return null
+    return { sealed: new Uint8Array(row.login), untilMs: row.login_until_ms! }
+  }
+
+  async putLogin(id: number, login: StoredLogin | null): Promise<void> {
+    await this.#database.writes
+      .updateTable('connections')
+      .set({ login: login?.sealed ?? null, login_until_ms: login?.untilMs ?? null })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  #connections() {
+    return this.#database.reads.selectFrom('connections').selectAll()
+  }
+
+  async #toConnection(row: Selectable<ConnectionsTable>): Promise<Connection> {
+    const secrets = await this.#database.reads
+      .selectFrom('connection_secrets')
+      .select(['field', 'sealed'])
+      .where('connection_id', '=', row.id)
+      .execute()
+    return toConnection(row, secrets)
+  }
+}
+
+async function putSecrets(
+  transaction: Kysely<Tables>,
+  id: number,
+  secrets: Readonly<Record<string, Uint8Array>>,
+): Promise<void> {
+  for (const [field, sealed] of Object.entries(secrets)) {
+    await transaction
+      .insertInto('connection_secrets')
+      .values({ connection_id: id, field, sealed })
+      .onConflict((conflict) =>
+        conflict.columns(['connection_id', 'field']).doUpdateSet({ sealed }),
+      )
+      .execute()
+  }
+}

@@ -1,0 +1,309 @@
+import { type Kysely, sql } from 'kysely'
+import type { EntrySubject, LedgerEntry, SecondaryReport } from '../ledger/figure-ledger.ts'
+import type {
+  AccountState,
+  FigureEntries,
+  JournalCleanup,
+  JournalState,
+  LabelKind,
+  LedgerWrite,
+  NewLabel,
+} from '../ledger/journal.ts'
+import type { Day } from '../values/day.ts'
+import { batchesOf } from './batches-of.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import { RelationalLedgerWrite } from './relational-ledger-write.ts'
+import type { Tables } from './tables/tables.ts'
+
+/** In place of an account: the entry touches all of them. */
+const everyAccount = 0
+
+/** Stores the ledger of a journal in the relational store. */
+export class RelationalFigureEntries implements FigureEntries {
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.#database = database
+  }
+
+  state(_atLeast?: number): Promise<JournalState> {
+    return readState(this.#database.reads)
+  }
+
+  /** In one statement, so that the entry and its time are of one state. */
+  async stateOf(account: number): Promise<AccountState> {
+    const row = await this.#database.reads
+      .selectFrom('figure_state')
+      .leftJoin('figure_entries', (join) =>
+        join.on('figure_entries.id', '=', (e) =>
+          e
+            .selectFrom('touched_accounts')
+            .select((touched) => touched.fn.max('entry').as('entry'))
+            .where('account', 'in', [account, everyAccount]),
+        ),
+      )
+      .select((e) => [
+        'figure_state.identity',
+        'figure_entries.id as entry',
+        'figure_entries.committed_at_ms as committedAtMs',
+        e.selectFrom('installation').select('installation.generation').as('generation'),
+      ])
+      .executeTakeFirstOrThrow()
+    const { identity, generation, entry, committedAtMs } = row
+    return {
+      identity,
+      generation: Number(generation),
+      entry: Number(entry ?? 0),
+      committedAtMs: committedAtMs === null ? null : Number(committedAtMs),
+    }
+  }
+
+  async entryAt(epochMs: number): Promise<number> {
+    const row = await this.#database.reads
+      .selectFrom('figure_entries')
+      .select('id')
+      .where('committed_at_ms', '<=', epochMs)
+      .orderBy('committed_at_ms', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id ?? 0
+  }
+
+  async lastWithRows(): Promise<number> {
+    const row = await this.#database.reads
+      .selectFrom('figure_entries')
+      .select((e) => e.fn.max('id').as('id'))
+      .where('slice_count', '>', 0)
+      // An undo that changed nothing counted slices once.
+      .where('first_day', 'is not', null)
+      .executeTakeFirst()
+    return Number(row?.id ?? 0)
+  }
+
+  /** Hides entries that this ledger does not know, because it was restored from a copy. */
+  async hideUpTo(highest: number): Promise<void> {
+    await this.#database.withWriterLock({ wait: true }, async (connection) => {
+      const rows = forgottenEntries(await readState(connection), highest)
+      if (rows.length === 0) return
+      await connection.insertInto('unfinished_entries').values(rows).execute()
+    })
+  }
+
+  async labels(after: number, until: number): Promise<NewLabel[]> {
+    const { reads } = this.#database
+    const shared = await reads
+      .selectFrom('figure_labels')
+      .select(['kind', 'code', 'name', sql<number>`0`.as('account')])
+      .where('entry', '>', after)
+      .where('entry', '<=', until)
+      .execute()
+    const own = await reads
+      .selectFrom('account_labels')
+      .select(['kind', 'code', 'name', 'account'])
+      .where('entry', '>', after)
+      .where('entry', '<=', until)
+      .execute()
+    return [...shared, ...own].map(({ account, kind, code, name }) => ({
+      accountId: Number(account),
+      kind: kind as LabelKind,
+      code,
+      name,
+    }))
+  }
+
+  async secondaryReports(): Promise<SecondaryReport[]> {
+    const rows = await this.#database.reads
+      .selectFrom('figure_books')
+      .selectAll()
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, account, name }) => ({ reportId: id, accountId: account, name }))
+  }
+
+  async newest(before: number, limit: number): Promise<LedgerEntry[]> {
+    return toEntries(
+      await this.#entries().where('id', '<', before).orderBy('id', 'desc').limit(limit).execute(),
+    )
+  }
+
+  async byIds(ids: readonly number[]): Promise<LedgerEntry[]> {
+    const entries: LedgerEntry[] = []
+    for (const some of batchesOf(ids)) {
+      entries.push(...toEntries(await this.#entries().where('id', 'in', some).execute()))
+    }
+    return entries
+  }
+
+  async removeAccounts(accounts: readonly number[], lastEntry: number): Promise<void> {
+    const { writes } = this.#database
+    await writes
+      .deleteFrom('account_labels')
+      .where('account', 'in', [...accounts])
+      .execute()
+    await writes
+      .deleteFrom('touched_accounts')
+      .where('account', 'in', [...accounts])
+      .execute()
+    await writes
+      .updateTable('figure_entries')
+      .set({ row_count: 0, slice_count: 0 })
+      .where('id', '>', lastEntry)
+      .execute()
+  }
+
+  async ofRequest(request: string): Promise<number | null> {
+    const row = await this.#database.reads
+      .selectFrom('figure_entries')
+      .select('id')
+      .where('request', '=', request)
+      .executeTakeFirst()
+    return row?.id ?? null
+  }
+
+  async undos(): Promise<LedgerEntry[]> {
+    return toEntries(await this.#entries().where('undoes', 'is not', null).execute())
+  }
+
+  async revisions(): Promise<LedgerEntry[]> {
+    return toEntries(await this.#entries().where('kind', 'in', ['merge', 'deletion']).execute())
+  }
+
+  async write<Result>(
+    cleanup: JournalCleanup,
+    work: (write: LedgerWrite) => Promise<Result>,
+  ): Promise<Result> {
+    const written = await this.#database.withWriterLock({ wait: true }, async (connection) => {
+      await clearLeftovers(connection, cleanup)
+      const highest = await cleanup.highestEntry()
+      const write = await begin(connection, this.#database.writes, highest)
+      try {
+        return { result: await work(write) }
+      } finally {
+        // If this fails, the next writer gives up the entry.
+        if (write.outcome !== 'committed') await write.giveUp().catch(() => undefined)
+      }
+    })
+    return written!.result
+  }
+
+  async recover(cleanup: JournalCleanup): Promise<void> {
+    await this.#database.withWriterLock({ wait: false }, (connection) =>
+      clearLeftovers(connection, cleanup),
+    )
+  }
+
+  #entries() {
+    return this.#database.reads
+      .selectFrom('figure_entries')
+      .selectAll()
+      .select((e) =>
+        e
+          .selectFrom('figure_entries as undo')
+          .whereRef('undo.undoes', '=', 'figure_entries.id')
+          .select((undo) => undo.fn.min('undo.id').as('id'))
+          .as('undone_by'),
+      )
+  }
+}
+
+/** Reads the state in one statement, so that it contains a concurrent commit whole or not at all. */
+async function readState(connection: Kysely<Tables>): Promise<JournalState> {
+  const rows = await connection
+    .selectFrom('figure_state')
+    .leftJoin('unfinished_entries', (join) => join.onTrue())
+    .select((e) => [
+      'figure_state.identity',
+      'unfinished_entries.id as hidden',
+      e.selectFrom('installation').select('installation.generation').as('generation'),
+      e
+        .selectFrom('figure_entries')
+        .select((entry) => entry.fn.coalesce(entry.fn.max('id'), sql<number>`0`).as('last'))
+        .as('last'),
+    ])
+    .execute()
+  const { identity, generation, last } = rows[0]!
+  const hidden = rows.flatMap(({ hidden: id }) => (id === null ? [] : [Number(id)]))
+  return { identity, generation: Number(generation), last: Number(last), hidden }
+}
+
+/** The caller has the writer lock, so other entries in the state `writing` were interrupted. */
+async function clearLeftovers(connection: Kysely<Tables>, cleanup: JournalCleanup): Promise<void> {
+  await connection
+    .updateTable('unfinished_entries')
+    .set({ state: 'aborted' })
+    .where('state', '=', 'writing')
+    .execute()
+  const { last, hidden } = await readState(connection)
+  const aborted = await connection
+    .selectFrom('unfinished_entries')
+    .select('id')
+    .where('state', '=', 'aborted')
+    .execute()
+  const cleared = await cleanup.clear({ last, hidden, aborted: aborted.map(({ id }) => id) })
+  if (cleared.length === 0) return
+  await connection
+    .updateTable('unfinished_entries')
+    .set({ state: 'cleared' })
+    .where('id', 'in', [...cleared])
+    .execute()
+}
+
+/** @param highest the highest entry with rows in the journal */
+async function begin(
+  connection: Kysely<Tables>,
+  others: Kysely<Tables>,
+  highest: number,
+): Promise<RelationalLedgerWrite> {
+  const state = await readState(connection)
+  const forgotten = forgottenEntries(state, highest)
+  const entry = Math.max(state.last, ...state.hidden, highest) + 1
+  await connection
+    .insertInto('unfinished_entries')
+    .values([...forgotten, { id: entry, state: 'writing' }])
+    .execute()
+  const last = await connection
+    .selectFrom('figure_entries')
+    .select('committed_at_ms')
+    .where('id', '=', state.last)
+    .executeTakeFirst()
+  const hidden = [...state.hidden, ...forgotten.map(({ id }) => id)]
+  return new RelationalLedgerWrite(
+    connection,
+    others,
+    entry,
+    { ...state, hidden },
+    last?.committed_at_ms ?? 0,
+  )
+}
+
+/** A ledger that was restored from a copy does not know the entries which came after it. */
+function forgottenEntries({ last, hidden }: JournalState, highest: number) {
+  const used = Math.max(last, ...hidden)
+  return Array.from({ length: Math.max(highest - used, 0) }, (_, index) => ({
+    id: used + 1 + index,
+    state: 'aborted',
+  }))
+}
+
+type EntryRow = Tables['figure_entries'] & { undone_by: number | null }
+
+const toEntries = (rows: readonly EntryRow[]): LedgerEntry[] =>
+  rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as LedgerEntry['kind'],
+    committedAtMs: row.committed_at_ms,
+    undoes: row.undoes,
+    undoneBy: row.undone_by,
+    subject: row.subject === null ? null : (JSON.parse(row.subject) as EntrySubject),
+    source: row.source,
+    dayZone: row.day_zone,
+    report: row.report,
+    files: JSON.parse(row.files) as string[],
+    hashes: JSON.parse(row.hashes) as string[],
+    rowCount: row.row_count,
+    sliceCount: row.slice_count,
+    firstDay: row.first_day as Day | null,
+    lastDay: row.last_day as Day | null,
+    request: row.request,
+  }))

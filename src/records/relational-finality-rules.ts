@@ -1,0 +1,47 @@
+import type { AskedDays, FinalityRules, RulesByNetwork } from '../ledger/finality.ts'
+import { removed } from './connection-row.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+
+/** Stores the finality rules that people set in the relational store. */
+export class RelationalFinalityRules implements FinalityRules {
+  readonly #database: RelationalDatabase
+  readonly #ofNetworks: (asked: readonly AskedDays[]) => RulesByNetwork
+
+  /** @param ofNetworks the networks' own rules, where connections ask for days that long */
+  constructor(
+    database: RelationalDatabase,
+    ofNetworks: (asked: readonly AskedDays[]) => RulesByNetwork,
+  ) {
+    this.#database = database
+    this.#ofNetworks = ofNetworks
+  }
+
+  async all(account: number | null): Promise<RulesByNetwork> {
+    const asked = await this.#database.reads
+      .selectFrom('connections')
+      .select(['connector', 'reread_days as rereadDays', 'sweep_days as sweepDays'])
+      .where('account_id', '=', account)
+      .where('state', '<>', removed)
+      .execute()
+    const rows = await this.#database.reads
+      .selectFrom('finality_rules')
+      .selectAll()
+      .orderBy('network')
+      .execute()
+    const set = rows.map(
+      ({ network, final_after_days: days }) =>
+        [network, { days, daysAfterMonth: null, isSet: true }] as const,
+    )
+    return new Map([...this.#ofNetworks(asked), ...set])
+  }
+
+  async set(network: string, finalAfterDays: number): Promise<void> {
+    await this.#database.writes
+      .insertInto('finality_rules')
+      .values({ network, final_after_days: finalAfterDays })
+      .onConflict((conflict) =>
+        conflict.column('network').doUpdateSet({ final_after_days: finalAfterDays }),
+      )
+      .execute()
+  }
+}

@@ -1,0 +1,38 @@
+import type { HistoryHorizons, Horizon } from '../ledger/history.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+
+/** Remembers the horizon in the relational store, for figures in files and on servers. */
+export class RelationalHistoryHorizons implements HistoryHorizons {
+  readonly #database: Pick<RelationalDatabase, 'reads' | 'writes'>
+
+  constructor(database: Pick<RelationalDatabase, 'reads' | 'writes'>) {
+    this.#database = database
+  }
+
+  async current(): Promise<Horizon | null> {
+    const row = await this.#database.reads
+      .selectFrom('history_horizons')
+      .select(['entry', 'since_ms'])
+      .orderBy('entry', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row ? { entry: Number(row.entry), sinceMs: Number(row.since_ms) } : null
+  }
+
+  /** Each horizon has a row, so that two processes at once cannot move it back. */
+  async moveTo({ entry, sinceMs }: Horizon): Promise<void> {
+    await this.#database.writes
+      .insertInto('history_horizons')
+      .values({ entry, since_ms: sinceMs })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  /** Forgets horizons after the last entry of figures that were restored: new entries will get their numbers. */
+  async forgetAfter(lastEntry: number): Promise<void> {
+    await this.#database.writes
+      .deleteFrom('history_horizons')
+      .where('entry', '>', lastEntry)
+      .execute()
+  }
+}

@@ -1,0 +1,220 @@
+import { type Selectable, sql } from 'kysely'
+import type {
+  ImportRequest,
+  ImportRequestAnswer,
+  ImportRequestEnd,
+  ImportRequestState,
+  ImportRequestStore,
+  KeptRequests,
+  NewImportRequest,
+} from '../ledger/import-requests.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { ImportRequestsTable } from './tables/import-tables.ts'
+
+const unfinished = ['receiving', 'running'] as const
+const finished = ['done', 'refused', 'failed'] as const
+
+/** Few enough that one statement never keeps requests waiting. */
+const removedAtOnce = 500
+
+/** Stores import requests in the relational store. */
+export class RelationalImportRequests implements ImportRequestStore {
+  readonly #database: RelationalDatabase
+
+  constructor(database: RelationalDatabase) {
+    this.#database = database
+  }
+
+  async add(request: NewImportRequest): Promise<boolean> {
+    const { id, accountId, keyHash, apps, owner, createdAtMs } = request
+    const { numInsertedOrUpdatedRows } = await this.#database.writes
+      .insertInto('import_requests')
+      .values({
+        id,
+        account_id: accountId,
+        key_hash: keyHash,
+        owner,
+        apps: apps && JSON.stringify(apps),
+        dry_run: 0,
+        state: 'receiving',
+        created_at_ms: createdAtMs,
+        alive_at_ms: createdAtMs,
+        files: '[]',
+        byte_count: 0,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'key_hash']).doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  }
+
+  async byId(id: string): Promise<ImportRequest | null> {
+    return toRequest(await this.#requests().where('id', '=', id).executeTakeFirst())
+  }
+
+  async byKey(accountId: number, keyHash: string): Promise<ImportRequest | null> {
+    return toRequest(
+      await this.#requests()
+        .where('account_id', '=', accountId)
+        .where('key_hash', '=', keyHash)
+        .executeTakeFirst(),
+    )
+  }
+
+  async byEntry(accountId: number, entry: number): Promise<ImportRequest | null> {
+    return toRequest(
+      await this.#requests()
+        .where('account_id', '=', accountId)
+        .where('entry', '=', entry)
+        .executeTakeFirst(),
+    )
+  }
+
+  async ofAccount(
+    accountId: number,
+    limit: number,
+    states: readonly ImportRequestState[] = [...unfinished, ...finished],
+  ): Promise<ImportRequest[]> {
+    const rows = await this.#requests()
+      .where('account_id', '=', accountId)
+      .where('state', 'in', states)
+      .orderBy('created_at_ms', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => toRequest(row)!)
+  }
+
+  async open(): Promise<ImportRequest[]> {
+    const rows = await this.#requests().where('state', 'in', unfinished).execute()
+    return rows.map((row) => toRequest(row)!)
+  }
+
+  begin(
+    id: string,
+    { fingerprint, files, byteCount, isDryRun }: Parameters<ImportRequestStore['begin']>[1],
+  ): Promise<boolean> {
+    const received = { fingerprint, files: JSON.stringify(files), byte_count: byteCount }
+    const change = { state: 'running', dry_run: Number(isDryRun), ...received }
+    return this.#change(id, ['receiving'], change)
+  }
+
+  async keepAlive(id: string, nowMs: number, progress: object | null): Promise<void> {
+    await this.#change(id, unfinished, {
+      alive_at_ms: nowMs,
+      progress: progress && JSON.stringify(progress),
+    })
+  }
+
+  announce(id: string, { status, body }: ImportRequestAnswer): Promise<boolean> {
+    return this.#change(id, ['running'], { status, answer: body })
+  }
+
+  async end(
+    id: string,
+    state: ImportRequestEnd,
+    { atMs, entry, answer }: Parameters<ImportRequestStore['end']>[2],
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database.writes
+      .updateTable('import_requests')
+      .set({
+        state,
+        ended_at_ms: atMs,
+        entry,
+        progress: null,
+        ...(answer !== undefined && {
+          status: answer?.status ?? null,
+          answer: answer?.body ?? null,
+        }),
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      // The ledger may have noted an entry that the caller does not know.
+      .where((e) =>
+        e.or([e('entry', 'is', null), ...(entry === null ? [] : [e('entry', '=', entry)])]),
+      )
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+
+  async freeKey(id: string): Promise<void> {
+    await this.#change(id, ['failed'], { key_hash: null })
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#database.writes
+      .deleteFrom('import_requests')
+      .where('id', '=', id)
+      .where('state', '=', 'receiving')
+      .execute()
+  }
+
+  async removeBefore(atMs: number): Promise<void> {
+    for (;;) {
+      const oldest = this.#database.writes
+        .selectFrom('import_requests')
+        .select('id')
+        .where('state', 'in', finished)
+        .where('created_at_ms', '<', atMs)
+        .where('ended_at_ms', '<', atMs)
+        .limit(removedAtOnce)
+      const { numDeletedRows } = await this.#database.writes
+        .deleteFrom('import_requests')
+        .where('id', 'in', oldest)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows < removedAtOnce) return
+    }
+  }
+
+  async trim(accountId: number, { requests, characters }: KeptRequests): Promise<void> {
+    await sql`DELETE FROM import_requests WHERE id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER newest AS place,
+          sum(length(coalesce(answer, ''))) OVER newest AS characters
+        FROM import_requests
+        WHERE account_id = ${accountId} AND state IN ('done', 'refused', 'failed')
+        WINDOW newest AS (ORDER BY created_at_ms DESC, id)
+      ) AS kept
+      WHERE place > ${requests} OR (characters > ${characters} AND place > 1)
+    )`.execute(this.#database.writes)
+  }
+
+  #requests() {
+    return this.#database.reads.selectFrom('import_requests').selectAll()
+  }
+
+  /** @returns whether the request was in one of these states */
+  async #change(
+    id: string,
+    states: readonly ImportRequestState[],
+    changes: Partial<Omit<ImportRequestsTable, 'id'>>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database.writes
+      .updateTable('import_requests')
+      .set(changes)
+      .where('id', '=', id)
+      .where('state', 'in', states)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
+}
+
+function toRequest(row: Selectable<ImportRequestsTable> | undefined): ImportRequest | null {
+  if (!row) return null
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    apps: row.apps === null ? null : (JSON.parse(row.apps) as number[]),
+    isDryRun: row.dry_run === 1,
+    state: row.state as ImportRequestState,
+    owner: row.owner,
+    aliveAtMs: row.alive_at_ms,
+    createdAtMs: row.created_at_ms,
+    endedAtMs: row.ended_at_ms,
+    fingerprint: row.fingerprint,
+    files: JSON.parse(row.files) as string[],
+    byteCount: row.byte_count,
+    progress: row.progress === null ? null : (JSON.parse(row.progress) as object),
+    entry: row.entry,
+    answer: row.answer === null ? null : { status: row.status!, body: row.answer },
+  }
+}

@@ -1,0 +1,184 @@
+import type { Kysely } from 'kysely'
+import type { SecondaryReport } from '../ledger/figure-ledger.ts'
+import type { JournalState, LedgerWrite, NewLabel, NewLedgerEntry } from '../ledger/journal.ts'
+import { batchesOf } from './batches-of.ts'
+import type { Tables } from './tables/tables.ts'
+
+/** An entry that is listed as unfinished, on the connection that has the writer lock. */
+export class RelationalLedgerWrite implements LedgerWrite {
+  readonly entry: number
+  readonly state: JournalState
+  readonly lastCommittedMs: number
+  /** `in doubt` while its commit is not answered. */
+  outcome: 'open' | 'in doubt' | 'committed' = 'open'
+  readonly #connection: Kysely<Tables>
+  readonly #others: Kysely<Tables>
+  #isShipped = false
+
+  /** @param others further connections, for when the answer to the commit is lost with the first one */
+  constructor(
+    connection: Kysely<Tables>,
+    others: Kysely<Tables>,
+    entry: number,
+    state: JournalState,
+    lastCommittedMs: number,
+  ) {
+    this.#connection = connection
+    this.#others = others
+    this.entry = entry
+    this.state = state
+    this.lastCommittedMs = lastCommittedMs
+  }
+
+  ship(): void {
+    this.#isShipped = true
+  }
+
+  lastEntry(): number | null {
+    if (this.outcome === 'in doubt') return null
+    return this.outcome === 'committed' ? this.entry : this.state.last
+  }
+
+  async commit(...entry: Parameters<LedgerWrite['commit']>): Promise<void> {
+    this.outcome = 'in doubt'
+    try {
+      await this.#commit(...entry)
+    } catch (error) {
+      if (!(await this.#isInLedger())) throw error
+    }
+    this.outcome = 'committed'
+  }
+
+  /** Asks the ledger, because the answer to the commit may be lost. */
+  async #isInLedger(): Promise<boolean> {
+    // Waits for the transaction, if it is not over yet. Afterwards it cannot be committed any more.
+    await this.giveUp(this.#others)
+    const found = await this.#others
+      .selectFrom('figure_entries')
+      .select('id')
+      .where('id', '=', this.entry)
+      .executeTakeFirst()
+    if (!found) this.outcome = 'open'
+    return found !== undefined
+  }
+
+  async #commit(
+    entry: NewLedgerEntry,
+    labels: readonly NewLabel[],
+    reports: readonly SecondaryReport[],
+    touched: readonly number[],
+  ): Promise<void> {
+    await this.#connection.transaction().execute(async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('unfinished_entries')
+        .where('id', '=', this.entry)
+        .where('state', '=', 'writing')
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows !== 1n) throw new Error('Another writer took over; nothing was imported.')
+      await insertEntry(transaction, this.entry, entry)
+      if (entry.request !== null) await answerRequest(transaction, entry.request, this.entry)
+      for (const some of batchesOf(labels)) {
+        const rows = some.map(({ accountId, ...label }) => ({
+          account: accountId,
+          entry: this.entry,
+          ...label,
+        }))
+        await transaction.insertInto('account_labels').values(rows).execute()
+      }
+      for (const { reportId, accountId, name } of reports) {
+        const row = { id: reportId, account: accountId, name }
+        await transaction.insertInto('figure_books').values(row).execute()
+      }
+      await insertTouched(transaction, this.entry, touched)
+    })
+  }
+
+  /** Gives up the entry. Its id can be used again if no row was sent. */
+  async giveUp(connection = this.#connection): Promise<void> {
+    if (this.#isShipped) {
+      await connection
+        .updateTable('unfinished_entries')
+        .set({ state: 'aborted' })
+        .where('id', '=', this.entry)
+        .where('state', '=', 'writing')
+        .execute()
+    } else {
+      await connection
+        .deleteFrom('unfinished_entries')
+        .where('id', '=', this.entry)
+        .where('state', '=', 'writing')
+        .execute()
+    }
+  }
+}
+
+/**
+ * Notes in an import request which entry answers it, so that nobody gives it up meanwhile. A copied
+ * ledger has requests that ended long ago.
+ */
+async function answerRequest(
+  transaction: Kysely<Tables>,
+  request: string,
+  entry: number,
+): Promise<void> {
+  await transaction
+    .updateTable('import_requests')
+    .set({ entry })
+    .where('id', '=', request)
+    .where('state', '=', 'running')
+    .execute()
+  const found = await transaction
+    .selectFrom('import_requests')
+    .select('entry')
+    .where('id', '=', request)
+    .executeTakeFirst()
+  if (found && found.entry !== entry) {
+    throw new Error('The import request was given up; nothing was imported.')
+  }
+}
+
+/** Notes the accounts and secondary reports that an entry touches, and the accounts of these reports. */
+async function insertTouched(
+  transaction: Kysely<Tables>,
+  entry: number,
+  touched: readonly number[],
+): Promise<void> {
+  const accounts = new Set(touched)
+  for (const { id, account } of await transaction
+    .selectFrom('figure_books')
+    .selectAll()
+    .execute()) {
+    if (accounts.has(id)) accounts.add(account)
+  }
+  for (const some of batchesOf([...accounts])) {
+    const rows = some.map((account) => ({ account, entry }))
+    await transaction.insertInto('touched_accounts').values(rows).execute()
+  }
+}
+
+async function insertEntry(
+  transaction: Kysely<Tables>,
+  id: number,
+  entry: NewLedgerEntry,
+): Promise<void> {
+  await transaction
+    .insertInto('figure_entries')
+    .values({
+      id,
+      kind: entry.kind,
+      undoes: entry.undoes,
+      committed_at_ms: entry.committedAtMs,
+      source: entry.source,
+      day_zone: entry.dayZone,
+      report: entry.report,
+      subject: entry.subject && JSON.stringify(entry.subject),
+      files: JSON.stringify(entry.files),
+      hashes: JSON.stringify(entry.hashes),
+      row_count: entry.rowCount,
+      slice_count: entry.sliceCount,
+      first_day: entry.firstDay,
+      last_day: entry.lastDay,
+      request: entry.request,
+    })
+    .execute()
+}
