@@ -36,7 +36,7 @@ export async function settleSecret(
 
 /** Whether the records belong to a secret. */
 export const isSecretOf = (
-  { secret_check: check, identity }: InstallationRecord,
+  { secretCheck: check, identity }: InstallationRecord,
   secret: Uint8Array,
 ): boolean => check === checkOfSecret(secret, identity)
 
@@ -46,7 +46,7 @@ async function findSecret(
 ): Promise<{ readonly secret: Uint8Array; readonly isNext: boolean }> {
   const record = await records.read()
   // Records from before 0.2 do not say which secret is theirs; a key that it opens does.
-  const anyKey = record.secret_check === '' ? await records.anySealedKey() : null
+  const anyKey = record.secretCheck === '' ? await records.anySealedKey() : null
   // Another process may put it in the place of the present one, so it is read first.
   const next = readNextSecret(places.secret)
   if (next && isSecretOf(record, next)) return { secret: next, isNext: true }
@@ -60,7 +60,7 @@ async function findSecret(
     )
   }
   const isRight =
-    record.secret_check === ''
+    record.secretCheck === ''
       ? anyKey === null || new KeyVault(secret).open(anyKey) !== null
       : isSecretOf(record, secret)
   if (isRight) return { secret, isNext: false }

@@ -160,7 +160,12 @@ async function migrate(
   const { figures, relational } = source
   const lastEntry = figures.nextEntry - 1
   await claimTarget({ identity: figures.identity, relational }, { clickhouse, relational: locked })
-  const stores = { source: relational, target: database.writes, lastEntry, ...batches }
+  const stores = {
+    source: relational.withoutPlugins(),
+    target: database.writes.withoutPlugins(),
+    lastEntry,
+    ...batches,
+  }
   const records = await copyRecords(stores, ({ table, rows, of }) =>
     onProgress({ phase: 'records', at: `${table}, ${of} in all`, rows }),
   )
@@ -234,8 +239,8 @@ async function toLines(
   { differences, differenceCount }: FigureComparison,
 ): Promise<string[]> {
   if (differenceCount === 0) return []
-  const apps = await relational.selectFrom('apps').select(['key', 'app_id']).execute()
-  const names = new Map(apps.map(({ key, app_id }) => [key, app_id]))
+  const apps = await relational.selectFrom('apps').select(['key', 'appId']).execute()
+  const names = new Map(apps.map(({ key, appId }) => [key, appId]))
   const lines = differences.map(({ day, app, asOfMs, table, source, target }) => {
     const when = asOfMs === null ? '' : ` as of ${new Date(asOfMs).toISOString()}`
     return `${formatDay(day as Day)} ${names.get(app) ?? app}${when} (${table}): ${describe(source)} in the source, ${describe(target)} in the target`

@@ -39,7 +39,7 @@ export function compareStores(
   if (record.identity === '') return record.hasAccounts ? 'older records' : 'foreign'
   if (record.identity !== identity)
     return record.identity === record.ledger ? 'elsewhere' : 'foreign'
-  const isNext = record.next_token !== '' && pairing.token === record.next_token
+  const isNext = record.nextToken !== '' && pairing.token === record.nextToken
   if (isNext || pairing.token === record.token) return null
   const isOlder = (a: FigurePairing, b: FigurePairing) =>
     a.generation < b.generation || (a.generation === b.generation && a.turn < b.turn)
@@ -75,12 +75,12 @@ export async function renewPairing(
   const next = { turn: turn + 1, token: randomUUID() }
   await records.write({
     identity: figures.identity,
-    secret_check: secretCheck,
+    secretCheck,
     generation,
     turn,
     token,
-    next_token: next.token,
+    nextToken: next.token,
   })
   await figures.pair({ generation, ...next })
-  await records.write({ ...next, next_token: '' })
+  await records.write({ ...next, nextToken: '' })
 }

@@ -79,7 +79,7 @@ async function resealAll(
   const resealed = await new RelationalSealedValues(database.writes).reseal(between(present, next))
   const records = new RelationalInstallation(database)
   const { identity } = await records.read()
-  await records.write({ secret_check: checkOfSecret(next, identity) })
+  await records.write({ secretCheck: checkOfSecret(next, identity) })
   const { unopened, ...counts } = resealed
   await new RelationalAuditLog(database).append({
     atMs,

@@ -5,8 +5,8 @@ import { formatDay, parseDay } from '../values/day.ts'
 import type { AccountsTable } from './tables/account-tables.ts'
 
 export function toAccount(row: Selectable<AccountsTable>): Account {
-  const { id, username, currency, created_at: createdAt, disabled_at: disabledAt } = row
-  const primarySources = toPrimarySources(row.primary_sources)
+  const { id, username, currency, createdAt, disabledAt } = row
+  const primarySources = toPrimarySources(row.primarySources)
   return {
     id,
     username,

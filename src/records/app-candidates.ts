@@ -25,7 +25,7 @@ export async function findCandidates(
       (byIdentifier.get(identifier) ?? []).map(({ row }) => row),
     )
     // An identifier of a merged app counts only where no other app has it now.
-    const current = rows.filter(({ ended_by: ended }) => ended === null)
+    const current = rows.filter(({ endedBy: ended }) => ended === null)
     const counted = current.length > 0 ? current : rows
     return {
       linked: distinct(linked.get(linkKey(app.network, app.networkAppId)) ?? []),
@@ -68,15 +68,15 @@ async function findByIdentifiers(
   const storeIds = new Set(apps.flatMap(({ appStoreId }) => appStoreId ?? []))
   const found = new Map<number, Selectable<AppsTable>>()
   let query = database.selectFrom('apps').selectAll()
-  if (accountId !== null) query = query.where('account_id', '=', accountId)
+  if (accountId !== null) query = query.where('accountId', '=', accountId)
   for (const some of batchesOf([...packages])) {
     const rows = query.where((e) =>
-      e.or([e('app_bundle_id', 'in', some), e('android_package', 'in', some)]),
+      e.or([e('appBundleId', 'in', some), e('androidPackage', 'in', some)]),
     )
     for (const row of await rows.execute()) found.set(row.key, row)
   }
   for (const some of batchesOf([...storeIds])) {
-    for (const row of await query.where('app_store_id', 'in', some).execute()) {
+    for (const row of await query.where('appStoreId', 'in', some).execute()) {
       found.set(row.key, row)
     }
   }
@@ -91,9 +91,9 @@ function wantedIdentifiers({ storePackage, appStoreId }: NetworkApp): string[] {
 }
 
 function identifiersOf(row: Selectable<AppsTable>): string[] {
-  const packages = new Set([row.app_bundle_id, row.android_package])
+  const packages = new Set([row.appBundleId, row.androidPackage])
   return [
     ...[...packages].flatMap((name) => (name === null ? [] : [`package ${name}`])),
-    ...(row.app_store_id === null ? [] : [`store ${row.app_store_id}`]),
+    ...(row.appStoreId === null ? [] : [`store ${row.appStoreId}`]),
   ]
 }

@@ -15,7 +15,7 @@ export async function beginEnding(
 ): Promise<void> {
   await database
     .updateTable('apps')
-    .set({ pending_end: entry, merged_into: into })
+    .set({ pendingEnd: entry, mergedInto: into })
     .where('key', '=', key)
     .execute()
 }
@@ -28,36 +28,32 @@ export async function confirmEndings(
 ): Promise<void> {
   await database
     .updateTable('apps')
-    .set({ pending_end: null, merged_into: null })
-    .where('pending_end', 'is not', null)
-    .where((e) => e.or([e('pending_end', '>', lastEntry), e('pending_end', 'in', [0, ...lost])]))
+    .set({ pendingEnd: null, mergedInto: null })
+    .where('pendingEnd', 'is not', null)
+    .where((e) => e.or([e('pendingEnd', '>', lastEntry), e('pendingEnd', 'in', [0, ...lost])]))
     .execute()
   await database
     .updateTable('apps')
-    .set((e) => ({ ended_by: e.ref('pending_end'), pending_end: null }))
-    .where('pending_end', 'is not', null)
+    .set((e) => ({ endedBy: e.ref('pendingEnd'), pendingEnd: null }))
+    .where('pendingEnd', 'is not', null)
     .execute()
 }
 
 /** See {@link AppStore.restoreEndedBy}. */
 export async function restoreEndedBy(database: Kysely<Tables>, entry: number): Promise<void> {
-  const ended = await database
-    .selectFrom('apps')
-    .selectAll()
-    .where('ended_by', '=', entry)
-    .execute()
+  const ended = await database.selectFrom('apps').selectAll().where('endedBy', '=', entry).execute()
   for (const app of ended) {
     const taken = await takenIdentifiers(database, app)
     await database
       .updateTable('apps')
-      .set({ ...taken, ended_by: null, merged_into: null })
+      .set({ ...taken, endedBy: null, mergedInto: null })
       .where('key', '=', app.key)
       .execute()
   }
   if (ended.length > 0) await countChange(database)
 }
 
-const identifiers = ['app_store_id', 'app_bundle_id', 'android_package'] as const
+const identifiers = ['appStoreId', 'appBundleId', 'androidPackage'] as const
 
 /** The identifiers that another app has by now, as nulls. */
 async function takenIdentifiers(
@@ -71,10 +67,10 @@ async function takenIdentifiers(
     const other = await database
       .selectFrom('apps')
       .select('key')
-      .where('account_id', '=', app.account_id)
+      .where('accountId', '=', app.accountId)
       .where('platform', '=', app.platform)
       .where(column, '=', value)
-      .where('ended_by', 'is', null)
+      .where('endedBy', 'is', null)
       .executeTakeFirst()
     if (other) taken[column] = null
   }
@@ -93,15 +89,15 @@ export async function followMerges(
   const found = new Map<number, App>()
   let open = rows.map((row) => ({ key: row.key, row }))
   while (open.length > 0) {
-    for (const { key, row } of open) if (row.ended_by === null) found.set(key, toApp(row))
-    const merged = open.filter(({ row }) => row.ended_by !== null && row.merged_into !== null)
+    for (const { key, row } of open) if (row.endedBy === null) found.set(key, toApp(row))
+    const merged = open.filter(({ row }) => row.endedBy !== null && row.mergedInto !== null)
     const next = new Map<number, Selectable<AppsTable>>()
-    for (const some of batchesOf(merged.map(({ row }) => row.merged_into!))) {
+    for (const some of batchesOf(merged.map(({ row }) => row.mergedInto!))) {
       const targets = database.selectFrom('apps').selectAll().where('key', 'in', some)
       for (const target of await targets.execute()) next.set(target.key, target)
     }
     open = merged.flatMap(({ key, row }) => {
-      const target = next.get(row.merged_into!)
+      const target = next.get(row.mergedInto!)
       return target ? [{ key, row: target }] : []
     })
   }

@@ -76,10 +76,10 @@ export async function removeLinks(
   const filter = { accountId, network, networkAppIds: [networkAppId], platform }
   const removed = await linksWith(database, filter)
   let links = database
-    .deleteFrom('app_links')
-    .where('account_id', '=', accountId)
+    .deleteFrom('appLinks')
+    .where('accountId', '=', accountId)
     .where('network', '=', network)
-    .where('network_app_id', '=', networkAppId)
+    .where('networkAppId', '=', networkAppId)
   if (platform !== null) links = links.where('platform', '=', platform)
   await links.execute()
   return removed
@@ -100,23 +100,23 @@ export async function linksWith(
   { accountId, network, networkAppIds, platform = null }: LinkFilter,
 ): Promise<AppLink[]> {
   let query = database
-    .selectFrom('app_links')
-    .innerJoin('apps', 'apps.key', 'app_links.app_key')
+    .selectFrom('appLinks')
+    .innerJoin('apps', 'apps.key', 'appLinks.appKey')
     .selectAll('apps')
-    .select(['app_links.network', 'app_links.network_app_id'])
-    .orderBy('app_links.network')
-    .orderBy('app_links.network_app_id')
-    .orderBy('app_links.platform')
-  if (accountId !== undefined) query = query.where('app_links.account_id', '=', accountId)
+    .select(['appLinks.network', 'appLinks.networkAppId'])
+    .orderBy('appLinks.network')
+    .orderBy('appLinks.networkAppId')
+    .orderBy('appLinks.platform')
+  if (accountId !== undefined) query = query.where('appLinks.accountId', '=', accountId)
   if (network !== undefined) query = query.where('network', '=', network)
-  if (networkAppIds !== undefined) query = query.where('network_app_id', 'in', networkAppIds)
-  if (platform !== null) query = query.where('app_links.platform', '=', platform)
-  const rows: (Selectable<AppsTable> & { network: string; network_app_id: string })[] =
+  if (networkAppIds !== undefined) query = query.where('networkAppId', 'in', networkAppIds)
+  if (platform !== null) query = query.where('appLinks.platform', '=', platform)
+  const rows: (Selectable<AppsTable> & { network: string; networkAppId: string })[] =
     await query.execute()
   const apps = await followMerges(database, rows)
   return rows.flatMap((row) => {
     const app = apps.get(row.key)
-    return app ? [{ network: row.network, networkAppId: row.network_app_id, app }] : []
+    return app ? [{ network: row.network, networkAppId: row.networkAppId, app }] : []
   })
 }
 
@@ -127,31 +127,29 @@ async function setLinks(
   pendingImport: number | null,
 ): Promise<void> {
   const rows = links.map(({ network, networkAppId, app }) => ({
-    account_id: app.accountId,
+    accountId: app.accountId,
     network,
-    network_app_id: networkAppId,
+    networkAppId,
     platform: app.platform,
-    app_key: app.key,
-    pending_import: pendingImport,
+    appKey: app.key,
+    pendingImport,
   }))
   // One statement cannot change a row twice: of links for one id, the last counts.
   const last = new Map(
     rows.map((row) => [
-      JSON.stringify([row.account_id, row.network, row.network_app_id, row.platform]),
+      JSON.stringify([row.accountId, row.network, row.networkAppId, row.platform]),
       row,
     ]),
   )
   for (const some of batchesOf([...last.values()], 5_000)) {
     await database
-      .insertInto('app_links')
+      .insertInto('appLinks')
       .values(some)
       .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'network', 'network_app_id', 'platform'])
-          .doUpdateSet((e) => ({
-            app_key: e.ref('excluded.app_key'),
-            pending_import: e.ref('excluded.pending_import'),
-          })),
+        conflict.columns(['accountId', 'network', 'networkAppId', 'platform']).doUpdateSet((e) => ({
+          appKey: e.ref('excluded.appKey'),
+          pendingImport: e.ref('excluded.pendingImport'),
+        })),
       )
       .execute()
   }

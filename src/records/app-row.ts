@@ -6,14 +6,14 @@ import type { AppsTable } from './tables/account-tables.ts'
 export function toApp(row: Selectable<AppsTable>): App {
   return {
     key: row.key,
-    appId: row.app_id,
-    accountId: row.account_id,
+    appId: row.appId,
+    accountId: row.accountId,
     name: row.name,
     platform: row.platform as Platform,
-    ...(row.app_store_id !== null && { appStoreId: row.app_store_id }),
-    ...(row.app_bundle_id !== null && { appBundleId: row.app_bundle_id }),
-    ...(row.android_package !== null && { androidPackage: row.android_package }),
-    ...(row.is_archived === 1 && { isArchived: true as const }),
-    ...(row.ended_by !== null && { endedBy: Number(row.ended_by) }),
+    ...(row.appStoreId !== null && { appStoreId: row.appStoreId }),
+    ...(row.appBundleId !== null && { appBundleId: row.appBundleId }),
+    ...(row.androidPackage !== null && { androidPackage: row.androidPackage }),
+    ...(row.isArchived === 1 && { isArchived: true as const }),
+    ...(row.endedBy !== null && { endedBy: Number(row.endedBy) }),
   }
 }

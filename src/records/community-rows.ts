@@ -7,16 +7,16 @@ import { platforms } from '../values/platform.ts'
 import type { ActivityTable, GamesTable, UsersTable } from './tables/community-tables.ts'
 
 export type GameRow = Selectable<GamesTable> & {
-  readonly app_platform: string | null
-  readonly app_store_id: number | null
-  readonly app_bundle_id: string | null
-  readonly android_package: string | null
+  readonly appPlatform: string | null
+  readonly appStoreId: number | null
+  readonly appBundleId: string | null
+  readonly androidPackage: string | null
 }
 
 /** @param row a game with the columns of its app, if it has one */
 export function toGame(row: GameRow): Game {
   const stated = row.platforms.split(',').filter((platform) => platform !== '')
-  const all = new Set([...stated, ...(row.app_platform ? [row.app_platform] : [])])
+  const all = new Set([...stated, ...(row.appPlatform ? [row.appPlatform] : [])])
   return {
     key: row.key,
     id: row.id,
@@ -26,14 +26,14 @@ export function toGame(row: GameRow): Game {
     developer: row.developer,
     genre: row.genre,
     description: row.description,
-    iconUrl: row.icon_url,
-    releasedOn: row.released_on as Day | null,
-    createdAtMs: row.created_at_ms,
-    appStoreId: row.app_store_id,
-    appBundleId: row.app_bundle_id,
-    androidPackage: row.android_package,
-    playersCount: row.players_count,
-    checkinsCount: row.checkins_count,
+    iconUrl: row.iconUrl,
+    releasedOn: row.releasedOn as Day | null,
+    createdAtMs: row.createdAtMs,
+    appStoreId: row.appStoreId,
+    appBundleId: row.appBundleId,
+    androidPackage: row.androidPackage,
+    playersCount: row.playersCount,
+    checkinsCount: row.checkinsCount,
   }
 }
 
@@ -42,26 +42,26 @@ export function toUser(row: Selectable<UsersTable>): CommunityUser {
     key: row.key,
     id: row.id,
     username: row.username,
-    displayName: row.display_name,
-    avatarUrl: row.avatar_url,
-    countryCode: row.country_code,
-    joinedAtMs: row.joined_at_ms,
-    closedAtMs: row.closed_at_ms,
-    gamesCount: row.games_count,
-    checkinsCount: row.checkins_count,
+    displayName: row.displayName,
+    avatarUrl: row.avatarUrl,
+    countryCode: row.countryCode,
+    joinedAtMs: row.joinedAtMs,
+    closedAtMs: row.closedAtMs,
+    gamesCount: row.gamesCount,
+    checkinsCount: row.checkinsCount,
   }
 }
 
 export interface ActivityRow
   extends Pick<
     Selectable<ActivityTable>,
-    'key' | 'id' | 'type' | 'platform' | 'created_at_ms' | 'text'
+    'key' | 'id' | 'type' | 'platform' | 'createdAtMs' | 'text'
   > {
-  readonly user_id: string | null
+  readonly userId: string | null
   readonly username: string | null
-  readonly game_id: string | null
-  readonly game_name: string | null
-  readonly game_slug: string | null
+  readonly gameId: string | null
+  readonly gameName: string | null
+  readonly gameSlug: string | null
 }
 
 export function toActivity(row: ActivityRow): Activity {
@@ -70,10 +70,9 @@ export function toActivity(row: ActivityRow): Activity {
     id: row.id,
     type: row.type as ActivityType,
     platform: row.platform as ActivityPlatform,
-    createdAtMs: row.created_at_ms,
+    createdAtMs: row.createdAtMs,
     text: row.text,
-    user: { id: row.user_id!, username: row.username! },
-    game:
-      row.game_id === null ? null : { id: row.game_id, name: row.game_name!, slug: row.game_slug! },
+    user: { id: row.userId!, username: row.username! },
+    game: row.gameId === null ? null : { id: row.gameId, name: row.gameName!, slug: row.gameSlug! },
   }
 }

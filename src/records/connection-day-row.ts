@@ -15,9 +15,9 @@ export const toPulledDay = (row: PulledDayRow): PulledDay => ({
   day: row.day as Day,
   state: row.state as DayState,
   failures: row.failures,
-  nextAtMs: row.next_at_ms,
-  pulledAtMs: row.pulled_at_ms,
-  failedAtMs: row.failed_at_ms,
+  nextAtMs: row.nextAtMs,
+  pulledAtMs: row.pulledAtMs,
+  failedAtMs: row.failedAtMs,
   stated: row.stated === null ? null : toTotals(JSON.parse(row.stated)),
   held: row.held === null ? null : toHeld(JSON.parse(row.held)),
   mark: row.mark,
@@ -26,13 +26,13 @@ export const toPulledDay = (row: PulledDayRow): PulledDay => ({
 })
 
 export const toRow = (id: number, pulled: PulledDay): Insertable<ConnectionDaysTable> => ({
-  connection_id: id,
+  connectionId: id,
   day: pulled.day,
   state: pulled.state,
   failures: pulled.failures,
-  next_at_ms: pulled.nextAtMs,
-  pulled_at_ms: pulled.pulledAtMs,
-  failed_at_ms: pulled.failedAtMs,
+  nextAtMs: pulled.nextAtMs,
+  pulledAtMs: pulled.pulledAtMs,
+  failedAtMs: pulled.failedAtMs,
   stated: pulled.stated && JSON.stringify(fromTotals(pulled.stated)),
   held:
     pulled.held && JSON.stringify({ ...fromTotals(pulled.held), since_ms: pulled.held.sinceMs }),
@@ -54,10 +54,14 @@ const fromTotals = ({ rows, impressions, revenueMicros }: StatedDay): StoredTota
   revenue_micros: revenueMicros.toString(),
 })
 
-const toTotals = ({ rows, impressions, revenue_micros }: StoredTotals): StatedDay => ({
+const toTotals = ({
+  rows,
+  impressions,
+  revenue_micros: revenueMicros,
+}: StoredTotals): StatedDay => ({
   rows,
   impressions: BigInt(impressions),
-  revenueMicros: BigInt(revenue_micros),
+  revenueMicros: BigInt(revenueMicros),
 })
 
 const toHeld = (stored: StoredTotals & { readonly since_ms: number }): HeldDay => ({

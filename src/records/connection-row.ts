@@ -20,7 +20,7 @@ export function toConnection(
 ): Connection {
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     name: row.name,
     connector: row.connector,
     settings: JSON.parse(row.settings) as Record<string, string>,
@@ -29,25 +29,25 @@ export function toConnection(
       secrets.map(({ field, sealed }) => [field, new Uint8Array(sealed)]),
     ),
     booking: row.booking as Booking,
-    createsApps: row.creates_apps === 1,
-    firstDay: row.first_day as Day,
+    createsApps: row.createsApps === 1,
+    firstDay: row.firstDay as Day,
     schedule: {
-      readyHours: row.ready_hours,
-      rereadDays: row.reread_days,
-      sweepDays: row.sweep_days,
-      sweepWeekday: row.sweep_weekday as Weekday | null,
+      readyHours: row.readyHours,
+      rereadDays: row.rereadDays,
+      sweepDays: row.sweepDays,
+      sweepWeekday: row.sweepWeekday as Weekday | null,
     },
     state: row.state as ConnectionState,
     problem: row.problem === null ? null : (JSON.parse(row.problem) as PullProblem),
-    backOff: row.back_off === null ? null : (JSON.parse(row.back_off) as BackOff),
-    createdAtMs: row.created_at_ms,
-    pulledAtMs: row.pulled_at_ms,
+    backOff: row.backOff === null ? null : (JSON.parse(row.backOff) as BackOff),
+    createdAtMs: row.createdAtMs,
+    pulledAtMs: row.pulledAtMs,
   }
 }
 
 export const scheduleColumns = (schedule: OwnSchedule) => ({
-  ready_hours: schedule.readyHours,
-  reread_days: schedule.rereadDays,
-  sweep_days: schedule.sweepDays,
-  sweep_weekday: schedule.sweepWeekday,
+  readyHours: schedule.readyHours,
+  rereadDays: schedule.rereadDays,
+  sweepDays: schedule.sweepDays,
+  sweepWeekday: schedule.sweepWeekday,
 })

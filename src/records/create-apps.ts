@@ -22,20 +22,20 @@ export async function createApps(
   const rows = apps.map((app, index) => {
     const isIos = app.platform === 'ios'
     return {
-      account_id: accountId,
-      app_id: appIds[index]!,
+      accountId,
+      appId: appIds[index]!,
       name: app.name,
       platform: app.platform,
-      pending_import: importId,
-      app_store_id: isIos ? (app.appStoreId ?? null) : null,
-      app_bundle_id: isIos ? (app.storePackage ?? null) : null,
-      android_package: isIos ? null : (app.storePackage ?? null),
+      pendingImport: importId,
+      appStoreId: isIos ? (app.appStoreId ?? null) : null,
+      appBundleId: isIos ? (app.storePackage ?? null) : null,
+      androidPackage: isIos ? null : (app.storePackage ?? null),
     }
   })
   const created = new Map<string, App>()
   for (const some of batchesOf(rows, appsPerStatement)) {
     const inserted = await database.insertInto('apps').values(some).returningAll().execute()
-    for (const row of inserted) created.set(row.app_id, toApp(row))
+    for (const row of inserted) created.set(row.appId, toApp(row))
   }
   const found = appIds.map((appId) => created.get(appId)!)
   const links = apps.map((app, index) => ({ ...app, app: found[index]! }))
@@ -58,10 +58,10 @@ async function freeIds(database: Kysely<Tables>, count: number): Promise<string[
     next += wanted
     const rows = await database
       .selectFrom('apps')
-      .select('app_id')
-      .where('app_id', 'in', ids)
+      .select('appId')
+      .where('appId', 'in', ids)
       .execute()
-    const taken = new Set(rows.map(({ app_id: appId }) => appId))
+    const taken = new Set(rows.map(({ appId }) => appId))
     free.push(...ids.filter((appId) => !taken.has(appId)))
   }
   return free

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { keepCopy, removeOldCopies } from '../storage/upgrades/kept-copy.ts'
 import {
@@ -21,6 +21,13 @@ import { postgresWriterLock } from './postgres-writer-lock.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import { SqliteReader, sqliteReaderDialect } from './sqlite-reader.ts'
 import type { Tables } from './tables/tables.ts'
+
+/** Tables and columns are in camelCase here, in snake_case in the database. */
+const kyselyOf = (dialect: Dialect) =>
+  new Kysely<Tables>({
+    dialect,
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
 
 export interface RelationalOptions extends PostgresOptions, UpgradeOptions {
   /** This Adtally's migrations when absent. */
@@ -47,7 +54,7 @@ export async function openSqlite(
   const inMemory = path === ':memory:'
   if (!inMemory) mkdirSync(dirname(path), { recursive: true })
   let writeCount = 0
-  const writes = new Kysely<Tables>({ dialect: nodeSqliteDialect(path, () => writeCount++) })
+  const writes = kyselyOf(nodeSqliteDialect(path, () => writeCount++))
   try {
     await refuseDamaged(writes, path)
     await upgradeFile(writes, path, options)
@@ -60,10 +67,8 @@ export async function openSqlite(
   // Only this process uses the file.
   const figureWriters = pLimit(1)
   // A database in memory has one connection.
-  const reads = inMemory ? writes : new Kysely<Tables>({ dialect: nodeSqliteDialect(path) })
-  const publicReads = inMemory
-    ? writes
-    : new Kysely<Tables>({ dialect: sqliteReaderDialect(new SqliteReader(path)) })
+  const reads = inMemory ? writes : kyselyOf(nodeSqliteDialect(path))
+  const publicReads = inMemory ? writes : kyselyOf(sqliteReaderDialect(new SqliteReader(path)))
   const close = async () => {
     if (publicReads !== writes) await publicReads.destroy()
     if (reads !== writes) await reads.destroy()
@@ -97,14 +102,14 @@ export async function openPostgres(
 ): Promise<RelationalDatabase> {
   assertPostgresUrl(url)
   const settings = withPostgresDefaults(options)
-  const reads = new Kysely<Tables>({ dialect: postgresDialect(url, 'reads', settings) })
+  const reads = kyselyOf(postgresDialect(url, 'reads', settings))
   let writeCount = 0
   const presence = settings.replacesSecret ? null : new PostgresPresence(url, settings)
   const hooks = {
     onReturned: () => void writeCount++,
     ...(presence && { onConnect: presence.join }),
   }
-  const writes = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings, hooks) })
+  const writes = kyselyOf(postgresDialect(url, 'writes', settings, hooks))
   const close = async () => {
     await Promise.all([reads.destroy(), writes.destroy(), presence?.close()])
   }
@@ -145,8 +150,8 @@ export function openRelational(
 async function refuseDamaged(database: Kysely<Tables>, path: string): Promise<void> {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > maxCheckedBytes) return
-  const { rows } = await sql<{ quick_check: string }>`PRAGMA quick_check(1)`.execute(database)
-  const [found = 'nothing'] = rows.map(({ quick_check }) => quick_check)
+  const { rows } = await sql<{ quickCheck: string }>`PRAGMA quick_check(1)`.execute(database)
+  const [found = 'nothing'] = rows.map(({ quickCheck }) => quickCheck)
   if (found !== 'ok') throw damagedData(path, found.replaceAll(/\s*\n\s*/g, ' '))
 }
 
@@ -186,7 +191,7 @@ async function upgradeServer(
   }
   if (found.pending.length > 0) {
     const settings = { ...withPostgresDefaults(options), writeTimeoutMs: migrationTimeoutMs }
-    const migrating = new Kysely<Tables>({ dialect: postgresDialect(url, 'writes', settings) })
+    const migrating = kyselyOf(postgresDialect(url, 'writes', settings))
     const running = runMigrations(migrating, found, place, null, onUpgrade)
     await running.finally(() => migrating.destroy())
   }

@@ -139,7 +139,9 @@ export async function runMigrations(
     return [migration.name, { up }]
   })
   const provider = { getMigrations: async () => Object.fromEntries([...done, ...reporting]) }
-  const { error } = await new Migrator({ db: database, provider }).migrateToLatest()
+  // They name tables and columns as the database does.
+  const db = database.withoutPlugins()
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error === undefined) return
   const { message } = error as Error
   throw /already exists|corrupted migrations/.test(message) || isMissing(error)

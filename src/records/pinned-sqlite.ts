@@ -3,8 +3,8 @@ import { backup, DatabaseSync } from 'node:sqlite'
 /** Which figures a state of the records belongs to. */
 export interface PinnedRecord {
   readonly token: string
-  readonly next_token: string
-  readonly secret_check: string
+  readonly nextToken: string
+  readonly secretCheck: string
   readonly generation: number
   readonly identity: string
 }
@@ -27,7 +27,9 @@ export class PinnedSqlite {
       database.exec('BEGIN')
       // The first read of a transaction decides which state it sees.
       const row = database
-        .prepare('SELECT token, next_token, secret_check, generation, identity FROM installation')
+        .prepare(
+          'SELECT token, next_token AS nextToken, secret_check AS secretCheck, generation, identity FROM installation',
+        )
         .get()
       return new PinnedSqlite(database, row as unknown as PinnedRecord)
     } catch (error) {

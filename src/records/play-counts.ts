@@ -31,10 +31,10 @@ export class PlayCounts {
 
   /** @param times 1 for an added record, −1 for a removed one */
   add(
-    row: { readonly game_key: number | null; readonly user_key: number; readonly type: string },
+    row: { readonly gameKey: number | null; readonly userKey: number; readonly type: string },
     times: 1 | -1,
   ): void {
-    const { game_key: gameKey, user_key: userKey } = row
+    const { gameKey, userKey } = row
     if (gameKey === null) return
     const key = `${gameKey}:${userKey}`
     const change = this.#changes.get(key) ?? { gameKey, userKey, activity: 0, checkins: 0 }
@@ -49,10 +49,10 @@ export class PlayCounts {
     this.#users.add(userKey)
     const games = await this.#transaction
       .selectFrom('plays')
-      .select('game_key')
-      .where('user_key', '=', userKey)
+      .select('gameKey')
+      .where('userKey', '=', userKey)
       .execute()
-    for (const { game_key: gameKey } of games) this.#games.add(gameKey)
+    for (const { gameKey } of games) this.#games.add(gameKey)
   }
 
   async writeWhenMany(): Promise<void> {
@@ -66,20 +66,20 @@ export class PlayCounts {
       await setImmediate()
       await this.#transaction
         .deleteFrom('plays')
-        .where('game_key', 'in', keys)
-        .where('activity_count', '=', 0)
+        .where('gameKey', 'in', keys)
+        .where('activityCount', '=', 0)
         .execute()
       await this.#transaction
         .updateTable('games')
         .set((e) => {
           const plays = e
             .selectFrom('plays')
-            .whereRef('plays.game_key', '=', 'games.key')
-            .where('plays.withdrawn_at_ms', 'is', null)
+            .whereRef('plays.gameKey', '=', 'games.key')
+            .where('plays.withdrawnAtMs', 'is', null)
           return {
-            players_count: plays.select((p) => p.fn.countAll<number>().as('count')),
-            checkins_count: plays.select((p) =>
-              p.fn.coalesce(p.fn.sum<number>('checkins_count'), p.lit(0)).as('sum'),
+            playersCount: plays.select((p) => p.fn.countAll<number>().as('count')),
+            checkinsCount: plays.select((p) =>
+              p.fn.coalesce(p.fn.sum<number>('checkinsCount'), p.lit(0)).as('sum'),
             ),
           }
         })
@@ -93,12 +93,12 @@ export class PlayCounts {
         .set((e) => {
           const plays = e
             .selectFrom('plays')
-            .whereRef('plays.user_key', '=', 'users.key')
-            .where('plays.withdrawn_at_ms', 'is', null)
+            .whereRef('plays.userKey', '=', 'users.key')
+            .where('plays.withdrawnAtMs', 'is', null)
           return {
-            games_count: plays.select((p) => p.fn.countAll<number>().as('count')),
-            checkins_count: plays.select((p) =>
-              p.fn.coalesce(p.fn.sum<number>('checkins_count'), p.lit(0)).as('sum'),
+            gamesCount: plays.select((p) => p.fn.countAll<number>().as('count')),
+            checkinsCount: plays.select((p) =>
+              p.fn.coalesce(p.fn.sum<number>('checkinsCount'), p.lit(0)).as('sum'),
             ),
           }
         })
@@ -122,17 +122,17 @@ export class PlayCounts {
         .insertInto('plays')
         .values(
           some.map(({ gameKey, userKey, activity, checkins }) => ({
-            game_key: gameKey,
-            user_key: userKey,
-            activity_count: activity,
-            checkins_count: checkins,
-            withdrawn_at_ms: closed.get(userKey) ?? null,
+            gameKey,
+            userKey,
+            activityCount: activity,
+            checkinsCount: checkins,
+            withdrawnAtMs: closed.get(userKey) ?? null,
           })),
         )
         .onConflict((conflict) =>
-          conflict.columns(['game_key', 'user_key']).doUpdateSet((e) => ({
-            activity_count: e('plays.activity_count', '+', e.ref('excluded.activity_count')),
-            checkins_count: e('plays.checkins_count', '+', e.ref('excluded.checkins_count')),
+          conflict.columns(['gameKey', 'userKey']).doUpdateSet((e) => ({
+            activityCount: e('plays.activityCount', '+', e.ref('excluded.activityCount')),
+            checkinsCount: e('plays.checkinsCount', '+', e.ref('excluded.checkinsCount')),
           })),
         )
         .execute()
@@ -142,10 +142,10 @@ export class PlayCounts {
   async #closedUsers(changes: readonly PlayChange[]): Promise<Map<number, number | null>> {
     const rows = await this.#transaction
       .selectFrom('users')
-      .select(['key', 'closed_at_ms'])
+      .select(['key', 'closedAtMs'])
       .where('key', 'in', [...new Set(changes.map(({ userKey }) => userKey))])
-      .where('closed_at_ms', 'is not', null)
+      .where('closedAtMs', 'is not', null)
       .execute()
-    return new Map(rows.map(({ key, closed_at_ms: closedAtMs }) => [key, closedAtMs]))
+    return new Map(rows.map(({ key, closedAtMs }) => [key, closedAtMs]))
   }
 }

@@ -15,17 +15,17 @@ export async function putApps(
     const existing = await database
       .selectFrom('apps')
       .selectAll()
-      .where('app_id', '=', app.appId)
+      .where('appId', '=', app.appId)
       .executeTakeFirst()
     if (existing) await refuseOther(database, existing, app)
     await refuseTakenIdentifiers(database, app)
     if (!existing) {
       await database
         .insertInto('apps')
-        .values({ app_id: app.appId, account_id: app.accountId, ...toRow(app) })
+        .values({ appId: app.appId, accountId: app.accountId, ...toRow(app) })
         .execute()
       added++
-    } else if (existing.ended_by === null) {
+    } else if (existing.endedBy === null) {
       await database.updateTable('apps').set(toRow(app)).where('key', '=', existing.key).execute()
     } else {
       await bringBack(database, existing, app)
@@ -41,16 +41,16 @@ async function refuseOther(
   existing: Selectable<AppsTable>,
   app: AppUpdate,
 ): Promise<void> {
-  if (existing.account_id !== app.accountId) {
+  if (existing.accountId !== app.accountId) {
     throw refuse('app_of_another_account', { appId: app.appId })
   }
-  if (existing.ended_by === null || existing.merged_into === null) return
+  if (existing.endedBy === null || existing.mergedInto === null) return
   const into = await database
     .selectFrom('apps')
-    .select('app_id')
-    .where('key', '=', existing.merged_into)
+    .select('appId')
+    .where('key', '=', existing.mergedInto)
     .executeTakeFirstOrThrow()
-  throw refuse('app_merged', { appId: app.appId, into: into.app_id })
+  throw refuse('app_merged', { appId: app.appId, into: into.appId })
 }
 
 /** Brings a deleted app back as a new one. Its links on another platform mean nothing any more. */
@@ -59,15 +59,15 @@ async function bringBack(
   { key }: Selectable<AppsTable>,
   app: AppUpdate,
 ): Promise<void> {
-  const fresh = { app_store_id: null, app_bundle_id: null, android_package: null, is_archived: 0 }
+  const fresh = { appStoreId: null, appBundleId: null, androidPackage: null, isArchived: 0 }
   await database
     .updateTable('apps')
-    .set({ ...fresh, ...toRow(app), ended_by: null })
+    .set({ ...fresh, ...toRow(app), endedBy: null })
     .where('key', '=', key)
     .execute()
   await database
-    .deleteFrom('app_links')
-    .where('app_key', '=', key)
+    .deleteFrom('appLinks')
+    .where('appKey', '=', key)
     .where('platform', '!=', app.platform)
     .execute()
 }
@@ -83,8 +83,8 @@ async function releaseIdentifiers(
     await database
       .updateTable('apps')
       .set(Object.fromEntries(changed))
-      .where('app_id', '=', app.appId)
-      .where('account_id', '=', app.accountId)
+      .where('appId', '=', app.appId)
+      .where('accountId', '=', app.accountId)
       .execute()
   }
 }
@@ -94,31 +94,31 @@ async function refuseTakenIdentifiers(database: Kysely<Tables>, app: AppUpdate):
     if (value === null) continue
     const other = await database
       .selectFrom('apps')
-      .select('app_id')
-      .where('account_id', '=', app.accountId)
+      .select('appId')
+      .where('accountId', '=', app.accountId)
       .where('platform', '=', app.platform)
       .where(column as keyof AppIdentifiers, '=', value)
-      .where('ended_by', 'is', null)
-      .where('app_id', '!=', app.appId)
+      .where('endedBy', 'is', null)
+      .where('appId', '!=', app.appId)
       .executeTakeFirst()
     if (other) {
       throw refuse('app_identifier_taken', {
         appId: app.appId,
         column,
         value: String(value),
-        otherAppId: other.app_id,
+        otherAppId: other.appId,
       })
     }
   }
 }
 
-type AppIdentifiers = Pick<AppsTable, 'app_store_id' | 'app_bundle_id' | 'android_package'>
+type AppIdentifiers = Pick<AppsTable, 'appStoreId' | 'appBundleId' | 'androidPackage'>
 
 /** The identifiers that an update states; null where it removes one. */
 const identifiersOf = (app: AppUpdate): Partial<AppIdentifiers> => ({
-  ...(app.appStoreId !== undefined && { app_store_id: app.appStoreId }),
-  ...(app.appBundleId !== undefined && { app_bundle_id: app.appBundleId }),
-  ...(app.androidPackage !== undefined && { android_package: app.androidPackage }),
+  ...(app.appStoreId !== undefined && { appStoreId: app.appStoreId }),
+  ...(app.appBundleId !== undefined && { appBundleId: app.appBundleId }),
+  ...(app.androidPackage !== undefined && { androidPackage: app.androidPackage }),
 })
 
 const toRow = (app: AppUpdate) => ({

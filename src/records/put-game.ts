@@ -13,7 +13,7 @@ export async function putGame(
   if (app === undefined) return { member: 'app_id', accepts: 'the app_id of an app' }
   const existing = await transaction
     .selectFrom('games')
-    .select(['key', 'slug', 'created_at_ms'])
+    .select(['key', 'slug', 'createdAtMs'])
     .where('id', '=', game.id)
     .executeTakeFirst()
   const holder = game.slug === null ? null : await holderOf(transaction, game.slug)
@@ -28,10 +28,10 @@ export async function putGame(
     developer: game.developer,
     genre: game.genre,
     description: game.description,
-    icon_url: game.iconUrl,
-    released_on: game.releasedOn,
-    app_key: app?.key ?? null,
-    created_at_ms: game.createdAtMs ?? existing?.created_at_ms ?? nowMs,
+    iconUrl: game.iconUrl,
+    releasedOn: game.releasedOn,
+    appKey: app?.key ?? null,
+    createdAtMs: game.createdAtMs ?? existing?.createdAtMs ?? nowMs,
   }
   if (!existing) {
     await transaction.insertInto('games').values(row).execute()
@@ -42,7 +42,7 @@ export async function putGame(
 }
 
 function appOf(transaction: Transaction<Tables>, appId: string) {
-  return transaction.selectFrom('apps').select('key').where('app_id', '=', appId).executeTakeFirst()
+  return transaction.selectFrom('apps').select('key').where('appId', '=', appId).executeTakeFirst()
 }
 
 /** The id of the game with a slug. */

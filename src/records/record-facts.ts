@@ -6,11 +6,11 @@ import type { SealedValue } from './relational-sealed-values.ts'
 export interface RecordFacts {
   readonly installation: {
     readonly identity: string
-    readonly secret_check: string
+    readonly secretCheck: string
     readonly generation: number
     readonly turn: number
     readonly token: string
-    readonly next_token: string
+    readonly nextToken: string
     readonly ledger: string
     readonly hasAccounts: boolean
   }
@@ -59,7 +59,7 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
       SELECT max(entry) AS entry FROM connection_days UNION ALL SELECT max(ended_by) FROM apps) AS named`,
   )
   const installation = (await one(
-    'SELECT identity, secret_check, generation, turn, token, next_token FROM installation',
+    'SELECT identity, secret_check AS "secretCheck", generation, turn, token, next_token AS "nextToken" FROM installation',
   )) as RecordFacts['installation']
   const { last, ms } = await one(
     'SELECT max(id) AS last, max(committed_at_ms) AS ms FROM figure_entries',

@@ -43,11 +43,11 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   disable(id: number, at: string): Promise<void> {
-    return this.#update(id, { disabled_at: at })
+    return this.#update(id, { disabledAt: at })
   }
 
   enable(id: number): Promise<void> {
-    return this.#update(id, { disabled_at: null })
+    return this.#update(id, { disabledAt: null })
   }
 
   rename(id: number, username: string): Promise<boolean> {
@@ -65,7 +65,7 @@ export class RelationalAccountStore implements AccountStore {
   }
 
   setPrimarySources(id: number, rules: readonly PrimarySource[]): Promise<void> {
-    return this.#update(id, { primary_sources: toPrimarySourcesCell(rules) })
+    return this.#update(id, { primarySources: toPrimarySourcesCell(rules) })
   }
 
   remove(id: number): Promise<void> {
@@ -97,15 +97,15 @@ export async function insertAccount(
     .values({
       username,
       currency,
-      created_at: createdAt,
-      disabled_at: disabledAt,
+      createdAt,
+      disabledAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new TakenError()
   const inserted = await transaction
-    .insertInto('api_keys')
+    .insertInto('apiKeys')
     .values(newKeyRow({ ...key, accountId: row.id }, stored))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

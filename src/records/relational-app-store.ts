@@ -34,7 +34,7 @@ export class RelationalAppStore implements AppStore {
 
   async version(): Promise<string> {
     const state = await this.#database.reads
-      .selectFrom('catalogue_state')
+      .selectFrom('catalogueState')
       .selectAll()
       .executeTakeFirstOrThrow()
     return `${state.identity}.${state.version}`
@@ -45,21 +45,21 @@ export class RelationalAppStore implements AppStore {
   }
 
   async ofAccount(accountId: number): Promise<readonly App[]> {
-    const rows = await this.#ofAccount(accountId).orderBy('name').orderBy('app_id').execute()
+    const rows = await this.#ofAccount(accountId).orderBy('name').orderBy('appId').execute()
     return rows.map(toApp)
   }
 
   async everOfAccount(accountId: number): Promise<readonly App[]> {
-    const rows = await this.#everOfAccount(accountId).orderBy('name').orderBy('app_id').execute()
+    const rows = await this.#everOfAccount(accountId).orderBy('name').orderBy('appId').execute()
     return rows.map(toApp)
   }
 
   async ofAccountByIds(accountId: number, appIds: readonly string[]): Promise<App[]> {
     if (appIds.length === 0) return []
     const rows = await this.#ofAccount(accountId)
-      .where('app_id', 'in', [...appIds])
+      .where('appId', 'in', [...appIds])
       .orderBy('name')
-      .orderBy('app_id')
+      .orderBy('appId')
       .execute()
     return rows.map(toApp)
   }
@@ -67,15 +67,13 @@ export class RelationalAppStore implements AppStore {
   async ofAccountByIdentifier(accountId: number, identifier: AppIdentifier): Promise<App | null> {
     let query = this.#ofAccount(accountId)
     if ('appStoreId' in identifier) {
-      query = query.where('platform', '=', 'ios').where('app_store_id', '=', identifier.appStoreId)
+      query = query.where('platform', '=', 'ios').where('appStoreId', '=', identifier.appStoreId)
     } else if ('appBundleId' in identifier) {
-      query = query
-        .where('platform', '=', 'ios')
-        .where('app_bundle_id', '=', identifier.appBundleId)
+      query = query.where('platform', '=', 'ios').where('appBundleId', '=', identifier.appBundleId)
     } else {
       query = query
         .where('platform', '=', identifier.platform)
-        .where('android_package', '=', identifier.androidPackage)
+        .where('androidPackage', '=', identifier.androidPackage)
     }
     const row = await query.executeTakeFirst()
     return row ? toApp(row) : null
@@ -83,14 +81,14 @@ export class RelationalAppStore implements AppStore {
 
   async byIds(appIds: readonly string[]): Promise<App[]> {
     const rows = await this.#withIds(appIds)
-    return rows.filter(({ ended_by: ended }) => ended === null).map(toApp)
+    return rows.filter(({ endedBy: ended }) => ended === null).map(toApp)
   }
 
   async importedAs(appIds: readonly string[]): Promise<ReadonlyMap<string, App>> {
     const rows = await this.#withIds(appIds)
     const apps = await followMerges(this.#database.reads, rows)
     return new Map(
-      rows.flatMap(({ key, app_id: appId }) => {
+      rows.flatMap(({ key, appId }) => {
         const app = apps.get(key)
         return app ? [[appId, app] as const] : []
       }),
@@ -117,7 +115,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   async setArchived(key: number, isArchived: boolean): Promise<void> {
-    const row = { is_archived: isArchived ? 1 : 0 }
+    const row = { isArchived: isArchived ? 1 : 0 }
     await this.#change((transaction) =>
       transaction.updateTable('apps').set(row).where('key', '=', key).execute(),
     )
@@ -148,29 +146,26 @@ export class RelationalAppStore implements AppStore {
     const { reads } = this.#database
     const inDoubt = await reads
       .selectFrom('apps')
-      .select('pending_import')
-      .where((e) => e.or([e('pending_import', 'is not', null), e('pending_end', 'is not', null)]))
+      .select('pendingImport')
+      .where((e) => e.or([e('pendingImport', 'is not', null), e('pendingEnd', 'is not', null)]))
       .unionAll(
-        reads
-          .selectFrom('app_links')
-          .select('pending_import')
-          .where('pending_import', 'is not', null),
+        reads.selectFrom('appLinks').select('pendingImport').where('pendingImport', 'is not', null),
       )
       .execute()
     if (inDoubt.length === 0) return
     // Removing an app may wait for an import of games. Taking both locks here prevents a deadlock.
-    const imports = new Set(inDoubt.flatMap(({ pending_import: importId }) => importId ?? []))
+    const imports = new Set(inDoubt.flatMap(({ pendingImport: importId }) => importId ?? []))
     const gone = [...imports].filter((id) => id > lastImport || lost.includes(id))
     const isAnyLost = gone.length > 0
     await this.#database.withLock(
       isAnyLost ? ['records', 'catalogue'] : ['catalogue'],
       async (transaction) => {
         if (isAnyLost) await removeCreatedBy(transaction, gone)
-        for (const table of ['apps', 'app_links'] as const) {
+        for (const table of ['apps', 'appLinks'] as const) {
           await transaction
             .updateTable(table)
-            .set({ pending_import: null })
-            .where('pending_import', '<=', lastImport)
+            .set({ pendingImport: null })
+            .where('pendingImport', '<=', lastImport)
             .execute()
         }
         await confirmEndings(transaction, lastImport, lost)
@@ -186,10 +181,10 @@ export class RelationalAppStore implements AppStore {
   }
 
   async endings(): Promise<AppEnding[]> {
-    const ended = await this.#apps().where('ended_by', 'is not', null).execute()
-    const keys = ended.flatMap(({ merged_into: into }) => into ?? [])
+    const ended = await this.#apps().where('endedBy', 'is not', null).execute()
+    const keys = ended.flatMap(({ mergedInto: into }) => into ?? [])
     const targets = new Map((await this.byKeys(keys)).map((app) => [app.key, app]))
-    return ended.map(({ ended_by: entry, merged_into: into }) => ({
+    return ended.map(({ endedBy: entry, mergedInto: into }) => ({
       entry: entry!,
       into: into === null ? null : targets.get(into)!,
     }))
@@ -242,7 +237,7 @@ export class RelationalAppStore implements AppStore {
   }
 
   #withIds(appIds: readonly string[]): Promise<Selectable<AppsTable>[]> {
-    return this.#inParts(appIds, (some) => this.#apps().where('app_id', 'in', some))
+    return this.#inParts(appIds, (some) => this.#apps().where('appId', 'in', some))
   }
 
   #apps() {
@@ -259,11 +254,11 @@ export class RelationalAppStore implements AppStore {
   }
 
   #everOfAccount(accountId: number) {
-    return this.#apps().where('account_id', '=', accountId).where('pending_import', 'is', null)
+    return this.#apps().where('accountId', '=', accountId).where('pendingImport', 'is', null)
   }
 
   #ofAccount(accountId: number) {
-    return this.#everOfAccount(accountId).where('ended_by', 'is', null)
+    return this.#everOfAccount(accountId).where('endedBy', 'is', null)
   }
 }
 
@@ -277,7 +272,7 @@ async function putLinksOf(
     apps.flatMap(({ appId, links = [] }) => (links[0] ? [[appId, links]] : [])),
   )
   for (const some of batchesOf([...linked.keys()])) {
-    const rows = await database.selectFrom('apps').selectAll().where('app_id', 'in', some).execute()
+    const rows = await database.selectFrom('apps').selectAll().where('appId', 'in', some).execute()
     const links = rows
       .map(toApp)
       .flatMap((app) => linked.get(app.appId)!.map((link) => ({ ...link, app })))
@@ -289,7 +284,7 @@ async function removeCreatedBy(
   database: Kysely<Tables>,
   imports: readonly number[],
 ): Promise<void> {
-  for (const table of ['app_links', 'apps'] as const) {
-    await database.deleteFrom(table).where('pending_import', 'in', imports).execute()
+  for (const table of ['appLinks', 'apps'] as const) {
+    await database.deleteFrom(table).where('pendingImport', 'in', imports).execute()
   }
 }

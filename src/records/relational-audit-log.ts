@@ -17,12 +17,12 @@ export class RelationalAuditLog implements AuditLog {
 
   async append({ atMs, action, actor, account, facts }: AuditEvent): Promise<void> {
     await this.#database.writes
-      .insertInto('audit_events')
+      .insertInto('auditEvents')
       .values({
-        at_ms: atMs,
+        atMs,
         action,
         actor: actor.kind,
-        actor_name: actor.name ?? null,
+        actorName: actor.name ?? null,
         username: account,
         address: actor.address,
         facts: JSON.stringify(facts),
@@ -35,33 +35,33 @@ export class RelationalAuditLog implements AuditLog {
     limit: number,
     { account, action, sinceMs }: AuditFilter,
   ): Promise<StoredAuditEvent[]> {
-    let query = this.#database.reads.selectFrom('audit_events').selectAll()
+    let query = this.#database.reads.selectFrom('auditEvents').selectAll()
     if (before !== null) query = query.where('id', '<', before)
     if (account !== undefined) query = query.where('username', '=', account)
     if (action !== undefined) query = query.where('action', '=', action)
-    if (sinceMs !== undefined) query = query.where('at_ms', '>=', sinceMs)
+    if (sinceMs !== undefined) query = query.where('atMs', '>=', sinceMs)
     return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toEvent)
   }
 
   async removeBefore(atMs: number): Promise<number> {
     const kept = await this.#database.reads
-      .selectFrom('audit_events')
+      .selectFrom('auditEvents')
       .select('id')
-      .where('at_ms', '>=', atMs)
+      .where('atMs', '>=', atMs)
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
     let removed = 0
     for (;;) {
       const oldest = this.#database.writes
-        .selectFrom('audit_events')
+        .selectFrom('auditEvents')
         .select('id')
-        .where('at_ms', '<', atMs)
+        .where('atMs', '<', atMs)
         .where('id', '<', kept?.id ?? Number.MAX_SAFE_INTEGER)
-        .orderBy('at_ms')
+        .orderBy('atMs')
         .limit(removedAtOnce)
       const { numDeletedRows } = await this.#database.writes
-        .deleteFrom('audit_events')
+        .deleteFrom('auditEvents')
         .where('id', 'in', oldest)
         .executeTakeFirstOrThrow()
       removed += Number(numDeletedRows)
@@ -72,12 +72,12 @@ export class RelationalAuditLog implements AuditLog {
 
 const toEvent = (row: Selectable<AuditEventsTable>): StoredAuditEvent => ({
   id: row.id,
-  atMs: row.at_ms,
+  atMs: row.atMs,
   action: row.action as AuditAction,
   actor: {
     kind: row.actor as ActorKind,
     address: row.address,
-    ...(row.actor_name !== null && { name: row.actor_name }),
+    ...(row.actorName !== null && { name: row.actorName }),
   },
   account: row.username,
   facts: JSON.parse(row.facts),

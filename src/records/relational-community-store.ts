@@ -39,12 +39,12 @@ export class RelationalCommunityStore implements CommunityStore {
   async playersOf(gameKey: number, after: number, limit: number): Promise<CommunityUser[]> {
     const rows = await this.#database.publicReads
       .selectFrom('plays')
-      .innerJoin('users', 'users.key', 'plays.user_key')
+      .innerJoin('users', 'users.key', 'plays.userKey')
       .selectAll('users')
-      .where('plays.game_key', '=', gameKey)
-      .where('plays.user_key', '>', after)
-      .where('plays.withdrawn_at_ms', 'is', null)
-      .orderBy('plays.user_key')
+      .where('plays.gameKey', '=', gameKey)
+      .where('plays.userKey', '>', after)
+      .where('plays.withdrawnAtMs', 'is', null)
+      .orderBy('plays.userKey')
       .limit(limit)
       .execute()
     return rows.map(toUser)
@@ -55,7 +55,7 @@ export class RelationalCommunityStore implements CommunityStore {
       .selectFrom('users')
       .selectAll()
       .where('key', '>', after)
-      .where('closed_at_ms', 'is', null)
+      .where('closedAtMs', 'is', null)
       .orderBy('key')
       .limit(limit)
       .execute()
@@ -73,11 +73,11 @@ export class RelationalCommunityStore implements CommunityStore {
 
   async gamesOf(userKey: number, after: number, limit: number): Promise<Game[]> {
     const rows = await this.#games()
-      .innerJoin('plays', 'plays.game_key', 'games.key')
-      .where('plays.user_key', '=', userKey)
-      .where('plays.game_key', '>', after)
-      .where('plays.withdrawn_at_ms', 'is', null)
-      .orderBy('plays.game_key')
+      .innerJoin('plays', 'plays.gameKey', 'games.key')
+      .where('plays.userKey', '=', userKey)
+      .where('plays.gameKey', '>', after)
+      .where('plays.withdrawnAtMs', 'is', null)
+      .orderBy('plays.gameKey')
       .limit(limit)
       .execute()
     return rows.map(toGame)
@@ -88,23 +88,23 @@ export class RelationalCommunityStore implements CommunityStore {
     after: StreamPosition | null,
     limit: number,
   ): Promise<Activity[]> {
-    let query = this.#activity().where('withdrawn_at_ms', 'is', null)
+    let query = this.#activity().where('withdrawnAtMs', 'is', null)
     if (stream.of === 'platform') query = query.where('activity.platform', '=', stream.platform)
-    if (stream.of === 'game') query = query.where('game_key', '=', stream.key)
-    if (stream.of === 'user') query = query.where('user_key', '=', stream.key)
+    if (stream.of === 'game') query = query.where('gameKey', '=', stream.key)
+    if (stream.of === 'user') query = query.where('userKey', '=', stream.key)
     if ('topic' in stream && stream.topic) query = query.where('topic', '=', stream.topic)
     if (after) {
       // One comparison of two columns is an index seek; with OR it would be a scan.
       query = query.where((e) =>
         e(
-          e.refTuple('activity.created_at_ms', 'activity.key'),
+          e.refTuple('activity.createdAtMs', 'activity.key'),
           '<',
           e.tuple(after.createdAtMs, after.key),
         ),
       )
     }
     const rows = await query
-      .orderBy('activity.created_at_ms', 'desc')
+      .orderBy('activity.createdAtMs', 'desc')
       .orderBy('activity.key', 'desc')
       .limit(limit)
       .execute()
@@ -113,23 +113,23 @@ export class RelationalCommunityStore implements CommunityStore {
 
   async activityById(id: string): Promise<Activity | 'withdrawn' | null> {
     const row = await this.#activity()
-      .select('withdrawn_at_ms')
+      .select('withdrawnAtMs')
       .where('activity.id', '=', id)
       .executeTakeFirst()
     if (!row) return null
-    return row.withdrawn_at_ms === null ? toActivity(row) : 'withdrawn'
+    return row.withdrawnAtMs === null ? toActivity(row) : 'withdrawn'
   }
 
   #games() {
     return this.#database.publicReads
       .selectFrom('games')
-      .leftJoin('apps', 'apps.key', 'games.app_key')
+      .leftJoin('apps', 'apps.key', 'games.appKey')
       .selectAll('games')
       .select([
-        'apps.platform as app_platform',
-        'apps.app_store_id',
-        'apps.app_bundle_id',
-        'apps.android_package',
+        'apps.platform as appPlatform',
+        'apps.appStoreId',
+        'apps.appBundleId',
+        'apps.androidPackage',
       ])
   }
 
@@ -137,20 +137,20 @@ export class RelationalCommunityStore implements CommunityStore {
   #activity() {
     return this.#database.publicReads
       .selectFrom('activity')
-      .leftJoin('users', 'users.key', 'activity.user_key')
-      .leftJoin('games', 'games.key', 'activity.game_key')
+      .leftJoin('users', 'users.key', 'activity.userKey')
+      .leftJoin('games', 'games.key', 'activity.gameKey')
       .select([
         'activity.key',
         'activity.id',
         'activity.type',
         'activity.platform',
-        'activity.created_at_ms',
+        'activity.createdAtMs',
         'activity.text',
-        'users.id as user_id',
+        'users.id as userId',
         'users.username',
-        'games.id as game_id',
-        'games.name as game_name',
-        'games.slug as game_slug',
+        'games.id as gameId',
+        'games.name as gameName',
+        'games.slug as gameSlug',
       ])
   }
 }

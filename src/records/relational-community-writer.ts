@@ -63,7 +63,7 @@ class RelationalCommunitySession implements CommunitySession {
     const usernames = users.map(({ username }) => username)
     const present = await this.#transaction
       .selectFrom('users')
-      .select(['key', 'id', 'username', 'closed_at_ms'])
+      .select(['key', 'id', 'username', 'closedAtMs'])
       .where((e) => e.or([e('id', 'in', ids), e('username', 'in', usernames)]))
       .execute()
     const before = new Map(present.map((user) => [user.id, user]))
@@ -80,18 +80,18 @@ class RelationalCommunitySession implements CommunitySession {
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((e) => ({
           username: e.ref('excluded.username'),
-          display_name: e.ref('excluded.display_name'),
-          avatar_url: e.ref('excluded.avatar_url'),
-          country_code: e.ref('excluded.country_code'),
-          joined_at_ms: e.ref('excluded.joined_at_ms'),
-          closed_at_ms: e.ref('excluded.closed_at_ms'),
+          displayName: e.ref('excluded.displayName'),
+          avatarUrl: e.ref('excluded.avatarUrl'),
+          countryCode: e.ref('excluded.countryCode'),
+          joinedAtMs: e.ref('excluded.joinedAtMs'),
+          closedAtMs: e.ref('excluded.closedAtMs'),
         })),
       )
-      .returning(['key', 'id', 'closed_at_ms'])
+      .returning(['key', 'id', 'closedAtMs'])
       .execute()
-    for (const { key, id, closed_at_ms: closedAtMs } of rows) {
+    for (const { key, id, closedAtMs } of rows) {
       const old = before.get(id)
-      if (old && (old.closed_at_ms === null) !== (closedAtMs === null)) {
+      if (old && (old.closedAtMs === null) !== (closedAtMs === null)) {
         await this.#withdraw(key, closedAtMs)
       }
     }
@@ -118,7 +118,7 @@ class RelationalCommunitySession implements CommunitySession {
     if (rows.size === 0) return { added: 0, updated: 0, refused }
     const before = await this.#transaction
       .selectFrom('activity')
-      .select(['game_key', 'user_key', 'type'])
+      .select(['gameKey', 'userKey', 'type'])
       .where('id', 'in', [...rows.keys()])
       .execute()
     await this.#transaction
@@ -129,11 +129,11 @@ class RelationalCommunitySession implements CommunitySession {
           type: e.ref('excluded.type'),
           topic: e.ref('excluded.topic'),
           platform: e.ref('excluded.platform'),
-          created_at_ms: e.ref('excluded.created_at_ms'),
-          user_key: e.ref('excluded.user_key'),
-          game_key: e.ref('excluded.game_key'),
+          createdAtMs: e.ref('excluded.createdAtMs'),
+          userKey: e.ref('excluded.userKey'),
+          gameKey: e.ref('excluded.gameKey'),
           text: e.ref('excluded.text'),
-          withdrawn_at_ms: e.ref('excluded.withdrawn_at_ms'),
+          withdrawnAtMs: e.ref('excluded.withdrawnAtMs'),
         })),
       )
       .execute()
@@ -166,8 +166,8 @@ class RelationalCommunitySession implements CommunitySession {
     for (const table of ['activity', 'plays'] as const) {
       await this.#transaction
         .updateTable(table)
-        .set({ withdrawn_at_ms: closedAtMs })
-        .where('user_key', '=', userKey)
+        .set({ withdrawnAtMs: closedAtMs })
+        .where('userKey', '=', userKey)
         .execute()
     }
     await this.#counts.touchUser(userKey)
@@ -176,7 +176,7 @@ class RelationalCommunitySession implements CommunitySession {
   async #usersByIds(ids: readonly string[]) {
     const rows = await this.#transaction
       .selectFrom('users')
-      .select(['id', 'key', 'closed_at_ms'])
+      .select(['id', 'key', 'closedAtMs'])
       .where('id', 'in', [...new Set(ids)])
       .execute()
     return new Map(rows.map((row) => [row.id, row]))
@@ -197,17 +197,17 @@ function toUserRow(user: UserDetails) {
   return {
     id: user.id,
     username: user.username,
-    display_name: user.displayName,
-    avatar_url: user.avatarUrl,
-    country_code: user.countryCode,
-    joined_at_ms: user.joinedAtMs,
-    closed_at_ms: user.closedAtMs,
+    displayName: user.displayName,
+    avatarUrl: user.avatarUrl,
+    countryCode: user.countryCode,
+    joinedAtMs: user.joinedAtMs,
+    closedAtMs: user.closedAtMs,
   }
 }
 
 function toActivityRow(
   record: ActivityDetails,
-  user: { readonly key: number; readonly closed_at_ms: number | null },
+  user: { readonly key: number; readonly closedAtMs: number | null },
   gameKey: number | null,
 ) {
   return {
@@ -215,10 +215,10 @@ function toActivityRow(
     type: record.type as string,
     topic: topicOf(record.type),
     platform: record.platform,
-    created_at_ms: record.createdAtMs,
-    user_key: user.key,
-    game_key: gameKey,
+    createdAtMs: record.createdAtMs,
+    userKey: user.key,
+    gameKey,
     text: record.text,
-    withdrawn_at_ms: user.closed_at_ms,
+    withdrawnAtMs: user.closedAtMs,
   }
 }

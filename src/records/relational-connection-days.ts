@@ -19,15 +19,15 @@ export class RelationalConnectionDays implements ConnectionDays {
     days: readonly { readonly day: Day; readonly nextAtMs: number }[],
   ): Promise<void> {
     const rows = days.map(({ day, nextAtMs }) => ({
-      connection_id: id,
+      connectionId: id,
       day,
       state: 'due',
       failures: 0,
-      next_at_ms: nextAtMs,
+      nextAtMs,
     }))
     for (const batch of batchesOf(rows)) {
       await this.#database.writes
-        .insertInto('connection_days')
+        .insertInto('connectionDays')
         .values(batch)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -36,9 +36,9 @@ export class RelationalConnectionDays implements ConnectionDays {
 
   async last(id: number): Promise<Day | null> {
     const { last } = await this.#database.reads
-      .selectFrom('connection_days')
+      .selectFrom('connectionDays')
       .select((e) => e.fn.max('day').as('last'))
-      .where('connection_id', '=', id)
+      .where('connectionId', '=', id)
       .executeTakeFirstOrThrow()
     return last === null ? null : (Number(last) as Day)
   }
@@ -59,7 +59,7 @@ export class RelationalConnectionDays implements ConnectionDays {
 
   async due(id: number, nowMs: number, limit: number) {
     const rows = await this.#days(id)
-      .where('next_at_ms', '<=', nowMs)
+      .where('nextAtMs', '<=', nowMs)
       .orderBy('failures')
       .orderBy('day', 'desc')
       .limit(limit)
@@ -69,9 +69,9 @@ export class RelationalConnectionDays implements ConnectionDays {
 
   async count(id: number): Promise<ReadonlyMap<DayState, number>> {
     const rows = await this.#database.reads
-      .selectFrom('connection_days')
+      .selectFrom('connectionDays')
       .select((e) => ['state', e.fn.countAll<number>().as('count')])
-      .where('connection_id', '=', id)
+      .where('connectionId', '=', id)
       .groupBy('state')
       .execute()
     return new Map(rows.map(({ state, count }) => [state as DayState, Number(count)]))
@@ -79,15 +79,15 @@ export class RelationalConnectionDays implements ConnectionDays {
 
   async totals(): Promise<DayTotals[]> {
     const rows = await this.#database.reads
-      .selectFrom('connection_days')
+      .selectFrom('connectionDays')
       .select((e) => [
-        ...(['connection_id', 'state'] as const),
+        ...(['connectionId', 'state'] as const),
         e.fn.countAll<number>().as('days'),
-        e.fn.min('next_at_ms').as('next'),
+        e.fn.min('nextAtMs').as('next'),
       ])
-      .groupBy(['connection_id', 'state'])
+      .groupBy(['connectionId', 'state'])
       .execute()
-    return rows.map(({ connection_id: id, state, days, next }) => ({
+    return rows.map(({ connectionId: id, state, days, next }) => ({
       connectionId: Number(id),
       state: state as DayState,
       days: Number(days),
@@ -97,9 +97,9 @@ export class RelationalConnectionDays implements ConnectionDays {
 
   async lastGood(id: number): Promise<Day | null> {
     const { last } = await this.#database.reads
-      .selectFrom('connection_days')
+      .selectFrom('connectionDays')
       .select((e) => e.fn.max('day').as('last'))
-      .where('connection_id', '=', id)
+      .where('connectionId', '=', id)
       .where('state', 'in', ['done', 'empty'])
       .executeTakeFirstOrThrow()
     return last === null ? null : (Number(last) as Day)
@@ -107,17 +107,17 @@ export class RelationalConnectionDays implements ConnectionDays {
 
   async retryFailed(id: number, atMs: number): Promise<void> {
     await this.#database.writes
-      .updateTable('connection_days')
-      .set({ next_at_ms: atMs, failures: 0 })
-      .where('connection_id', '=', id)
+      .updateTable('connectionDays')
+      .set({ nextAtMs: atMs, failures: 0 })
+      .where('connectionId', '=', id)
       .where('state', '=', 'failed')
       .execute()
   }
 
   async wake(state: DayState, atMs: number): Promise<number> {
     const { numUpdatedRows } = await this.#database.writes
-      .updateTable('connection_days')
-      .set({ next_at_ms: atMs, failures: 0 })
+      .updateTable('connectionDays')
+      .set({ nextAtMs: atMs, failures: 0 })
       .where('state', '=', state)
       .executeTakeFirstOrThrow()
     return Number(numUpdatedRows)
@@ -125,30 +125,30 @@ export class RelationalConnectionDays implements ConnectionDays {
 
   async failed(limit: number, accountId?: number): Promise<FailedDay[]> {
     const rows = await this.#database.reads
-      .selectFrom('connection_days')
-      .innerJoin('connections', 'connections.id', 'connection_days.connection_id')
-      .selectAll('connection_days')
+      .selectFrom('connectionDays')
+      .innerJoin('connections', 'connections.id', 'connectionDays.connectionId')
+      .selectAll('connectionDays')
       .where('connections.state', '<>', removed)
-      .where('failed_at_ms', 'is not', null)
+      .where('failedAtMs', 'is not', null)
       .$if(accountId !== undefined, (query) =>
-        query.where('connections.account_id', '=', accountId!),
+        query.where('connections.accountId', '=', accountId!),
       )
-      .orderBy('failed_at_ms', 'desc')
+      .orderBy('failedAtMs', 'desc')
       .orderBy('day', 'desc')
       .limit(limit)
       .execute()
     return rows.map((row) => ({
       ...toPulledDay(row),
-      connectionId: Number(row.connection_id),
-      failedAtMs: Number(row.failed_at_ms),
+      connectionId: Number(row.connectionId),
+      failedAtMs: Number(row.failedAtMs),
     }))
   }
 
   async nextDueMs(id: number): Promise<number | null> {
     const { next } = await this.#database.reads
-      .selectFrom('connection_days')
-      .select((e) => e.fn.min('next_at_ms').as('next'))
-      .where('connection_id', '=', id)
+      .selectFrom('connectionDays')
+      .select((e) => e.fn.min('nextAtMs').as('next'))
+      .where('connectionId', '=', id)
       .executeTakeFirstOrThrow()
     return next === null ? null : Number(next)
   }
@@ -156,9 +156,9 @@ export class RelationalConnectionDays implements ConnectionDays {
   async put(id: number, pulled: PulledDay): Promise<void> {
     const row = toRow(id, pulled)
     await this.#database.writes
-      .insertInto('connection_days')
+      .insertInto('connectionDays')
       .values(row)
-      .onConflict((conflict) => conflict.columns(['connection_id', 'day']).doUpdateSet(row))
+      .onConflict((conflict) => conflict.columns(['connectionId', 'day']).doUpdateSet(row))
       .execute()
   }
 
@@ -169,9 +169,9 @@ export class RelationalConnectionDays implements ConnectionDays {
     await this.#database.withLock(['records'], async (transaction) => {
       for (const { day, nextAtMs } of days) {
         await transaction
-          .updateTable('connection_days')
-          .set({ next_at_ms: nextAtMs })
-          .where('connection_id', '=', id)
+          .updateTable('connectionDays')
+          .set({ nextAtMs })
+          .where('connectionId', '=', id)
           .where('day', '=', day)
           .execute()
       }
@@ -180,9 +180,9 @@ export class RelationalConnectionDays implements ConnectionDays {
 
   async makeDue(id: number, { firstDay, lastDay }: DaySpan, atMs: number): Promise<number> {
     const { numUpdatedRows } = await this.#database.writes
-      .updateTable('connection_days')
-      .set({ next_at_ms: atMs, mark: null })
-      .where('connection_id', '=', id)
+      .updateTable('connectionDays')
+      .set({ nextAtMs: atMs, mark: null })
+      .where('connectionId', '=', id)
       .where('day', '>=', firstDay)
       .where('day', '<=', lastDay)
       .executeTakeFirstOrThrow()
@@ -191,9 +191,9 @@ export class RelationalConnectionDays implements ConnectionDays {
 
   #days(id: number) {
     return this.#database.reads
-      .selectFrom('connection_days')
+      .selectFrom('connectionDays')
       .selectAll()
-      .where('connection_id', '=', id)
+      .where('connectionId', '=', id)
       .$castTo<PulledDayRow>()
   }
 }

@@ -16,14 +16,14 @@ export class RelationalConnectionLeases implements ConnectionLeases {
   async acquire(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('connections')
-      .set({ lease_owner: owner, lease_until_ms: untilMs })
+      .set({ leaseOwner: owner, leaseUntilMs: untilMs })
       .where('id', '=', id)
       .where('state', '<>', removed)
       .where((e) =>
         e.or([
-          e('lease_owner', '=', owner),
-          e('lease_until_ms', '<=', nowMs),
-          e('lease_until_ms', '>', nowMs + longestMs),
+          e('leaseOwner', '=', owner),
+          e('leaseUntilMs', '<=', nowMs),
+          e('leaseUntilMs', '>', nowMs + longestMs),
         ]),
       )
       .executeTakeFirstOrThrow()
@@ -33,10 +33,10 @@ export class RelationalConnectionLeases implements ConnectionLeases {
   async keep(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('connections')
-      .set({ lease_until_ms: untilMs })
+      .set({ leaseUntilMs: untilMs })
       .where('id', '=', id)
-      .where('lease_owner', '=', owner)
-      .where('lease_until_ms', '>', nowMs)
+      .where('leaseOwner', '=', owner)
+      .where('leaseUntilMs', '>', nowMs)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   }
@@ -44,19 +44,19 @@ export class RelationalConnectionLeases implements ConnectionLeases {
   async holder(id: number) {
     const row = await this.#database.reads
       .selectFrom('connections')
-      .select(['lease_owner', 'lease_until_ms'])
+      .select(['leaseOwner', 'leaseUntilMs'])
       .where('id', '=', id)
       .executeTakeFirst()
-    if (row?.lease_owner == null) return null
-    return { owner: row.lease_owner, untilMs: Number(row.lease_until_ms) }
+    if (row?.leaseOwner == null) return null
+    return { owner: row.leaseOwner, untilMs: Number(row.leaseUntilMs) }
   }
 
   async release(id: number, owner: string): Promise<void> {
     await this.#database.writes
       .updateTable('connections')
-      .set({ lease_owner: null, lease_until_ms: 0 })
+      .set({ leaseOwner: null, leaseUntilMs: 0 })
       .where('id', '=', id)
-      .where('lease_owner', '=', owner)
+      .where('leaseOwner', '=', owner)
       .execute()
   }
 }

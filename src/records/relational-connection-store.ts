@@ -45,21 +45,21 @@ export class RelationalConnectionStore implements ConnectionStore {
       const row = await transaction
         .insertInto('connections')
         .values({
-          account_id: connection.accountId,
+          accountId: connection.accountId,
           name: connection.name,
           connector: connection.connector,
           settings: JSON.stringify(connection.settings),
           booking: connection.booking,
-          creates_apps: Number(connection.createsApps),
-          first_day: connection.firstDay,
+          createsApps: Number(connection.createsApps),
+          firstDay: connection.firstDay,
           ...scheduleColumns(connection.schedule),
           state: 'active',
-          created_at_ms: connection.createdAtMs,
+          createdAtMs: connection.createdAtMs,
           // Nobody works on it before its secrets are there, which are sealed with its id.
-          lease_owner: 'new',
-          lease_until_ms: connection.createdAtMs + settleMs,
+          leaseOwner: 'new',
+          leaseUntilMs: connection.createdAtMs + settleMs,
         })
-        .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
+        .onConflict((conflict) => conflict.columns(['accountId', 'name']).doNothing())
         .returning('id')
         .executeTakeFirst()
       if (row) await putSecrets(transaction, row.id, secrets)
@@ -70,7 +70,7 @@ export class RelationalConnectionStore implements ConnectionStore {
 
   async byName(accountId: number, name: string): Promise<Connection | null> {
     const row = await this.#connections()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where('name', '=', name)
       .executeTakeFirst()
     return row ? this.#toConnection(row) : null
@@ -87,8 +87,8 @@ export class RelationalConnectionStore implements ConnectionStore {
   async list(accountId?: number): Promise<Connection[]> {
     const rows = await this.#connections()
       .where('state', '<>', removed)
-      .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
-      .orderBy('account_id')
+      .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId!))
+      .orderBy('accountId')
       .orderBy('name')
       .execute()
     return Promise.all(rows.map((row) => this.#toConnection(row)))
@@ -96,11 +96,11 @@ export class RelationalConnectionStore implements ConnectionStore {
 
   async statingDay(accountId: number, day: Day): Promise<Connection[]> {
     const rows = await this.#connections()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where('id', 'in', (e) =>
         e
-          .selectFrom('connection_days')
-          .select('connection_id')
+          .selectFrom('connectionDays')
+          .select('connectionId')
           .where('day', '=', day)
           .where('stated', 'is not', null),
       )
@@ -122,9 +122,9 @@ export class RelationalConnectionStore implements ConnectionStore {
           ...(schedule && scheduleColumns(schedule)),
           ...(state && { state }),
           ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
-          ...(backOff !== undefined && { back_off: backOff && JSON.stringify(backOff) }),
-          ...(pulledAtMs !== undefined && { pulled_at_ms: pulledAtMs }),
-          ...(!isNoted && { lease_owner: null, lease_until_ms: 0 }),
+          ...(backOff !== undefined && { backOff: backOff && JSON.stringify(backOff) }),
+          ...(pulledAtMs !== undefined && { pulledAtMs }),
+          ...(!isNoted && { leaseOwner: null, leaseUntilMs: 0 }),
         })
         .where('id', '=', id)
         .where('state', '<>', removed)
@@ -137,18 +137,18 @@ export class RelationalConnectionStore implements ConnectionStore {
 
   async remove(id: number): Promise<void> {
     await this.#database.withLock(['records'], async (transaction) => {
-      await transaction.deleteFrom('connection_secrets').where('connection_id', '=', id).execute()
+      await transaction.deleteFrom('connectionSecrets').where('connectionId', '=', id).execute()
       await transaction
-        .deleteFrom('connection_days')
-        .where('connection_id', '=', id)
+        .deleteFrom('connectionDays')
+        .where('connectionId', '=', id)
         .where('stated', 'is', null)
         .execute()
       // Nobody can fetch these rows again.
-      await transaction.deleteFrom('set_aside_rows').where('connection_id', '=', id).execute()
+      await transaction.deleteFrom('setAsideRows').where('connectionId', '=', id).execute()
       await transaction
-        .updateTable('connection_days')
-        .set({ next_at_ms: null })
-        .where('connection_id', '=', id)
+        .updateTable('connectionDays')
+        .set({ nextAtMs: null })
+        .where('connectionId', '=', id)
         .execute()
       await transaction
         .updateTable('connections')
@@ -157,11 +157,11 @@ export class RelationalConnectionStore implements ConnectionStore {
           settings: '{}',
           problem: null,
           state: removed,
-          back_off: null,
+          backOff: null,
           login: null,
-          login_until_ms: null,
-          lease_owner: null,
-          lease_until_ms: 0,
+          loginUntilMs: null,
+          leaseOwner: null,
+          leaseUntilMs: 0,
         })
         .where('id', '=', id)
         .execute()
@@ -171,13 +171,13 @@ export class RelationalConnectionStore implements ConnectionStore {
   async login(id: number): Promise<StoredLogin | null> {
     const row = await this.#connections().where('id', '=', id).executeTakeFirst()
     if (!row?.login) return null
-    return { sealed: new Uint8Array(row.login), untilMs: row.login_until_ms! }
+    return { sealed: new Uint8Array(row.login), untilMs: row.loginUntilMs! }
   }
 
   async putLogin(id: number, login: StoredLogin | null): Promise<void> {
     await this.#database.writes
       .updateTable('connections')
-      .set({ login: login?.sealed ?? null, login_until_ms: login?.untilMs ?? null })
+      .set({ login: login?.sealed ?? null, loginUntilMs: login?.untilMs ?? null })
       .where('id', '=', id)
       .execute()
   }
@@ -188,9 +188,9 @@ export class RelationalConnectionStore implements ConnectionStore {
 
   async #toConnection(row: Selectable<ConnectionsTable>): Promise<Connection> {
     const secrets = await this.#database.reads
-      .selectFrom('connection_secrets')
+      .selectFrom('connectionSecrets')
       .select(['field', 'sealed'])
-      .where('connection_id', '=', row.id)
+      .where('connectionId', '=', row.id)
       .execute()
     return toConnection(row, secrets)
   }
@@ -203,11 +203,9 @@ async function putSecrets(
 ): Promise<void> {
   for (const [field, sealed] of Object.entries(secrets)) {
     await transaction
-      .insertInto('connection_secrets')
-      .values({ connection_id: id, field, sealed })
-      .onConflict((conflict) =>
-        conflict.columns(['connection_id', 'field']).doUpdateSet({ sealed }),
-      )
+      .insertInto('connectionSecrets')
+      .values({ connectionId: id, field, sealed })
+      .onConflict((conflict) => conflict.columns(['connectionId', 'field']).doUpdateSet({ sealed }))
       .execute()
   }
 }

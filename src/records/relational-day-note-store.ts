@@ -18,10 +18,10 @@ class RelationalDayNoteRecords implements DayNoteRecords {
 
   async ofAccount(accountId: number): Promise<DayNote[]> {
     const rows = await this.#reads
-      .selectFrom('day_notes')
+      .selectFrom('dayNotes')
       .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('last_day', 'desc')
+      .where('accountId', '=', accountId)
+      .orderBy('lastDay', 'desc')
       .orderBy('id', 'desc')
       .execute()
     return rows.map(toNote)
@@ -29,11 +29,11 @@ class RelationalDayNoteRecords implements DayNoteRecords {
 
   async insert({ accountId, writtenBy, writtenAtMs, ...content }: Omit<DayNote, 'id'>) {
     const row = await this.#writes
-      .insertInto('day_notes')
+      .insertInto('dayNotes')
       .values({
-        account_id: accountId,
-        written_by: writtenBy,
-        written_at_ms: writtenAtMs,
+        accountId,
+        writtenBy,
+        writtenAtMs,
         ...toColumns(content),
       })
       .returningAll()
@@ -43,9 +43,9 @@ class RelationalDayNoteRecords implements DayNoteRecords {
 
   async change(accountId: number, id: number, change: NoteChange): Promise<DayNote | null> {
     const row = await this.#writes
-      .updateTable('day_notes')
+      .updateTable('dayNotes')
       .set(toColumns(change))
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
@@ -54,8 +54,8 @@ class RelationalDayNoteRecords implements DayNoteRecords {
 
   async remove(accountId: number, id: number): Promise<DayNote | null> {
     const row = await this.#writes
-      .deleteFrom('day_notes')
-      .where('account_id', '=', accountId)
+      .deleteFrom('dayNotes')
+      .where('accountId', '=', accountId)
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()
@@ -80,22 +80,22 @@ export class RelationalDayNoteStore extends RelationalDayNoteRecords implements 
 }
 
 const toColumns = ({ days, app, text, changedBy, changedAtMs }: NoteChange) => ({
-  first_day: days.firstDay,
-  last_day: days.lastDay,
-  app_key: app,
+  firstDay: days.firstDay,
+  lastDay: days.lastDay,
+  appKey: app,
   text,
-  changed_by: changedBy,
-  changed_at_ms: changedAtMs,
+  changedBy,
+  changedAtMs,
 })
 
 const toNote = (row: Selectable<DayNotesTable>): DayNote => ({
   id: row.id,
-  accountId: row.account_id,
-  app: row.app_key,
+  accountId: row.accountId,
+  app: row.appKey,
   text: row.text,
-  days: { firstDay: row.first_day as Day, lastDay: row.last_day as Day },
-  writtenBy: row.written_by,
-  writtenAtMs: row.written_at_ms,
-  changedBy: row.changed_by,
-  changedAtMs: row.changed_at_ms,
+  days: { firstDay: row.firstDay as Day, lastDay: row.lastDay as Day },
+  writtenBy: row.writtenBy,
+  writtenAtMs: row.writtenAtMs,
+  changedBy: row.changedBy,
+  changedAtMs: row.changedAtMs,
 })

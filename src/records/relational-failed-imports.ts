@@ -18,10 +18,10 @@ export class RelationalFailedImports implements FailedImports {
   async record(failed: FailedImport): Promise<void> {
     const { failedAtMs, accountId, source, files, settings, why } = failed
     const { id } = await this.#database.writes
-      .insertInto('failed_imports')
+      .insertInto('failedImports')
       .values({
-        failed_at_ms: failedAtMs,
-        account_id: accountId,
+        failedAtMs,
+        accountId,
         source,
         files: JSON.stringify(files),
         settings: JSON.stringify(settings),
@@ -31,26 +31,26 @@ export class RelationalFailedImports implements FailedImports {
       .returning('id')
       .executeTakeFirstOrThrow()
     await this.#database.writes
-      .deleteFrom('failed_imports')
+      .deleteFrom('failedImports')
       .where('id', '<=', id - maxKept)
       .execute()
     if (accountId === null) return
     const beyond = this.#database.writes
-      .selectFrom('failed_imports')
+      .selectFrom('failedImports')
       .select('id')
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .orderBy('id', 'desc')
       .limit(1)
       .offset(maxKeptOfAccount)
     await this.#database.writes
-      .deleteFrom('failed_imports')
-      .where('account_id', '=', accountId)
+      .deleteFrom('failedImports')
+      .where('accountId', '=', accountId)
       .where('id', '<=', beyond)
       .execute()
   }
 
   async ofAccount(accountId: number, limit: number): Promise<StoredFailure[]> {
-    const found = this.#newest(limit).where('account_id', '=', accountId)
+    const found = this.#newest(limit).where('accountId', '=', accountId)
     return (await found.execute()).map(toFailure)
   }
 
@@ -66,14 +66,14 @@ export class RelationalFailedImports implements FailedImports {
   async remove(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
     await this.#database.writes
-      .deleteFrom('failed_imports')
+      .deleteFrom('failedImports')
       .where('id', 'in', [...ids])
       .execute()
   }
 
   #newest(limit: number) {
     return this.#database.reads
-      .selectFrom('failed_imports')
+      .selectFrom('failedImports')
       .selectAll()
       .orderBy('id', 'desc')
       .limit(limit)
@@ -82,8 +82,8 @@ export class RelationalFailedImports implements FailedImports {
 
 const toFailure = (row: Selectable<FailedImportsTable>): StoredFailure => ({
   id: row.id,
-  failedAtMs: row.failed_at_ms,
-  accountId: row.account_id,
+  failedAtMs: row.failedAtMs,
+  accountId: row.accountId,
   source: row.source,
   files: JSON.parse(row.files) as string[],
   settings: row.settings === null ? {} : JSON.parse(row.settings),

@@ -33,19 +33,19 @@ export class RelationalFigureEntries implements FigureEntries {
   /** In one statement, so that the entry and its time are of one state. */
   async stateOf(account: number): Promise<AccountState> {
     const row = await this.#database.reads
-      .selectFrom('figure_state')
-      .leftJoin('figure_entries', (join) =>
-        join.on('figure_entries.id', '=', (e) =>
+      .selectFrom('figureState')
+      .leftJoin('figureEntries', (join) =>
+        join.on('figureEntries.id', '=', (e) =>
           e
-            .selectFrom('touched_accounts')
+            .selectFrom('touchedAccounts')
             .select((touched) => touched.fn.max('entry').as('entry'))
             .where('account', 'in', [account, everyAccount]),
         ),
       )
       .select((e) => [
-        'figure_state.identity',
-        'figure_entries.id as entry',
-        'figure_entries.committed_at_ms as committedAtMs',
+        'figureState.identity',
+        'figureEntries.id as entry',
+        'figureEntries.committedAtMs',
         e.selectFrom('installation').select('installation.generation').as('generation'),
       ])
       .executeTakeFirstOrThrow()
@@ -60,10 +60,10 @@ export class RelationalFigureEntries implements FigureEntries {
 
   async entryAt(epochMs: number): Promise<number> {
     const row = await this.#database.reads
-      .selectFrom('figure_entries')
+      .selectFrom('figureEntries')
       .select('id')
-      .where('committed_at_ms', '<=', epochMs)
-      .orderBy('committed_at_ms', 'desc')
+      .where('committedAtMs', '<=', epochMs)
+      .orderBy('committedAtMs', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
@@ -72,11 +72,11 @@ export class RelationalFigureEntries implements FigureEntries {
 
   async lastWithRows(): Promise<number> {
     const row = await this.#database.reads
-      .selectFrom('figure_entries')
+      .selectFrom('figureEntries')
       .select((e) => e.fn.max('id').as('id'))
-      .where('slice_count', '>', 0)
+      .where('sliceCount', '>', 0)
       // An undo that changed nothing counted slices once.
-      .where('first_day', 'is not', null)
+      .where('firstDay', 'is not', null)
       .executeTakeFirst()
     return Number(row?.id ?? 0)
   }
@@ -86,20 +86,20 @@ export class RelationalFigureEntries implements FigureEntries {
     await this.#database.withWriterLock({ wait: true }, async (connection) => {
       const rows = forgottenEntries(await readState(connection), highest)
       if (rows.length === 0) return
-      await connection.insertInto('unfinished_entries').values(rows).execute()
+      await connection.insertInto('unfinishedEntries').values(rows).execute()
     })
   }
 
   async labels(after: number, until: number): Promise<NewLabel[]> {
     const { reads } = this.#database
     const shared = await reads
-      .selectFrom('figure_labels')
+      .selectFrom('figureLabels')
       .select(['kind', 'code', 'name', sql<number>`0`.as('account')])
       .where('entry', '>', after)
       .where('entry', '<=', until)
       .execute()
     const own = await reads
-      .selectFrom('account_labels')
+      .selectFrom('accountLabels')
       .select(['kind', 'code', 'name', 'account'])
       .where('entry', '>', after)
       .where('entry', '<=', until)
@@ -114,7 +114,7 @@ export class RelationalFigureEntries implements FigureEntries {
 
   async secondaryReports(): Promise<SecondaryReport[]> {
     const rows = await this.#database.reads
-      .selectFrom('figure_books')
+      .selectFrom('figureBooks')
       .selectAll()
       .orderBy('id')
       .execute()
@@ -138,23 +138,23 @@ export class RelationalFigureEntries implements FigureEntries {
   async removeAccounts(accounts: readonly number[], lastEntry: number): Promise<void> {
     const { writes } = this.#database
     await writes
-      .deleteFrom('account_labels')
+      .deleteFrom('accountLabels')
       .where('account', 'in', [...accounts])
       .execute()
     await writes
-      .deleteFrom('touched_accounts')
+      .deleteFrom('touchedAccounts')
       .where('account', 'in', [...accounts])
       .execute()
     await writes
-      .updateTable('figure_entries')
-      .set({ row_count: 0, slice_count: 0 })
+      .updateTable('figureEntries')
+      .set({ rowCount: 0, sliceCount: 0 })
       .where('id', '>', lastEntry)
       .execute()
   }
 
   async ofRequest(request: string): Promise<number | null> {
     const row = await this.#database.reads
-      .selectFrom('figure_entries')
+      .selectFrom('figureEntries')
       .select('id')
       .where('request', '=', request)
       .executeTakeFirst()
@@ -195,14 +195,14 @@ export class RelationalFigureEntries implements FigureEntries {
 
   #entries() {
     return this.#database.reads
-      .selectFrom('figure_entries')
+      .selectFrom('figureEntries')
       .selectAll()
       .select((e) =>
         e
-          .selectFrom('figure_entries as undo')
-          .whereRef('undo.undoes', '=', 'figure_entries.id')
+          .selectFrom('figureEntries as undo')
+          .whereRef('undo.undoes', '=', 'figureEntries.id')
           .select((undo) => undo.fn.min('undo.id').as('id'))
-          .as('undone_by'),
+          .as('undoneBy'),
       )
   }
 }
@@ -210,14 +210,14 @@ export class RelationalFigureEntries implements FigureEntries {
 /** Reads the state in one statement, so that it contains a concurrent commit whole or not at all. */
 async function readState(connection: Kysely<Tables>): Promise<JournalState> {
   const rows = await connection
-    .selectFrom('figure_state')
-    .leftJoin('unfinished_entries', (join) => join.onTrue())
+    .selectFrom('figureState')
+    .leftJoin('unfinishedEntries', (join) => join.onTrue())
     .select((e) => [
-      'figure_state.identity',
-      'unfinished_entries.id as hidden',
+      'figureState.identity',
+      'unfinishedEntries.id as hidden',
       e.selectFrom('installation').select('installation.generation').as('generation'),
       e
-        .selectFrom('figure_entries')
+        .selectFrom('figureEntries')
         .select((entry) => entry.fn.coalesce(entry.fn.max('id'), sql<number>`0`).as('last'))
         .as('last'),
     ])
@@ -230,20 +230,20 @@ async function readState(connection: Kysely<Tables>): Promise<JournalState> {
 /** The caller has the writer lock, so other entries in the state `writing` were interrupted. */
 async function clearLeftovers(connection: Kysely<Tables>, cleanup: JournalCleanup): Promise<void> {
   await connection
-    .updateTable('unfinished_entries')
+    .updateTable('unfinishedEntries')
     .set({ state: 'aborted' })
     .where('state', '=', 'writing')
     .execute()
   const { last, hidden } = await readState(connection)
   const aborted = await connection
-    .selectFrom('unfinished_entries')
+    .selectFrom('unfinishedEntries')
     .select('id')
     .where('state', '=', 'aborted')
     .execute()
   const cleared = await cleanup.clear({ last, hidden, aborted: aborted.map(({ id }) => id) })
   if (cleared.length === 0) return
   await connection
-    .updateTable('unfinished_entries')
+    .updateTable('unfinishedEntries')
     .set({ state: 'cleared' })
     .where('id', 'in', [...cleared])
     .execute()
@@ -259,12 +259,12 @@ async function begin(
   const forgotten = forgottenEntries(state, highest)
   const entry = Math.max(state.last, ...state.hidden, highest) + 1
   await connection
-    .insertInto('unfinished_entries')
+    .insertInto('unfinishedEntries')
     .values([...forgotten, { id: entry, state: 'writing' }])
     .execute()
   const last = await connection
-    .selectFrom('figure_entries')
-    .select('committed_at_ms')
+    .selectFrom('figureEntries')
+    .select('committedAtMs')
     .where('id', '=', state.last)
     .executeTakeFirst()
   const hidden = [...state.hidden, ...forgotten.map(({ id }) => id)]
@@ -273,7 +273,7 @@ async function begin(
     others,
     entry,
     { ...state, hidden },
-    last?.committed_at_ms ?? 0,
+    last?.committedAtMs ?? 0,
   )
 }
 
@@ -286,24 +286,24 @@ function forgottenEntries({ last, hidden }: JournalState, highest: number) {
   }))
 }
 
-type EntryRow = Tables['figure_entries'] & { undone_by: number | null }
+type EntryRow = Tables['figureEntries'] & { undoneBy: number | null }
 
 const toEntries = (rows: readonly EntryRow[]): LedgerEntry[] =>
   rows.map((row) => ({
     id: row.id,
     kind: row.kind as LedgerEntry['kind'],
-    committedAtMs: row.committed_at_ms,
+    committedAtMs: row.committedAtMs,
     undoes: row.undoes,
-    undoneBy: row.undone_by,
+    undoneBy: row.undoneBy,
     subject: row.subject === null ? null : (JSON.parse(row.subject) as EntrySubject),
     source: row.source,
-    dayZone: row.day_zone,
+    dayZone: row.dayZone,
     report: row.report,
     files: JSON.parse(row.files) as string[],
     hashes: JSON.parse(row.hashes) as string[],
-    rowCount: row.row_count,
-    sliceCount: row.slice_count,
-    firstDay: row.first_day as Day | null,
-    lastDay: row.last_day as Day | null,
+    rowCount: row.rowCount,
+    sliceCount: row.sliceCount,
+    firstDay: row.firstDay as Day | null,
+    lastDay: row.lastDay as Day | null,
     request: row.request,
   }))

@@ -19,17 +19,17 @@ export class RelationalFinalityRules implements FinalityRules {
   async all(account: number | null): Promise<RulesByNetwork> {
     const asked = await this.#database.reads
       .selectFrom('connections')
-      .select(['connector', 'reread_days as rereadDays', 'sweep_days as sweepDays'])
-      .where('account_id', '=', account)
+      .select(['connector', 'rereadDays', 'sweepDays'])
+      .where('accountId', '=', account)
       .where('state', '<>', removed)
       .execute()
     const rows = await this.#database.reads
-      .selectFrom('finality_rules')
+      .selectFrom('finalityRules')
       .selectAll()
       .orderBy('network')
       .execute()
     const set = rows.map(
-      ({ network, final_after_days: days }) =>
+      ({ network, finalAfterDays: days }) =>
         [network, { days, daysAfterMonth: null, isSet: true }] as const,
     )
     return new Map([...this.#ofNetworks(asked), ...set])
@@ -37,11 +37,9 @@ export class RelationalFinalityRules implements FinalityRules {
 
   async set(network: string, finalAfterDays: number): Promise<void> {
     await this.#database.writes
-      .insertInto('finality_rules')
-      .values({ network, final_after_days: finalAfterDays })
-      .onConflict((conflict) =>
-        conflict.column('network').doUpdateSet({ final_after_days: finalAfterDays }),
-      )
+      .insertInto('finalityRules')
+      .values({ network, finalAfterDays })
+      .onConflict((conflict) => conflict.column('network').doUpdateSet({ finalAfterDays }))
       .execute()
   }
 }

@@ -11,19 +11,19 @@ export class RelationalHistoryHorizons implements HistoryHorizons {
 
   async current(): Promise<Horizon | null> {
     const row = await this.#database.reads
-      .selectFrom('history_horizons')
-      .select(['entry', 'since_ms'])
+      .selectFrom('historyHorizons')
+      .select(['entry', 'sinceMs'])
       .orderBy('entry', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return row ? { entry: Number(row.entry), sinceMs: Number(row.since_ms) } : null
+    return row ? { entry: Number(row.entry), sinceMs: Number(row.sinceMs) } : null
   }
 
   /** Each horizon has a row, so that two processes at once cannot move it back. */
   async moveTo({ entry, sinceMs }: Horizon): Promise<void> {
     await this.#database.writes
-      .insertInto('history_horizons')
-      .values({ entry, since_ms: sinceMs })
+      .insertInto('historyHorizons')
+      .values({ entry, sinceMs })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -31,7 +31,7 @@ export class RelationalHistoryHorizons implements HistoryHorizons {
   /** Forgets horizons after the last entry of figures that were restored: new entries will get their numbers. */
   async forgetAfter(lastEntry: number): Promise<void> {
     await this.#database.writes
-      .deleteFrom('history_horizons')
+      .deleteFrom('historyHorizons')
       .where('entry', '>', lastEntry)
       .execute()
   }

@@ -28,21 +28,21 @@ export class RelationalImportRequests implements ImportRequestStore {
   async add(request: NewImportRequest): Promise<boolean> {
     const { id, accountId, keyHash, apps, owner, createdAtMs } = request
     const { numInsertedOrUpdatedRows } = await this.#database.writes
-      .insertInto('import_requests')
+      .insertInto('importRequests')
       .values({
         id,
-        account_id: accountId,
-        key_hash: keyHash,
+        accountId,
+        keyHash,
         owner,
         apps: apps && JSON.stringify(apps),
-        dry_run: 0,
+        dryRun: 0,
         state: 'receiving',
-        created_at_ms: createdAtMs,
-        alive_at_ms: createdAtMs,
+        createdAtMs,
+        aliveAtMs: createdAtMs,
         files: '[]',
-        byte_count: 0,
+        byteCount: 0,
       })
-      .onConflict((conflict) => conflict.columns(['account_id', 'key_hash']).doNothing())
+      .onConflict((conflict) => conflict.columns(['accountId', 'keyHash']).doNothing())
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
   }
@@ -54,8 +54,8 @@ export class RelationalImportRequests implements ImportRequestStore {
   async byKey(accountId: number, keyHash: string): Promise<ImportRequest | null> {
     return toRequest(
       await this.#requests()
-        .where('account_id', '=', accountId)
-        .where('key_hash', '=', keyHash)
+        .where('accountId', '=', accountId)
+        .where('keyHash', '=', keyHash)
         .executeTakeFirst(),
     )
   }
@@ -63,7 +63,7 @@ export class RelationalImportRequests implements ImportRequestStore {
   async byEntry(accountId: number, entry: number): Promise<ImportRequest | null> {
     return toRequest(
       await this.#requests()
-        .where('account_id', '=', accountId)
+        .where('accountId', '=', accountId)
         .where('entry', '=', entry)
         .executeTakeFirst(),
     )
@@ -75,9 +75,9 @@ export class RelationalImportRequests implements ImportRequestStore {
     states: readonly ImportRequestState[] = [...unfinished, ...finished],
   ): Promise<ImportRequest[]> {
     const rows = await this.#requests()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where('state', 'in', states)
-      .orderBy('created_at_ms', 'desc')
+      .orderBy('createdAtMs', 'desc')
       .orderBy('id')
       .limit(limit)
       .execute()
@@ -93,14 +93,14 @@ export class RelationalImportRequests implements ImportRequestStore {
     id: string,
     { fingerprint, files, byteCount, isDryRun }: Parameters<ImportRequestStore['begin']>[1],
   ): Promise<boolean> {
-    const received = { fingerprint, files: JSON.stringify(files), byte_count: byteCount }
-    const change = { state: 'running', dry_run: Number(isDryRun), ...received }
+    const received = { fingerprint, files: JSON.stringify(files), byteCount }
+    const change = { state: 'running', dryRun: Number(isDryRun), ...received }
     return this.#change(id, ['receiving'], change)
   }
 
   async keepAlive(id: string, nowMs: number, progress: object | null): Promise<void> {
     await this.#change(id, unfinished, {
-      alive_at_ms: nowMs,
+      aliveAtMs: nowMs,
       progress: progress && JSON.stringify(progress),
     })
   }
@@ -115,10 +115,10 @@ export class RelationalImportRequests implements ImportRequestStore {
     { atMs, entry, answer }: Parameters<ImportRequestStore['end']>[2],
   ): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
-      .updateTable('import_requests')
+      .updateTable('importRequests')
       .set({
         state,
-        ended_at_ms: atMs,
+        endedAtMs: atMs,
         entry,
         progress: null,
         ...(answer !== undefined && {
@@ -137,12 +137,12 @@ export class RelationalImportRequests implements ImportRequestStore {
   }
 
   async freeKey(id: string): Promise<void> {
-    await this.#change(id, ['failed'], { key_hash: null })
+    await this.#change(id, ['failed'], { keyHash: null })
   }
 
   async remove(id: string): Promise<void> {
     await this.#database.writes
-      .deleteFrom('import_requests')
+      .deleteFrom('importRequests')
       .where('id', '=', id)
       .where('state', '=', 'receiving')
       .execute()
@@ -151,14 +151,14 @@ export class RelationalImportRequests implements ImportRequestStore {
   async removeBefore(atMs: number): Promise<void> {
     for (;;) {
       const oldest = this.#database.writes
-        .selectFrom('import_requests')
+        .selectFrom('importRequests')
         .select('id')
         .where('state', 'in', finished)
-        .where('created_at_ms', '<', atMs)
-        .where('ended_at_ms', '<', atMs)
+        .where('createdAtMs', '<', atMs)
+        .where('endedAtMs', '<', atMs)
         .limit(removedAtOnce)
       const { numDeletedRows } = await this.#database.writes
-        .deleteFrom('import_requests')
+        .deleteFrom('importRequests')
         .where('id', 'in', oldest)
         .executeTakeFirstOrThrow()
       if (numDeletedRows < removedAtOnce) return
@@ -179,7 +179,7 @@ export class RelationalImportRequests implements ImportRequestStore {
   }
 
   #requests() {
-    return this.#database.reads.selectFrom('import_requests').selectAll()
+    return this.#database.reads.selectFrom('importRequests').selectAll()
   }
 
   /** @returns whether the request was in one of these states */
@@ -189,7 +189,7 @@ export class RelationalImportRequests implements ImportRequestStore {
     changes: Partial<Omit<ImportRequestsTable, 'id'>>,
   ): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
-      .updateTable('import_requests')
+      .updateTable('importRequests')
       .set(changes)
       .where('id', '=', id)
       .where('state', 'in', states)
@@ -202,17 +202,17 @@ function toRequest(row: Selectable<ImportRequestsTable> | undefined): ImportRequ
   if (!row) return null
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     apps: row.apps === null ? null : (JSON.parse(row.apps) as number[]),
-    isDryRun: row.dry_run === 1,
+    isDryRun: row.dryRun === 1,
     state: row.state as ImportRequestState,
     owner: row.owner,
-    aliveAtMs: row.alive_at_ms,
-    createdAtMs: row.created_at_ms,
-    endedAtMs: row.ended_at_ms,
+    aliveAtMs: row.aliveAtMs,
+    createdAtMs: row.createdAtMs,
+    endedAtMs: row.endedAtMs,
     fingerprint: row.fingerprint,
     files: JSON.parse(row.files) as string[],
-    byteCount: row.byte_count,
+    byteCount: row.byteCount,
     progress: row.progress === null ? null : (JSON.parse(row.progress) as object),
     entry: row.entry,
     answer: row.answer === null ? null : { status: row.status!, body: row.answer },

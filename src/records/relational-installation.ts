@@ -23,14 +23,14 @@ export class RelationalInstallation {
       .selectFrom('installation')
       .selectAll()
       .select((e) => [
-        e.selectFrom('figure_state').select('figure_state.identity').as('ledger'),
+        e.selectFrom('figureState').select('figureState.identity').as('ledger'),
         e
           .selectFrom('accounts')
           .select((account) => account.fn.max('accounts.id').as('id'))
-          .as('last_account'),
+          .as('lastAccount'),
       ])
       .executeTakeFirstOrThrow()
-    const { last_account: lastAccount, ledger, ...record } = row
+    const { lastAccount, ledger, ...record } = row
     const [generation, turn] = [Number(record.generation), Number(record.turn)]
     return { ...record, generation, turn, ledger: ledger!, hasAccounts: lastAccount !== null }
   }
@@ -43,7 +43,7 @@ export class RelationalInstallation {
   async adopt(identity: string, secretCheck: string): Promise<void> {
     await this.#database.writes
       .updateTable('installation')
-      .set({ identity, secret_check: secretCheck })
+      .set({ identity, secretCheck })
       .where('identity', '=', '')
       .execute()
   }
@@ -51,26 +51,26 @@ export class RelationalInstallation {
   /** Changes with every account and every change to the catalogue of apps. */
   async state(): Promise<string> {
     const row = await this.#database.reads
-      .selectFrom('catalogue_state')
+      .selectFrom('catalogueState')
       .select((e) => [
         'version',
         e
           .selectFrom('accounts')
           .select((account) => account.fn.max('accounts.id').as('id'))
-          .as('last_account'),
+          .as('lastAccount'),
       ])
       .executeTakeFirstOrThrow()
-    return `${row.last_account} ${row.version}`
+    return `${row.lastAccount} ${row.version}`
   }
 
   /** Any account's key as it is stored; null without accounts. */
   async anySealedKey(): Promise<Uint8Array | null> {
     const row = await this.#database.reads
-      .selectFrom('api_keys')
-      .select('key_sealed')
+      .selectFrom('apiKeys')
+      .select('keySealed')
       .limit(1)
       .executeTakeFirst()
-    return row?.key_sealed ?? null
+    return row?.keySealed ?? null
   }
 
   /**
@@ -84,9 +84,9 @@ export class RelationalInstallation {
   ): Promise<void> {
     await this.#database.writes.transaction().execute(async (transaction) => {
       await transaction.updateTable('installation').set({ generation }).execute()
-      await transaction.updateTable('catalogue_state').set({ identity }).execute()
+      await transaction.updateTable('catalogueState').set({ identity }).execute()
       // Their entries may be others now, or not exist.
-      await transaction.deleteFrom('import_requests').execute()
+      await transaction.deleteFrom('importRequests').execute()
       const reserve = this.#database.isServer ? reserveInPostgres : reserveInSqlite
       await reserve('accounts', 'id', used.account).execute(transaction)
       await reserve('apps', 'key', used.app).execute(transaction)

@@ -17,7 +17,7 @@ export class RelationalKeyStore implements KeyStore {
 
   async insert(key: NewKey, stored: StoredKey): Promise<ApiKey | null> {
     const row = await this.#database.writes
-      .insertInto('api_keys')
+      .insertInto('apiKeys')
       .values(newKeyRow(key, stored))
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
@@ -26,13 +26,13 @@ export class RelationalKeyStore implements KeyStore {
   }
 
   async ofAccount(accountId: number): Promise<ApiKey[]> {
-    const rows = await this.#keys().where('account_id', '=', accountId).orderBy('name').execute()
+    const rows = await this.#keys().where('accountId', '=', accountId).orderBy('name').execute()
     return rows.map(toApiKey)
   }
 
   async byName(accountId: number, name: string): Promise<ApiKey | null> {
     const row = await this.#keys()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where('name', '=', name)
       .executeTakeFirst()
     return row ? toApiKey(row) : null
@@ -40,94 +40,92 @@ export class RelationalKeyStore implements KeyStore {
 
   async byHash(hash: Uint8Array): Promise<FoundKey | null> {
     const row = await this.#database.reads
-      .selectFrom('api_keys')
-      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+      .selectFrom('apiKeys')
+      .innerJoin('accounts', 'accounts.id', 'apiKeys.accountId')
       .selectAll('accounts')
-      .selectAll('api_keys')
-      .select((e) => e('key_hash', '<>', hash).as('is_previous'))
-      .where((e) => e.or([e('key_hash', '=', hash), e('previous_hash', '=', hash)]))
+      .selectAll('apiKeys')
+      .select((e) => e('keyHash', '<>', hash).as('isPrevious'))
+      .where((e) => e.or([e('keyHash', '=', hash), e('previousHash', '=', hash)]))
       .executeTakeFirst()
     if (!row) return null
-    const account = toAccount({ ...row, id: row.account_id })
-    return { key: toApiKey(row), account, isPrevious: Boolean(row.is_previous) }
+    const account = toAccount({ ...row, id: row.accountId })
+    return { key: toApiKey(row), account, isPrevious: Boolean(row.isPrevious) }
   }
 
   async sealed(id: number): Promise<Uint8Array | null> {
     const row = await this.#keys().where('id', '=', id).executeTakeFirst()
-    return row?.key_sealed ?? null
+    return row?.keySealed ?? null
   }
 
   async changeScope(id: number, from: KeyScope, to: KeyScope): Promise<boolean> {
     const before = scopeRow(from)
     const changed = await this.#database.writes
-      .updateTable('api_keys')
+      .updateTable('apiKeys')
       .set(scopeRow(to))
       .where('id', '=', id)
       .where('permissions', '=', before.permissions)
       .where(sql<string>`coalesce(apps, '')`, '=', before.apps ?? '')
-      .where(sql<number>`coalesce(expires_at_ms, -1)`, '=', before.expires_at_ms ?? -1)
+      .where(sql<number>`coalesce(expires_at_ms, -1)`, '=', before.expiresAtMs ?? -1)
       .executeTakeFirst()
     return changed.numUpdatedRows > 0n
   }
 
   async replace(id: number, stored: StoredKey, previousUntilMs: number | null): Promise<void> {
     await this.#database.writes
-      .updateTable('api_keys')
+      .updateTable('apiKeys')
       .set((e) => ({
-        previous_hash: previousUntilMs === null ? null : e.ref('key_hash'),
-        previous_until_ms: previousUntilMs,
-        key_hash: stored.hash,
-        key_sealed: stored.sealed,
+        previousHash: previousUntilMs === null ? null : e.ref('keyHash'),
+        previousUntilMs,
+        keyHash: stored.hash,
+        keySealed: stored.sealed,
       }))
       .where('id', '=', id)
       .execute()
   }
 
   async remove(id: number): Promise<void> {
-    await this.#database.writes.deleteFrom('api_keys').where('id', '=', id).execute()
+    await this.#database.writes.deleteFrom('apiKeys').where('id', '=', id).execute()
   }
 
   async noteUse(id: number, { day, network }: KeyUse): Promise<void> {
     await this.#database.writes
-      .updateTable('api_keys')
-      .set({ last_used_on: day, last_used_from: network })
+      .updateTable('apiKeys')
+      .set({ lastUsedOn: day, lastUsedFrom: network })
       .where('id', '=', id)
       .execute()
   }
 
   #keys() {
-    return this.#database.reads.selectFrom('api_keys').selectAll()
+    return this.#database.reads.selectFrom('apiKeys').selectAll()
   }
 }
 
 export const newKeyRow = (key: NewKey, { hash, sealed }: StoredKey) => ({
-  account_id: key.accountId,
+  accountId: key.accountId,
   name: key.name,
-  created_at_ms: key.createdAtMs,
-  key_hash: hash,
-  key_sealed: sealed,
+  createdAtMs: key.createdAtMs,
+  keyHash: hash,
+  keySealed: sealed,
   ...scopeRow(key),
 })
 
 const scopeRow = ({ permissions, apps, expiresAtMs }: KeyScope) => ({
   permissions: permissions.join(','),
   apps: apps && JSON.stringify(apps),
-  expires_at_ms: expiresAtMs,
+  expiresAtMs,
 })
 
 function toApiKey(row: Selectable<ApiKeysTable>): ApiKey {
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     name: row.name,
-    createdAtMs: row.created_at_ms,
+    createdAtMs: row.createdAtMs,
     permissions: row.permissions.split(',').filter(Boolean) as Permission[],
     apps: row.apps === null ? null : JSON.parse(row.apps),
-    expiresAtMs: row.expires_at_ms,
-    previousUntilMs: row.previous_until_ms,
+    expiresAtMs: row.expiresAtMs,
+    previousUntilMs: row.previousUntilMs,
     lastUse:
-      row.last_used_on === null
-        ? null
-        : { day: row.last_used_on as Day, network: row.last_used_from! },
+      row.lastUsedOn === null ? null : { day: row.lastUsedOn as Day, network: row.lastUsedFrom! },
   }
 }

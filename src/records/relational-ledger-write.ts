@@ -54,7 +54,7 @@ export class RelationalLedgerWrite implements LedgerWrite {
     // Waits for the transaction, if it is not over yet. Afterwards it cannot be committed any more.
     await this.giveUp(this.#others)
     const found = await this.#others
-      .selectFrom('figure_entries')
+      .selectFrom('figureEntries')
       .select('id')
       .where('id', '=', this.entry)
       .executeTakeFirst()
@@ -70,7 +70,7 @@ export class RelationalLedgerWrite implements LedgerWrite {
   ): Promise<void> {
     await this.#connection.transaction().execute(async (transaction) => {
       const { numDeletedRows } = await transaction
-        .deleteFrom('unfinished_entries')
+        .deleteFrom('unfinishedEntries')
         .where('id', '=', this.entry)
         .where('state', '=', 'writing')
         .executeTakeFirstOrThrow()
@@ -83,11 +83,11 @@ export class RelationalLedgerWrite implements LedgerWrite {
           entry: this.entry,
           ...label,
         }))
-        await transaction.insertInto('account_labels').values(rows).execute()
+        await transaction.insertInto('accountLabels').values(rows).execute()
       }
       for (const { reportId, accountId, name } of reports) {
         const row = { id: reportId, account: accountId, name }
-        await transaction.insertInto('figure_books').values(row).execute()
+        await transaction.insertInto('figureBooks').values(row).execute()
       }
       await insertTouched(transaction, this.entry, touched)
     })
@@ -97,14 +97,14 @@ export class RelationalLedgerWrite implements LedgerWrite {
   async giveUp(connection = this.#connection): Promise<void> {
     if (this.#isShipped) {
       await connection
-        .updateTable('unfinished_entries')
+        .updateTable('unfinishedEntries')
         .set({ state: 'aborted' })
         .where('id', '=', this.entry)
         .where('state', '=', 'writing')
         .execute()
     } else {
       await connection
-        .deleteFrom('unfinished_entries')
+        .deleteFrom('unfinishedEntries')
         .where('id', '=', this.entry)
         .where('state', '=', 'writing')
         .execute()
@@ -122,13 +122,13 @@ async function answerRequest(
   entry: number,
 ): Promise<void> {
   await transaction
-    .updateTable('import_requests')
+    .updateTable('importRequests')
     .set({ entry })
     .where('id', '=', request)
     .where('state', '=', 'running')
     .execute()
   const found = await transaction
-    .selectFrom('import_requests')
+    .selectFrom('importRequests')
     .select('entry')
     .where('id', '=', request)
     .executeTakeFirst()
@@ -144,15 +144,12 @@ async function insertTouched(
   touched: readonly number[],
 ): Promise<void> {
   const accounts = new Set(touched)
-  for (const { id, account } of await transaction
-    .selectFrom('figure_books')
-    .selectAll()
-    .execute()) {
+  for (const { id, account } of await transaction.selectFrom('figureBooks').selectAll().execute()) {
     if (accounts.has(id)) accounts.add(account)
   }
   for (const some of batchesOf([...accounts])) {
     const rows = some.map((account) => ({ account, entry }))
-    await transaction.insertInto('touched_accounts').values(rows).execute()
+    await transaction.insertInto('touchedAccounts').values(rows).execute()
   }
 }
 
@@ -162,22 +159,22 @@ async function insertEntry(
   entry: NewLedgerEntry,
 ): Promise<void> {
   await transaction
-    .insertInto('figure_entries')
+    .insertInto('figureEntries')
     .values({
       id,
       kind: entry.kind,
       undoes: entry.undoes,
-      committed_at_ms: entry.committedAtMs,
+      committedAtMs: entry.committedAtMs,
       source: entry.source,
-      day_zone: entry.dayZone,
+      dayZone: entry.dayZone,
       report: entry.report,
       subject: entry.subject && JSON.stringify(entry.subject),
       files: JSON.stringify(entry.files),
       hashes: JSON.stringify(entry.hashes),
-      row_count: entry.rowCount,
-      slice_count: entry.sliceCount,
-      first_day: entry.firstDay,
-      last_day: entry.lastDay,
+      rowCount: entry.rowCount,
+      sliceCount: entry.sliceCount,
+      firstDay: entry.firstDay,
+      lastDay: entry.lastDay,
       request: entry.request,
     })
     .execute()

@@ -15,15 +15,15 @@ export class RelationalLinkStore implements LinkStore {
 
   async insert(link: Omit<ReportLink, 'id'>, tokenHash: Uint8Array): Promise<ReportLink | null> {
     const row = await this.#database.writes
-      .insertInto('report_links')
+      .insertInto('reportLinks')
       .values({
-        account_id: link.accountId,
+        accountId: link.accountId,
         name: link.name,
-        token_hash: tokenHash,
+        tokenHash,
         question: JSON.stringify(link.question),
         apps: link.apps && JSON.stringify(link.apps),
-        created_at_ms: link.createdAtMs,
-        expires_at_ms: link.expiresAtMs,
+        createdAtMs: link.createdAtMs,
+        expiresAtMs: link.expiresAtMs,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
@@ -33,9 +33,9 @@ export class RelationalLinkStore implements LinkStore {
 
   async ofAccount(accountId: number): Promise<ReportLink[]> {
     const rows = await this.#database.reads
-      .selectFrom('report_links')
+      .selectFrom('reportLinks')
       .selectAll()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .orderBy('name')
       .execute()
     return rows.map(toLink)
@@ -43,19 +43,19 @@ export class RelationalLinkStore implements LinkStore {
 
   async byHash(tokenHash: Uint8Array): Promise<FoundLink | null> {
     const row = await this.#database.reads
-      .selectFrom('report_links')
-      .innerJoin('accounts', 'accounts.id', 'report_links.account_id')
+      .selectFrom('reportLinks')
+      .innerJoin('accounts', 'accounts.id', 'reportLinks.accountId')
       .selectAll('accounts')
-      .selectAll('report_links')
-      .where('token_hash', '=', tokenHash)
+      .selectAll('reportLinks')
+      .where('tokenHash', '=', tokenHash)
       .executeTakeFirst()
-    return row ? { link: toLink(row), account: toAccount({ ...row, id: row.account_id }) } : null
+    return row ? { link: toLink(row), account: toAccount({ ...row, id: row.accountId }) } : null
   }
 
   async remove(accountId: number, name: string): Promise<boolean> {
     const { numDeletedRows } = await this.#database.writes
-      .deleteFrom('report_links')
-      .where('account_id', '=', accountId)
+      .deleteFrom('reportLinks')
+      .where('accountId', '=', accountId)
       .where('name', '=', name)
       .executeTakeFirstOrThrow()
     return numDeletedRows > 0n
@@ -64,17 +64,17 @@ export class RelationalLinkStore implements LinkStore {
 
 const toLink = (row: Selectable<ReportLinksTable>): ReportLink => ({
   id: row.id,
-  accountId: row.account_id,
+  accountId: row.accountId,
   name: row.name,
   question: withCurrentNames(JSON.parse(row.question) as StoredQuestion),
   apps: row.apps === null ? null : JSON.parse(row.apps),
-  createdAtMs: row.created_at_ms,
-  expiresAtMs: row.expires_at_ms,
+  createdAtMs: row.createdAtMs,
+  expiresAtMs: row.expiresAtMs,
 })
 
 /** Reads a question that an earlier commit stored: with a number of days, and with ad formats as `format`. */
 function withCurrentNames(question: StoredQuestion): StoredQuestion {
-  const { days, dimensions, order_by } = question.parameters
+  const { days, dimensions, order_by: orderBy } = question.parameters
   const current = (texts: string | readonly string[]) =>
     typeof texts === 'string' ? currentNames(texts) : texts.map(currentNames)
   return {
@@ -83,7 +83,7 @@ function withCurrentNames(question: StoredQuestion): StoredQuestion {
       ...question.parameters,
       ...(typeof days === 'string' && { days: days.replace(/^\d+$/, 'last_$&') }),
       ...(dimensions && { dimensions: current(dimensions) }),
-      ...(order_by && { order_by: current(order_by) }),
+      ...(orderBy && { order_by: current(orderBy) }),
     },
   }
 }

@@ -14,31 +14,31 @@ export class RelationalNetworkPlaces implements NetworkPlaces {
   }
 
   async reserve(accountKey: string, nowMs: number, gapMs: number): Promise<number> {
-    const { next_at_ms } = await this.#database.writes
-      .insertInto('network_places')
-      .values({ account_key: accountKey, next_at_ms: nowMs + gapMs })
+    const { nextAtMs } = await this.#database.writes
+      .insertInto('networkPlaces')
+      .values({ accountKey, nextAtMs: nowMs + gapMs })
       .onConflict((conflict) =>
-        conflict.column('account_key').doUpdateSet({
-          next_at_ms: sql<number>`CASE
+        conflict.column('accountKey').doUpdateSet({
+          nextAtMs: sql<number>`CASE
             WHEN network_places.next_at_ms > ${nowMs}
               AND network_places.next_at_ms <= ${nowMs + longestMs}
             THEN network_places.next_at_ms ELSE ${nowMs} END + ${gapMs}`,
         }),
       )
-      .returning('next_at_ms')
+      .returning('nextAtMs')
       .executeTakeFirstOrThrow()
-    return Number(next_at_ms) - gapMs
+    return Number(nextAtMs) - gapMs
   }
 
   async pause(accountKey: string, untilMs: number): Promise<void> {
     await this.#database.writes
-      .insertInto('network_places')
-      .values({ account_key: accountKey, next_at_ms: untilMs })
+      .insertInto('networkPlaces')
+      .values({ accountKey, nextAtMs: untilMs })
       .onConflict((conflict) =>
         conflict
-          .column('account_key')
-          .doUpdateSet({ next_at_ms: untilMs })
-          .where('network_places.next_at_ms', '<', untilMs),
+          .column('accountKey')
+          .doUpdateSet({ nextAtMs: untilMs })
+          .where('networkPlaces.nextAtMs', '<', untilMs),
       )
       .execute()
   }

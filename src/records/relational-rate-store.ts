@@ -26,23 +26,23 @@ export class RelationalRateStore implements RateStore {
     return this.#database.withLock(['records'], async (transaction) => {
       const { changed, counts } = await compareWith(transaction, owner, rates)
       const rows = changed.map(({ day, unit, quote, rate }) => ({
-        account_id: owner,
+        accountId: owner,
         day,
         unit,
         quote,
         rate,
         source,
-        recorded_at_ms: recordedAtMs,
+        recordedAtMs,
       }))
       for (const batch of batchesOf(rows, rowsPerStatement)) {
         await transaction
-          .insertInto('daily_rates')
+          .insertInto('dailyRates')
           .values(batch)
           .onConflict((conflict) =>
-            conflict.columns(['account_id', 'day', 'unit', 'quote']).doUpdateSet((excluded) => ({
+            conflict.columns(['accountId', 'day', 'unit', 'quote']).doUpdateSet((excluded) => ({
               rate: excluded.ref('excluded.rate'),
               source: excluded.ref('excluded.source'),
-              recorded_at_ms: excluded.ref('excluded.recorded_at_ms'),
+              recordedAtMs: excluded.ref('excluded.recordedAtMs'),
             })),
           )
           .execute()
@@ -59,21 +59,21 @@ export class RelationalRateStore implements RateStore {
 
   async spans(owners: readonly number[]): Promise<RateSpan[]> {
     const rows = await this.#database.reads
-      .selectFrom('daily_rates')
-      .select(['account_id', 'unit', 'quote', 'source'])
+      .selectFrom('dailyRates')
+      .select(['accountId', 'unit', 'quote', 'source'])
       .select(({ fn }) => [
         fn.min('day').as('first'),
         fn.max('day').as('last'),
         fn.countAll().as('rates'),
       ])
-      .where('account_id', 'in', [...owners])
-      .groupBy(['account_id', 'unit', 'quote', 'source'])
-      .orderBy('account_id', 'desc')
+      .where('accountId', 'in', [...owners])
+      .groupBy(['accountId', 'unit', 'quote', 'source'])
+      .orderBy('accountId', 'desc')
       .orderBy('unit')
       .orderBy('quote')
       .orderBy('source')
       .execute()
-    return rows.map(({ account_id: owner, unit, quote, source, first, last, rates }) => ({
+    return rows.map(({ accountId: owner, unit, quote, source, first, last, rates }) => ({
       owner,
       unit,
       quote,
@@ -86,9 +86,9 @@ export class RelationalRateStore implements RateStore {
 
   async find({ owners, days, currencies, limit }: RateFilter): Promise<StoredRate[]> {
     const rows = await this.#database.reads
-      .selectFrom('daily_rates')
+      .selectFrom('dailyRates')
       .selectAll()
-      .where('account_id', 'in', [...owners])
+      .where('accountId', 'in', [...owners])
       .where('day', '>=', days.firstDay)
       .where('day', '<=', days.lastDay)
       .$if(currencies !== undefined, (query) =>
@@ -97,7 +97,7 @@ export class RelationalRateStore implements RateStore {
         ),
       )
       .orderBy('day', 'desc')
-      .orderBy('account_id')
+      .orderBy('accountId')
       .orderBy('unit')
       .orderBy('quote')
       .$if(limit !== undefined, (query) => query.limit(limit!))
@@ -114,9 +114,9 @@ async function compareWith(
 ): Promise<{ readonly changed: readonly DailyRate[]; readonly counts: StoredRates }> {
   const days = rates.map(({ day }) => day)
   const before = await database
-    .selectFrom('daily_rates')
+    .selectFrom('dailyRates')
     .select(['day', 'unit', 'quote', 'rate'])
-    .where('account_id', '=', owner)
+    .where('accountId', '=', owner)
     .where(
       'day',
       '>=',
@@ -139,11 +139,11 @@ const keyOf = ({ day, unit, quote }: { day: number; unit: string; quote: string 
   `${day} ${unit} ${quote}`
 
 const toRate = (row: Selectable<DailyRatesTable>): StoredRate => ({
-  owner: row.account_id,
+  owner: row.accountId,
   day: row.day as Day,
   unit: row.unit,
   quote: row.quote,
   rate: row.rate,
   source: row.source,
-  recordedAtMs: row.recorded_at_ms,
+  recordedAtMs: row.recordedAtMs,
 })

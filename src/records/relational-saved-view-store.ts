@@ -20,26 +20,26 @@ class RelationalSavedViewRecords implements SavedViewRecords {
   }
 
   async ofUser(accountId: number, userId: number): Promise<SavedView[]> {
-    const rows = await this.#ofAccount(accountId).where('user_id', '=', userId).execute()
+    const rows = await this.#ofAccount(accountId).where('userId', '=', userId).execute()
     return rows.map(toView)
   }
 
   async sharedIn(accountId: number): Promise<SavedView[]> {
-    const rows = await this.#ofAccount(accountId).where('is_shared', '=', 1).execute()
+    const rows = await this.#ofAccount(accountId).where('isShared', '=', 1).execute()
     return rows.map(toView)
   }
 
   async insert(view: Omit<SavedView, 'id'>): Promise<SavedView> {
     const row = await this.#writes
-      .insertInto('saved_views')
+      .insertInto('savedViews')
       .values({
-        account_id: view.accountId,
-        user_id: view.userId,
-        saved_by: view.savedBy,
+        accountId: view.accountId,
+        userId: view.userId,
+        savedBy: view.savedBy,
         name: view.name,
         address: view.address,
-        is_shared: Number(view.isShared),
-        saved_at_ms: view.savedAtMs,
+        isShared: Number(view.isShared),
+        savedAtMs: view.savedAtMs,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -50,21 +50,21 @@ class RelationalSavedViewRecords implements SavedViewRecords {
     const changed = {
       ...(name !== undefined && { name }),
       ...(address !== undefined && { address }),
-      ...(isShared !== undefined && { is_shared: Number(isShared) }),
+      ...(isShared !== undefined && { isShared: Number(isShared) }),
     }
     if (Object.keys(changed).length === 0) return
-    await this.#writes.updateTable('saved_views').set(changed).where('id', '=', id).execute()
+    await this.#writes.updateTable('savedViews').set(changed).where('id', '=', id).execute()
   }
 
   async remove(id: number): Promise<void> {
-    await this.#writes.deleteFrom('saved_views').where('id', '=', id).execute()
+    await this.#writes.deleteFrom('savedViews').where('id', '=', id).execute()
   }
 
   #ofAccount(accountId: number) {
     return this.#reads
-      .selectFrom('saved_views')
+      .selectFrom('savedViews')
       .selectAll()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .orderBy('name')
       .orderBy('id')
   }
@@ -88,11 +88,11 @@ export class RelationalSavedViewStore extends RelationalSavedViewRecords impleme
 
 const toView = (row: Selectable<SavedViewsTable>): SavedView => ({
   id: row.id,
-  accountId: row.account_id,
-  userId: row.user_id,
-  savedBy: row.saved_by,
+  accountId: row.accountId,
+  userId: row.userId,
+  savedBy: row.savedBy,
   name: row.name,
   address: row.address,
-  isShared: row.is_shared === 1,
-  savedAtMs: row.saved_at_ms,
+  isShared: row.isShared === 1,
+  savedAtMs: row.savedAtMs,
 })

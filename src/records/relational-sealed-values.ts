@@ -82,53 +82,53 @@ export class RelationalSealedValues {
 
   #keys() {
     return this.#transaction
-      .selectFrom('api_keys')
-      .innerJoin('accounts', 'accounts.id', 'account_id')
-      .select(['api_keys.id', 'key_sealed as sealed', 'username as account', 'name'])
-      .orderBy('api_keys.id')
+      .selectFrom('apiKeys')
+      .innerJoin('accounts', 'accounts.id', 'accountId')
+      .select(['apiKeys.id', 'keySealed as sealed', 'username as account', 'name'])
+      .orderBy('apiKeys.id')
       .execute()
   }
 
   #putKey(id: number, sealed: Uint8Array) {
-    const update = this.#transaction.updateTable('api_keys').set({ key_sealed: sealed })
+    const update = this.#transaction.updateTable('apiKeys').set({ keySealed: sealed })
     return update.where('id', '=', id).execute()
   }
 
   #secondFactors() {
     return this.#transaction
-      .selectFrom('second_factors')
-      .innerJoin('dashboard_users', 'dashboard_users.id', 'user_id')
-      .select(['user_id as id', 'sealed', 'login as user'])
-      .orderBy('user_id')
+      .selectFrom('secondFactors')
+      .innerJoin('dashboardUsers', 'dashboardUsers.id', 'userId')
+      .select(['userId as id', 'sealed', 'login as user'])
+      .orderBy('userId')
       .execute()
   }
 
   #putSecondFactor(id: number, sealed: Uint8Array) {
-    const update = this.#transaction.updateTable('second_factors').set({ sealed })
-    return update.where('user_id', '=', id).execute()
+    const update = this.#transaction.updateTable('secondFactors').set({ sealed })
+    return update.where('userId', '=', id).execute()
   }
 
   #credentials() {
     return this.#transaction
-      .selectFrom('connection_secrets')
-      .innerJoin('connections', 'connections.id', 'connection_id')
-      .innerJoin('accounts', 'accounts.id', 'account_id')
-      .select(['connection_id as id', 'field', 'sealed'])
+      .selectFrom('connectionSecrets')
+      .innerJoin('connections', 'connections.id', 'connectionId')
+      .innerJoin('accounts', 'accounts.id', 'accountId')
+      .select(['connectionId as id', 'field', 'sealed'])
       .select(['username as account', 'name as connection'])
-      .orderBy('connection_id')
+      .orderBy('connectionId')
       .orderBy('field')
       .execute()
   }
 
   #putCredential(id: number, field: string, sealed: Uint8Array) {
-    const update = this.#transaction.updateTable('connection_secrets').set({ sealed })
-    return update.where('connection_id', '=', id).where('field', '=', field).execute()
+    const update = this.#transaction.updateTable('connectionSecrets').set({ sealed })
+    return update.where('connectionId', '=', id).where('field', '=', field).execute()
   }
 
   /** Logins at networks, and when their accounts may be asked next. */
   async #removeSavings(): Promise<void> {
-    const noLogin = { login: null, login_until_ms: null }
+    const noLogin = { login: null, loginUntilMs: null }
     await this.#transaction.updateTable('connections').set(noLogin).execute()
-    await this.#transaction.deleteFrom('network_places').execute()
+    await this.#transaction.deleteFrom('networkPlaces').execute()
   }
 }

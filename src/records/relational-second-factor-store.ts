@@ -11,22 +11,22 @@ export class RelationalSecondFactorStore implements SecondFactorStore {
 
   async find(userId: number): Promise<SecondFactor | null> {
     const row = await this.#database.reads
-      .selectFrom('second_factors')
+      .selectFrom('secondFactors')
       .selectAll()
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .executeTakeFirst()
-    return row ? { sealed: row.sealed, isConfirmed: row.is_confirmed === 1 } : null
+    return row ? { sealed: row.sealed, isConfirmed: row.isConfirmed === 1 } : null
   }
 
   async begin(userId: number, sealed: Uint8Array): Promise<boolean> {
     const begun = await this.#database.writes
-      .insertInto('second_factors')
-      .values({ user_id: userId, sealed, is_confirmed: 0, last_step: 0 })
+      .insertInto('secondFactors')
+      .values({ userId, sealed, isConfirmed: 0, lastStep: 0 })
       .onConflict((conflict) =>
         conflict
-          .column('user_id')
-          .doUpdateSet({ sealed, last_step: 0 })
-          .where('second_factors.is_confirmed', '=', 0),
+          .column('userId')
+          .doUpdateSet({ sealed, lastStep: 0 })
+          .where('secondFactors.isConfirmed', '=', 0),
       )
       .executeTakeFirst()
     return begun.numInsertedOrUpdatedRows === 1n
@@ -34,54 +34,54 @@ export class RelationalSecondFactorStore implements SecondFactorStore {
 
   async confirm(userId: number, recoveryHashes: readonly Uint8Array[]): Promise<void> {
     await this.#database.withLock(['users'], async (transaction) => {
-      await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+      await transaction.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
       await transaction
-        .updateTable('second_factors')
-        .set({ is_confirmed: 1 })
-        .where('user_id', '=', userId)
+        .updateTable('secondFactors')
+        .set({ isConfirmed: 1 })
+        .where('userId', '=', userId)
         .execute()
       await transaction
-        .insertInto('recovery_codes')
-        .values(recoveryHashes.map((hash) => ({ user_id: userId, code_hash: hash })))
+        .insertInto('recoveryCodes')
+        .values(recoveryHashes.map((hash) => ({ userId, codeHash: hash })))
         .execute()
     })
   }
 
   async useStep(userId: number, step: number): Promise<boolean> {
     const used = await this.#database.writes
-      .updateTable('second_factors')
-      .set({ last_step: step })
-      .where('user_id', '=', userId)
-      .where('last_step', '<', step)
+      .updateTable('secondFactors')
+      .set({ lastStep: step })
+      .where('userId', '=', userId)
+      .where('lastStep', '<', step)
       .executeTakeFirst()
     return used.numUpdatedRows > 0n
   }
 
   async useRecoveryCode(userId: number, hash: Uint8Array): Promise<boolean> {
     const used = await this.#database.writes
-      .deleteFrom('recovery_codes')
-      .where('user_id', '=', userId)
-      .where('code_hash', '=', hash)
+      .deleteFrom('recoveryCodes')
+      .where('userId', '=', userId)
+      .where('codeHash', '=', hash)
       .executeTakeFirst()
     return used.numDeletedRows > 0n
   }
 
   async countRecoveryCodes(userId: number): Promise<number> {
     const { count } = await this.#database.reads
-      .selectFrom('recovery_codes')
+      .selectFrom('recoveryCodes')
       .select((e) => e.fn.countAll().as('count'))
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .executeTakeFirstOrThrow()
     return Number(count)
   }
 
   async remove(userId: number): Promise<boolean> {
     return this.#database.withLock(['users'], async (transaction) => {
-      await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+      await transaction.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
       const removed = await transaction
-        .deleteFrom('second_factors')
-        .where('user_id', '=', userId)
-        .where('is_confirmed', '=', 1)
+        .deleteFrom('secondFactors')
+        .where('userId', '=', userId)
+        .where('isConfirmed', '=', 1)
         .executeTakeFirst()
       return removed.numDeletedRows > 0n
     })

@@ -14,17 +14,17 @@ export class RelationalSessionStore implements SessionStore {
 
   async insert(tokenHash: Uint8Array, session: Omit<Session, 'id'>): Promise<void> {
     await this.#database.writes
-      .insertInto('user_sessions')
+      .insertInto('userSessions')
       .values({
-        token_hash: tokenHash,
-        user_id: session.userId,
-        account_id: session.accountId,
-        credential_version: session.credentialVersion,
+        tokenHash,
+        userId: session.userId,
+        accountId: session.accountId,
+        credentialVersion: session.credentialVersion,
         browser: session.browser,
         network: session.network,
-        created_at_ms: session.createdAtMs,
-        last_used_at_ms: session.lastUsedAtMs,
-        expires_at_ms: session.expiresAtMs,
+        createdAtMs: session.createdAtMs,
+        lastUsedAtMs: session.lastUsedAtMs,
+        expiresAtMs: session.expiresAtMs,
       })
       .execute()
   }
@@ -33,21 +33,21 @@ export class RelationalSessionStore implements SessionStore {
     tokenHash: Uint8Array,
   ): Promise<{ readonly session: Session; readonly user: User } | null> {
     const row = await this.#database.reads
-      .selectFrom('user_sessions')
-      .innerJoin('dashboard_users', 'dashboard_users.id', 'user_sessions.user_id')
-      .selectAll('user_sessions')
+      .selectFrom('userSessions')
+      .innerJoin('dashboardUsers', 'dashboardUsers.id', 'userSessions.userId')
+      .selectAll('userSessions')
       .select('login')
-      .where('token_hash', '=', tokenHash)
-      .whereRef('dashboard_users.credential_version', '=', 'user_sessions.credential_version')
+      .where('tokenHash', '=', tokenHash)
+      .whereRef('dashboardUsers.credentialVersion', '=', 'userSessions.credentialVersion')
       .executeTakeFirst()
-    return row ? { session: toSession(row), user: { id: row.user_id, login: row.login } } : null
+    return row ? { session: toSession(row), user: { id: row.userId, login: row.login } } : null
   }
 
   async ofUser(userId: number): Promise<Session[]> {
     const rows = await this.#database.reads
-      .selectFrom('user_sessions')
+      .selectFrom('userSessions')
       .selectAll()
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .orderBy('id', 'desc')
       .execute()
     return rows.map(toSession)
@@ -55,8 +55,8 @@ export class RelationalSessionStore implements SessionStore {
 
   async noteUse(id: number, atMs: number, { browser, network }: SessionClient): Promise<void> {
     await this.#database.writes
-      .updateTable('user_sessions')
-      .set({ last_used_at_ms: atMs, browser, network })
+      .updateTable('userSessions')
+      .set({ lastUsedAtMs: atMs, browser, network })
       .where('id', '=', id)
       .execute()
   }
@@ -66,50 +66,50 @@ export class RelationalSessionStore implements SessionStore {
     accountId: number,
   ): Promise<void> {
     await this.#database.writes
-      .updateTable('user_sessions')
-      .set({ account_id: accountId })
+      .updateTable('userSessions')
+      .set({ accountId })
       .where('id', '=', id)
       .execute()
     await this.#database.writes
-      .updateTable('dashboard_users')
-      .set({ last_account_id: accountId })
+      .updateTable('dashboardUsers')
+      .set({ lastAccountId: accountId })
       .where('id', '=', userId)
       .execute()
   }
 
   async remove(tokenHash: Uint8Array): Promise<void> {
-    await this.#sessions().where('token_hash', '=', tokenHash).execute()
+    await this.#sessions().where('tokenHash', '=', tokenHash).execute()
   }
 
   async removeById(userId: number, id: number): Promise<boolean> {
     const removed = await this.#sessions()
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .where('id', '=', id)
       .executeTakeFirst()
     return removed.numDeletedRows > 0n
   }
 
   async removeOfUser(userId: number): Promise<void> {
-    await this.#sessions().where('user_id', '=', userId).execute()
+    await this.#sessions().where('userId', '=', userId).execute()
   }
 
   async removeExpired(nowMs: number): Promise<void> {
-    await this.#sessions().where('expires_at_ms', '<=', nowMs).execute()
+    await this.#sessions().where('expiresAtMs', '<=', nowMs).execute()
   }
 
   #sessions() {
-    return this.#database.writes.deleteFrom('user_sessions')
+    return this.#database.writes.deleteFrom('userSessions')
   }
 }
 
 const toSession = (row: Selectable<UserSessionsTable>): Session => ({
   id: row.id,
-  userId: row.user_id,
-  accountId: row.account_id,
+  userId: row.userId,
+  accountId: row.accountId,
   browser: row.browser,
   network: row.network,
-  createdAtMs: row.created_at_ms,
-  credentialVersion: row.credential_version,
-  lastUsedAtMs: row.last_used_at_ms,
-  expiresAtMs: row.expires_at_ms,
+  createdAtMs: row.createdAtMs,
+  credentialVersion: row.credentialVersion,
+  lastUsedAtMs: row.lastUsedAtMs,
+  expiresAtMs: row.expiresAtMs,
 })

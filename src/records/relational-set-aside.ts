@@ -21,53 +21,53 @@ export class RelationalSetAside implements SetAsideStore {
 
   async answers(accountId: number, source: string): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#database.reads
-      .selectFrom('network_answers')
-      .select(['name_key', 'network'])
-      .where('account_id', '=', accountId)
+      .selectFrom('networkAnswers')
+      .select(['nameKey', 'network'])
+      .where('accountId', '=', accountId)
       .where('source', '=', source)
       .execute()
-    return new Map(rows.map(({ name_key: key, network }) => [key, network]))
+    return new Map(rows.map(({ nameKey: key, network }) => [key, network]))
   }
 
   async answer({ accountId, source, name, key, network }: NetworkAnswer): Promise<string | null> {
     const before = (await this.answers(accountId, source)).get(key) ?? null
     await this.#database.writes
-      .insertInto('network_answers')
-      .values({ account_id: accountId, source, name_key: key, name, network })
+      .insertInto('networkAnswers')
+      .values({ accountId, source, nameKey: key, name, network })
       .onConflict((conflict) =>
-        conflict.columns(['account_id', 'source', 'name_key']).doUpdateSet({ name, network }),
+        conflict.columns(['accountId', 'source', 'nameKey']).doUpdateSet({ name, network }),
       )
       .execute()
     return before
   }
 
   async note({ accountId, source, setAside, answered, pulled, ...given }: NotedNames) {
-    const connection_id = pulled?.connectionId ?? 0
+    const connectionId = pulled?.connectionId ?? 0
     const files = JSON.stringify(given.files)
     const rows = setAside.map(
       (one): Row => ({
-        account_id: accountId,
+        accountId,
         source,
-        name_key: one.key,
+        nameKey: one.key,
         day: one.day,
         app: one.app,
         currency: one.currency,
-        connection_id,
+        connectionId,
         name: one.name,
         entry: given.entry,
         files,
-        row_count: one.rows,
+        rowCount: one.rows,
         impressions: Number(one.impressions),
         revenue: one.revenue,
       }),
     )
     const before = await this.#rows(accountId)
       .where('source', '=', source)
-      .where('connection_id', '=', connection_id)
+      .where('connectionId', '=', connectionId)
       .$if(pulled !== null, (query) => query.where('day', '=', pulled!.day))
       .execute()
     const stated = new Set(rows.map(placeOf))
-    const booked = new Set(answered.map((one) => placeOf({ ...one, name_key: one.key })))
+    const booked = new Set(answered.map((one) => placeOf({ ...one, nameKey: one.key })))
     // Listed rows are added first, so that a process which ends here loses nothing.
     const outdated = before.filter(
       (row) => pulled !== null || stated.has(placeOf(row)) || booked.has(placeOf(row)),
@@ -78,14 +78,14 @@ export class RelationalSetAside implements SetAsideStore {
   }
 
   async removeEntry(entry: number): Promise<void> {
-    await this.#database.writes.deleteFrom('set_aside_rows').where('entry', '=', entry).execute()
+    await this.#database.writes.deleteFrom('setAsideRows').where('entry', '=', entry).execute()
   }
 
   async list(accountId?: number): Promise<SetAsideName[]> {
     const rows = await this.#rows(accountId).orderBy('day').execute()
-    const answers = await this.#database.reads.selectFrom('network_answers').selectAll().execute()
+    const answers = await this.#database.reads.selectFrom('networkAnswers').selectAll().execute()
     const networks = new Map(answers.map((one) => [nameOf(one), one.network]))
-    const names = Map.groupBy(rows, (row) => JSON.stringify([nameOf(row), row.connection_id]))
+    const names = Map.groupBy(rows, (row) => JSON.stringify([nameOf(row), row.connectionId]))
     return [...names.values()]
       .map((found) => toName(found, networks.get(nameOf(found[0]!)) ?? null))
       .sort((a, b) => a.accountId - b.accountId || (sortKey(a) < sortKey(b) ? -1 : 1))
@@ -93,23 +93,23 @@ export class RelationalSetAside implements SetAsideStore {
 
   #rows(accountId?: number) {
     return this.#database.reads
-      .selectFrom('set_aside_rows')
+      .selectFrom('setAsideRows')
       .selectAll()
-      .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+      .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId!))
   }
 
   async #put(rows: readonly Row[]): Promise<void> {
     await this.#database.writes
-      .insertInto('set_aside_rows')
+      .insertInto('setAsideRows')
       .values([...rows])
       .onConflict((conflict) =>
         conflict
-          .columns(['account_id', 'source', 'name_key', 'day', 'app', 'currency', 'connection_id'])
+          .columns(['accountId', 'source', 'nameKey', 'day', 'app', 'currency', 'connectionId'])
           .doUpdateSet((e) => ({
             name: e.ref('excluded.name'),
             entry: e.ref('excluded.entry'),
             files: e.ref('excluded.files'),
-            row_count: e.ref('excluded.row_count'),
+            rowCount: e.ref('excluded.rowCount'),
             impressions: e.ref('excluded.impressions'),
             revenue: e.ref('excluded.revenue'),
           })),
@@ -119,23 +119,23 @@ export class RelationalSetAside implements SetAsideStore {
 
   async #remove(row: Row): Promise<void> {
     await this.#database.writes
-      .deleteFrom('set_aside_rows')
-      .where('account_id', '=', row.account_id)
+      .deleteFrom('setAsideRows')
+      .where('accountId', '=', row.accountId)
       .where('source', '=', row.source)
-      .where('name_key', '=', row.name_key)
+      .where('nameKey', '=', row.nameKey)
       .where('day', '=', row.day)
       .where('app', '=', row.app)
       .where('currency', '=', row.currency)
-      .where('connection_id', '=', row.connection_id)
+      .where('connectionId', '=', row.connectionId)
       .execute()
   }
 }
 
-const nameOf = (row: Pick<Row, 'account_id' | 'source' | 'name_key'>): string =>
-  JSON.stringify([row.account_id, row.source, row.name_key])
+const nameOf = (row: Pick<Row, 'accountId' | 'source' | 'nameKey'>): string =>
+  JSON.stringify([row.accountId, row.source, row.nameKey])
 
-const placeOf = ({ name_key, day, app }: Pick<Row, 'name_key' | 'day' | 'app'>): string =>
-  JSON.stringify([name_key, day, app])
+const placeOf = ({ nameKey, day, app }: Pick<Row, 'nameKey' | 'day' | 'app'>): string =>
+  JSON.stringify([nameKey, day, app])
 
 const keyOf = (row: Row): string => JSON.stringify([placeOf(row), row.currency])
 
@@ -148,14 +148,14 @@ function toName(rows: readonly Row[], network: string | null): SetAsideName {
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
   const currencies = Map.groupBy(rows, ({ currency }) => currency)
   return {
-    accountId: first.account_id,
+    accountId: first.accountId,
     source: first.source,
     name: first.name,
-    key: first.name_key,
+    key: first.nameKey,
     network,
-    connectionId: first.connection_id === 0 ? null : first.connection_id,
+    connectionId: first.connectionId === 0 ? null : first.connectionId,
     files: [...new Set(rows.flatMap(({ files }) => JSON.parse(files) as string[]))],
-    rows: sum(({ row_count }) => row_count),
+    rows: sum(({ rowCount }) => rowCount),
     impressions: rows.reduce((total, { impressions }) => total + BigInt(impressions), 0n),
     revenue: new Map(
       [...currencies].map(([currency, of]) => [

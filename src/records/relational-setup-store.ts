@@ -26,11 +26,8 @@ export class RelationalSetupStore implements SetupStore {
   replaceLink({ tokenHash, expiresAtMs }: StoredSetupLink): Promise<boolean> {
     return this.#database.withLock(['users'], async (transaction) => {
       if (!(await readState(transaction)).isEmpty) return false
-      await transaction.deleteFrom('setup_links').execute()
-      await transaction
-        .insertInto('setup_links')
-        .values({ token_hash: tokenHash, expires_at_ms: expiresAtMs })
-        .execute()
+      await transaction.deleteFrom('setupLinks').execute()
+      await transaction.insertInto('setupLinks').values({ tokenHash, expiresAtMs }).execute()
       return true
     })
   }
@@ -38,7 +35,7 @@ export class RelationalSetupStore implements SetupStore {
   setUp(check: (state: SetupState) => void, first: FirstAccount): Promise<Account> {
     const add = async (transaction: Transaction<Tables>) => {
       check(await readState(transaction))
-      await transaction.deleteFrom('setup_links').execute()
+      await transaction.deleteFrom('setupLinks').execute()
       const account = await insertAccount(transaction, first.account, first.firstKey)
       const users = new RelationalUserRecords(transaction, transaction)
       const { createdAtMs } = first.firstKey
@@ -56,8 +53,8 @@ export class RelationalSetupStore implements SetupStore {
 
 async function readState(db: Kysely<Tables>): Promise<SetupState> {
   const account = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
-  const user = await db.selectFrom('dashboard_users').select('id').limit(1).executeTakeFirst()
-  const row = await db.selectFrom('setup_links').selectAll().executeTakeFirst()
-  const link = row ? { tokenHash: row.token_hash, expiresAtMs: row.expires_at_ms } : null
+  const user = await db.selectFrom('dashboardUsers').select('id').limit(1).executeTakeFirst()
+  const row = await db.selectFrom('setupLinks').selectAll().executeTakeFirst()
+  const link = row ? { tokenHash: row.tokenHash, expiresAtMs: row.expiresAtMs } : null
   return { isEmpty: !account && !user, link }
 }

@@ -31,7 +31,7 @@ export class RelationalUserRecords implements UserRecords {
       .where('id', 'in', (e) =>
         e
           .selectFrom('identities')
-          .select('user_id')
+          .select('userId')
           .where('issuer', '=', issuer)
           .where('subject', '=', subject),
       )
@@ -45,13 +45,13 @@ export class RelationalUserRecords implements UserRecords {
     createdAtMs: number,
   ): Promise<StoredUser> {
     const row = await this.#writes
-      .insertInto('dashboard_users')
+      .insertInto('dashboardUsers')
       .values({
         login,
-        password_hash: passwordHash,
-        created_at_ms: createdAtMs,
-        credential_version: 0,
-        last_account_id: null,
+        passwordHash,
+        createdAtMs,
+        credentialVersion: 0,
+        lastAccountId: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -60,12 +60,12 @@ export class RelationalUserRecords implements UserRecords {
 
   async remove(id: number): Promise<void> {
     for (const table of [
-      ...(['memberships', 'identities', 'recovery_codes'] as const),
-      ...(['second_factors', 'user_sessions'] as const),
+      ...(['memberships', 'identities', 'recoveryCodes'] as const),
+      ...(['secondFactors', 'userSessions'] as const),
     ]) {
-      await this.#writes.deleteFrom(table).where('user_id', '=', id).execute()
+      await this.#writes.deleteFrom(table).where('userId', '=', id).execute()
     }
-    await this.#writes.deleteFrom('dashboard_users').where('id', '=', id).execute()
+    await this.#writes.deleteFrom('dashboardUsers').where('id', '=', id).execute()
   }
 
   setPasswordHash(id: number, hash: string): Promise<void> {
@@ -73,8 +73,8 @@ export class RelationalUserRecords implements UserRecords {
   }
 
   async clearCredentials(id: number): Promise<void> {
-    for (const table of ['recovery_codes', 'second_factors'] as const) {
-      await this.#writes.deleteFrom(table).where('user_id', '=', id).execute()
+    for (const table of ['recoveryCodes', 'secondFactors'] as const) {
+      await this.#writes.deleteFrom(table).where('userId', '=', id).execute()
     }
     await this.#setCredentials(id, null)
   }
@@ -83,23 +83,23 @@ export class RelationalUserRecords implements UserRecords {
     const rows = await this.#reads
       .selectFrom('identities')
       .select('issuer')
-      .where('user_id', '=', id)
+      .where('userId', '=', id)
       .orderBy('issuer')
       .execute()
     return rows.map(({ issuer }) => issuer)
   }
 
   async addIdentity(id: number, { issuer, subject }: Identity): Promise<void> {
-    await this.#writes.insertInto('identities').values({ issuer, subject, user_id: id }).execute()
+    await this.#writes.insertInto('identities').values({ issuer, subject, userId: id }).execute()
   }
 
   async accountsOf(id: number): Promise<Membership[]> {
     const rows = await this.#reads
       .selectFrom('memberships')
-      .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+      .innerJoin('accounts', 'accounts.id', 'memberships.accountId')
       .selectAll('accounts')
       .select(['role', 'apps'])
-      .where('user_id', '=', id)
+      .where('userId', '=', id)
       .orderBy('username')
       .execute()
     return rows.map((row) => ({ account: toAccount(row), ...toGrant(row) }))
@@ -108,32 +108,32 @@ export class RelationalUserRecords implements UserRecords {
   async membersOf(accountId: number): Promise<Member[]> {
     const rows = await this.#reads
       .selectFrom('memberships')
-      .innerJoin('dashboard_users', 'dashboard_users.id', 'memberships.user_id')
-      .leftJoin('second_factors', (join) =>
+      .innerJoin('dashboardUsers', 'dashboardUsers.id', 'memberships.userId')
+      .leftJoin('secondFactors', (join) =>
         join
-          .onRef('second_factors.user_id', '=', 'memberships.user_id')
-          .on('second_factors.is_confirmed', '=', 1),
+          .onRef('secondFactors.userId', '=', 'memberships.userId')
+          .on('secondFactors.isConfirmed', '=', 1),
       )
-      .selectAll('dashboard_users')
-      .select(['role', 'apps', 'second_factors.user_id as factor_of'])
+      .selectAll('dashboardUsers')
+      .select(['role', 'apps', 'secondFactors.userId as factorOf'])
       .select((e) => [
         e
-          .selectFrom('user_sessions')
-          .select((one) => one.fn.max('last_used_at_ms').as('last'))
-          .whereRef('user_sessions.user_id', '=', 'dashboard_users.id')
-          .as('last_used'),
+          .selectFrom('userSessions')
+          .select((one) => one.fn.max('lastUsedAtMs').as('last'))
+          .whereRef('userSessions.userId', '=', 'dashboardUsers.id')
+          .as('lastUsed'),
       ])
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .orderBy('login')
       .execute()
     const issuers = await this.#issuersIn(accountId)
     return rows.map((row) => ({
       user: toUser(row),
       ...toGrant(row),
-      hasPassword: row.password_hash !== null,
-      hasSecondFactor: row.factor_of !== null,
-      issuers: issuers.filter(({ user_id: id }) => id === row.id).map(({ issuer }) => issuer),
-      lastUsedAtMs: row.last_used === null ? null : Number(row.last_used),
+      hasPassword: row.passwordHash !== null,
+      hasSecondFactor: row.factorOf !== null,
+      issuers: issuers.filter(({ userId: id }) => id === row.id).map(({ issuer }) => issuer),
+      lastUsedAtMs: row.lastUsed === null ? null : Number(row.lastUsed),
     }))
   }
 
@@ -141,36 +141,36 @@ export class RelationalUserRecords implements UserRecords {
     const values = grantRow(grant)
     await this.#writes
       .insertInto('memberships')
-      .values({ account_id: accountId, user_id: id, ...values })
-      .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet(values))
+      .values({ accountId, userId: id, ...values })
+      .onConflict((conflict) => conflict.columns(['accountId', 'userId']).doUpdateSet(values))
       .execute()
   }
 
   async removeMember(accountId: number, id: number): Promise<void> {
     // Others may use the shared ones.
     await this.#writes
-      .deleteFrom('saved_views')
-      .where('account_id', '=', accountId)
-      .where('user_id', '=', id)
-      .where('is_shared', '=', 0)
+      .deleteFrom('savedViews')
+      .where('accountId', '=', accountId)
+      .where('userId', '=', id)
+      .where('isShared', '=', 0)
       .execute()
     await this.#writes
       .deleteFrom('memberships')
-      .where('account_id', '=', accountId)
-      .where('user_id', '=', id)
+      .where('accountId', '=', accountId)
+      .where('userId', '=', id)
       .execute()
   }
 
   async invitationsOf(accountId: number): Promise<Invitation[]> {
-    const rows = await this.#invitations().where('account_id', '=', accountId).execute()
+    const rows = await this.#invitations().where('accountId', '=', accountId).execute()
     return rows.map(toInvitation)
   }
 
   async invitationsFor(login: string): Promise<Invitation[]> {
     const rows = await this.#invitations()
       .where('login', '=', login)
-      .where('account_id', 'in', (e) =>
-        e.selectFrom('accounts').select('id').where('disabled_at', 'is', null),
+      .where('accountId', 'in', (e) =>
+        e.selectFrom('accounts').select('id').where('disabledAt', 'is', null),
       )
       .execute()
     return rows.map(toInvitation)
@@ -179,13 +179,13 @@ export class RelationalUserRecords implements UserRecords {
   async invitationByToken(tokenHash: Uint8Array) {
     const row = await this.#reads
       .selectFrom('invitations')
-      .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+      .innerJoin('accounts', 'accounts.id', 'invitations.accountId')
       .selectAll('accounts')
       .selectAll('invitations')
-      .where('token_hash', '=', tokenHash)
+      .where('tokenHash', '=', tokenHash)
       .executeTakeFirst()
     if (!row) return null
-    return { invitation: toInvitation(row), account: toAccount({ ...row, id: row.account_id }) }
+    return { invitation: toInvitation(row), account: toAccount({ ...row, id: row.accountId }) }
   }
 
   async putInvitation(
@@ -196,15 +196,15 @@ export class RelationalUserRecords implements UserRecords {
     const { accountId, login, invitedBy, expiresAtMs } = invitation
     const values = {
       ...grantRow(invitation),
-      invited_by: invitedBy,
-      token_hash: tokenHash,
-      created_at_ms: createdAtMs,
-      expires_at_ms: expiresAtMs,
+      invitedBy,
+      tokenHash,
+      createdAtMs,
+      expiresAtMs,
     }
     const row = await this.#writes
       .insertInto('invitations')
-      .values({ account_id: accountId, login, ...values })
-      .onConflict((conflict) => conflict.columns(['account_id', 'login']).doUpdateSet(values))
+      .values({ accountId, login, ...values })
+      .onConflict((conflict) => conflict.columns(['accountId', 'login']).doUpdateSet(values))
       .returningAll()
       .executeTakeFirstOrThrow()
     return toInvitation(row)
@@ -215,7 +215,7 @@ export class RelationalUserRecords implements UserRecords {
   }
 
   #users() {
-    return this.#reads.selectFrom('dashboard_users').selectAll()
+    return this.#reads.selectFrom('dashboardUsers').selectAll()
   }
 
   #invitations() {
@@ -225,23 +225,23 @@ export class RelationalUserRecords implements UserRecords {
   #issuersIn(accountId: number) {
     return this.#reads
       .selectFrom('identities')
-      .innerJoin('memberships', 'memberships.user_id', 'identities.user_id')
-      .select(['identities.user_id', 'issuer'])
-      .where('account_id', '=', accountId)
+      .innerJoin('memberships', 'memberships.userId', 'identities.userId')
+      .select(['identities.userId', 'issuer'])
+      .where('accountId', '=', accountId)
       .orderBy('issuer')
       .execute()
   }
 
   async #setCredentials(id: number, passwordHash: string | null): Promise<void> {
     await this.#writes
-      .updateTable('dashboard_users')
+      .updateTable('dashboardUsers')
       .set({
-        password_hash: passwordHash,
-        credential_version: sql<number>`credential_version + 1`,
+        passwordHash,
+        credentialVersion: sql<number>`credential_version + 1`,
       })
       .where('id', '=', id)
       .execute()
-    await this.#writes.deleteFrom('user_sessions').where('user_id', '=', id).execute()
+    await this.#writes.deleteFrom('userSessions').where('userId', '=', id).execute()
   }
 }
 
@@ -264,18 +264,18 @@ export class RelationalUserStore extends RelationalUserRecords implements UserSt
 const toUser = (row: Selectable<DashboardUsersTable>): StoredUser => ({
   id: row.id,
   login: row.login,
-  passwordHash: row.password_hash,
-  credentialVersion: row.credential_version,
-  lastAccountId: row.last_account_id,
+  passwordHash: row.passwordHash,
+  credentialVersion: row.credentialVersion,
+  lastAccountId: row.lastAccountId,
 })
 
 const toInvitation = (row: Selectable<InvitationsTable>): Invitation => ({
   id: row.id,
-  accountId: row.account_id,
+  accountId: row.accountId,
   login: row.login,
   ...toGrant(row),
-  invitedBy: row.invited_by,
-  expiresAtMs: row.expires_at_ms,
+  invitedBy: row.invitedBy,
+  expiresAtMs: row.expiresAtMs,
 })
 
 const grantRow = ({ role, apps }: Grant) => ({ role, apps: apps && JSON.stringify(apps) })

@@ -123,7 +123,7 @@ test('a writer that lost the lock cannot commit', async () => {
     beforeCommit: async () => {
       if (!isTakenOver) return
       await journal.relational.writes
-        .updateTable('unfinished_entries')
+        .updateTable('unfinishedEntries')
         .set({ state: 'aborted' })
         .execute()
     },
@@ -211,8 +211,8 @@ describe('a journal and its ledger', () => {
     const journal = await opened({})
     await put(journal.slices, dayOfTen)
     await put(journal.slices, dayOfSeven)
-    await journal.relational.writes.deleteFrom('figure_entries').where('id', '=', 2).execute()
-    await journal.relational.writes.deleteFrom('account_labels').where('entry', '=', 2).execute()
+    await journal.relational.writes.deleteFrom('figureEntries').where('id', '=', 2).execute()
+    await journal.relational.writes.deleteFrom('accountLabels').where('entry', '=', 2).execute()
     expect(await impressions(journal)).toEqual([10, 10])
     const { importId } = await put(journal.slices, dayOfSeven)
     expect(importId).toBe(3)

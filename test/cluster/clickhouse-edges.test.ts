@@ -83,7 +83,7 @@ test('thousands of entries that were given up hide no other entry', async () => 
     id: 1_000 + index,
     state: 'cleared',
   }))
-  await journal.relational.writes.insertInto('unfinished_entries').values(lost).execute()
+  await journal.relational.writes.insertInto('unfinishedEntries').values(lost).execute()
   expect((await put(journal.slices, dayOfSeven)).importId).toBe(3_000)
   expect((await readPlan(journal.store, base)).rows[0]!.sums.impressions).toBe(7n)
   expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['brand_new', 'ownnet'])

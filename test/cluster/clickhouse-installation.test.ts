@@ -84,7 +84,7 @@ test('apps that an interrupted import created are removed when the stores are op
   // The state that a process killed while writing leaves behind.
   const relational = await openRelational(directory.relational)
   await relational.writes
-    .insertInto('unfinished_entries')
+    .insertInto('unfinishedEntries')
     .values({ id: 1, state: 'writing' })
     .execute()
   const apps = new RelationalAppStore(relational)

@@ -27,7 +27,7 @@ const apps = ({ reads }: RelationalDatabase) => reads.selectFrom('apps').selectA
 const countChange = ({ withLock }: RelationalDatabase) =>
   withLock(['catalogue'], (transaction) =>
     transaction
-      .updateTable('catalogue_state')
+      .updateTable('catalogueState')
       .set((e) => ({ version: e('version', '+', 1) }))
       .execute(),
   )
@@ -44,7 +44,7 @@ describe('values', () => {
     const database = await open(await postgres().createDatabase())
     await addAccounts(database)
     const most = Number.MAX_SAFE_INTEGER
-    const key = { account_id: 1, app_id: 'a', name: 'A', platform: 'ios', app_store_id: most }
+    const key = { accountId: 1, appId: 'a', name: 'A', platform: 'ios', appStoreId: most }
     await database.writes.insertInto('apps').values(key).execute()
     expect(await apps(database)).toEqual([expect.objectContaining(key)])
     const hash = Uint8Array.from({ length: 256 }, (_, byte) => byte)
@@ -139,9 +139,9 @@ describe('a server that is killed', () => {
   test('in the middle of a transaction stores nothing of it', async () => {
     const database = await open(await postgres().createDatabase())
     const work = database.withLock(['catalogue'], async (transaction) => {
-      await transaction.updateTable('catalogue_state').set({ version: 99 }).execute()
+      await transaction.updateTable('catalogueState').set({ version: 99 }).execute()
       await postgres().kill()
-      await transaction.updateTable('catalogue_state').set({ version: 100 }).execute()
+      await transaction.updateTable('catalogueState').set({ version: 100 }).execute()
     })
     await expect(work).rejects.toThrow()
     await postgres().restart()

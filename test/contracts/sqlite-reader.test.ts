@@ -37,8 +37,8 @@ test('queries get their own answers, and see what is committed', async () => {
     .values({
       username: 'acme',
       currency: 'USD',
-      created_at: 'now',
-      disabled_at: null,
+      createdAt: 'now',
+      disabledAt: null,
     })
     .execute()
   expect(await count()).toEqual([{ n: 1 }])

@@ -119,10 +119,10 @@ describe("an account's own rates", () => {
     await site.call(deleteAccount, { username: 'euros' })
     await site.close()
     const database = await openSqlite(site.directory.relational)
-    const owners = await database.reads.selectFrom('daily_rates').select('account_id').execute()
+    const owners = await database.reads.selectFrom('dailyRates').select('accountId').execute()
     await database.close()
     await site.open()
-    expect(owners.map(({ account_id: owner }) => owner)).toEqual([0, 0, 0])
+    expect(owners.map(({ accountId: owner }) => owner)).toEqual([0, 0, 0])
   })
 
   test('come after those that an import is given', async () => {

@@ -200,15 +200,15 @@ test('a restore begins a generation: cursors get 410 and entity tags differ', as
 })
 
 const pairing = (turn: number, token: string, generation = 0) => ({ generation, turn, token })
-const record = (turn: number, token: string, next_token = '', generation = 0) => ({
+const record = (turn: number, token: string, nextToken = '', generation = 0) => ({
   identity: 'a',
   ledger: 'l',
-  secret_check: '',
+  secretCheck: '',
   hasAccounts: true,
   generation,
   turn,
   token,
-  next_token,
+  nextToken,
 })
 
 test('a crash between any two writes of a pairing causes no mismatch', async () => {
@@ -230,7 +230,7 @@ test.each([
 ])('a process that ended %s leaves stores that open, and are paired again', async (_, written) => {
   const studio = await newStudio()
   const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
-  sqlite.exec("UPDATE installation SET next_token = 'next'")
+  sqlite.exec("UPDATE installation SET nextToken = 'next'")
   sqlite.close()
   if (written === 'figures') {
     const instance = await DuckDBInstance.create(join(studio.directory, 'figures.duckdb'))
@@ -241,7 +241,7 @@ test.each([
   }
   await importStats(studio)
   const row = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
-  expect(row.prepare('SELECT next_token FROM installation').get()).toEqual({ next_token: '' })
+  expect(row.prepare('SELECT nextToken FROM installation').get()).toEqual({ nextToken: '' })
   row.close()
   expect(await adtallyJson(['accounts', 'list'], studio.options)).toHaveLength(1)
 })

@@ -28,7 +28,7 @@ export async function replaceLostSecret(
     const records = new RelationalInstallation(relational)
     const { identity } = await records.read()
     const secret = createSecret(directory.secret)
-    await records.write({ secret_check: checkOfSecret(secret, identity) })
+    await records.write({ secretCheck: checkOfSecret(secret, identity) })
     return lost
   } finally {
     await relational.close()

@@ -115,7 +115,7 @@ async function copyState(
       entry,
       asOf: committedMs === null ? null : formatInstant(committedMs),
       version: pinned.version,
-      secretCheck: pinned.record.secret_check,
+      secretCheck: pinned.record.secretCheck,
     }
   } finally {
     pinned.close()
@@ -131,7 +131,7 @@ function pinBoth({ relational }: DataDirectory, database: DuckdbDatabase) {
     for (let attempt = 1; ; attempt++) {
       const frozen = await database.freeze()
       const pinned = PinnedSqlite.open(relational)
-      const { token, next_token: next } = pinned.record
+      const { token, nextToken: next } = pinned.record
       // Between both steps, the stores may have been paired anew.
       if ([token, next].includes(frozen.pairing.token)) {
         const { nextEntry, lastCommittedMs } = database

@@ -42,7 +42,7 @@ function checkSecretFile({ secret: path }: DataDirectory, { installation }: Reco
   if (!secret) {
     return finding('secret', 'error', `${path} contains no secret.`, 'Copy it back from its copy')
   }
-  if (installation.secret_check === '' || isSecretOf(installation, secret)) {
+  if (installation.secretCheck === '' || isSecretOf(installation, secret)) {
     return ok('secret', `${path} opens what is encrypted.`)
   }
   return finding(

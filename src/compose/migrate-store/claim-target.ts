@@ -27,7 +27,7 @@ export interface MoveSource {
  */
 export async function claimTarget(source: MoveSource, target: MoveTarget): Promise<void> {
   const { clickhouse, relational } = target
-  const own = (await relational.selectFrom('figure_state').selectAll().executeTakeFirstOrThrow())
+  const own = (await relational.selectFrom('figureState').selectAll().executeTakeFirstOrThrow())
     .identity
   const isClaimed = own === source.identity
   if (!isClaimed) await refuseRecords(relational)
@@ -44,21 +44,21 @@ export async function claimTarget(source: MoveSource, target: MoveTarget): Promi
   }
   await ensureSchema(clickhouse, source.identity)
   const catalogue = await source.relational
-    .selectFrom('catalogue_state')
+    .selectFrom('catalogueState')
     .selectAll()
     .executeTakeFirstOrThrow()
   // The secret comes along, and cursors go on.
-  const { identity, secret_check, generation } = await source.relational
+  const { identity, secretCheck, generation } = await source.relational
     .selectFrom('installation')
     .selectAll()
     .executeTakeFirstOrThrow()
   await relational.transaction().execute(async (transaction) => {
-    await transaction.updateTable('figure_state').set({ identity: source.identity }).execute()
+    await transaction.updateTable('figureState').set({ identity: source.identity }).execute()
     await transaction
       .updateTable('installation')
-      .set({ identity, secret_check, generation })
+      .set({ identity, secretCheck, generation })
       .execute()
-    const update = transaction.updateTable('catalogue_state').set(catalogue)
+    const update = transaction.updateTable('catalogueState').set(catalogue)
     await (isClaimed ? update.where('version', '<', catalogue.version) : update).execute()
   })
 }

@@ -1,5 +1,12 @@
 import type { Tables } from '../../records/tables/tables.ts'
 
+/** The name of a table in the database. */
+export type CopiedName = SnakeCase<keyof Tables>
+
+type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
+  : ''
+
 export interface CopiedTable {
   /** The columns that identify and sort its rows. */
   readonly key: readonly string[]
@@ -14,7 +21,7 @@ const keyed = (...key: string[]): CopiedTable => ({ key, grows: false })
  * Every table of the relational store, each after the tables that it refers to. Null for tables that
  * are written by the claim of the target or with the figures.
  */
-const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
+const tables: Readonly<Record<CopiedName, CopiedTable | null>> = {
   accounts: growing('id'),
   api_keys: growing('id'),
   report_links: growing('id'),
@@ -58,8 +65,6 @@ const tables: Readonly<Record<keyof Tables, CopiedTable | null>> = {
   figure_books: null,
   touched_accounts: null,
 }
-
-export type CopiedName = keyof Tables
 
 /** The tables that are copied, in order. */
 export const copiedTables = Object.entries(tables).flatMap(([name, table]) =>

@@ -58,7 +58,7 @@ export async function copyEntries(
     for (let entry = state.last + 1; entry <= of; entry++) {
       const copied = await readEntry(source, entry)
       await relational
-        .insertInto('unfinished_entries')
+        .insertInto('unfinishedEntries')
         .values({ id: entry, state: 'writing' })
         .execute()
       const write = new RelationalLedgerWrite(relational, relational, entry, state, 0)
@@ -121,7 +121,7 @@ async function clearNext(
   if (hidden.length === 0) return
   await dropLeftover(clickhouse, last + 1)
   await relational
-    .deleteFrom('unfinished_entries')
+    .deleteFrom('unfinishedEntries')
     .where('id', '=', last + 1)
     .execute()
 }
@@ -134,7 +134,7 @@ async function readEntry(source: DuckdbDatabase, id: number): Promise<LedgerEntr
 /** All missing labels: the source does not store which entry added a label. */
 async function newLabels({ source, relational }: EntryStores): Promise<NewLabel[]> {
   const known = await relational
-    .selectFrom('account_labels')
+    .selectFrom('accountLabels')
     .select(['account', 'kind', 'code'])
     .execute()
   const isKnown = new Set(known.map(({ account, kind, code }) => `${account} ${kind} ${code}`))

@@ -3,6 +3,7 @@ import type { Tables } from '../../records/tables/tables.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 import { type CopiedName, type CopiedTable, copiedTables } from './copied-tables.ts'
 
+/** Both without plugins: tables and columns have the names that they have in the database. */
 export interface RecordStores {
   readonly source: Kysely<Tables>
   readonly target: Kysely<Tables>
@@ -47,7 +48,7 @@ export async function copyRecords(
       const batch = await readAfter(stores.source, name, table, after, stores)
       if (batch.length === 0) break
       await stores.target
-        .insertInto(name)
+        .insertInto(name as never)
         .values(batch as never)
         .execute()
       rows += batch.length
@@ -172,8 +173,8 @@ async function continueKeys(
 async function refuseInterruptedImport({ source, lastEntry }: RecordStores): Promise<void> {
   const lost = await source
     .selectFrom('apps')
-    .select('app_id')
-    .where('pending_import', '>', lastEntry)
+    .select('key')
+    .where(sql.ref('pending_import'), '>', lastEntry)
     .execute()
   if (lost.length === 0) return
   throw new UnusableStoreError(

@@ -4,79 +4,79 @@ export interface AccountsTable {
   id: Generated<number>
   username: string
   currency: string
-  created_at: string
-  disabled_at: string | null
+  createdAt: string
+  disabledAt: string | null
   /** Rules as JSON, see `account-row.ts`. */
-  primary_sources: Generated<string | null>
+  primarySources: Generated<string | null>
 }
 
 /** API keys of accounts. */
 export interface ApiKeysTable {
   id: Generated<number>
-  account_id: number
+  accountId: number
   name: string
-  key_hash: Uint8Array
-  key_sealed: Uint8Array
+  keyHash: Uint8Array
+  keySealed: Uint8Array
   /** Of the key before the last rotation, while it works too. */
-  previous_hash: Generated<Uint8Array | null>
-  previous_until_ms: Generated<number | null>
+  previousHash: Generated<Uint8Array | null>
+  previousUntilMs: Generated<number | null>
   /** Separated by commas. */
   permissions: string
   /** A JSON list of keys of apps; null for all. */
   apps: string | null
-  created_at_ms: number
-  expires_at_ms: number | null
+  createdAtMs: number
+  expiresAtMs: number | null
   /** Days since 1970-01-01; null for never. */
-  last_used_on: Generated<number | null>
-  last_used_from: Generated<string | null>
+  lastUsedOn: Generated<number | null>
+  lastUsedFrom: Generated<string | null>
 }
 
 /** Links that each show one stored question. */
 export interface ReportLinksTable {
   id: Generated<number>
-  account_id: number
+  accountId: number
   name: string
-  token_hash: Uint8Array
+  tokenHash: Uint8Array
   /** An object in JSON. */
   question: string
   /** A JSON list of keys of apps; null for all. */
   apps: string | null
-  created_at_ms: number
-  expires_at_ms: number | null
+  createdAtMs: number
+  expiresAtMs: number | null
 }
 
 export interface AppsTable {
   key: Generated<number>
-  app_id: string
-  account_id: number
+  appId: string
+  accountId: number
   name: string
   platform: string
-  app_store_id: number | null
-  app_bundle_id: string | null
-  android_package: string | null
+  appStoreId: number | null
+  appBundleId: string | null
+  androidPackage: string | null
   /** The import that creates the app; null once it was committed. */
-  pending_import: number | null
+  pendingImport: number | null
   /** 1 or 0. */
-  is_archived: Generated<number>
+  isArchived: Generated<number>
   /** The ledger entry that ends the app; null once it was committed. */
-  pending_end: number | null
+  pendingEnd: number | null
   /** The committed ledger entry that ended the app; null while it exists. */
-  ended_by: number | null
+  endedBy: number | null
   /** The key of the app that it is merged into; null for no app. */
-  merged_into: number | null
+  mergedInto: number | null
 }
 
 /** Links from networks' own ids to apps. */
 export interface AppLinksTable {
   /** The app's account. */
-  account_id: number
+  accountId: number
   network: string
-  network_app_id: string
+  networkAppId: string
   /** The app's platform, because a network's id may mean apps on two platforms. */
   platform: string
-  app_key: number
+  appKey: number
   /** The import that makes the link; null once it was committed. */
-  pending_import: Generated<number | null>
+  pendingImport: Generated<number | null>
 }
 
 /** One row with the catalogue's unique id and the number of its changes. */
@@ -88,9 +88,9 @@ export interface CatalogueStateTable {
 /** Accounts, their API keys, report links and apps. */
 export interface AccountTables {
   accounts: AccountsTable
-  api_keys: ApiKeysTable
-  report_links: ReportLinksTable
+  apiKeys: ApiKeysTable
+  reportLinks: ReportLinksTable
   apps: AppsTable
-  app_links: AppLinksTable
-  catalogue_state: CatalogueStateTable
+  appLinks: AppLinksTable
+  catalogueState: CatalogueStateTable
 }

@@ -10,26 +10,26 @@ export interface GamesTable {
   developer: string | null
   genre: string | null
   description: string | null
-  icon_url: string | null
+  iconUrl: string | null
   /** Days since 1970-01-01. */
-  released_on: number | null
-  app_key: number | null
-  created_at_ms: number
-  players_count: Generated<number>
-  checkins_count: Generated<number>
+  releasedOn: number | null
+  appKey: number | null
+  createdAtMs: number
+  playersCount: Generated<number>
+  checkinsCount: Generated<number>
 }
 
 export interface UsersTable {
   key: Generated<number>
   id: string
   username: string
-  display_name: string | null
-  avatar_url: string | null
-  country_code: string | null
-  joined_at_ms: number | null
-  closed_at_ms: number | null
-  games_count: Generated<number>
-  checkins_count: Generated<number>
+  displayName: string | null
+  avatarUrl: string | null
+  countryCode: string | null
+  joinedAtMs: number | null
+  closedAtMs: number | null
+  gamesCount: Generated<number>
+  checkinsCount: Generated<number>
 }
 
 export interface ActivityTable {
@@ -39,21 +39,21 @@ export interface ActivityTable {
   /** The topic of the type. */
   topic: string | null
   platform: string
-  created_at_ms: number
-  user_key: number
-  game_key: number | null
+  createdAtMs: number
+  userKey: number
+  gameKey: number | null
   text: string | null
   /** When the user closed the account. Such records are in no stream. */
-  withdrawn_at_ms: number | null
+  withdrawnAtMs: number | null
 }
 
 /** One row for each user and game with activity. Counts and lists of players are derived from it. */
 export interface PlaysTable {
-  game_key: number
-  user_key: number
-  activity_count: number
-  checkins_count: number
-  withdrawn_at_ms: number | null
+  gameKey: number
+  userKey: number
+  activityCount: number
+  checkinsCount: number
+  withdrawnAtMs: number | null
 }
 
 /** The public network of games and players. */

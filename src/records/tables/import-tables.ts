@@ -3,25 +3,25 @@ import type { Generated } from 'kysely'
 /** Imports over HTTP, for a while. */
 export interface ImportRequestsTable {
   id: string
-  account_id: number
+  accountId: number
   /** SHA-256 of the client's idempotency key, in hexadecimal; null without one. */
-  key_hash: string | null
+  keyHash: string | null
   /** A JSON list of the keys of the only apps that it may change; null for all. */
   apps: string | null
   /** 1 for a request that changes nothing. */
-  dry_run: number
+  dryRun: number
   /** `receiving`, `running`, `done`, `refused` or `failed`. */
   state: string
   /** The process that works on it, and when it last said so. */
   owner: string
-  alive_at_ms: number
-  created_at_ms: number
-  ended_at_ms: number | null
+  aliveAtMs: number
+  createdAtMs: number
+  endedAtMs: number | null
   /** SHA-256 of its options and files, in hexadecimal; null until all were received. */
   fingerprint: string | null
   /** A JSON list of names. */
   files: string
-  byte_count: number
+  byteCount: number
   /** The progress as JSON. */
   progress: string | null
   /** The ledger entry that answers it. */
@@ -34,9 +34,9 @@ export interface ImportRequestsTable {
 /** Failed imports. */
 export interface FailedImportsTable {
   id: Generated<number>
-  failed_at_ms: number
+  failedAtMs: number
   /** The account that the import was for; null when unknown. */
-  account_id: number | null
+  accountId: number | null
   source: string
   /** A JSON list of names. */
   files: string
@@ -50,32 +50,32 @@ export interface FailedImportsTable {
 
 /** The networks that people named for names in reports of a source. */
 export interface NetworkAnswersTable {
-  account_id: number
+  accountId: number
   source: string
   /** The name without case, spaces and punctuation. */
-  name_key: string
+  nameKey: string
   name: string
   network: string
 }
 
 /** Rows of reports that are not in the figures until a person names their network. */
 export interface SetAsideRowsTable {
-  account_id: number
+  accountId: number
   source: string
-  name_key: string
+  nameKey: string
   /** Days since 1970-01-01. */
   day: number
   /** The app's id in the report; '' when it has none. */
   app: string
   currency: string
   /** 0 for files. */
-  connection_id: number
+  connectionId: number
   name: string
   /** The ledger entry of files. */
   entry: number | null
   /** A JSON list of names. */
   files: string
-  row_count: number
+  rowCount: number
   impressions: number
   /** A decimal in major units. */
   revenue: string
@@ -83,8 +83,8 @@ export interface SetAsideRowsTable {
 
 /** Imports over HTTP, those that failed, and what imports left out. */
 export interface ImportTables {
-  import_requests: ImportRequestsTable
-  failed_imports: FailedImportsTable
-  network_answers: NetworkAnswersTable
-  set_aside_rows: SetAsideRowsTable
+  importRequests: ImportRequestsTable
+  failedImports: FailedImportsTable
+  networkAnswers: NetworkAnswersTable
+  setAsideRows: SetAsideRowsTable
 }

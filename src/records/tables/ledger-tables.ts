@@ -9,9 +9,9 @@ export interface FigureEntriesTable {
   kind: string
   undoes: number | null
   /** Never before that of the previous entry. */
-  committed_at_ms: number
+  committedAtMs: number
   source: string
-  day_zone: string
+  dayZone: string
   report: string | null
   /** The subject of a deletion or merge, in JSON; null for imports and undos. */
   subject: string | null
@@ -19,11 +19,11 @@ export interface FigureEntriesTable {
   files: string
   /** A JSON list of hexadecimal SHA-256 hashes. */
   hashes: string
-  row_count: number
-  slice_count: number
+  rowCount: number
+  sliceCount: number
   /** Days since 1970-01-01; null when the entry touched no slice. */
-  first_day: number | null
-  last_day: number | null
+  firstDay: number | null
+  lastDay: number | null
   /** The import request that it answers. */
   request: string | null
 }
@@ -64,37 +64,37 @@ export interface TouchedAccountsTable {
 /** Where history began after each compaction. */
 export interface HistoryHorizonsTable {
   entry: number
-  since_ms: number
+  sinceMs: number
 }
 
 export interface FinalityRulesTable {
   network: string
-  final_after_days: number
+  finalAfterDays: number
 }
 
 /** Rates of currencies by day. */
 export interface DailyRatesTable {
   /** 0 for rates of the installation. */
-  account_id: number
+  accountId: number
   /** Days since 1970-01-01. */
   day: number
   unit: string
   quote: string
   rate: string
   source: string
-  recorded_at_ms: number
+  recordedAtMs: number
 }
 
 /** The ledger of figures in ClickHouse with its codes, and what is known of history, finality and rates in any store. */
 export interface LedgerTables {
-  figure_state: FigureStateTable
-  figure_entries: FigureEntriesTable
-  unfinished_entries: UnfinishedEntriesTable
-  figure_labels: FigureLabelsTable
-  account_labels: AccountLabelsTable
-  figure_books: FigureBooksTable
-  touched_accounts: TouchedAccountsTable
-  history_horizons: HistoryHorizonsTable
-  finality_rules: FinalityRulesTable
-  daily_rates: DailyRatesTable
+  figureState: FigureStateTable
+  figureEntries: FigureEntriesTable
+  unfinishedEntries: UnfinishedEntriesTable
+  figureLabels: FigureLabelsTable
+  accountLabels: AccountLabelsTable
+  figureBooks: FigureBooksTable
+  touchedAccounts: TouchedAccountsTable
+  historyHorizons: HistoryHorizonsTable
+  finalityRules: FinalityRulesTable
+  dailyRates: DailyRatesTable
 }

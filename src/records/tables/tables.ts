@@ -9,12 +9,12 @@ import type { UserTables } from './user-tables.ts'
 /** Events: actions and their actors. */
 export interface AuditEventsTable {
   id: Generated<number>
-  at_ms: number
+  atMs: number
   action: string
   /** The kind of actor. */
   actor: string
   /** Of the user, the key or the link; null when there is none. */
-  actor_name: Generated<string | null>
+  actorName: Generated<string | null>
   /** The account concerned; null for none. It need not exist. */
   username: string | null
   /** The client's network; null for commands and the inbox. */
@@ -28,14 +28,14 @@ export interface InstallationTable {
   /** Of the figures. */
   identity: string
   /** Made from the identity with the secret. */
-  secret_check: string
+  secretCheck: string
   /** When stores were last restored, in seconds since 1970; 0 for never. */
   generation: number
   /** How often the stores were paired, and the random name of the last time. */
   turn: number
   token: string
   /** The name that the figures are being given; empty when they are not. */
-  next_token: string
+  nextToken: string
 }
 
 /** All tables of the relational store, by name. */
@@ -46,6 +46,6 @@ export interface Tables
     LedgerTables,
     ImportTables,
     ConnectionTables {
-  audit_events: AuditEventsTable
+  auditEvents: AuditEventsTable
   installation: InstallationTable
 }
