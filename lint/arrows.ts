@@ -18,7 +18,7 @@ const cores = [
   'insight',
   'currencies',
 ]
-const below = ['wording', 'use-cases', ...cores, 'facts', 'values']
+const below = ['wording', 'use-cases', 'records', ...cores, 'facts', 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
 const families = [
   'http/v2-publisher',
@@ -44,12 +44,26 @@ export const arrows: Record<string, readonly string[]> = {
   community: ['values', 'sources'],
   connections: ['values', 'sources'],
   currencies: ['values', 'sources'],
-  staging: ['values', 'facts', 'sources', 'ledger', 'publishers', 'currencies'],
+  staging: ['values', 'facts', 'sources', 'ledger', 'publishers', 'currencies', 'records'],
   audit: ['values'],
   limits: ['values'],
   insight: ['values'],
 
-  'use-cases': [...cores, 'limits', 'facts', 'values'],
+  // Accounts, apps, keys, users and whatever else SQLite or PostgreSQL stores, with the rules of each.
+  records: [
+    'storage/sql',
+    'storage/upgrades',
+    'ledger',
+    'publishers',
+    'community',
+    'connections',
+    'audit',
+    'currencies',
+    'facts',
+    'values',
+  ],
+
+  'use-cases': ['records', ...cores, 'limits', 'facts', 'values'],
   wording: ['use-cases', ...cores, 'facts', 'values'],
 
   // Stores implement the ports of the cores. They may share storage/sql and storage/upgrades, and never import each other otherwise.
@@ -73,18 +87,6 @@ export const arrows: Record<string, readonly string[]> = {
     'staging',
     'values',
   ],
-  records: [
-    'storage/sql',
-    'storage/upgrades',
-    'ledger',
-    'publishers',
-    'community',
-    'connections',
-    'audit',
-    'currencies',
-    'facts',
-    'values',
-  ],
   // Stands in front of an engine's store.
   'storage/memory': ['storage/sql', 'facts', 'reporting', 'limits', 'values'],
   'storage/history': ['reporting', 'ledger', 'values'],
@@ -100,7 +102,15 @@ export const arrows: Record<string, readonly string[]> = {
   'http/answer': ['wording', 'reporting', 'publishers', 'limits', 'values'],
   'http/openapi': ['http/answer', 'http/plugins', 'values', 'package.json', 'project-folder.ts'],
   'http/parameters': ['http/answer', 'http/openapi', 'values'],
-  'http/plugins': ['http/answer', 'wording', 'reporting', 'publishers', 'audit', 'values'],
+  'http/plugins': [
+    'http/answer',
+    'wording',
+    'reporting',
+    'records',
+    'publishers',
+    'audit',
+    'values',
+  ],
   // Used by the families that receive files of figures.
   'http/imports': [...httpParts, ...below],
   'http/v2-publisher': ['http', 'http/imports', ...httpParts, ...below],
@@ -179,7 +189,7 @@ export const packages: Record<string, readonly string[]> = {
   'smol-toml': ['config'],
   'openid-client': ['oidc'],
   oauth4webapi: ['network-calls'],
-  otpauth: ['publishers'],
+  otpauth: ['records'],
   undici: ['network-calls'],
   'lru-cache': ['limits', 'records'],
   'p-limit': ['publishers', 'records', 'storage'],

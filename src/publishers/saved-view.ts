@@ -17,6 +17,9 @@ export interface SavedView {
   readonly savedAtMs: number
 }
 
+/** The changes of a view. */
+export type ViewChange = Partial<Pick<SavedView, 'name' | 'address' | 'isShared'>>
+
 /** Browsers and proxies accept addresses of this length. */
 export const maxAddressCharacters = 4_000
 

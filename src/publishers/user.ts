@@ -77,3 +77,9 @@ function lowerCase(letter: string): string {
 
 /** Whether a text has only letters that no other ones look like. */
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text)
+
+/** A user of an identity provider (OIDC). */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}

@@ -1,10 +1,10 @@
-import type { Accounts } from '../publishers/accounts.ts'
-import type { AppStore } from '../publishers/app-store.ts'
 import {
   matchNetworkApp,
   type NetworkAppCandidates,
   type NetworkAppMatch,
 } from '../publishers/match-network-app.ts'
+import type { Accounts } from '../records/accounts.ts'
+import type { AppStore } from '../records/app-store.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import { type ImportAccount, mayChange } from './import-account.ts'
 import { refuse } from './refusals.ts'

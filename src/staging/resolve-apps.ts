@@ -1,5 +1,5 @@
-import type { Accounts } from '../publishers/accounts.ts'
 import type { App } from '../publishers/app.ts'
+import type { Accounts } from '../records/accounts.ts'
 import type { NetworkApp, PlacedNetworkApp } from '../sources/network-app.ts'
 import { givenAppReference } from '../sources/record-translator.ts'
 import { type ImportAccount, mayChange } from './import-account.ts'

@@ -1,5 +1,5 @@
 import type { Account } from '../publishers/account.ts'
-import type { CreatedAccount } from '../publishers/accounts.ts'
+import type { CreatedAccount } from '../records/accounts.ts'
 
 export type AccountView = Omit<Account, 'id'>
 

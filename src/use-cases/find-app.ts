@@ -1,6 +1,6 @@
 import type { App } from '../publishers/app.ts'
-import type { AppStore } from '../publishers/app-store.ts'
 import { refuse } from '../publishers/refusals.ts'
+import type { AppStore } from '../records/app-store.ts'
 import { type ImportAccount, mayChange } from '../staging/import-account.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { importApps as importAppFiles } from '../publishers/import-apps.ts'
 import { sources } from '../sources/all-sources.ts'
+import { importApps as importAppFiles } from './app-files.ts'
 import { fileFacts } from './audit-facts.ts'
 import { flag, inputFormat } from './fields.ts'
 import { useCase } from './use-case.ts'

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Account } from '../publishers/account.ts'
 import type { KeyScope } from '../publishers/api-key.ts'
-import type { AppStore } from '../publishers/app-store.ts'
 import { permissions } from '../publishers/principal.ts'
 import { refuse } from '../publishers/refusals.ts'
+import type { AppStore } from '../records/app-store.ts'
 import { appId, listOf, moment, momentMs, oneOf } from './fields.ts'
 import type { RequestOf } from './use-case.ts'
 

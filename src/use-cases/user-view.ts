@@ -1,7 +1,7 @@
 import type { AuditFacts } from '../audit/audit-event.ts'
-import type { AppStore } from '../publishers/app-store.ts'
-import type { Session } from '../publishers/session-store.ts'
+import type { Session } from '../publishers/session.ts'
 import type { Grant, Invitation, Member, Role } from '../publishers/user.ts'
+import type { AppStore } from '../records/app-store.ts'
 import { formatInstant } from '../values/instant.ts'
 import { appIdsOf } from './key-scope.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { AppStore } from '../../src/publishers/app-store.ts'
+import type { AppStore } from '../../src/records/app-store.ts'
 import type { ReportStore } from '../../src/reporting/report-store.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { noServers, type Servers } from '../../src/config/servers.ts'
+import { AppStore } from '../../src/records/app-store.ts'
 import { openRelational } from '../../src/records/database.ts'
-import { RelationalAppStore } from '../../src/records/relational-app-store.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
@@ -87,7 +87,7 @@ test('apps that an interrupted import created are removed when the stores are op
     .insertInto('unfinishedEntries')
     .values({ id: 1, state: 'writing' })
     .execute()
-  const apps = new RelationalAppStore(relational)
+  const apps = new AppStore(relational)
   const app = { network: 'admob', networkAppId: '7', name: 'New', platform: 'ios' } as const
   await apps.createLinked(account, [app], 1)
   expect(await relational.reads.selectFrom('apps').selectAll().execute()).toHaveLength(1)

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CommunitySession } from '../../src/community/community-writer.ts'
+import { AccountStore } from '../../src/records/account-store.ts'
+import { AppStore } from '../../src/records/app-store.ts'
 import { openPostgres } from '../../src/records/database.ts'
 import type { PostgresOptions } from '../../src/records/node-postgres.ts'
-import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
-import { RelationalAppStore } from '../../src/records/relational-app-store.ts'
 import { RelationalCommunityStore } from '../../src/records/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../../src/records/relational-community-writer.ts'
 import { addAccounts } from '../contracts/add-accounts.ts'
@@ -19,8 +19,8 @@ async function openServer(url: string, options: PostgresOptions = {}) {
   onTestFinished(() => database.close())
   return {
     database,
-    accounts: new RelationalAccountStore(database),
-    apps: new RelationalAppStore(database),
+    accounts: new AccountStore(database),
+    apps: new AppStore(database),
     reader: new RelationalCommunityStore(database),
     writer: new RelationalCommunityWriter(database, () => new Date('2026-03-10T12:00:00Z')),
   }

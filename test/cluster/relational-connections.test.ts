@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { AppStore } from '../../src/records/app-store.ts'
 import { openPostgres, openRelational } from '../../src/records/database.ts'
+import { KeyStore } from '../../src/records/key-store.ts'
 import type { PostgresOptions } from '../../src/records/node-postgres.ts'
-import { RelationalAppStore } from '../../src/records/relational-app-store.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
-import { RelationalKeyStore } from '../../src/records/relational-key-store.ts'
 import { addAccounts } from '../contracts/add-accounts.ts'
 import { sharePostgres } from './share-postgres.ts'
 import { startStallingProxy } from './stalling-proxy.ts'
@@ -48,7 +48,7 @@ describe('values', () => {
     await database.writes.insertInto('apps').values(key).execute()
     expect(await apps(database)).toEqual([expect.objectContaining(key)])
     const hash = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-    const keys = new RelationalKeyStore(database)
+    const keys = new KeyStore(database)
     const scope = { permissions: ['read'], apps: null, expiresAtMs: null } as const
     const created = { accountId: 1, name: 'bytes', createdAtMs: most, ...scope }
     const { id } = (await keys.insert(created, { hash, sealed: hash }))!
@@ -59,7 +59,7 @@ describe('values', () => {
   test('of text have U+0000 replaced by another character', async () => {
     const database = await open(await postgres().createDatabase())
     await addAccounts(database)
-    const store = new RelationalAppStore(database)
+    const store = new AppStore(database)
     await store.upsert([{ accountId: 1, appId: 'a', name: 'One\0Two', platform: 'ios' }])
     expect(await store.byIds(['a'])).toMatchObject([{ name: 'One\uFFFDTwo' }])
   })
@@ -118,7 +118,7 @@ test('a hanging server is an error, and is used again when it answers', async ()
   // Earlier connections are not used, because they still hang.
   for (const _ of [1, 2, 3, 4]) expect(await apps(database)).toEqual([])
   await countChange(database)
-  expect(await new RelationalAppStore(database).version()).toMatch(/\.2$/)
+  expect(await new AppStore(database).version()).toMatch(/\.2$/)
 })
 
 describe('a server that is killed', () => {
@@ -133,7 +133,7 @@ describe('a server that is killed', () => {
     expect(lost.length).toBeGreaterThan(0)
     await postgres().restart()
     await countChange(database)
-    expect(await new RelationalAppStore(database).version()).toMatch(/\.1$/)
+    expect(await new AppStore(database).version()).toMatch(/\.1$/)
   })
 
   test('in the middle of a transaction stores nothing of it', async () => {
@@ -145,7 +145,7 @@ describe('a server that is killed', () => {
     })
     await expect(work).rejects.toThrow()
     await postgres().restart()
-    expect(await new RelationalAppStore(database).version()).toMatch(/\.0$/)
+    expect(await new AppStore(database).version()).toMatch(/\.0$/)
   })
 })
 

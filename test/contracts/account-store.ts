@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountStore } from '../../src/publishers/account-store.ts'
+import type { AccountStore } from '../../src/records/account-store.ts'
 
 const account = (username: string) => ({
   username,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { App, AppDetails } from '../../src/publishers/app.ts'
-import type { AppStore } from '../../src/publishers/app-store.ts'
 import { matchNetworkApp } from '../../src/publishers/match-network-app.ts'
+import type { AppStore } from '../../src/records/app-store.ts'
 import type { NetworkApp, PlacedNetworkApp } from '../../src/sources/network-app.ts'
 
 const ios: AppDetails & { accountId: number } = {

@@ -5,7 +5,7 @@ import {
   type PulledDay,
 } from '../../src/connections/connection.ts'
 import type { NewConnection } from '../../src/connections/connection-store.ts'
-import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
+import { AccountStore } from '../../src/records/account-store.ts'
 import { RelationalConnectionStore } from '../../src/records/relational-connection-store.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 import { parseDay } from '../../src/values/day.ts'
@@ -124,7 +124,7 @@ export function connectionCases(open: () => Promise<RelationalDatabase>): void {
     test('end with their account', async () => {
       const { database, store, id } = await openWith({}, { accountId: 2 })
       await store.days.put(id, pulled)
-      await new RelationalAccountStore(database).remove(1)
+      await new AccountStore(database).remove(1)
       expect((await store.list()).map(({ accountId }) => accountId)).toEqual([2])
       expect(await store.days.get(id, monday)).toBeNull()
     })

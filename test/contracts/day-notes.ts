@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DayNotes, maxNotes, type NoteContent } from '../../src/publishers/day-notes.ts'
+import { DayNotes, maxNotes, type NoteContent } from '../../src/records/day-notes.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
-import { RelationalDayNoteStore } from '../../src/records/relational-day-note-store.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { peopleOf, start } from './people.ts'
 
@@ -26,7 +25,7 @@ export function dayNoteCases(open: () => Promise<RelationalDatabase>): void {
     return {
       accounts,
       clock,
-      notes: new DayNotes(accounts, new RelationalDayNoteStore(database), now),
+      notes: new DayNotes(accounts, database, now),
     }
   }
 

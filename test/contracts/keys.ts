@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Accounts } from '../../src/publishers/accounts.ts'
 import { KeyVault } from '../../src/publishers/key-vault.ts'
-import { Keys } from '../../src/publishers/keys.ts'
-import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
+import { AccountStore } from '../../src/records/account-store.ts'
+import { Accounts } from '../../src/records/accounts.ts'
+import { Keys } from '../../src/records/keys.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 import { RememberedKeyStore } from '../../src/records/remembered/remembered-key-store.ts'
 
@@ -21,7 +21,7 @@ export function keyCases(open: () => Promise<RelationalDatabase>): void {
     const clock = { nowMs: start }
     const now = () => new Date(clock.nowMs)
     const vault = new KeyVault(Buffer.alloc(32, 7))
-    const accounts = new Accounts(new RelationalAccountStore(database), vault, now)
+    const accounts = new Accounts(new AccountStore(database), vault, now)
     const keys = new Keys(accounts, new RememberedKeyStore(database), vault, now)
     const at = (username: string, key: string, network = '192.0.2.1') =>
       keys.principal(username, key, network)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Accounts } from '../../src/publishers/accounts.ts'
 import { KeyVault } from '../../src/publishers/key-vault.ts'
-import { Links, maxLinks, type NewLink } from '../../src/publishers/links.ts'
-import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
+import { AccountStore } from '../../src/records/account-store.ts'
+import { Accounts } from '../../src/records/accounts.ts'
+import { Links, maxLinks, type NewLink } from '../../src/records/links.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 import { RememberedLinkStore } from '../../src/records/remembered/remembered-link-store.ts'
 
@@ -26,7 +26,7 @@ export function linkCases(open: () => Promise<RelationalDatabase>): void {
     const clock = { nowMs: start }
     const now = () => new Date(clock.nowMs)
     const vault = new KeyVault(Buffer.alloc(32, 7))
-    const accounts = new Accounts(new RelationalAccountStore(database), vault, now)
+    const accounts = new Accounts(new AccountStore(database), vault, now)
     const { account } = await accounts.create({ username: 'one' })
     await accounts.create({ username: 'two' })
     const links = new Links(accounts, new RememberedLinkStore(database), now)

@@ -1,5 +1,5 @@
 import { describe, onTestFinished } from 'vitest'
-import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
+import { AccountStore } from '../../src/records/account-store.ts'
 import { RelationalAuditLog } from '../../src/records/relational-audit-log.ts'
 import { RelationalCommunityStore } from '../../src/records/relational-community-store.ts'
 import { RelationalCommunityWriter } from '../../src/records/relational-community-writer.ts'
@@ -39,7 +39,7 @@ export function describeRelationalStores(
     return database
   }
   describe(name, () => {
-    accountStoreCases(async () => new RelationalAccountStore(await openHere()))
+    accountStoreCases(async () => new AccountStore(await openHere()))
     keyCases(openHere)
     rememberedCases(openHere)
     userCases(openHere)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { KeyScope } from '../../src/publishers/api-key.ts'
-import type { FoundKey } from '../../src/publishers/key-store.ts'
-import { RelationalAccountStore } from '../../src/records/relational-account-store.ts'
-import { RelationalAppStore } from '../../src/records/relational-app-store.ts'
+import { AccountStore } from '../../src/records/account-store.ts'
+import { AppStore } from '../../src/records/app-store.ts'
+import type { FoundKey } from '../../src/records/key-store.ts'
+import { KeyStore } from '../../src/records/key-store.ts'
+import { LinkStore } from '../../src/records/link-store.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
-import { RelationalKeyStore } from '../../src/records/relational-key-store.ts'
-import { RelationalLinkStore } from '../../src/records/relational-link-store.ts'
 import { RememberedAppStore } from '../../src/records/remembered/remembered-app-store.ts'
 import { RememberedKeyStore } from '../../src/records/remembered/remembered-key-store.ts'
 import { RememberedLinkStore } from '../../src/records/remembered/remembered-link-store.ts'
@@ -31,10 +31,10 @@ const scopes: readonly KeyScope[] = [
 /** Stores that remember nothing, and the writes that a random change makes. */
 export function plainStores(database: RelationalDatabase) {
   const stores = {
-    accounts: new RelationalAccountStore(database),
-    keys: new RelationalKeyStore(database),
-    links: new RelationalLinkStore(database),
-    apps: new RelationalAppStore(database),
+    accounts: new AccountStore(database),
+    keys: new KeyStore(database),
+    links: new LinkStore(database),
+    apps: new AppStore(database),
   }
   const changes: readonly ((account: number, nth: number, value: number) => Promise<unknown>)[] = [
     (accountId, nth, value) =>
@@ -94,9 +94,9 @@ const isTaken = (error: Error): void => {
 
 /** Everything that is answered from memory. */
 export async function answersOf(stores: {
-  readonly keys: Pick<RelationalKeyStore, 'byHash'>
-  readonly links: Pick<RelationalLinkStore, 'byHash'>
-  readonly apps: RelationalAppStore
+  readonly keys: Pick<KeyStore, 'byHash'>
+  readonly links: Pick<LinkStore, 'byHash'>
+  readonly apps: AppStore
 }): Promise<unknown[]> {
   const { keys, links, apps } = stores
   const hashes = [...places, 4, 5, 9].map(hashOf)
@@ -128,7 +128,7 @@ export const rememberedStores = (database: RelationalDatabase, maxBytes?: number
 /** Adds the accounts. */
 export async function openAccounts(database: RelationalDatabase): Promise<void> {
   for (const id of accounts) {
-    await new RelationalAccountStore(database).insert(
+    await new AccountStore(database).insert(
       { username: `account-${id}`, currency: 'USD', createdAt: '2026', disabledAt: null },
       {
         name: 'default',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { maxViews, SavedViews } from '../../src/publishers/saved-views.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
-import { RelationalSavedViewStore } from '../../src/records/relational-saved-view-store.ts'
+import { maxViews, SavedViews } from '../../src/records/saved-views.ts'
 import { peopleOf, start } from './people.ts'
 
 const ada = { username: 'studio', user: 'ada@example.com' }
@@ -21,9 +20,8 @@ export function savedViewCases(open: () => Promise<RelationalDatabase>): void {
     for (const { user } of [ada, bob]) await people.add('studio', user, 'editor')
     // An account keeps an owner.
     await people.add('studio', 'cy@example.com', 'owner')
-    const store = new RelationalSavedViewStore(database)
     const now = () => new Date(start)
-    return { ...people, views: new SavedViews(people.accounts, people.users, store, now) }
+    return { ...people, views: new SavedViews(people.accounts, people.users, database, now) }
   }
 
   describe('saved views', () => {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { AppStore } from '../../src/records/app-store.ts'
 import type { RelationalOptions } from '../../src/records/database.ts'
 import { sqliteColumns } from '../../src/records/engine.ts'
 import { type RelationalMigration, relationalMigrations } from '../../src/records/migrate.ts'
-import { RelationalAppStore } from '../../src/records/relational-app-store.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 import { RelationalFigureEntries } from '../../src/records/relational-figure-entries.ts'
 import type { Tables } from '../../src/records/tables/tables.ts'
@@ -107,7 +107,7 @@ export async function upgradeLinks(
   }
   await before.close()
   const after = await open({})
-  const apps = new RelationalAppStore(after)
+  const apps = new AppStore(after)
   const [theirs] = await apps.byIds(['app-2'])
   await apps.link([{ network: 'admob', networkAppId: 'id-1', app: theirs! }], false)
   const found = await Promise.all([1, 2].map((account) => apps.linksOf(account)))

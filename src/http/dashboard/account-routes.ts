@@ -1,6 +1,6 @@
 import type { Principal } from '../../publishers/principal.ts'
 import { figuresOf } from '../../publishers/principal.ts'
-import { VisibleApps } from '../../publishers/visible-apps.ts'
+import { VisibleApps } from '../../records/visible-apps.ts'
 import { formatDay } from '../../values/day.ts'
 import type { DashboardServices } from '../services.ts'
 import { appBody } from './change-bodies.ts'

@@ -1,5 +1,5 @@
 import type { Principal } from '../../publishers/principal.ts'
-import { VisibleApps } from '../../publishers/visible-apps.ts'
+import { VisibleApps } from '../../records/visible-apps.ts'
 import { listAppLinks, unlinkApp } from '../../use-cases/app-links.ts'
 import { toAppView } from '../../use-cases/app-view.ts'
 import { renameApp } from '../../use-cases/change-app.ts'

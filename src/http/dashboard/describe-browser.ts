@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { SessionClient } from '../../publishers/session-store.ts'
+import type { SessionClient } from '../../publishers/session.ts'
 import { clientNetwork } from '../plugins/client-network.ts'
 
 /** The first that matches: Edge and Opera name Chrome too, and Chrome names Safari. */

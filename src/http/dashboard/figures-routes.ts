@@ -1,4 +1,4 @@
-import { VisibleApps } from '../../publishers/visible-apps.ts'
+import { VisibleApps } from '../../records/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { atState } from '../../reporting/state-of-request.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { OpenInvitation } from '../../publishers/invitations.ts'
+import type { OpenInvitation } from '../../records/invitations.ts'
 import { grantFacts, toGrantView } from '../../use-cases/user-view.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import type { AuditRecord } from '../../audit/audit-event.ts'
 import {
   type BegunSignIn,
-  type IdentifiedUser,
   type ProvedIdentity,
   ProviderError,
   type ProviderFault,
 } from '../../publishers/provider-sign-in.ts'
+import type { IdentifiedUser } from '../../records/provider-sign-ins.ts'
 import { grantFacts, toGrantView } from '../../use-cases/user-view.ts'
 import { Problem } from '../answer/problems.ts'
 import { actorOf } from '../plugins/actor.ts'

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { App } from '../../publishers/app.ts'
-import { VisibleApps } from '../../publishers/visible-apps.ts'
+import { VisibleApps } from '../../records/visible-apps.ts'
 import type { InsightScope } from '../../use-cases/insight/read-figures.ts'
 import type { ParameterError } from '../answer/problems.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'

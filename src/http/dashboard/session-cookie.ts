@@ -6,7 +6,7 @@ import {
   type FoundSession,
   type OpenedSession,
   sessionSeconds,
-} from '../../publishers/sessions.ts'
+} from '../../records/sessions.ts'
 import { Problem } from '../answer/problems.ts'
 import { countRefused } from '../plugins/count-refused.ts'
 import type { DashboardServices } from '../services.ts'

@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { VisibleApps } from '../../publishers/visible-apps.ts'
+import { VisibleApps } from '../../records/visible-apps.ts'
 import { runReport } from '../../reporting/run-report.ts'
 import { atState, stateFor } from '../../reporting/state-of-request.ts'
 import { once } from '../../values/once.ts'

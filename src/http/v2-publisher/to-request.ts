@@ -1,6 +1,6 @@
 import type { App, AppIdentifier } from '../../publishers/app.ts'
 import { figuresOf, type Principal } from '../../publishers/principal.ts'
-import type { VisibleApps } from '../../publishers/visible-apps.ts'
+import type { VisibleApps } from '../../records/visible-apps.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
 import type { Dimension, ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'

@@ -1,6 +1,6 @@
 import type { App, AppIdentifier } from '../../publishers/app.ts'
 import { AccountApps } from '../account-apps.ts'
-import { RelationalAppStore } from '../relational-app-store.ts'
+import { AppStore } from '../app-store.ts'
 import type { RelationalDatabase } from '../relational-database.ts'
 import { RememberedValues } from './remembered-values.ts'
 
@@ -9,7 +9,7 @@ const bytesPerApp = 600
 const bytesOf = ({ ever }: AccountApps): number => 1_000 + bytesPerApp * ever.length
 
 /** Finds the apps of accounts in memory, until the version of all apps differs. */
-export class RememberedAppStore extends RelationalAppStore {
+export class RememberedAppStore extends AppStore {
   readonly #apps: RememberedValues<AccountApps>
   readonly #versions: RememberedValues<{ readonly version: string }>
   #version = ''

@@ -1,12 +1,12 @@
-import type { FoundKey } from '../../publishers/key-store.ts'
+import type { FoundKey } from '../key-store.ts'
+import { KeyStore } from '../key-store.ts'
 import type { RelationalDatabase } from '../relational-database.ts'
-import { RelationalKeyStore } from '../relational-key-store.ts'
 import { RememberedValues } from './remembered-values.ts'
 
 const bytesOf = ({ key }: FoundKey): number => 1_000 + 8 * (key.apps?.length ?? 0)
 
 /** Finds keys in memory that were found before. Their last use may be an earlier one. */
-export class RememberedKeyStore extends RelationalKeyStore {
+export class RememberedKeyStore extends KeyStore {
   readonly #found: RememberedValues<FoundKey>
 
   constructor(database: RelationalDatabase, maxBytes = 8 * 2 ** 20) {

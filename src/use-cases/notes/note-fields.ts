@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import Format from 'typebox/format'
 import { type DayNote, maxNoteCharacters } from '../../publishers/day-note.ts'
-import type { NoteContent } from '../../publishers/day-notes.ts'
+import type { NoteContent } from '../../records/day-notes.ts'
 import { dayAccepts, formatDay, parseDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { appId, login } from '../fields.ts'

@@ -1,5 +1,5 @@
 import { figuresOf } from '../../publishers/principal.ts'
-import { VisibleApps } from '../../publishers/visible-apps.ts'
+import { VisibleApps } from '../../records/visible-apps.ts'
 import { type Metric, metrics, mixedSums, type Sum, type Sums } from '../../reporting/metrics.ts'
 import { planReport } from '../../reporting/plan-report.ts'
 import {

@@ -1,6 +1,6 @@
 import { horizonAfter } from '../../ledger/history.ts'
 import { figuresOf, type Principal, scopeText } from '../../publishers/principal.ts'
-import { VisibleApps } from '../../publishers/visible-apps.ts'
+import { VisibleApps } from '../../records/visible-apps.ts'
 import { QuestionError, refuseParameters } from '../../reporting/question/question-error.ts'
 import {
   needsAppNames,

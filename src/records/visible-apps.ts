@@ -1,6 +1,6 @@
-import { type App, type AppIdentifier, isListed } from './app.ts'
+import { type App, type AppIdentifier, isListed } from '../publishers/app.ts'
+import type { Principal } from '../publishers/principal.ts'
 import type { AppStore } from './app-store.ts'
-import type { Principal } from './principal.ts'
 
 /** The apps that a principal sees. All others look like apps that do not exist. */
 export class VisibleApps {

@@ -1,13 +1,20 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Grant, Invitation, Member, Membership, Role, StoredUser } from '../publishers/user.ts'
-import type { Identity, UserRecords, UserStore } from '../publishers/user-store.ts'
+import type {
+  Grant,
+  Identity,
+  Invitation,
+  Member,
+  Membership,
+  Role,
+  StoredUser,
+} from '../publishers/user.ts'
 import { toAccount } from './account-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { Tables } from './tables/tables.ts'
-import type { DashboardUsersTable, InvitationsTable } from './tables/user-tables.ts'
+import type { InvitationsTable } from './tables/user-tables.ts'
 
-/** Stores users in the relational store, within a transaction or not. */
-export class RelationalUserRecords implements UserRecords {
+/** The stored users, their roles in accounts, and invitations; within a transaction or not. */
+export class UserRecords {
   readonly #reads: Kysely<Tables>
   readonly #writes: Kysely<Tables>
 
@@ -18,12 +25,12 @@ export class RelationalUserRecords implements UserRecords {
 
   async byLogin(login: string): Promise<StoredUser | null> {
     const row = await this.#users().where('login', '=', login).executeTakeFirst()
-    return row ? toUser(row) : null
+    return row ?? null
   }
 
   async byId(id: number): Promise<StoredUser | null> {
     const row = await this.#users().where('id', '=', id).executeTakeFirst()
-    return row ? toUser(row) : null
+    return row ?? null
   }
 
   async byIdentity({ issuer, subject }: Identity): Promise<StoredUser | null> {
@@ -36,28 +43,23 @@ export class RelationalUserRecords implements UserRecords {
           .where('subject', '=', subject),
       )
       .executeTakeFirst()
-    return row ? toUser(row) : null
+    return row ?? null
   }
 
+  /** @param login that no user has */
   async insert(
     login: string,
     passwordHash: string | null,
     createdAtMs: number,
   ): Promise<StoredUser> {
-    const row = await this.#writes
+    return this.#writes
       .insertInto('dashboardUsers')
-      .values({
-        login,
-        passwordHash,
-        createdAtMs,
-        credentialVersion: 0,
-        lastAccountId: null,
-      })
+      .values({ login, passwordHash, createdAtMs, credentialVersion: 0 })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return toUser(row)
   }
 
+  /** Removes a user with everything that belongs to it. */
   async remove(id: number): Promise<void> {
     for (const table of [
       ...(['memberships', 'identities', 'recoveryCodes'] as const),
@@ -68,10 +70,12 @@ export class RelationalUserRecords implements UserRecords {
     await this.#writes.deleteFrom('dashboardUsers').where('id', '=', id).execute()
   }
 
+  /** Changes the password and ends all sessions. */
   setPasswordHash(id: number, hash: string): Promise<void> {
     return this.#setCredentials(id, hash)
   }
 
+  /** Removes password and second factor, and ends all sessions. */
   async clearCredentials(id: number): Promise<void> {
     for (const table of ['recoveryCodes', 'secondFactors'] as const) {
       await this.#writes.deleteFrom(table).where('userId', '=', id).execute()
@@ -93,6 +97,7 @@ export class RelationalUserRecords implements UserRecords {
     await this.#writes.insertInto('identities').values({ issuer, subject, userId: id }).execute()
   }
 
+  /** The accounts that a user signs in to, disabled ones too, by username. */
   async accountsOf(id: number): Promise<Membership[]> {
     const rows = await this.#reads
       .selectFrom('memberships')
@@ -105,6 +110,7 @@ export class RelationalUserRecords implements UserRecords {
     return rows.map((row) => ({ account: toAccount(row), ...toGrant(row) }))
   }
 
+  /** By login. */
   async membersOf(accountId: number): Promise<Member[]> {
     const rows = await this.#reads
       .selectFrom('memberships')
@@ -128,7 +134,7 @@ export class RelationalUserRecords implements UserRecords {
       .execute()
     const issuers = await this.#issuersIn(accountId)
     return rows.map((row) => ({
-      user: toUser(row),
+      user: { id: row.id, login: row.login },
       ...toGrant(row),
       hasPassword: row.passwordHash !== null,
       hasSecondFactor: row.factorOf !== null,
@@ -137,6 +143,7 @@ export class RelationalUserRecords implements UserRecords {
     }))
   }
 
+  /** Gives a user a role in an account and apps of it, in place of earlier ones. */
   async setGrant(accountId: number, id: number, grant: Grant): Promise<void> {
     const values = grantRow(grant)
     await this.#writes
@@ -146,6 +153,7 @@ export class RelationalUserRecords implements UserRecords {
       .execute()
   }
 
+  /** Removes a user's role in an account, and the views that only the user sees. */
   async removeMember(accountId: number, id: number): Promise<void> {
     // Others may use the shared ones.
     await this.#writes
@@ -161,6 +169,7 @@ export class RelationalUserRecords implements UserRecords {
       .execute()
   }
 
+  /** By login. */
   async invitationsOf(accountId: number): Promise<Invitation[]> {
     const rows = await this.#invitations().where('accountId', '=', accountId).execute()
     return rows.map(toInvitation)
@@ -188,22 +197,16 @@ export class RelationalUserRecords implements UserRecords {
     return { invitation: toInvitation(row), account: toAccount({ ...row, id: row.accountId }) }
   }
 
+  /** Replaces an earlier invitation of the same login to the same account. */
   async putInvitation(
     invitation: Omit<Invitation, 'id'>,
     tokenHash: Uint8Array,
     createdAtMs: number,
   ): Promise<Invitation> {
-    const { accountId, login, invitedBy, expiresAtMs } = invitation
-    const values = {
-      ...grantRow(invitation),
-      invitedBy,
-      tokenHash,
-      createdAtMs,
-      expiresAtMs,
-    }
+    const values = { ...invitation, ...grantRow(invitation), tokenHash, createdAtMs }
     const row = await this.#writes
       .insertInto('invitations')
-      .values({ accountId, login, ...values })
+      .values(values)
       .onConflict((conflict) => conflict.columns(['accountId', 'login']).doUpdateSet(values))
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -245,8 +248,8 @@ export class RelationalUserRecords implements UserRecords {
   }
 }
 
-/** Stores users in the relational store. */
-export class RelationalUserStore extends RelationalUserRecords implements UserStore {
+/** The same, with transactions. */
+export class UserStore extends UserRecords {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
@@ -254,28 +257,17 @@ export class RelationalUserStore extends RelationalUserRecords implements UserSt
     this.#database = database
   }
 
+  /** Runs work in a transaction; no other process changes users meanwhile. */
   exclusively<Result>(work: (users: UserRecords) => Promise<Result>): Promise<Result> {
     return this.#database.withLock(['users'], (transaction) =>
-      work(new RelationalUserRecords(transaction, transaction)),
+      work(new UserRecords(transaction, transaction)),
     )
   }
 }
 
-const toUser = (row: Selectable<DashboardUsersTable>): StoredUser => ({
-  id: row.id,
-  login: row.login,
-  passwordHash: row.passwordHash,
-  credentialVersion: row.credentialVersion,
-  lastAccountId: row.lastAccountId,
-})
-
-const toInvitation = (row: Selectable<InvitationsTable>): Invitation => ({
-  id: row.id,
-  accountId: row.accountId,
-  login: row.login,
+const toInvitation = ({ tokenHash, ...row }: Selectable<InvitationsTable>): Invitation => ({
+  ...row,
   ...toGrant(row),
-  invitedBy: row.invitedBy,
-  expiresAtMs: row.expiresAtMs,
 })
 
 const grantRow = ({ role, apps }: Grant) => ({ role, apps: apps && JSON.stringify(apps) })

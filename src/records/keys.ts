@@ -1,11 +1,11 @@
+import type { Account } from '../publishers/account.ts'
+import { type ApiKey, defaultKeyName, type KeyScope } from '../publishers/api-key.ts'
+import { hashKey, type KeyVault } from '../publishers/key-vault.ts'
+import type { Principal } from '../publishers/principal.ts'
+import { refuse } from '../publishers/refusals.ts'
 import { dayOf } from '../values/day.ts'
-import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
-import { type ApiKey, defaultKeyName, type KeyScope } from './api-key.ts'
 import type { KeyStore } from './key-store.ts'
-import { hashKey, type KeyVault } from './key-vault.ts'
-import type { Principal } from './principal.ts'
-import { refuse } from './refusals.ts'
 
 /** How many keys an account may have. */
 export const maxKeys = 100

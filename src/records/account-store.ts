@@ -1,22 +1,26 @@
-import type { Transaction, Updateable } from 'kysely'
+import type { Kysely, Updateable } from 'kysely'
 import type { PrimarySource } from '../facts/primary-source.ts'
 import type { Account } from '../publishers/account.ts'
-import type { AccountStore, FirstKey } from '../publishers/account-store.ts'
+import type { StoredKey } from '../publishers/api-key.ts'
 import { toAccount, toPrimarySourcesCell } from './account-row.ts'
+import { type NewKey, newKeyRow } from './key-store.ts'
 import type { RelationalDatabase } from './relational-database.ts'
-import { newKeyRow } from './relational-key-store.ts'
 import { removeAccount } from './remove-account.ts'
 import type { AccountsTable } from './tables/account-tables.ts'
 import type { Tables } from './tables/tables.ts'
 
-/** Stores accounts in the relational store. */
-export class RelationalAccountStore implements AccountStore {
+/** The key that an account begins with. */
+export type FirstKey = Omit<NewKey, 'accountId'> & { readonly stored: StoredKey }
+
+/** The stored accounts. */
+export class AccountStore {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /** Adds an account with its first key. @returns null when the username or the key is taken */
   async insert(account: Omit<Account, 'id'>, key: FirstKey): Promise<Account | null> {
     return this.#database.writes
       .transaction()
@@ -27,6 +31,7 @@ export class RelationalAccountStore implements AccountStore {
       })
   }
 
+  /** All accounts, by username. */
   async list(): Promise<Account[]> {
     const rows = await this.#accounts().orderBy('username').execute()
     return rows.map(toAccount)
@@ -50,6 +55,7 @@ export class RelationalAccountStore implements AccountStore {
     return this.#update(id, { disabledAt: null })
   }
 
+  /** @returns false when the username is taken */
   rename(id: number, username: string): Promise<boolean> {
     return this.#database.withLock(['catalogue'], async (transaction) => {
       const other = await transaction
@@ -68,6 +74,7 @@ export class RelationalAccountStore implements AccountStore {
     return this.#update(id, { primarySources: toPrimarySourcesCell(rules) })
   }
 
+  /** Removes an account with all that belongs to it. No account gets its id again. */
   remove(id: number): Promise<void> {
     return this.#database.withLock(['records', 'catalogue'], (transaction) =>
       removeAccount(transaction, id),
@@ -88,18 +95,13 @@ export class TakenError extends Error {}
 
 /** Inserts an account with its first key. @throws TakenError, which rolls the transaction back */
 export async function insertAccount(
-  transaction: Transaction<Tables>,
-  { username, currency, createdAt, disabledAt }: Omit<Account, 'id'>,
+  transaction: Kysely<Tables>,
+  { primarySources: _, ...account }: Omit<Account, 'id'>,
   { stored, ...key }: FirstKey,
 ): Promise<Account> {
   const row = await transaction
     .insertInto('accounts')
-    .values({
-      username,
-      currency,
-      createdAt,
-      disabledAt,
-    })
+    .values(account)
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()

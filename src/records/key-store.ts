@@ -1,20 +1,31 @@
 import { type Selectable, sql } from 'kysely'
+import type { Account } from '../publishers/account.ts'
 import type { ApiKey, KeyScope, KeyUse, StoredKey } from '../publishers/api-key.ts'
-import type { FoundKey, KeyStore, NewKey } from '../publishers/key-store.ts'
 import type { Permission } from '../publishers/principal.ts'
 import type { Day } from '../values/day.ts'
 import { toAccount } from './account-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { ApiKeysTable } from './tables/account-tables.ts'
 
-/** Stores API keys in the relational store. */
-export class RelationalKeyStore implements KeyStore {
+export type NewKey = Pick<ApiKey, 'accountId' | 'name' | 'createdAtMs'> & KeyScope
+
+/** A key that was found by its hash. */
+export interface FoundKey {
+  readonly key: ApiKey
+  readonly account: Account
+  /** Whether the hash is of the key before the last rotation. */
+  readonly isPrevious: boolean
+}
+
+/** The stored API keys. */
+export class KeyStore {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /** @returns null when the account has a key with this name, or the hash is taken */
   async insert(key: NewKey, stored: StoredKey): Promise<ApiKey | null> {
     const row = await this.#database.writes
       .insertInto('apiKeys')
@@ -25,6 +36,7 @@ export class RelationalKeyStore implements KeyStore {
     return row ? toApiKey(row) : null
   }
 
+  /** By name. */
   async ofAccount(accountId: number): Promise<ApiKey[]> {
     const rows = await this.#keys().where('accountId', '=', accountId).orderBy('name').execute()
     return rows.map(toApiKey)
@@ -52,11 +64,17 @@ export class RelationalKeyStore implements KeyStore {
     return { key: toApiKey(row), account, isPrevious: Boolean(row.isPrevious) }
   }
 
+  /** The encrypted key; null for an unknown one. */
   async sealed(id: number): Promise<Uint8Array | null> {
     const row = await this.#keys().where('id', '=', id).executeTakeFirst()
     return row?.keySealed ?? null
   }
 
+  /**
+   * Gives a key another scope.
+   *
+   * @returns false when the key does not exist or no longer has the scope `from`
+   */
   async changeScope(id: number, from: KeyScope, to: KeyScope): Promise<boolean> {
     const before = scopeRow(from)
     const changed = await this.#database.writes
@@ -70,6 +88,7 @@ export class RelationalKeyStore implements KeyStore {
     return changed.numUpdatedRows > 0n
   }
 
+  /** Replaces a key. @param previousUntilMs until when the earlier key works too; null for not at all */
   async replace(id: number, stored: StoredKey, previousUntilMs: number | null): Promise<void> {
     await this.#database.writes
       .updateTable('apiKeys')
@@ -101,12 +120,10 @@ export class RelationalKeyStore implements KeyStore {
 }
 
 export const newKeyRow = (key: NewKey, { hash, sealed }: StoredKey) => ({
-  accountId: key.accountId,
-  name: key.name,
-  createdAtMs: key.createdAtMs,
+  ...key,
+  ...scopeRow(key),
   keyHash: hash,
   keySealed: sealed,
-  ...scopeRow(key),
 })
 
 const scopeRow = ({ permissions, apps, expiresAtMs }: KeyScope) => ({

@@ -1,29 +1,32 @@
 import type { Selectable } from 'kysely'
-import type { FoundLink, LinkStore } from '../publishers/link-store.ts'
+import type { Account } from '../publishers/account.ts'
 import type { ReportLink, StoredQuestion } from '../publishers/report-link.ts'
 import { toAccount } from './account-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { ReportLinksTable } from './tables/account-tables.ts'
 
-/** Stores report links in the relational store. */
-export class RelationalLinkStore implements LinkStore {
+export interface FoundLink {
+  readonly link: ReportLink
+  readonly account: Account
+}
+
+/** The stored report links, by the hash of their token. */
+export class LinkStore {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /** @returns null when the account has a link with this name */
   async insert(link: Omit<ReportLink, 'id'>, tokenHash: Uint8Array): Promise<ReportLink | null> {
     const row = await this.#database.writes
       .insertInto('reportLinks')
       .values({
-        accountId: link.accountId,
-        name: link.name,
+        ...link,
         tokenHash,
         question: JSON.stringify(link.question),
         apps: link.apps && JSON.stringify(link.apps),
-        createdAtMs: link.createdAtMs,
-        expiresAtMs: link.expiresAtMs,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
@@ -31,6 +34,7 @@ export class RelationalLinkStore implements LinkStore {
     return row ? toLink(row) : null
   }
 
+  /** By name. */
   async ofAccount(accountId: number): Promise<ReportLink[]> {
     const rows = await this.#database.reads
       .selectFrom('reportLinks')
@@ -52,6 +56,7 @@ export class RelationalLinkStore implements LinkStore {
     return row ? { link: toLink(row), account: toAccount({ ...row, id: row.accountId }) } : null
   }
 
+  /** @returns whether the account had a link with this name */
   async remove(accountId: number, name: string): Promise<boolean> {
     const { numDeletedRows } = await this.#database.writes
       .deleteFrom('reportLinks')
@@ -62,14 +67,10 @@ export class RelationalLinkStore implements LinkStore {
   }
 }
 
-const toLink = (row: Selectable<ReportLinksTable>): ReportLink => ({
-  id: row.id,
-  accountId: row.accountId,
-  name: row.name,
+const toLink = ({ tokenHash, ...row }: Selectable<ReportLinksTable>): ReportLink => ({
+  ...row,
   question: withCurrentNames(JSON.parse(row.question) as StoredQuestion),
   apps: row.apps === null ? null : JSON.parse(row.apps),
-  createdAtMs: row.createdAtMs,
-  expiresAtMs: row.expiresAtMs,
 })
 
 /** Reads a question that an earlier commit stored: with a number of days, and with ad formats as `format`. */

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Principal } from './principal.ts'
-import { hashToken, newToken } from './random-token.ts'
-import { refuse } from './refusals.ts'
-import type { Session, SessionClient, SessionStore } from './session-store.ts'
-import { type Membership, permissionsOf, type StoredUser, type User } from './user.ts'
+import type { Principal } from '../publishers/principal.ts'
+import { hashToken, newToken } from '../publishers/random-token.ts'
+import { refuse } from '../publishers/refusals.ts'
+import type { Session, SessionClient } from '../publishers/session.ts'
+import { type Membership, permissionsOf, type StoredUser, type User } from '../publishers/user.ts'
+import type { RelationalDatabase } from './relational-database.ts'
 import type { KnownUser, Users } from './users.ts'
 
 /** How long a browser stays signed in. */
@@ -39,15 +40,15 @@ export const browserProofSeconds = 365 * 24 * 3_600
 
 const unknownClient: SessionClient = { browser: '', network: '' }
 
-/** Signs users in to the dashboard and out. */
+/** Signs users in to the dashboard and out. Sessions are stored by the hash of their token. */
 export class Sessions {
   readonly #users: Users
-  readonly #store: SessionStore
+  readonly #database: RelationalDatabase
   readonly #now: () => Date
 
-  constructor(users: Users, store: SessionStore, now: () => Date) {
+  constructor(users: Users, database: RelationalDatabase, now: () => Date) {
     this.#users = users
-    this.#store = store
+    this.#database = database
     this.#now = now
   }
 
@@ -57,18 +58,22 @@ export class Sessions {
     client: SessionClient = unknownClient,
   ): Promise<OpenedSession> {
     const nowMs = this.#now().getTime()
-    await this.#store.removeExpired(nowMs)
+    await this.#deleted().where('expiresAtMs', '<=', nowMs).execute()
     const token = newToken()
     const shown = membershipIn(memberships, user.lastAccountId)
-    await this.#store.insert(hashToken(token), {
-      ...client,
-      userId: user.id,
-      accountId: shown.account.id,
-      credentialVersion: user.credentialVersion,
-      createdAtMs: nowMs,
-      lastUsedAtMs: nowMs,
-      expiresAtMs: nowMs + sessionSeconds * 1_000,
-    })
+    await this.#database.writes
+      .insertInto('userSessions')
+      .values({
+        ...client,
+        tokenHash: hashToken(token),
+        userId: user.id,
+        accountId: shown.account.id,
+        credentialVersion: user.credentialVersion,
+        createdAtMs: nowMs,
+        lastUsedAtMs: nowMs,
+        expiresAtMs: nowMs + sessionSeconds * 1_000,
+      })
+      .execute()
     const { passwordHash } = user
     return {
       principal: principalOf(user, shown),
@@ -100,10 +105,19 @@ export class Sessions {
    * @returns null when there is no such session, it has ended, or the user has no account left
    */
   async find(token: string, client?: SessionClient): Promise<FoundSession | null> {
-    const found = await this.#store.find(hashToken(token))
+    const row = await this.#database.reads
+      .selectFrom('userSessions')
+      .innerJoin('dashboardUsers', 'dashboardUsers.id', 'userSessions.userId')
+      .selectAll('userSessions')
+      .select('login')
+      .where('tokenHash', '=', hashToken(token))
+      // The user's credentials were not changed since.
+      .whereRef('dashboardUsers.credentialVersion', '=', 'userSessions.credentialVersion')
+      .executeTakeFirst()
     const nowMs = this.#now().getTime()
-    if (!found || found.session.expiresAtMs <= nowMs) return null
-    const { session, user } = found
+    if (!row || row.expiresAtMs <= nowMs) return null
+    const { login, ...session } = row
+    const user = { id: session.userId, login }
     const memberships = await this.#users.activeAccountsOf(user.id)
     if (memberships.length === 0) return null
     if (client) this.#noteUse(session, nowMs, client)
@@ -115,37 +129,64 @@ export class Sessions {
   async chooseAccount({ session, memberships }: FoundSession, username: string): Promise<boolean> {
     const chosen = memberships.find(({ account }) => account.username === username)
     if (!chosen) return false
-    await this.#store.chooseAccount(session, chosen.account.id)
+    const { id: accountId } = chosen.account
+    const { writes } = this.#database
+    await writes
+      .updateTable('userSessions')
+      .set({ accountId })
+      .where('id', '=', session.id)
+      .execute()
+    await writes
+      .updateTable('dashboardUsers')
+      .set({ lastAccountId: accountId })
+      .where('id', '=', session.userId)
+      .execute()
     return true
   }
 
   /** The open sessions of a user, the newest first. */
   async list({ id }: User): Promise<Session[]> {
-    const nowMs = this.#now().getTime()
-    const all = await this.#store.ofUser(id)
-    return all.filter(({ expiresAtMs }) => expiresAtMs > nowMs)
+    return this.#database.reads
+      .selectFrom('userSessions')
+      .selectAll()
+      .where('userId', '=', id)
+      .where('expiresAtMs', '>', this.#now().getTime())
+      .orderBy('id', 'desc')
+      .execute()
   }
 
   /** Signs out. Unknown tokens are ignored. */
   async close(token: string): Promise<void> {
-    await this.#store.remove(hashToken(token))
+    await this.#deleted().where('tokenHash', '=', hashToken(token)).execute()
   }
 
   /** Ends one of a user's sessions. @throws Refusal when there is no such session */
   async end(user: User, id: number): Promise<void> {
-    if (await this.#store.removeById(user.id, id)) return
-    throw refuse('unknown_session', { user: user.login, id })
+    const { numDeletedRows } = await this.#deleted()
+      .where('userId', '=', user.id)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throw refuse('unknown_session', { user: user.login, id })
   }
 
   /** Ends all sessions of a user. */
   async endAll({ id }: User): Promise<void> {
-    await this.#store.removeOfUser(id)
+    await this.#deleted().where('userId', '=', id).execute()
   }
 
   /** Does not wait: a use that cannot be recorded fails no request. */
   #noteUse({ id, lastUsedAtMs }: Session, nowMs: number, client: SessionClient): void {
     if (nowMs - lastUsedAtMs < useMs) return
-    this.#store.noteUse(id, nowMs, client).catch(() => undefined)
+    this.#database.writes
+      .updateTable('userSessions')
+      .set({ ...client, lastUsedAtMs: nowMs })
+      .where('id', '=', id)
+      .execute()
+      .catch(() => undefined)
+  }
+
+  #deleted() {
+    return this.#database.writes.deleteFrom('userSessions')
   }
 }
 

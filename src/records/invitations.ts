@@ -1,8 +1,7 @@
-import type { Account } from './account.ts'
-import type { Accounts } from './accounts.ts'
-import { hashPassword } from './passwords.ts'
-import { hashToken, newToken } from './random-token.ts'
-import { refuse } from './refusals.ts'
+import type { Account } from '../publishers/account.ts'
+import { hashPassword } from '../publishers/passwords.ts'
+import { hashToken, newToken } from '../publishers/random-token.ts'
+import { refuse } from '../publishers/refusals.ts'
 import {
   type Grant,
   type Invitation,
@@ -10,7 +9,8 @@ import {
   type StoredUser,
   toLogin,
   type User,
-} from './user.ts'
+} from '../publishers/user.ts'
+import type { Accounts } from './accounts.ts'
 import type { UserRecords, UserStore } from './user-store.ts'
 import { maxUsers, refuseLimitedOwner } from './users.ts'
 

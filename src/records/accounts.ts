@@ -1,9 +1,9 @@
 import type { PrimarySource } from '../facts/primary-source.ts'
-import type { Account } from './account.ts'
+import type { Account } from '../publishers/account.ts'
+import { defaultKeyName } from '../publishers/api-key.ts'
+import type { KeyVault } from '../publishers/key-vault.ts'
+import { refuse } from '../publishers/refusals.ts'
 import type { AccountStore, FirstKey } from './account-store.ts'
-import { defaultKeyName } from './api-key.ts'
-import type { KeyVault } from './key-vault.ts'
-import { refuse } from './refusals.ts'
 
 export interface NewAccount {
   readonly username: string

@@ -1,9 +1,9 @@
-import type { Account } from './account.ts'
+import type { Account } from '../publishers/account.ts'
+import { type Guesser, hashPassword, trusted, verifyPassword } from '../publishers/passwords.ts'
+import { refuse } from '../publishers/refusals.ts'
+import type { Grant, Invitation, Member, Membership, StoredUser, User } from '../publishers/user.ts'
+import { toLogin } from '../publishers/user.ts'
 import type { Accounts } from './accounts.ts'
-import { type Guesser, hashPassword, trusted, verifyPassword } from './passwords.ts'
-import { refuse } from './refusals.ts'
-import type { Grant, Invitation, Member, Membership, StoredUser, User } from './user.ts'
-import { toLogin } from './user.ts'
 import type { UserRecords, UserStore } from './user-store.ts'
 
 /** How many users and open invitations an account may have. */

@@ -1,9 +1,9 @@
+import type { Principal } from '../publishers/principal.ts'
+import { hashToken, newToken } from '../publishers/random-token.ts'
+import { refuse } from '../publishers/refusals.ts'
+import type { ReportLink, StoredQuestion } from '../publishers/report-link.ts'
 import type { Accounts } from './accounts.ts'
 import type { LinkStore } from './link-store.ts'
-import type { Principal } from './principal.ts'
-import { hashToken, newToken } from './random-token.ts'
-import { refuse } from './refusals.ts'
-import type { ReportLink, StoredQuestion } from './report-link.ts'
 
 /** How many report links an account may have. */
 export const maxLinks = 100

@@ -1,8 +1,11 @@
+import type { Kysely, Selectable } from 'kysely'
+import { refuse } from '../publishers/refusals.ts'
+import type { SavedView, ViewChange } from '../publishers/saved-view.ts'
+import { permissionsOf } from '../publishers/user.ts'
 import type { Accounts } from './accounts.ts'
-import { refuse } from './refusals.ts'
-import type { SavedView } from './saved-view.ts'
-import type { SavedViewRecords, SavedViewStore, ViewChange } from './saved-view-store.ts'
-import { permissionsOf } from './user.ts'
+import type { RelationalDatabase } from './relational-database.ts'
+import type { Tables } from './tables/tables.ts'
+import type { SavedViewsTable } from './tables/user-tables.ts'
 import type { Users } from './users.ts'
 
 /** How many views a user may save in an account, and how many of an account may be shared. */
@@ -14,17 +17,17 @@ export interface ViewUser {
   readonly user: string
 }
 
-/** Manages the saved views of users. */
+/** The saved views of users. */
 export class SavedViews {
   readonly #accounts: Accounts
   readonly #users: Users
-  readonly #store: SavedViewStore
+  readonly #database: RelationalDatabase
   readonly #now: () => Date
 
-  constructor(accounts: Accounts, users: Users, store: SavedViewStore, now: () => Date) {
+  constructor(accounts: Accounts, users: Users, database: RelationalDatabase, now: () => Date) {
     this.#accounts = accounts
     this.#users = users
-    this.#store = store
+    this.#database = database
     this.#now = now
   }
 
@@ -36,30 +39,26 @@ export class SavedViews {
    */
   async visibleTo(who: ViewUser): Promise<SavedView[]> {
     const { accountId, userId, seesAllApps } = await this.#find(who)
-    const own = await this.#store.ofUser(accountId, userId)
+    const own = await viewsOf(this.#database.reads, accountId, userId)
     if (!seesAllApps) return own
-    const shared = await this.#store.sharedIn(accountId)
+    const shared = await sharedIn(this.#database.reads, accountId)
     return [...own, ...shared.filter((view) => view.userId !== userId)]
   }
 
   /** @throws Refusal for an unknown user, too many views, or a name that the user has used */
-  async save(who: ViewUser, view: Pick<SavedView, 'name' | 'address'>): Promise<SavedView> {
+  async save(who: ViewUser, { name, address }: Pick<SavedView, 'name' | 'address'>) {
     const { accountId, userId, login } = await this.#find(who)
-    return this.#store.exclusively(async (views) => {
-      const own = await views.ofUser(accountId, userId)
+    return this.#exclusively(async (transaction) => {
+      const own = await viewsOf(transaction, accountId, userId)
       if (own.length >= maxViews) throw refuse('too_many_views', { max: maxViews })
-      refuseTaken(own, view.name)
-      const { name, address } = view
+      refuseTaken(own, name)
       const savedAtMs = this.#now().getTime()
-      return views.insert({
-        accountId,
-        userId,
-        savedBy: login,
-        name,
-        address,
-        isShared: false,
-        savedAtMs,
-      })
+      const row = await transaction
+        .insertInto('savedViews')
+        .values({ accountId, userId, savedBy: login, name, address, isShared: 0, savedAtMs })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return toView(row)
     })
   }
 
@@ -71,14 +70,19 @@ export class SavedViews {
    */
   async change(who: ViewUser, id: number, change: ViewChange): Promise<SavedView> {
     const { accountId, userId, mayShare } = await this.#find(who)
-    return this.#store.exclusively(async (views) => {
-      const own = await views.ofUser(accountId, userId)
+    return this.#exclusively(async (transaction) => {
+      const own = await viewsOf(transaction, accountId, userId)
       const view = viewIn(own, id)
       if ((view.isShared || change.isShared) && !mayShare) throw refuse('view_is_shared', { id })
       const others = own.filter((one) => one !== view)
       if (change.name !== undefined) refuseTaken(others, change.name)
-      if (change.isShared && !view.isShared) await refuseManyShared(views, accountId)
-      await views.change(id, change)
+      if (change.isShared && !view.isShared) await refuseManyShared(transaction, accountId)
+      const { name, address, isShared } = { ...view, ...change }
+      await transaction
+        .updateTable('savedViews')
+        .set({ name, address, isShared: Number(isShared) })
+        .where('id', '=', id)
+        .execute()
       return { ...view, ...change }
     })
   }
@@ -90,26 +94,31 @@ export class SavedViews {
    */
   async remove(who: ViewUser, id: number): Promise<SavedView> {
     const { accountId, userId, mayShare } = await this.#find(who)
-    return this.#removeFrom((views) => views.ofUser(accountId, userId), id, mayShare)
+    return this.#removeFrom((database) => viewsOf(database, accountId, userId), id, mayShare)
   }
 
   /** Removes a shared view of any user. @throws Refusal for an unknown account or view */
   async removeShared(username: string, id: number): Promise<SavedView> {
     const account = await this.#accounts.get(username)
-    return this.#removeFrom((views) => views.sharedIn(account.id), id, true)
+    return this.#removeFrom((database) => sharedIn(database, account.id), id, true)
   }
 
   #removeFrom(
-    list: (views: SavedViewRecords) => Promise<readonly SavedView[]>,
+    list: (database: Kysely<Tables>) => Promise<readonly SavedView[]>,
     id: number,
     mayShare: boolean,
   ): Promise<SavedView> {
-    return this.#store.exclusively(async (views) => {
-      const view = viewIn(await list(views), id)
+    return this.#exclusively(async (transaction) => {
+      const view = viewIn(await list(transaction), id)
       if (view.isShared && !mayShare) throw refuse('view_is_shared', { id })
-      await views.remove(id)
+      await transaction.deleteFrom('savedViews').where('id', '=', id).execute()
       return view
     })
+  }
+
+  /** Runs work in a transaction; no other process changes views meanwhile. */
+  #exclusively<Result>(work: (transaction: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+    return this.#database.withLock(['users'], work)
   }
 
   async #find({ username, user }: ViewUser) {
@@ -122,6 +131,34 @@ export class SavedViews {
     return { accountId: account.id, userId, login, mayShare, seesAllApps: membership.apps === null }
   }
 }
+
+const ofAccount = (database: Kysely<Tables>, accountId: number) =>
+  database
+    .selectFrom('savedViews')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .orderBy('name')
+    .orderBy('id')
+
+async function viewsOf(
+  database: Kysely<Tables>,
+  accountId: number,
+  userId: number,
+): Promise<SavedView[]> {
+  const rows = await ofAccount(database, accountId).where('userId', '=', userId).execute()
+  return rows.map(toView)
+}
+
+/** The views of an account that all its users see. */
+async function sharedIn(database: Kysely<Tables>, accountId: number): Promise<SavedView[]> {
+  const rows = await ofAccount(database, accountId).where('isShared', '=', 1).execute()
+  return rows.map(toView)
+}
+
+const toView = (row: Selectable<SavedViewsTable>): SavedView => ({
+  ...row,
+  isShared: row.isShared === 1,
+})
 
 /** @throws Refusal `unknown_view` */
 function viewIn(views: readonly SavedView[], id: number): SavedView {
@@ -136,7 +173,7 @@ function refuseTaken(views: readonly SavedView[], name: string): void {
 }
 
 /** @throws Refusal `too_many_shared_views` */
-async function refuseManyShared(views: SavedViewRecords, accountId: number): Promise<void> {
-  const shared = await views.sharedIn(accountId)
+async function refuseManyShared(database: Kysely<Tables>, accountId: number): Promise<void> {
+  const shared = await sharedIn(database, accountId)
   if (shared.length >= maxViews) throw refuse('too_many_shared_views', { max: maxViews })
 }

@@ -1,3 +1,8 @@
+import type { Account } from '../publishers/account.ts'
+import type { App, AppUpdate } from '../publishers/app.ts'
+import { type AppColumn, appColumns, appIdentifiers, appRules } from '../publishers/app-columns.ts'
+import type { Accounts } from '../records/accounts.ts'
+import type { AppStore } from '../records/app-store.ts'
 import { BadCells } from '../sources/bad-cells.ts'
 import { isNetworkAppId, networkAppIdAccepts } from '../sources/network-app.ts'
 import type { GivenFile, InputFormat } from '../sources/readers/input-file.ts'
@@ -6,11 +11,6 @@ import { limitExceeded } from '../sources/readers/reading.ts'
 import { hashFiles, refuseRepeatedFiles } from '../sources/readers/repeated-files.ts'
 import { checkCells, type RefuseCell } from '../values/cell-rule.ts'
 import { isPlatform, type Platform } from '../values/platform.ts'
-import type { Account } from './account.ts'
-import type { Accounts } from './accounts.ts'
-import type { App, AppUpdate } from './app.ts'
-import { type AppColumn, appColumns, appIdentifiers, appRules } from './app-columns.ts'
-import type { AppStore } from './app-store.ts'
 
 export interface AppsImportServices extends TableReading {
   readonly accounts: Accounts
