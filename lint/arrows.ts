@@ -18,7 +18,7 @@ const cores = [
   'insight',
   'currencies',
 ]
-const below = ['wording', 'use-cases', 'records', ...cores, 'facts', 'values']
+const below = ['wording', 'use-cases', 'records', 'sealing', ...cores, 'facts', 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
 const families = [
   'http/v2-publisher',
@@ -41,8 +41,10 @@ export const arrows: Record<string, readonly string[]> = {
   ledger: ['facts', 'values'],
   sources: ['facts', 'values'],
   publishers: ['values', 'facts', 'sources', 'limits'],
+  // Encrypts the secrets that are stored.
+  sealing: [],
   community: ['values', 'sources'],
-  connections: ['values', 'sources'],
+  connections: ['values', 'sources', 'sealing'],
   currencies: ['values', 'sources'],
   staging: ['values', 'facts', 'sources', 'ledger', 'publishers', 'currencies', 'records'],
   audit: ['values'],
@@ -61,9 +63,10 @@ export const arrows: Record<string, readonly string[]> = {
     'currencies',
     'facts',
     'values',
+    'sealing',
   ],
 
-  'use-cases': ['records', ...cores, 'limits', 'facts', 'values'],
+  'use-cases': ['records', 'sealing', ...cores, 'limits', 'facts', 'values'],
   wording: ['use-cases', ...cores, 'facts', 'values'],
 
   // Stores implement the ports of the cores. They may share storage/sql and storage/upgrades, and never import each other otherwise.
@@ -132,6 +135,7 @@ export const arrows: Record<string, readonly string[]> = {
     'metrics',
     'storage',
     'records',
+    'sealing',
     'oidc',
     'network-calls',
     'limits',

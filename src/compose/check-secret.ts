@@ -1,8 +1,8 @@
-import { KeyVault } from '../publishers/key-vault.ts'
 import type {
   InstallationRecord,
   RelationalInstallation,
 } from '../records/relational-installation.ts'
+import { keyPlace, Vault } from '../sealing/vault.ts'
 import { dropNextSecret, readNextSecret, takeNextSecret } from '../storage/files/next-secret.ts'
 import { checkOfSecret, createSecret, readSecret } from '../storage/files/secret-file.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
@@ -46,7 +46,7 @@ async function findSecret(
 ): Promise<{ readonly secret: Uint8Array; readonly isNext: boolean }> {
   const record = await records.read()
   // Records from before 0.2 do not say which secret is theirs; a key that it opens does.
-  const anyKey = record.secretCheck === '' ? await records.anySealedKey() : null
+  const anyKey = record.secretCheck === '' ? await records.anyKey() : null
   // Another process may put it in the place of the present one, so it is read first.
   const next = readNextSecret(places.secret)
   if (next && isSecretOf(record, next)) return { secret: next, isNext: true }
@@ -61,7 +61,8 @@ async function findSecret(
   }
   const isRight =
     record.secretCheck === ''
-      ? anyKey === null || new KeyVault(secret).open(anyKey) !== null
+      ? anyKey === null ||
+        new Vault(secret).openOrNull(anyKey.sealed, keyPlace(anyKey.hash)) !== null
       : isSecretOf(record, secret)
   if (isRight) return { secret, isNext: false }
   throw new UnusableStoreError(

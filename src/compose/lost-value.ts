@@ -1,4 +1,4 @@
-import type { SealedValue } from '../records/relational-sealed-values.ts'
+import type { SealedValue } from '../records/sealed-values.ts'
 import { shellWord } from '../values/shell-word.ts'
 
 /** A value that the secret does not open: its name, and the command that replaces it. */

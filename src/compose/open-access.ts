@@ -1,4 +1,3 @@
-import { KeyVault } from '../publishers/key-vault.ts'
 import { AccountStore } from '../records/account-store.ts'
 import { Accounts } from '../records/accounts.ts'
 import { DayNotes } from '../records/day-notes.ts'
@@ -15,6 +14,7 @@ import { Sessions } from '../records/sessions.ts'
 import { SetupLinks } from '../records/setup-links.ts'
 import { UserStore } from '../records/user-store.ts'
 import { Users } from '../records/users.ts'
+import { Vault } from '../sealing/vault.ts'
 
 /** Accounts, who has access to them, and what their users saved. */
 export type Access = ReturnType<typeof createAccess>
@@ -22,7 +22,7 @@ export type Access = ReturnType<typeof createAccess>
 /** @param secret the installation's */
 export function createAccess(relational: RelationalDatabase, secret: Uint8Array, now: () => Date) {
   /** Encrypts secrets. */
-  const vault = new KeyVault(secret)
+  const vault = new Vault(secret)
   const accounts = new Accounts(new AccountStore(relational), vault, now)
   const userStore = new UserStore(relational)
   const users = new Users(accounts, userStore, now)

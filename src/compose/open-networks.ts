@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { DataDirectory } from '../config/data-directory.ts'
-import { CredentialVault } from '../connections/credential-vault.ts'
 import type { NetworkCalls } from '../connections/network-calls.ts'
 import { OAuthConsents } from '../network-calls/consent.ts'
 import { RelationalConnectionStore } from '../records/relational-connection-store.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
+import { Vault } from '../sealing/vault.ts'
 import type { NetworkServices } from '../use-cases/connections/network-services.ts'
 
 /** How time passes for connections: tests let it pass faster. */
@@ -50,7 +50,7 @@ export const openNetworks = (
   ...time,
   calls,
   store: new RelationalConnectionStore(relational),
-  vault: new CredentialVault(secret),
+  vault: new Vault(secret),
   consents: new OAuthConsents(calls, () => new Date(time.nowMs())),
   ...process,
 })

@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
 import { openRelational } from '../records/database.ts'
+import { SealedValues } from '../records/sealed-values.ts'
+import { Vault } from '../sealing/vault.ts'
 import { openPrivateDirectory } from '../storage/files/private-directory.ts'
 import { finishRestore, refuseDraft } from './backup/place-data.ts'
 import { type OpenedStores, type OpenOptions, openEmbedded } from './figure-stores.ts'
@@ -51,6 +53,15 @@ export async function openStores(
     await opened.relational.close()
     await opened.stores.close()
     if (isShared(directory.servers)) await rm(directory.work, { recursive: true, force: true })
+  }
+  try {
+    if (!replacesSecret && !refusesUpgrade) {
+      const values = new SealedValues(opened.relational.writes)
+      await values.resealEarlier(new Vault(opened.secret))
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
   return { ...opened, close }
 }

@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { DataDirectory } from '../config/data-directory.ts'
-import { CredentialVault, SealError } from '../connections/credential-vault.ts'
-import { sealedPlaceOf } from '../connections/open-access.ts'
-import { KeyVault } from '../publishers/key-vault.ts'
 import { RelationalAuditLog } from '../records/relational-audit-log.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
 import { RelationalInstallation } from '../records/relational-installation.ts'
-import {
-  RelationalSealedValues,
-  type Reseal,
-  type ResealedValues,
-} from '../records/relational-sealed-values.ts'
+import { type ResealedValues, SealedValues } from '../records/sealed-values.ts'
+import { Vault } from '../sealing/vault.ts'
 import { takeNextSecret, writeNextSecret } from '../storage/files/next-secret.ts'
 import { checkOfSecret, newSecret, parseSecret } from '../storage/files/secret-file.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
@@ -18,7 +12,7 @@ import { isSecretOf, settleSecret } from './check-secret.ts'
 import { openStores } from './open-stores.ts'
 import { storePlaces } from './store-places.ts'
 
-export type { SealedValue } from '../records/relational-sealed-values.ts'
+export type { SealedValue } from '../records/sealed-values.ts'
 
 export interface RotationOptions {
   /** Has the new secret, and is not changed. When null, Adtally makes one and replaces the old one's file. */
@@ -76,7 +70,8 @@ async function resealAll(
   next: Uint8Array,
   atMs: number,
 ): Promise<ResealedValues> {
-  const resealed = await new RelationalSealedValues(database.writes).reseal(between(present, next))
+  const values = new SealedValues(database.writes)
+  const resealed = await values.reseal(new Vault(present), new Vault(next))
   const records = new RelationalInstallation(database)
   const { identity } = await records.read()
   await records.write({ secretCheck: checkOfSecret(next, identity) })
@@ -94,26 +89,6 @@ async function resealAll(
     },
   })
   return resealed
-}
-
-function between(present: Uint8Array, next: Uint8Array): Reseal {
-  const [oldKeys, newKeys] = [new KeyVault(present), new KeyVault(next)]
-  const [oldCredentials, newCredentials] = [new CredentialVault(present), new CredentialVault(next)]
-  return {
-    ofPublisher: (sealed) => {
-      const opened = oldKeys.open(sealed)
-      return opened === null ? null : newKeys.seal(opened)
-    },
-    ofConnection: (sealed, connection, field) => {
-      const place = sealedPlaceOf(connection, field)
-      try {
-        return newCredentials.seal(oldCredentials.open(sealed, place), place)
-      } catch (error) {
-        if (error instanceof SealError) return null
-        throw error
-      }
-    },
-  }
 }
 
 function readGiven(path: string): Uint8Array {

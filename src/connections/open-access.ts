@@ -1,34 +1,29 @@
+import { connectionPlace, type SealedPlace, type Vault } from '../sealing/vault.ts'
 import { type Connector, type FieldValues, type Login, NetworkFault } from '../sources/connector.ts'
+import { accountKey } from './account-key.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionStore, NetworkPlaces } from './connection-store.ts'
-import { type CredentialVault, SealError, type SealedPlace } from './credential-vault.ts'
 import { givenOf, secretsOf } from './fields.ts'
 import { type GatherServices, longestPauseMs, type NetworkAccess } from './gather.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 export interface AccessServices extends Pick<GatherServices, 'nowMs' | 'wait'> {
   readonly store: ConnectionStore
-  readonly vault: CredentialVault
+  readonly vault: Vault
 }
 
 /** A login is renewed before it ends. */
 const loginMarginMs = 60_000
 
-/** The place that a secret of a connection is sealed for. */
-export const sealedPlaceOf = (connection: number, field: string): SealedPlace => ({
-  connection: String(connection),
-  field,
-})
-
 /** The values of a connection's fields, with its secrets. @throws when a secret cannot be opened */
 export function openGiven(
   connector: Connector,
   { id, settings, secrets }: Pick<Connection, 'id' | 'settings' | 'secrets'>,
-  vault: CredentialVault,
+  vault: Vault,
 ): FieldValues {
   const opened = Object.entries(secrets).map(([field, sealed]) => [
     field,
-    vault.open(sealed, sealedPlaceOf(id, field)),
+    vault.open(sealed, connectionPlace(id, field)),
   ])
   return givenOf(connector, { ...settings, ...Object.fromEntries(opened) })
 }
@@ -45,11 +40,11 @@ export function openAccess(
 ): NetworkAccess {
   const { store, vault, nowMs } = services
   const { id, accountId } = connection
-  const place = sealedPlaceOf(id, 'the login')
+  const place = connectionPlace(id, 'the login')
   const given = openGiven(connector, connection, vault)
   // Whoever changes the values may be overtaken by a login with those of before.
   const allFields = { ...connector, account: Object.keys(connector.fields) }
-  const of = vault.accountKey(accountId, allFields, given)
+  const of = accountKey(vault, accountId, allFields, given)
   const kept = {
     login: async () => {
       const stored = await store.login(id)
@@ -66,18 +61,14 @@ export function openAccess(
         },
       ),
   }
-  const accountKey = vault.accountKey(accountId, connector, given)
-  return accessWith(connector, given, { ...kept, accountKey, places }, services)
+  const networkAccount = accountKey(vault, accountId, connector, given)
+  return accessWith(connector, given, { ...kept, networkAccount, places }, services)
 }
 
 /** @returns null when it does not open: logging in again makes another */
-function openLogin(vault: CredentialVault, sealed: Uint8Array, place: SealedPlace) {
-  try {
-    return JSON.parse(vault.open(sealed, place)) as KeptLogin
-  } catch (error) {
-    if (error instanceof SealError) return null
-    throw error
-  }
+function openLogin(vault: Vault, sealed: Uint8Array, place: SealedPlace) {
+  const opened = vault.openOrNull(sealed, place)
+  return opened === null ? null : (JSON.parse(opened) as KeptLogin)
 }
 
 /** A network's account, for a connection that is not stored yet. Its login is kept in memory. */
@@ -88,7 +79,7 @@ export function trialAccess(
   services: AccessServices,
 ): NetworkAccess {
   const given = givenOf(connector, values)
-  const accountKey = services.vault.accountKey(accountId, connector, given)
+  const networkAccount = accountKey(services.vault, accountId, connector, given)
   let login: Login | null = null
   const kept = {
     login: async () => login,
@@ -97,7 +88,7 @@ export function trialAccess(
     },
   }
   const places = trialPlaces(services.store.places)
-  return accessWith(connector, given, { ...kept, accountKey, places }, services)
+  return accessWith(connector, given, { ...kept, networkAccount, places }, services)
 }
 
 /**
@@ -116,14 +107,14 @@ export function trialPlaces(shared: NetworkPlaces): NetworkPlaces {
 }
 
 interface AccessParts extends Pick<NetworkAccess, 'login' | 'keepLogin'> {
-  readonly accountKey: string
+  readonly networkAccount: string
   readonly places: NetworkPlaces
 }
 
 function accessWith(
   connector: Connector,
   given: FieldValues,
-  { accountKey, places, ...kept }: AccessParts,
+  { networkAccount, places, ...kept }: AccessParts,
   { nowMs, wait }: Pick<AccessServices, 'nowMs' | 'wait'>,
 ): NetworkAccess {
   const { requests, seconds } = connector.rate
@@ -135,7 +126,7 @@ function accessWith(
     login: async () => remembered(secrets, await kept.login()),
     keepLogin: (login) => kept.keepLogin(remembered(secrets, login)),
     takePlace: async (signal) => {
-      const atMs = await places.reserve(accountKey, nowMs(), gapMs)
+      const atMs = await places.reserve(networkAccount, nowMs(), gapMs)
       const waitMs = atMs - nowMs()
       if (waitMs > longestPauseMs) {
         const message = 'wants to be left alone for a while'
@@ -143,7 +134,7 @@ function accessWith(
       }
       if (waitMs > 0) await wait(waitMs, signal)
     },
-    pause: (waitMs) => places.pause(accountKey, nowMs() + waitMs),
+    pause: (waitMs) => places.pause(networkAccount, nowMs() + waitMs),
     clean: (text) => maskSecrets(text, [...secrets]),
   }
 }

@@ -6,7 +6,6 @@ import type { FinalityRules } from '../ledger/finality.ts'
 import type { HistoryHorizons } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
-import type { KeyVault } from '../publishers/key-vault.ts'
 import type { IdentityProvider } from '../publishers/provider-sign-in.ts'
 import type { Accounts } from '../records/accounts.ts'
 import type { AppStore } from '../records/app-store.ts'
@@ -20,6 +19,7 @@ import type { SetupLinks } from '../records/setup-links.ts'
 import type { Users } from '../records/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { Vault } from '../sealing/vault.ts'
 import type { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
 import type { Day } from '../values/day.ts'
@@ -92,7 +92,7 @@ export interface DashboardServices extends ReportServices {
   /** The studio's identity provider; null for none. */
   readonly provider: IdentityProvider | null
   readonly providerSignIns: ProviderSignIns
-  readonly vault: KeyVault
+  readonly vault: Vault
   readonly importRequests: ImportRequests
   readonly callAs: CallAs
   readonly pageLimiter: RateLimiterAbstract

@@ -35,6 +35,6 @@ export interface KeyUse {
 export interface StoredKey {
   /** SHA-256 of the key, to find it. */
   readonly hash: Uint8Array
-  /** The encrypted key, to show it again; see {@link KeyVault}. */
+  /** The encrypted key, to show it again; see `sealing/vault.ts`. */
   readonly sealed: Uint8Array
 }

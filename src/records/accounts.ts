@@ -1,9 +1,11 @@
 import type { PrimarySource } from '../facts/primary-source.ts'
 import type { Account } from '../publishers/account.ts'
 import { defaultKeyName } from '../publishers/api-key.ts'
-import type { KeyVault } from '../publishers/key-vault.ts'
+import { newKey } from '../publishers/random-token.ts'
 import { refuse } from '../publishers/refusals.ts'
+import type { Vault } from '../sealing/vault.ts'
 import type { AccountStore, FirstKey } from './account-store.ts'
+import { storedKey } from './key-store.ts'
 
 export interface NewAccount {
   readonly username: string
@@ -30,10 +32,10 @@ export interface PreparedAccount {
 /** Manages accounts. */
 export class Accounts {
   readonly #store: AccountStore
-  readonly #vault: KeyVault
+  readonly #vault: Vault
   readonly #now: () => Date
 
-  constructor(store: AccountStore, vault: KeyVault, now: () => Date) {
+  constructor(store: AccountStore, vault: Vault, now: () => Date) {
     this.#store = store
     this.#vault = vault
     this.#now = now
@@ -56,7 +58,7 @@ export class Accounts {
   }
 
   /** An account as {@link create} adds it. Nothing is stored. */
-  prepare({ username, currency = 'USD', key = this.#vault.newKey() }: NewAccount): PreparedAccount {
+  prepare({ username, currency = 'USD', key = newKey() }: NewAccount): PreparedAccount {
     const now = this.#now()
     return {
       account: { username, currency, createdAt: now.toISOString(), disabledAt: null },
@@ -66,7 +68,7 @@ export class Accounts {
         permissions: ['read'],
         apps: null,
         expiresAtMs: null,
-        stored: this.#vault.store(key),
+        stored: storedKey(key, this.#vault),
       },
       key,
     }

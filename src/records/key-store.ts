@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Account } from '../publishers/account.ts'
 import type { ApiKey, KeyScope, KeyUse, StoredKey } from '../publishers/api-key.ts'
 import type { Permission } from '../publishers/principal.ts'
+import { hashToken } from '../publishers/random-token.ts'
+import { keyPlace, type Vault } from '../sealing/vault.ts'
 import type { Day } from '../values/day.ts'
 import { toAccount } from './account-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
@@ -64,10 +66,10 @@ export class KeyStore {
     return { key: toApiKey(row), account, isPrevious: Boolean(row.isPrevious) }
   }
 
-  /** The encrypted key; null for an unknown one. */
-  async sealed(id: number): Promise<Uint8Array | null> {
+  /** @returns null for an unknown one */
+  async stored(id: number): Promise<StoredKey | null> {
     const row = await this.#keys().where('id', '=', id).executeTakeFirst()
-    return row?.keySealed ?? null
+    return row ? { hash: row.keyHash, sealed: row.keySealed } : null
   }
 
   /**
@@ -117,6 +119,12 @@ export class KeyStore {
   #keys() {
     return this.#database.reads.selectFrom('apiKeys').selectAll()
   }
+}
+
+/** How a key is stored. */
+export function storedKey(key: string, vault: Vault): StoredKey {
+  const hash = hashToken(key)
+  return { hash, sealed: vault.seal(key, keyPlace(hash)) }
 }
 
 export const newKeyRow = (key: NewKey, { hash, sealed }: StoredKey) => ({

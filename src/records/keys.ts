@@ -1,11 +1,12 @@
 import type { Account } from '../publishers/account.ts'
 import { type ApiKey, defaultKeyName, type KeyScope } from '../publishers/api-key.ts'
-import { hashKey, type KeyVault } from '../publishers/key-vault.ts'
 import type { Principal } from '../publishers/principal.ts'
+import { hashToken, newKey } from '../publishers/random-token.ts'
 import { refuse } from '../publishers/refusals.ts'
+import { keyPlace, type Vault } from '../sealing/vault.ts'
 import { dayOf } from '../values/day.ts'
 import type { Accounts } from './accounts.ts'
-import type { KeyStore } from './key-store.ts'
+import { type KeyStore, storedKey } from './key-store.ts'
 
 /** How many keys an account may have. */
 export const maxKeys = 100
@@ -25,13 +26,13 @@ export interface IssuedKey {
 export class Keys {
   readonly #accounts: Accounts
   readonly #store: KeyStore
-  readonly #vault: KeyVault
+  readonly #vault: Vault
   readonly #now: () => Date
   /** The networks that were recorded today, by key. */
   #noted = new Map<number, Set<string>>()
   #notedDay = 0
 
-  constructor(accounts: Accounts, store: KeyStore, vault: KeyVault, now: () => Date) {
+  constructor(accounts: Accounts, store: KeyStore, vault: Vault, now: () => Date) {
     this.#accounts = accounts
     this.#store = store
     this.#vault = vault
@@ -51,7 +52,7 @@ export class Keys {
     key: string,
     network: string,
   ): Promise<Principal | null> {
-    const found = await this.#store.byHash(hashKey(key))
+    const found = await this.#store.byHash(hashToken(key))
     const isOfAnother = username !== null && found?.account.username !== username
     if (!found || isOfAnother || found.account.disabledAt) return null
     const nowMs = this.#now().getTime()
@@ -77,11 +78,11 @@ export class Keys {
     const others = await this.#store.ofAccount(account.id)
     if (others.length >= maxKeys) throw refuse('too_many_keys', { username, max: maxKeys })
     this.#refusePast(scope)
-    const issued = key ?? this.#vault.newKey()
+    const issued = key ?? newKey()
     const createdAtMs = this.#now().getTime()
     const apiKey = await this.#store.insert(
       { ...scope, accountId: account.id, name, createdAtMs },
-      this.#vault.store(issued),
+      storedKey(issued, this.#vault),
     )
     if (apiKey) return { account, apiKey, key: issued }
     const nameIsTaken = (await this.#store.byName(account.id, name)) !== null
@@ -91,9 +92,9 @@ export class Keys {
   /** @throws Refusal when the account or the key does not exist, or the key cannot be decrypted */
   async reveal(username: string, name = defaultKeyName): Promise<IssuedKey> {
     const { account, apiKey } = await this.#find(username, name)
-    const sealed = await this.#store.sealed(apiKey.id)
-    if (!sealed) throw refuse('unknown_key', { username, name })
-    const key = this.#vault.open(sealed)
+    const stored = await this.#store.stored(apiKey.id)
+    if (!stored) throw refuse('unknown_key', { username, name })
+    const key = this.#vault.openOrNull(stored.sealed, keyPlace(stored.hash))
     if (key === null) throw refuse('key_unreadable', { username, name })
     return { account, apiKey, key }
   }
@@ -106,9 +107,9 @@ export class Keys {
    */
   async rotate(username: string, name = defaultKeyName, graceHours = 0): Promise<IssuedKey> {
     const { account, apiKey } = await this.#find(username, name)
-    const key = this.#vault.newKey()
+    const key = newKey()
     const untilMs = graceHours === 0 ? null : this.#now().getTime() + graceHours * hourMs
-    await this.#store.replace(apiKey.id, this.#vault.store(key), untilMs)
+    await this.#store.replace(apiKey.id, storedKey(key, this.#vault), untilMs)
     return { account, apiKey: { ...apiKey, previousUntilMs: untilMs }, key }
   }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openReadOnly } from './read-only-sqlite.ts'
-import type { SealedValue } from './relational-sealed-values.ts'
+import { type RecordQuery, type SealedFact, sealedFrom } from './sealed-values.ts'
 
 /** Facts of the records about the installation and its figures. */
 export interface RecordFacts {
@@ -26,13 +26,6 @@ export interface RecordFacts {
   readonly journal: JournalFacts
 }
 
-export interface SealedFact {
-  readonly value: SealedValue
-  readonly bytes: Uint8Array
-  /** The id of a credential's connection; null for other values. */
-  readonly connection: number | null
-}
-
 export interface JournalFacts {
   /** 0 without entries. */
   readonly lastEntry: number
@@ -43,9 +36,6 @@ export interface JournalFacts {
   /** Milliseconds since 1970; null without entries. */
   readonly lastCommittedMs: number | null
 }
-
-/** Runs a query that SQLite and PostgreSQL both accept. */
-export type RecordQuery = (query: string) => Promise<readonly Record<string, unknown>[]>
 
 /** Reads the facts with any engine. @throws the engine's error when another release wrote the tables */
 export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
@@ -81,37 +71,6 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
       lastCommittedMs: ms === null ? null : Number(ms),
     },
   }
-}
-
-async function sealedFrom(rowsOf: RecordQuery): Promise<SealedFact[]> {
-  const keys = await rowsOf(
-    `SELECT key_sealed AS bytes, username, api_keys.name AS name FROM api_keys
-      JOIN accounts ON accounts.id = account_id ORDER BY api_keys.id`,
-  )
-  const factors = await rowsOf(
-    `SELECT sealed AS bytes, login FROM second_factors
-      JOIN dashboard_users ON dashboard_users.id = user_id ORDER BY user_id`,
-  )
-  const credentials = await rowsOf(
-    `SELECT sealed AS bytes, connection_id, field, connections.name AS name, username
-      FROM connection_secrets JOIN connections ON connections.id = connection_id
-      JOIN accounts ON accounts.id = account_id ORDER BY connection_id, field`,
-  )
-  const fact = (bytes: unknown, value: SealedValue, connection: number | null = null) => {
-    return { value, bytes: bytes as Uint8Array, connection }
-  }
-  return [
-    ...keys.map(({ bytes, username, name }) =>
-      fact(bytes, { kind: 'api key', account: String(username), name: String(name) }),
-    ),
-    ...factors.map(({ bytes, login }) =>
-      fact(bytes, { kind: 'second factor', user: String(login) }),
-    ),
-    ...credentials.map(({ bytes, connection_id: id, field, name, username }) => {
-      const named = { account: String(username), connection: String(name), field: String(field) }
-      return fact(bytes, { kind: 'credential', ...named }, Number(id))
-    }),
-  ]
 }
 
 /**

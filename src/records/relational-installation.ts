@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import type { StoredKey } from '../publishers/api-key.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { InstallationTable } from './tables/tables.ts'
 
@@ -64,13 +65,13 @@ export class RelationalInstallation {
   }
 
   /** Any account's key as it is stored; null without accounts. */
-  async anySealedKey(): Promise<Uint8Array | null> {
+  async anyKey(): Promise<StoredKey | null> {
     const row = await this.#database.reads
       .selectFrom('apiKeys')
-      .select('keySealed')
+      .select(['keyHash as hash', 'keySealed as sealed'])
       .limit(1)
       .executeTakeFirst()
-    return row?.keySealed ?? null
+    return row ?? null
   }
 
   /**

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { KeyVault } from '../publishers/key-vault.ts'
 import { refuse } from '../publishers/refusals.ts'
 import type { User } from '../publishers/user.ts'
+import { secondFactorPlace, type Vault } from '../sealing/vault.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
 const recoveryCodes = 10
@@ -27,10 +27,10 @@ export interface SecondFactorState {
 /** One-time codes of authenticator apps (TOTP, RFC 6238), and codes for when the app is lost. */
 export class SecondFactors {
   readonly #database: RelationalDatabase
-  readonly #vault: KeyVault
+  readonly #vault: Vault
   readonly #now: () => Date
 
-  constructor(database: RelationalDatabase, vault: KeyVault, now: () => Date) {
+  constructor(database: RelationalDatabase, vault: Vault, now: () => Date) {
     this.#database = database
     this.#vault = vault
     this.#now = now
@@ -50,7 +50,7 @@ export class SecondFactors {
   /** Makes a secret. It counts once {@link confirm} got a code of it. @throws Refusal when one is set */
   async begin({ id, login }: User): Promise<NewSecondFactor> {
     const secret = new Secret({ buffer: new Uint8Array(randomBytes(secretBytes)).buffer }).base32
-    const sealed = this.#vault.seal(secret)
+    const sealed = this.#vault.seal(secret, secondFactorPlace(id))
     const begun = await this.#database.writes
       .insertInto('secondFactors')
       .values({ userId: id, sealed, isConfirmed: 0, lastStep: 0 })
@@ -117,7 +117,7 @@ export class SecondFactors {
   }
 
   async #useCode({ id, login }: User, sealed: Uint8Array, code: string): Promise<boolean> {
-    const secret = this.#vault.open(sealed)
+    const secret = this.#vault.openOrNull(sealed, secondFactorPlace(id))
     // The codes for a lost app still work.
     if (secret === null) return false
     const totp = totpOf(secret, login)

@@ -53,7 +53,11 @@ describe('values', () => {
     const created = { accountId: 1, name: 'bytes', createdAtMs: most, ...scope }
     const { id } = (await keys.insert(created, { hash, sealed: hash }))!
     expect(await keys.byHash(hash)).toMatchObject({ account: { id: 1 }, key: { id, ...created } })
-    expect(Uint8Array.from((await keys.sealed(id))!)).toEqual(hash)
+    const stored = (await keys.stored(id))!
+    expect([stored.hash, stored.sealed].map((bytes) => Uint8Array.from(bytes))).toEqual([
+      hash,
+      hash,
+    ])
   })
 
   test('of text have U+0000 replaced by another character', async () => {

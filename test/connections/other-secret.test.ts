@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
-import { CredentialVault } from '../../src/connections/credential-vault.ts'
-import { sealedPlaceOf } from '../../src/connections/open-access.ts'
+import { connectionPlace, Vault } from '../../src/sealing/vault.ts'
 import { changeConnection } from '../../src/use-cases/connections/change-connection.ts'
 import { beginConsent, finishConsent } from '../../src/use-cases/connections/consent.ts'
 import { pullConnection } from '../../src/use-cases/connections/pull-connection.ts'
@@ -24,14 +23,14 @@ beforeEach(async () => {
   }
 })
 
-const other = new CredentialVault(randomBytes(32))
+const other = new Vault(randomBytes(32))
 
 /** Puts values that another installation encrypted in the place of a connection's. */
 function sealElsewhere(field: string): void {
   const sqlite = new DatabaseSync(join(root, 'adtally.sqlite'))
   const { changes } = sqlite
     .prepare('UPDATE connection_secrets SET sealed = ? WHERE connection_id = 1 AND field = ?')
-    .run(other.seal('of another installation', sealedPlaceOf(1, field)), field)
+    .run(other.seal('of another installation', connectionPlace(1, field)), field)
   sqlite.close()
   expect(changes).toBe(1)
 }
@@ -84,7 +83,7 @@ test('a login that another secret encrypted is made again', async () => {
   const sqlite = new DatabaseSync(join(root, 'adtally.sqlite'))
   sqlite
     .prepare('UPDATE connections SET login = ?')
-    .run(other.seal('{"token":"elsewhere"}', sealedPlaceOf(1, 'the login')))
+    .run(other.seal('{"token":"elsewhere"}', connectionPlace(1, 'the login')))
   sqlite.close()
   await site.installation.call(testConnection, { username: 'studio', name: 'chartboost' })
   expect(logins()).toBe(2)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { AccountStore } from '../../src/records/account-store.ts'
 import { Accounts } from '../../src/records/accounts.ts'
 import { Keys } from '../../src/records/keys.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 import { RememberedKeyStore } from '../../src/records/remembered/remembered-key-store.ts'
+import { Vault } from '../../src/sealing/vault.ts'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 const hourMs = 3_600_000
@@ -20,7 +20,7 @@ export function keyCases(open: () => Promise<RelationalDatabase>): void {
     const database = await open()
     const clock = { nowMs: start }
     const now = () => new Date(clock.nowMs)
-    const vault = new KeyVault(Buffer.alloc(32, 7))
+    const vault = new Vault(Buffer.alloc(32, 7))
     const accounts = new Accounts(new AccountStore(database), vault, now)
     const keys = new Keys(accounts, new RememberedKeyStore(database), vault, now)
     const at = (username: string, key: string, network = '192.0.2.1') =>

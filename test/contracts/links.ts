@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { KeyVault } from '../../src/publishers/key-vault.ts'
 import { AccountStore } from '../../src/records/account-store.ts'
 import { Accounts } from '../../src/records/accounts.ts'
 import { Links, maxLinks, type NewLink } from '../../src/records/links.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 import { RememberedLinkStore } from '../../src/records/remembered/remembered-link-store.ts'
+import { Vault } from '../../src/sealing/vault.ts'
 
 const start = Date.parse('2026-03-10T12:00:00Z')
 const question = {
@@ -25,7 +25,7 @@ export function linkCases(open: () => Promise<RelationalDatabase>): void {
     const database = await open()
     const clock = { nowMs: start }
     const now = () => new Date(clock.nowMs)
-    const vault = new KeyVault(Buffer.alloc(32, 7))
+    const vault = new Vault(Buffer.alloc(32, 7))
     const accounts = new Accounts(new AccountStore(database), vault, now)
     const { account } = await accounts.create({ username: 'one' })
     await accounts.create({ username: 'two' })

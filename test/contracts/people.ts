@@ -1,4 +1,3 @@
-import { KeyVault } from '../../src/publishers/key-vault.ts'
 import type { Role } from '../../src/publishers/user.ts'
 import { AccountStore } from '../../src/records/account-store.ts'
 import { Accounts } from '../../src/records/accounts.ts'
@@ -10,6 +9,7 @@ import { Sessions } from '../../src/records/sessions.ts'
 import { SetupLinks } from '../../src/records/setup-links.ts'
 import { UserStore } from '../../src/records/user-store.ts'
 import { Users } from '../../src/records/users.ts'
+import { Vault } from '../../src/sealing/vault.ts'
 
 /** Noon of 10 March 2026. */
 export const start = Date.parse('2026-03-10T12:00:00Z')
@@ -20,7 +20,7 @@ export const password = 'a password of the contract'
 export function peopleOf(database: RelationalDatabase) {
   const clock = { nowMs: start }
   const now = () => new Date(clock.nowMs)
-  const vault = new KeyVault(Buffer.alloc(32, 7))
+  const vault = new Vault(Buffer.alloc(32, 7))
   const accounts = new Accounts(new AccountStore(database), vault, now)
   const store = new UserStore(database)
   const users = new Users(accounts, store, now)

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { RelationalSealedValues } from '../../src/records/relational-sealed-values.ts'
+import { SealedValues } from '../../src/records/sealed-values.ts'
 
 // Loaded into `adtally secret rotate` before its own code: the process kills itself at a point.
 
@@ -27,8 +27,8 @@ fs.renameSync = (from, to) => {
 }
 syncBuiltinESMExports()
 
-const { reseal } = RelationalSealedValues.prototype
-RelationalSealedValues.prototype.reseal = async function (...args) {
+const { reseal } = SealedValues.prototype
+SealedValues.prototype.reseal = async function (...args) {
   reach('file written')
   const resealed = await reseal.apply(this, args)
   reach('sealed')

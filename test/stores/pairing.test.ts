@@ -230,7 +230,7 @@ test.each([
 ])('a process that ended %s leaves stores that open, and are paired again', async (_, written) => {
   const studio = await newStudio()
   const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
-  sqlite.exec("UPDATE installation SET nextToken = 'next'")
+  sqlite.exec("UPDATE installation SET next_token = 'next'")
   sqlite.close()
   if (written === 'figures') {
     const instance = await DuckDBInstance.create(join(studio.directory, 'figures.duckdb'))
@@ -241,7 +241,7 @@ test.each([
   }
   await importStats(studio)
   const row = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
-  expect(row.prepare('SELECT nextToken FROM installation').get()).toEqual({ nextToken: '' })
+  expect(row.prepare('SELECT next_token FROM installation').get()).toEqual({ next_token: '' })
   row.close()
   expect(await adtallyJson(['accounts', 'list'], studio.options)).toHaveLength(1)
 })

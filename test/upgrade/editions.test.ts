@@ -2,7 +2,9 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { adtally, expectOneClearLine } from '../cli/run-adtally.ts'
+import { Vault } from '../../src/sealing/vault.ts'
+import { parseSecret } from '../../src/storage/files/secret-file.ts'
+import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from '../cli/run-adtally.ts'
 import { type Edition, writeInputs } from './editions/edition.ts'
 import { expectFirstAnswers, expectLaterAnswers, expectSession } from './editions/expect-answers.ts'
 import { expectRequests } from './editions/expect-requests.ts'
@@ -103,6 +105,28 @@ test('commands change nothing of an earlier release, and say what upgrades it', 
   }
   expect(await readAll()).toEqual(before)
 })
+
+test.each(['first', 'second'] as const)(
+  'keys that the %s edition encrypted are encrypted as others by the upgrade, once, and can be shown',
+  async (name) => {
+    const { edition, folder, directory } = await openCopy(name)
+    const sealedKeys = () => {
+      const records = new DatabaseSync(join(directory, 'adtally.sqlite'), { readOnly: true })
+      const rows = records.prepare('SELECT key_sealed FROM api_keys ORDER BY id').all()
+      records.close()
+      return rows.map(({ key_sealed: sealed }) => Buffer.from(sealed as Uint8Array))
+    }
+    const upgraded = sealedKeys()
+    const vault = new Vault(parseSecret(await readFile(join(directory, 'secret.key'), 'utf8'))!)
+    expect(upgraded.length).toBeGreaterThan(0)
+    for (const sealed of upgraded) expect(sealed.subarray(0, 5)).toEqual(vault.head)
+    await edition.run(asked, { args: ['upgrade'] })
+    expect(sealedKeys()).toEqual(upgraded)
+    const options = { cwd: folder, env: { ADTALLY_DATA_DIR: directory } }
+    const [{ username }] = await adtallyJson(['accounts', 'list'], options)
+    expect(await adtallyWorks(['keys', 'show', username, 'default'], options)).toMatch(/\S/)
+  },
+)
 
 test('an upgrade is one line, and leaves files that only their owner can read', async () => {
   const { folder, directory } = await newCopy('first')

@@ -1,7 +1,8 @@
 import type { DataDirectory } from '../../config/data-directory.ts'
 import { openRelational } from '../../records/database.ts'
 import { RelationalInstallation } from '../../records/relational-installation.ts'
-import { RelationalSealedValues, type SealedValue } from '../../records/relational-sealed-values.ts'
+import { type SealedValue, SealedValues } from '../../records/sealed-values.ts'
+import { Vault } from '../../sealing/vault.ts'
 import { checkOfSecret, createSecret } from '../../storage/files/secret-file.ts'
 import { UnusableStoreError } from '../../values/unusable-store-error.ts'
 
@@ -20,14 +21,14 @@ export async function replaceLostSecret(
 ): Promise<readonly SealedValue[]> {
   const relational = await openRelational(directory.relational)
   try {
-    const lost = await relational.writes.transaction().execute(async (transaction) => {
-      const values = new RelationalSealedValues(transaction)
-      return (await values.reseal({ ofPublisher: () => null, ofConnection: () => null })).unopened
-    })
+    const values = new SealedValues(relational.writes)
+    const lost = (await values.all()).map(({ value }) => value)
     if (!isAccepted) throw new UnusableStoreError(refusal(place, lost))
     const records = new RelationalInstallation(relational)
     const { identity } = await records.read()
     const secret = createSecret(directory.secret)
+    const vault = new Vault(secret)
+    await values.reseal(vault, vault)
     await records.write({ secretCheck: checkOfSecret(secret, identity) })
     return lost
   } finally {

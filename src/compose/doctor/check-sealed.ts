@@ -1,7 +1,5 @@
-import { CredentialVault, SealError } from '../../connections/credential-vault.ts'
-import { sealedPlaceOf } from '../../connections/open-access.ts'
-import { KeyVault } from '../../publishers/key-vault.ts'
-import type { SealedFact } from '../../records/record-facts.ts'
+import type { SealedFact } from '../../records/sealed-values.ts'
+import { Vault } from '../../sealing/vault.ts'
 import { describeLost } from '../lost-value.ts'
 import { type Finding, finding } from './finding.ts'
 
@@ -10,19 +8,10 @@ const maxListed = 20
 
 /** Finds values that the secret does not open. @param secret the installation's own */
 export function checkSealed(sealed: readonly SealedFact[], secret: Uint8Array): Finding[] {
-  const keys = new KeyVault(secret)
-  const credentials = new CredentialVault(secret)
-  const opens = ({ bytes, connection, value }: SealedFact): boolean => {
-    if (value.kind !== 'credential') return keys.open(bytes) !== null
-    try {
-      credentials.open(bytes, sealedPlaceOf(connection!, value.field))
-      return true
-    } catch (error) {
-      if (error instanceof SealError) return false
-      throw error
-    }
-  }
-  const lost = sealed.filter((one) => !opens(one)).map(({ value }) => describeLost(value))
+  const vault = new Vault(secret)
+  const lost = sealed
+    .filter(({ bytes, place }) => vault.openOrNull(bytes, place) === null)
+    .map(({ value }) => describeLost(value))
   const found = lost
     .slice(0, maxListed)
     .map(({ name, command }) =>

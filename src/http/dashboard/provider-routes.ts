@@ -39,6 +39,9 @@ interface KeptSignIn extends Pick<BegunSignIn, 'state'> {
 /** Why nobody is signed in. The sign-in page has a sentence for each. */
 type Fault = ProviderFault | 'email_not_verified' | 'not_invited' | 'rate_limited'
 
+/** A sign-in that was begun, in a cookie of the browser. */
+const signInPlace = ['sign-in']
+
 /** Signs in with the studio's identity provider. */
 export function providerRoutes(services: DashboardServices) {
   const { apps, audit, provider, providerSignIns, accounts, sessions, users } = services
@@ -90,7 +93,10 @@ export function providerRoutes(services: DashboardServices) {
 
   /** @returns null when the browser began no sign-in, or too long ago */
   const keptOf = ({ cookies }: FastifyRequest): KeptSignIn | null => {
-    const opened = vault.open(Buffer.from(cookies[cookieName] ?? '', 'base64url'))
+    const opened = vault.openOrNull(
+      Buffer.from(cookies[cookieName] ?? '', 'base64url'),
+      signInPlace,
+    )
     const kept: KeptSignIn | null = opened === null ? null : JSON.parse(opened)
     return kept && kept.expiresAtMs > Date.now() ? kept : null
   }
@@ -111,7 +117,9 @@ export function providerRoutes(services: DashboardServices) {
           )
         })
         const kept: KeptSignIn = { state, to: body.to, expiresAtMs: inMs(maxSeconds) }
-        const value = Buffer.from(vault.seal(JSON.stringify(kept))).toString('base64url')
+        const value = Buffer.from(vault.seal(JSON.stringify(kept), signInPlace)).toString(
+          'base64url',
+        )
         reply.setCookie(cookieName, value, {
           ...cookieOptions,
           maxAge: maxSeconds,

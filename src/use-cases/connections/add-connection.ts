@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { connectorSchedule, type PullProblem } from '../../connections/connection.ts'
-import type { CredentialVault } from '../../connections/credential-vault.ts'
 import { checkFields, givenOf } from '../../connections/fields.ts'
-import { sealedPlaceOf } from '../../connections/open-access.ts'
 import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
+import type { Vault } from '../../sealing/vault.ts'
+import { connectionPlace } from '../../sealing/vault.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Connector } from '../../sources/connector.ts'
 import { type Day, parseDay } from '../../values/day.ts'
@@ -111,11 +111,11 @@ export function splitValues(
 export const sealAll = (
   id: number,
   secrets: Readonly<Record<string, string>>,
-  vault: CredentialVault,
+  vault: Vault,
 ): Record<string, Uint8Array> =>
   Object.fromEntries(
     Object.entries(secrets).map(([field, secret]) => [
       field,
-      vault.seal(secret, sealedPlaceOf(id, field)),
+      vault.seal(secret, connectionPlace(id, field)),
     ]),
   )

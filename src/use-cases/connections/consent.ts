@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { ConsentError, type RememberedConsent } from '../../connections/consent.ts'
-import { SealError } from '../../connections/credential-vault.ts'
-import { sealedPlaceOf } from '../../connections/open-access.ts'
 import { refuse } from '../../connections/refusals.ts'
+import { connectionPlace, SealError } from '../../sealing/vault.ts'
 import type { Consent } from '../../sources/connector.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { text } from '../fields.ts'
@@ -130,7 +129,7 @@ async function findConsent(
 
 /** No field has a blank in its name, so this is no field's place. */
 const consentPlace = (connection: number, owner: string) =>
-  sealedPlaceOf(connection, `the consent of ${owner}`)
+  connectionPlace(connection, `the consent of ${owner}`)
 
 function explained(error: unknown, title: string): unknown {
   if (error instanceof ConsentError) {

@@ -1,8 +1,8 @@
 import type { Connection } from '../../connections/connection.ts'
-import { type CredentialVault, SealError } from '../../connections/credential-vault.ts'
 import { openGiven } from '../../connections/open-access.ts'
 import { refuse } from '../../connections/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
+import { SealError, type Vault } from '../../sealing/vault.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Connector, FieldValues } from '../../sources/connector.ts'
 import type { Services } from '../services.ts'
@@ -34,7 +34,7 @@ export async function findConnection(
 export function openCredentials(
   username: string,
   found: Pick<FoundConnection, 'connection' | 'connector'>,
-  vault: CredentialVault,
+  vault: Vault,
 ): FieldValues {
   const { connection, connector } = found
   try {

@@ -1,15 +1,15 @@
 import type { DayState } from '../../connections/connection.ts'
 import type { ConnectionStore } from '../../connections/connection-store.ts'
 import type { Consents } from '../../connections/consent.ts'
-import type { CredentialVault } from '../../connections/credential-vault.ts'
 import type { GatherServices } from '../../connections/gather.ts'
+import type { Vault } from '../../sealing/vault.ts'
 import type { FaultKind } from '../../sources/connector.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 
 /** The stores and services that connections work with. */
 export interface NetworkServices extends GatherServices {
   readonly store: ConnectionStore
-  readonly vault: CredentialVault
+  readonly vault: Vault
   readonly consents: Consents
   /** This process, in leases. */
   readonly owner: string

@@ -203,9 +203,10 @@ describe('nobody is signed in', () => {
     provider.people.set('ada', {})
     const [browser, other] = [await begin(), await begin()]
     const { vault } = team.installation
-    const keptOf = (value: string) => JSON.parse(vault.open(Buffer.from(value, 'base64url'))!)
+    const place = ['sign-in']
+    const keptOf = (value: string) => JSON.parse(vault.open(Buffer.from(value, 'base64url'), place))
     const sealed = (kept: object) =>
-      Buffer.from(vault.seal(JSON.stringify(kept))).toString('base64url')
+      Buffer.from(vault.seal(JSON.stringify(kept), place)).toString('base64url')
     const kept = keptOf(browser.cookie.value)
     const changed = (change: object) =>
       sealed({ ...kept, state: JSON.stringify({ ...JSON.parse(kept.state), ...change }) })

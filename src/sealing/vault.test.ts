@@ -1,11 +1,10 @@
-import { createDecipheriv, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import mintegral from '../sources/networks/mintegral.connector.ts'
-import { CredentialVault, SealError } from './credential-vault.ts'
+import { keyPlace, SealError, secondFactorPlace, Vault } from './vault.ts'
 
 const secret = Buffer.alloc(32, 7)
-const vault = new CredentialVault(secret)
-const place = { connection: 'studio/1', field: 'apiKey' }
+const vault = new Vault(secret)
+const place = ['studio/1', 'apiKey']
 const faultOf = (open: () => string) => {
   try {
     return open()
@@ -19,7 +18,7 @@ const faultOf = (open: () => string) => {
 describe('a sealed value', () => {
   test.each(['', 'k', 'schlüssel 🔑', 'x'.repeat(4_096)])('opens at its place: %s', (value) => {
     expect(vault.open(vault.seal(value, place), place)).toBe(value)
-    expect(new CredentialVault(secret).open(vault.seal(value, place), place)).toBe(value)
+    expect(new Vault(secret).open(vault.seal(value, place), place)).toBe(value)
   })
 
   test('is not the plain text, and differs each time', () => {
@@ -31,17 +30,18 @@ describe('a sealed value', () => {
   test('does not open at another place', () => {
     const sealed = vault.seal('hidden', place)
     for (const other of [
-      { ...place, connection: 'studio/2' },
-      { ...place, field: 'refreshToken' },
-      { connection: 'studio/1","apiKey', field: '' },
-      { connection: '', field: 'studio/1apiKey' },
+      ['studio/2', 'apiKey'],
+      ['studio/1', 'refreshToken'],
+      ['studio/1","apiKey', ''],
+      ['', 'studio/1apiKey'],
+      ['studio/1'],
     ]) {
       expect(faultOf(() => vault.open(sealed, other))).toBe('damaged')
     }
   })
 
   test('does not open with the secret of another installation', () => {
-    const other = new CredentialVault(Buffer.alloc(32, 8))
+    const other = new Vault(Buffer.alloc(32, 8))
     expect(faultOf(() => other.open(vault.seal('hidden', place), place))).toBe('other-secret')
   })
 
@@ -76,32 +76,26 @@ describe('a sealed value', () => {
   })
 })
 
-describe('the key of an account', () => {
-  const given = { skey: 'hunter2', secret: 'hunter3', zone: 'UTC' }
-  const bySecrets = { ...mintegral, account: undefined }
+describe('a value that was sealed before 0.2, without a place', () => {
+  const cipher = createCipheriv('aes-256-gcm', secret, Buffer.alloc(12, 3))
+  const text = Buffer.concat([cipher.update('hidden'), cipher.final()])
+  const sealed = Buffer.concat([Buffer.alloc(12, 3), cipher.getAuthTag(), text])
 
-  test('is of what the connector declares, or of its secrets', () => {
-    const key = vault.accountKey(1, mintegral, given)
-    expect(key).toMatch(/^[\w-]{43}$/)
-    expect(vault.accountKey(1, mintegral, { ...given, secret: 'rotated', zone: 'UTC+8' })).toBe(key)
-    expect(vault.accountKey(1, mintegral, { ...given, skey: 'another' })).not.toBe(key)
-    const keyOfSecrets = vault.accountKey(1, bySecrets, given)
-    expect(vault.accountKey(1, bySecrets, { ...given, zone: 'UTC+8' })).toBe(keyOfSecrets)
-    expect(vault.accountKey(1, bySecrets, { ...given, secret: 'another' })).not.toBe(keyOfSecrets)
+  test('opens as a key or a second factor only', () => {
+    expect(vault.open(sealed, keyPlace(Buffer.from('hash')))).toBe('hidden')
+    expect(vault.open(sealed, secondFactorPlace(3))).toBe('hidden')
+    expect(faultOf(() => vault.open(sealed, ['1', 'apiKey']))).toBe('newer')
+    expect(vault.openOrNull(sealed, ['sign-in'])).toBeNull()
   })
 
-  test('differs between accounts, networks and installations', () => {
-    const key = vault.accountKey(1, mintegral, given)
-    expect(vault.accountKey(2, mintegral, given)).not.toBe(key)
-    expect(vault.accountKey(1, { ...mintegral, hosts: ['api.other.example'] }, given)).not.toBe(key)
-    expect(new CredentialVault(Buffer.alloc(32, 8)).accountKey(1, mintegral, given)).not.toBe(key)
-  })
-
-  test('does not depend on the order of fields', () => {
-    const keys = [
-      ['skey', 'secret'],
-      ['secret', 'skey'],
-    ].map((account) => vault.accountKey(1, { ...mintegral, account }, given))
-    expect(keys[0]).toBe(keys[1])
+  test('does not open with another secret, after any bit of it changed, or without its end', () => {
+    const at = secondFactorPlace(3)
+    expect(new Vault(Buffer.alloc(32, 8)).openOrNull(sealed, at)).toBeNull()
+    for (let index = 0; index < sealed.length; index++) {
+      const changed = Uint8Array.from(sealed)
+      changed[index]! ^= 1
+      expect(vault.openOrNull(changed, at)).toBeNull()
+      expect(vault.openOrNull(sealed.subarray(0, index), at)).toBeNull()
+    }
   })
 })
