@@ -15,7 +15,7 @@ import { checkIdentities, findPending, relationalMigrations, runMigrations } fro
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
 import { assertPostgresUrl, hostAndDatabase, PostgresError } from './postgres-error.ts'
-import { postgresLocks } from './postgres-locks.ts'
+import { lockIds, lockSpace, postgresLocks } from './postgres-locks.ts'
 import { PostgresPresence, withoutOtherWriters } from './postgres-presence.ts'
 import { postgresWriterLock } from './postgres-writer-lock.ts'
 import type { RelationalDatabase } from './relational-database.ts'
@@ -192,7 +192,17 @@ async function upgradeServer(
   if (found.pending.length > 0) {
     const settings = { ...withPostgresDefaults(options), writeTimeoutMs: migrationTimeoutMs }
     const migrating = kyselyOf(postgresDialect(url, 'writes', settings))
-    const running = runMigrations(migrating, found, place, null, onUpgrade)
+    const running = migrating.connection().execute(async (connection) => {
+      // Kysely reads the list of tables before it takes its own lock, and fails if another process drops one meanwhile.
+      await sql`SELECT pg_advisory_lock(${sql.lit(lockSpace)}, ${sql.lit(lockIds.migration)})`.execute(
+        connection,
+      )
+      const left = await findPending(connection, all, place)
+      if (left.pending.length > 0) {
+        await runMigrations(connection, left, place, null, onUpgrade)
+      }
+    })
+    // Its end releases the lock.
     await running.finally(() => migrating.destroy())
   }
   await checkIdentities(database, place)

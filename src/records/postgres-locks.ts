@@ -6,7 +6,8 @@ import type { Tables } from './tables/tables.ts'
 
 /** Separates our advisory locks from others in the database: "Adta". */
 export const lockSpace = 0x41647461
-const lockIds: Readonly<Record<LockName, number>> = { catalogue: 1, records: 2, users: 3 }
+/** Those of transactions, of the writer of figures, of every process that is there, and of the one that migrates. */
+export const lockIds = { catalogue: 1, records: 2, writer: 3, presence: 4, users: 5, migration: 6 }
 /** Everyone takes locks in this order, which prevents deadlocks. */
 const order: readonly LockName[] = ['records', 'catalogue', 'users']
 

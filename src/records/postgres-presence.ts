@@ -4,11 +4,10 @@ import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { DatabaseInUseError } from '../values/database-in-use-error.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import { openPool, type PostgresOptions } from './node-postgres.ts'
-import { lockSpace } from './postgres-locks.ts'
+import { lockIds, lockSpace } from './postgres-locks.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { Tables } from './tables/tables.ts'
 
-const presence = 4
 /** The server takes a moment to notice that a process has ended. */
 const attempts = 10
 const attemptIntervalMs = 200
@@ -49,7 +48,7 @@ export class PostgresPresence {
 
   async #share(client: ClientBase): Promise<void> {
     const { rows } = await client.query<{ taken: boolean }>(
-      `SELECT pg_try_advisory_lock_shared(${lockSpace}, ${presence}) AS taken`,
+      `SELECT pg_try_advisory_lock_shared(${lockSpace}, ${lockIds.presence}) AS taken`,
     )
     if (!rows[0]!.taken) throw new Error('its secret is being replaced')
     // Only now: a rotation that held the lock has committed.
@@ -94,7 +93,7 @@ export const withoutOtherWriters =
 
 async function isAlone(transaction: Transaction<Tables>): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${sql.lit(lockSpace)}, ${sql.lit(presence)}) AS taken
+    SELECT pg_try_advisory_xact_lock(${sql.lit(lockSpace)}, ${sql.lit(lockIds.presence)}) AS taken
   `.execute(transaction)
   return rows[0]!.taken
 }

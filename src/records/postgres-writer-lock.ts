@@ -1,17 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
-import { lockSpace } from './postgres-locks.ts'
+import { lockIds, lockSpace } from './postgres-locks.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { Tables } from './tables/tables.ts'
 
-/** Unlike the locks of transactions, this one ends with its connection. */
-const writerLock = 3
 const retryAfterMs = 100
 
 /**
- * Lets one writer of figures run at a time, in all processes. The lock belongs to the connection that
- * `work` gets. If the lock is lost, so is the connection, and the work cannot commit.
+ * Lets one writer of figures run at a time, in all processes. Unlike the locks of transactions, this one belongs to the
+ * connection that `work` gets. If the lock is lost, so is the connection, and the work cannot commit.
  */
 export function postgresWriterLock(writes: Kysely<Tables>): RelationalDatabase['withWriterLock'] {
   // One writer of a process waits at the database, so that waiting uses one connection.
@@ -37,13 +35,13 @@ export function postgresWriterLock(writes: Kysely<Tables>): RelationalDatabase['
 
 async function isLocked(connection: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    SELECT pg_try_advisory_lock(${sql.lit(lockSpace)}, ${sql.lit(writerLock)}) AS taken
+    SELECT pg_try_advisory_lock(${sql.lit(lockSpace)}, ${sql.lit(lockIds.writer)}) AS taken
   `.execute(connection)
   return rows[0]!.taken
 }
 
 async function unlock(connection: Kysely<Tables>): Promise<void> {
   await sql`
-    SELECT pg_advisory_unlock(${sql.lit(lockSpace)}, ${sql.lit(writerLock)})
+    SELECT pg_advisory_unlock(${sql.lit(lockSpace)}, ${sql.lit(lockIds.writer)})
   `.execute(connection)
 }

@@ -296,6 +296,20 @@ test('an import that hangs loses the lock', async () => {
   expect((await one.reader.games(0, 10)).map(({ id }) => id)).toEqual(['h'])
 })
 
+test('users change while figures are written', async () => {
+  const { one, other } = await openTwo()
+  const written = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const writing = one.database.withWriterLock({ wait: true }, async () => {
+    started.resolve()
+    await written.promise
+  })
+  await started.promise
+  expect(await other.database.withLock(['users'], async () => 'changed')).toBe('changed')
+  written.resolve()
+  await writing
+})
+
 test('more imports than connections wait for the lock', async () => {
   const { one, other } = await openTwo({ writeConnections: 2, connectTimeoutMs: 1_000 })
   const held = openSession(one, (session) => session.putGames([game('g')]))
