@@ -75,7 +75,7 @@ const figureSuites = [
   'test/sources/admob-console.test.ts',
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   'test/api/v2-publisher/{changed.*,history.*,imports*,stats.*}.test.ts',
-  'test/connections/{ad-units,network-names,pull}.test.ts',
+  'test/connections/{ad-units,currencies,leases,network-names,pull}.test.ts',
   'test/history/export.test.ts',
   'test/import/{apps-by-name,clock,duplicates,export,ledger,mediation,money,own-format,report-edges,seen-values}.test.ts',
   'test/import/{applied-rates,set-aside,stored-rates}.test.ts',
