@@ -1,6 +1,6 @@
-import { audience } from '../../facts/audience.ts'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
+import { factKinds, otherFactNames } from '../../facts/kinds.ts'
 import {
   type AccountEntry,
   type ChangedDay,
@@ -288,13 +288,15 @@ export class SqlFigureLedger implements FigureLedger {
     const source = this.#source
     const dialect = await source.dialect()
     const labels = dialect.labels.of(scope.account)
-    const [span, networks, kinds, tags, sources] = await Promise.all(
+    const sources = await Promise.all(
+      otherFactNames.map((name) => this.networks(scope, factKinds[name])),
+    )
+    const [span, networks, kinds, tags] = await Promise.all(
       [
         sliceQueries.daySpan(dialect, scope),
         sliceQueries.networkCodes(dialect, scope),
         sliceQueries.formatsAndCountries(dialect, scope),
         sliceQueries.adTagCodes(dialect, scope, maxSeenAdTags + 1),
-        sliceQueries.networkCodes(dialect, scope, audience),
       ].map((query) => source.rows(query)),
     )
     const sortedNames = (names: readonly string[], codes: readonly unknown[]) =>
@@ -306,7 +308,7 @@ export class SqlFigureLedger implements FigureLedger {
       countries: sortedNames(packedCountries, column(kinds, 1)),
       adTags: sortedNames(labels.ad_tag.names, column(tags, 0).slice(0, maxSeenAdTags)),
       hasMoreAdTags: tags!.length > maxSeenAdTags,
-      sources: sortedNames(labels.source.names, column(sources, 0)),
+      sources: [...new Set(sources.flat())].sort(compareUtf8),
       days: toSpan(span!),
     }
   }
