@@ -22,26 +22,8 @@ export const dataSettings = named({
   ),
 })
 
-/** Paths of an installation's files. */
-export interface DataDirectory {
-  readonly root: string
-  readonly figures: string
-  /** A SQLite file, or the `postgres://` URL of a database. */
-  readonly relational: string
-  /** Locked by the process that owns the directory, when the figures are in ClickHouse. */
-  readonly lock: string
-  readonly secret: string
-  /** Exists while a server owns the directory: its URL and token. */
-  readonly server: string
-  /** Emptied when a server starts. With shared stores, each process has its own. */
-  readonly work: string
-  readonly rejects: string
-  readonly demo: string
-  readonly servers: Servers
-  readonly importLimits: ImportLimits
-  readonly limits: StorageLimits
-  readonly networkCalls: NetworkCallsConfig
-}
+/** Paths of an installation's files, and what its stores may use. */
+export type DataDirectory = ReturnType<typeof dataDirectory>
 
 export function dataDirectory(
   root: string,
@@ -50,16 +32,18 @@ export function dataDirectory(
   limits: StorageLimits = usualLimits,
   importLimits: ImportLimits = defaultImportLimits,
   networkCalls: NetworkCallsConfig = ownHosts,
-): DataDirectory {
+) {
   const at = (name: string) => resolve(root, name)
   return Object.freeze({
     root: resolve(root),
     figures: at('figures.duckdb'),
     relational: at('adtally.sqlite'),
+    // Locked by the process that owns the directory, when the figures are in ClickHouse.
     lock: at('owner.lock'),
     secret: secretFile ?? at('secret.key'),
+    // Exists while a server owns the directory: its URL and token.
     server: at('server.json'),
-    // Shared stores have no owning process.
+    // Emptied when a server starts. Shared stores have no owning process.
     work: isShared(servers) ? at(`work-${process.pid}`) : at('work'),
     rejects: at('rejects'),
     demo: at('demo.json'),

@@ -3,27 +3,7 @@ import { named, readSettings, setting } from './setting.ts'
 import type { Environment } from './settings.ts'
 
 /** How networks are reached. */
-export interface NetworkCallsConfig {
-  /** Where all networks are instead of their own hosts; null for their own hosts. For tests and demos. */
-  readonly at: string | null
-  /** Whether hosts of networks may have private addresses. */
-  readonly allowPrivate: boolean
-  /** The URL of an HTTP proxy; null for none. */
-  readonly proxy: string | null
-  /** Hosts that are asked without the proxy, separated by commas; '' for none. */
-  readonly noProxy: string
-  /** Whether a server fetches daily rates for its connections. */
-  readonly fetchesRates: boolean
-}
-
-/** Networks on the public internet, without a proxy. */
-export const ownHosts: NetworkCallsConfig = Object.freeze({
-  at: null,
-  allowPrivate: false,
-  proxy: null,
-  noProxy: '',
-  fetchesRates: true,
-})
+export type NetworkCallsConfig = ReturnType<typeof readNetworkCalls>
 
 export const networkCallSettings = named({
   httpsProxy: setting(
@@ -60,7 +40,7 @@ export const networkCallSettings = named({
  *
  * @throws ConfigError naming the variable; never the proxy's URL, which may contain a password
  */
-export function readNetworkCalls(env: Environment): NetworkCallsConfig {
+export function readNetworkCalls(env: Environment) {
   const { httpsProxy, noProxy, networksPrivate, networksAt, ecbRates } = readSettings(
     networkCallSettings,
     env,
@@ -73,6 +53,9 @@ export function readNetworkCalls(env: Environment): NetworkCallsConfig {
     fetchesRates: ecbRates === 'fetch',
   })
 }
+
+/** Networks on the public internet, without a proxy. */
+export const ownHosts = readNetworkCalls({})
 
 function baseAddress(): SettingKind<string> {
   const accepts = 'a URL such as http://127.0.0.1:9000'

@@ -3,13 +3,6 @@ import { anyText, path, type SettingKind } from './kinds.ts'
 import { named, readSettings, setting, variableOf } from './setting.ts'
 import { ConfigError, type Environment } from './settings.ts'
 
-/** The studio's own identity provider. */
-export interface OidcConfig {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-}
-
 export const oidcSettings = named(
   {
     issuer: setting(
@@ -30,12 +23,12 @@ export const oidcSettings = named(
 )
 
 /**
- * Reads the provider from the environment; the secret may be in a file.
+ * Reads the studio's own identity provider from the environment; the secret may be in a file.
  *
  * @returns null without an issuer
  * @throws ConfigError naming the variable, never its value
  */
-export function readOidc(env: Environment): OidcConfig | null {
+export function readOidc(env: Environment) {
   // Without an issuer, nothing else is read.
   if (variableOf(oidcSettings.issuer, env) === null) return null
   const { issuer, clientId, clientSecret, clientSecretFile } = readSettings(oidcSettings, env)

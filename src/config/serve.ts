@@ -1,54 +1,10 @@
-import { type OidcConfig, readOidc } from './oidc.ts'
+import { readOidc } from './oidc.ts'
 import { inboxSettings, keepingSettings, serverSettings, serveSettings } from './serve-settings.ts'
 import { readSetting, readSettings, settingLabel } from './setting.ts'
 import { ConfigError, type Environment, readWholeNumber } from './settings.ts'
 
-export interface ServeConfig {
-  readonly host: string
-  /** 0 for any free port. */
-  readonly port: number
-  /** Base URL of the reporting interfaces; null for the address that the server listens on. */
-  readonly baseUrl: string | null
-  /** Base URL of the public network; null for the address that the server listens on. */
-  readonly networkUrl: string | null
-  /** Requests per hour and IP address to the public interface. */
-  readonly rateLimit: number
-  /** IP addresses and networks whose `X-Forwarded-For` is trusted. */
-  readonly trustedProxies: readonly string[]
-  /** A folder whose files are imported; null for none. */
-  readonly inbox: string | null
-  /** The only account that files of the inbox may change; null for all. */
-  readonly inboxAccount: string | null
-  /** The same account, in which unknown apps of the inbox are created; null to refuse them. */
-  readonly inboxCreateApps: string | null
-  /** How long a file of the inbox must be unchanged before it is imported. */
-  readonly inboxSettleSeconds: number
-  /** The identity provider that users may sign in with; null for none. */
-  readonly oidc: OidcConfig | null
-  readonly logLevel: string
-  readonly maxRangeDays: number
-  /** Events of the audit log that are older are removed. */
-  readonly auditDays: number
-  /** Figures that were superseded longer ago are dropped; null keeps all of them. */
-  readonly historyDays: number | null
-  /** Open connections of all clients. */
-  readonly maxConnections: number
-  /** Open connections of one address that is not a trusted proxy's. */
-  readonly maxConnectionsPerAddress: number
-  /** Answers to questions about figures that are under way. */
-  readonly maxAnswers: number
-  /** The same of one account. */
-  readonly maxAnswersPerAccount: number
-  /** After so long a client that reads nothing of its answer is given up. */
-  readonly stallTimeoutMs: number
-  /** After so long a server that is asked to stop cuts off what still runs. */
-  readonly shutdownTimeoutMs: number
-  /** How long a stopping server keeps answering, without being ready. */
-  readonly drainDelayMs: number
-  /** Where Prometheus asks for metrics; 0 for any free port, null for none. */
-  readonly metricsPort: number | null
-  readonly metricsHost: string
-}
+/** The settings of `serve`, and how users sign in. Durations are in milliseconds. */
+export type ServeConfig = ReturnType<typeof readServeConfig>
 
 /** Flags of `serve`, as text. */
 export type ServeFlags = { readonly [Name in keyof typeof serveSettings]?: string }
@@ -61,7 +17,7 @@ const usualAnswersPerAccount = 8
  *
  * @throws ConfigError naming the flag or variable that cannot be used
  */
-export function readServeConfig(flags: ServeFlags, env: Environment): ServeConfig {
+export function readServeConfig(flags: ServeFlags, env: Environment) {
   const { stallTimeout, shutdownTimeout, drainDelay, maxAnswersPerAccount, ...values } =
     readSettings(serveSettings, env, flags)
   const { maxAnswers } = values

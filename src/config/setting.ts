@@ -44,7 +44,8 @@ interface More {
   readonly emptyCounts?: boolean
 }
 
-type Declared<Value> = Omit<Setting<Value>, 'name' | 'variable'> & Pick<More, 'variable'>
+/** A setting without the names that {@link named} gives it. */
+export type Declared<Value> = Omit<Setting<Value>, 'name' | 'variable'> & Pick<More, 'variable'>
 
 /** Declares a setting; {@link named} gives it its name. */
 export function setting<Value, Default extends Value | null>(

@@ -2,17 +2,8 @@ import { engineMemory, size } from './kinds.ts'
 import { named, readSettings, setting } from './setting.ts'
 import type { Environment } from './settings.ts'
 
-/** How much of a machine the stores in files may use. */
-export interface StorageLimits {
-  /** Memory of the engine, in bytes; null for half of what the process may have. */
-  readonly memoryBytes: number | null
-  /** Disk for what the engine does not keep in memory, in bytes; null for half of what is free, at most 16 GB. */
-  readonly spillBytes: number | null
-  /** Memory for what is kept to answer from, in bytes; null for half of the engine's, at most 1 GB. */
-  readonly answerBytes: number | null
-  /** Disk that an import leaves free, in bytes. */
-  readonly freeSpaceBytes: number
-}
+/** How much of a machine the stores in files may use. Null is what the text of a setting's default says. */
+export type StorageLimits = ReturnType<typeof readStorageLimits>
 
 export const storageSettings = named({
   freeSpace: setting(size, 256_000_000, 'disk that an import leaves free', {
@@ -32,10 +23,10 @@ export const storageSettings = named({
   ),
 })
 
-export const usualLimits: StorageLimits = readStorageLimits({})
+export const usualLimits = readStorageLimits({})
 
 /** @throws ConfigError naming the variable that cannot be used */
-export function readStorageLimits(env: Environment): StorageLimits {
+export function readStorageLimits(env: Environment) {
   const { freeSpace, memoryLimit, spillLimit, answerMemory } = readSettings(storageSettings, env)
   return Object.freeze({
     memoryBytes: memoryLimit,

@@ -1,54 +1,59 @@
-/** The most that an import may bring. Each limit ends in its unit, and `ADTALLY_IMPORT_MAX_…` sets it. */
-export interface ImportLimits {
-  /** Of the files that one request sends. */
-  readonly uploadBytes: number
-  /** Of one unpacked file. */
-  readonly unpackedBytes: number
-  /** Unpacked bytes for each packed one, once a file has unpacked to 16 MiB. */
-  readonly unpackRatio: number
-  /** Of one row of a CSV or line of NDJSON. */
-  readonly lineBytes: number
-  readonly cellCharacters: number
-  /** Of one file that is a JSON document. */
-  readonly jsonBytes: number
-  /** Lists and objects within each other. */
-  readonly jsonDepth: number
-  /** Of one object in a JSON document. */
-  readonly jsonMembers: number
-  /** Of a workbook's texts, and of its styles, in memory. */
-  readonly workbookTextBytes: number
-  readonly columns: number
-  readonly rows: number
-  /** Apps that a network's report names, or that a file of apps has. */
-  readonly apps: number
-  /** Networks that an account had no figures of before, and formats. */
-  readonly newNames: number
-  /** Ad tags that an account had no figures of before. */
-  readonly newAdTags: number
-  /** Different values of a column that names something, such as the network. */
-  readonly distinctValues: number
-  /** From the last ledger entry to now: after that, the clock is more likely to be wrong. */
-  readonly idleDays: number
-  /** From its first byte to its commit. */
-  readonly minutes: number
+interface ImportLimit {
+  readonly default: number
+  /** The default in words; absent when it is the number. */
+  readonly defaultText?: string
+  readonly about: string
 }
 
-export const defaultImportLimits: ImportLimits = {
-  uploadBytes: 1024 ** 3,
-  unpackedBytes: 8 * 1024 ** 3,
-  unpackRatio: 200,
-  lineBytes: 1024 ** 2,
-  cellCharacters: 65_536,
-  jsonBytes: 32 * 1024 ** 2,
-  jsonDepth: 64,
-  jsonMembers: 2_000,
-  workbookTextBytes: 64 * 1024 ** 2,
-  columns: 1_000,
-  rows: 200_000_000,
-  apps: 20_000,
-  newNames: 1_000,
-  newAdTags: 100_000,
-  distinctValues: 2_000_000,
-  idleDays: 400,
-  minutes: 240,
-}
+const declared = {
+  uploadBytes: {
+    default: 1024 ** 3,
+    defaultText: '1 GiB',
+    about: "size of one request's files, in bytes",
+  },
+  unpackedBytes: {
+    default: 8 * 1024 ** 3,
+    defaultText: '8 GiB',
+    about: 'size of one unpacked file, or part of a workbook, in bytes',
+  },
+  unpackRatio: { default: 200, about: 'unpacked bytes for each packed byte, from 16 MiB on' },
+  lineBytes: {
+    default: 1024 ** 2,
+    defaultText: '1 MiB',
+    about: 'a row of a CSV or a line of NDJSON, in bytes',
+  },
+  cellCharacters: { default: 65_536, about: 'a cell, in characters' },
+  jsonBytes: {
+    default: 32 * 1024 ** 2,
+    defaultText: '32 MiB',
+    about: 'a JSON document, in bytes',
+  },
+  jsonDepth: { default: 64, about: 'lists and objects within each other in a JSON document' },
+  jsonMembers: { default: 2_000, about: 'members of one object in a JSON document' },
+  workbookTextBytes: {
+    default: 64 * 1024 ** 2,
+    defaultText: '64 MiB',
+    about: 'texts and styles of an Excel workbook, in bytes of memory',
+  },
+  columns: { default: 1_000, about: 'columns of a table' },
+  rows: { default: 200_000_000, about: 'rows of one import' },
+  apps: { default: 20_000, about: "apps in a network's report, or in a file of apps" },
+  newNames: {
+    default: 1_000,
+    about: 'new networks, and new formats, of an account in one import',
+  },
+  newAdTags: { default: 100_000, about: 'new ad tags of an account in one import' },
+  distinctValues: { default: 2_000_000, about: 'different values of one column' },
+  // After that, the clock is more likely to be wrong.
+  idleDays: { default: 400, about: 'days since the last import or undo' },
+  minutes: { default: 240, about: 'minutes for one import' },
+} satisfies Readonly<Record<string, ImportLimit>>
+
+/** The most that an import may bring. Each limit ends in its unit, and `ADTALLY_IMPORT_MAX_…` sets it. */
+export type ImportLimits = { readonly [Name in keyof typeof declared]: number }
+
+export const importLimits: Readonly<Record<keyof ImportLimits, ImportLimit>> = declared
+
+const defaults = Object.entries(importLimits).map(([name, limit]) => [name, limit.default])
+
+export const defaultImportLimits: ImportLimits = Object.fromEntries(defaults)
