@@ -12,8 +12,9 @@ export interface ConfirmOptions extends JsonOptions {
 
 export const yesOption = (): Option => new Option('--yes', 'do not ask')
 
-export const dryRunOption = (): Option =>
-  new Option('--dry-run', 'only print what would be changed')
+export const dryRunText = 'only print what would be changed'
+
+export const dryRunOption = (): Option => new Option('--dry-run', dryRunText)
 
 /**
  * Asks on the terminal whether to go on.

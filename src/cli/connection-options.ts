@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readWholeNumber } from '../config/settings.ts'
 import { scheduleBounds, type Weekday, weekdays } from '../connections/connection.ts'
 import type { Booking } from '../values/booking.ts'
-import { type CommandText, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { type CommandText, dataCommand, type JsonOptions } from './data-command.ts'
 
 /** How a connection is pulled. */
 export interface ScheduleOptions {
@@ -19,17 +19,13 @@ export interface DaysOptions extends JsonOptions {
   readonly endDate?: string
 }
 
-/** A command on a connection. */
+/** The arguments of a command on a connection. */
+export const ofConnection = { username: 'the account', name: 'name of the connection' }
+
 export const connectionCommand = (text: CommandText): Command =>
   dataCommand(text)
-    .argument('<username>', 'the account')
-    .argument('<name>', 'name of the connection')
-
-export const withDays = (command: Command, verb: string): Command =>
-  command
-    .option('--start-date <day>', `the first day to ${verb}`)
-    .option('--end-date <day>', `the last day to ${verb}`)
-    .addOption(jsonOption())
+    .argument('<username>', ofConnection.username)
+    .argument('<name>', ofConnection.name)
 
 export const daysOfOptions = ({ startDate, endDate }: DaysOptions) => ({
   ...(startDate !== undefined && { startDate }),

@@ -3,12 +3,8 @@ import type { ConnectionView } from '../use-cases/connections/connection-view.ts
 import type { pullConnection } from '../use-cases/connections/pull-connection.ts'
 import { counted } from '../wording/phrases.ts'
 import { callUseCase } from './connect.ts'
-import {
-  connectionCommand,
-  type DaysOptions,
-  daysOfOptions,
-  withDays,
-} from './connection-options.ts'
+import { connectionCommand, type DaysOptions, daysOfOptions } from './connection-options.ts'
+import { jsonOption } from './data-command.ts'
 import { printJson } from './print.ts'
 import { printConnection, printPulledDays } from './print-connections.ts'
 import { CommandError } from './report-failure.ts'
@@ -21,20 +17,20 @@ interface PullDaysOptions extends DaysOptions {
 
 /** `adtally connections pull`. */
 export function pullCommand(shell: Shell): Command {
-  return withDays(
-    connectionCommand({
-      name: 'pull',
-      summary: 'Fetch days now, whether they are due or not.',
-      details:
-        'Without --start-date and --end-date, fetches the days that are due and those that the network may have restated. Exits with 1 if a day failed.',
-      examples: [
-        'connections pull studio applovin-max',
-        'connections pull studio applovin-max --start-date 2026-10-01 --end-date 2026-10-31',
-        'connections pull studio applovin-max --again',
-      ],
-    }),
-    'fetch',
-  )
+  return connectionCommand({
+    name: 'pull',
+    summary: 'Fetch days now, whether they are due or not.',
+    details:
+      'Without --start-date and --end-date, fetches the days that are due and those that the network may have restated. Exits with 1 if a day failed.',
+    examples: [
+      'connections pull studio applovin-max',
+      'connections pull studio applovin-max --start-date 2026-10-01 --end-date 2026-10-31',
+      'connections pull studio applovin-max --again',
+    ],
+  })
+    .option('--start-date <day>', 'the first day to fetch')
+    .option('--end-date <day>', 'the last day to fetch')
+    .addOption(jsonOption())
     .option('--again', 'fetch all days of the connection that the network still reports')
     .action(async (username: string, name: string, options: PullDaysOptions) => {
       failIfDaysFailed(await pullDays(shell, { account: username, name }, options), options)

@@ -1,52 +1,21 @@
 import type { Command } from 'commander'
 import { connectors } from '../sources/all-connectors.ts'
 import type { Connector } from '../sources/connector.ts'
+import type { ConnectionView } from '../use-cases/connections/connection-view.ts'
 import { credentialVariable } from './ask-credentials.ts'
+import { takes } from './command-declaration.ts'
 import { confirm, yesOption } from './confirm.ts'
 import { callUseCase } from './connect.ts'
-import {
-  connectionCommand,
-  type DaysOptions,
-  daysOfOptions,
-  withDays,
-} from './connection-options.ts'
+import { connectionCommand, ofConnection } from './connection-options.ts'
 import { addCommand } from './connections-add.ts'
 import { changeCommand } from './connections-change.ts'
 import { consentCommand } from './connections-consent.ts'
 import { failIfDaysFailed, pullCommand, pullDays } from './connections-pull.ts'
-import {
-  command,
-  type DataOptions,
-  dataCommand,
-  type JsonOptions,
-  jsonOption,
-} from './data-command.ts'
-import { print, printJson, printList, printTable } from './print.ts'
+import { command, type DataOptions, type JsonOptions, jsonOption } from './data-command.ts'
+import { print, printJson, printTable } from './print.ts'
 import { connectionLine, printConnection, printPulledDays, printTest } from './print-connections.ts'
+import { commandGroup, useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
-
-/** `adtally connections`: networks whose daily reports are fetched. */
-export function connectionsCommand(shell: Shell): Command {
-  return command({
-    name: 'connections',
-    summary: 'Connect ad networks, and fetch their daily reports.',
-    details:
-      'A running server fetches what is due by itself. docs/connections.md describes each network.',
-    examples: ['connections add applovin-max studio', 'connections list'],
-  })
-    .addCommand(networksCommand(shell))
-    .addCommand(addCommand(shell))
-    .addCommand(listCommand(shell))
-    .addCommand(showCommand(shell))
-    .addCommand(testCommand(shell))
-    .addCommand(changeCommand(shell))
-    .addCommand(consentCommand(shell))
-    .addCommand(pullCommand(shell))
-    .addCommand(confirmCommand(shell))
-    .addCommand(stateCommand(shell, 'pause'))
-    .addCommand(stateCommand(shell, 'resume'))
-    .addCommand(removeCommand(shell))
-}
 
 function networksCommand(shell: Shell): Command {
   return command({
@@ -87,58 +56,45 @@ const toNetworkView = (connector: Connector) => ({
   })),
 })
 
-function listCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'list',
-    summary: 'List connections, with their last good day and what is missing.',
-    examples: ['connections list', 'connections list studio --json'],
-  })
-    .argument('[username]', 'the account (default: all)')
-    .addOption(jsonOption())
-    .action(async (username: string | undefined, options: JsonOptions) => {
-      const { listConnections } = await import('../use-cases/connections/list-connections.ts')
-      const request = username === undefined ? {} : { username }
-      const found = await callUseCase(shell, options, listConnections, request)
-      printList(shell, options, found, {
-        header: ['account', 'name', 'network', 'state', 'last good day', 'due', 'next', 'problems'],
-        toRow: connectionLine,
-        whenEmpty: 'No connections. Add one: adtally connections add CONNECTOR ACCOUNT',
-      })
-    })
-}
+const list = useCaseCommand({
+  name: 'list',
+  summary: 'List connections, with their last good day and what is missing.',
+  examples: ['connections list', 'connections list studio --json'],
+  arguments: { username: takes('[username]', 'the account (default: all)') },
+  useCase: async () =>
+    (await import('../use-cases/connections/list-connections.ts')).listConnections,
+  table: {
+    header: ['account', 'name', 'network', 'state', 'last good day', 'due', 'next', 'problems'],
+    toRow: connectionLine,
+    whenEmpty: 'No connections. Add one: adtally connections add CONNECTOR ACCOUNT',
+  },
+})
 
-function showCommand(shell: Shell): Command {
-  return withDays(
-    connectionCommand({
-      name: 'show',
-      summary: 'Show a connection and its days.',
-      examples: ['connections show studio applovin-max --start-date 2026-11-01'],
-    }),
-    'show',
-  ).action(async (username: string, name: string, options: DaysOptions) => {
-    const { showConnection } = await import('../use-cases/connections/list-connections.ts')
-    const request = { username, name, ...daysOfOptions(options) }
-    const shown = await callUseCase(shell, options, showConnection, request)
-    if (options.json) return printJson(shell, shown)
+const show = useCaseCommand({
+  name: 'show',
+  summary: 'Show a connection and its days.',
+  examples: ['connections show studio applovin-max --start-date 2026-11-01'],
+  arguments: ofConnection,
+  options: {
+    startDate: takes('<day>', 'the first day to show'),
+    endDate: takes('<day>', 'the last day to show'),
+  },
+  useCase: async () =>
+    (await import('../use-cases/connections/list-connections.ts')).showConnection,
+  show: (shell, shown) => {
     printConnection(shell, shown)
     printPulledDays(shell, shown.pulled_days, shown.network)
-  })
-}
+  },
+})
 
-function testCommand(shell: Shell): Command {
-  return connectionCommand({
-    name: 'test',
-    summary: 'Log in, fetch one day, and show what it would import. Nothing is imported.',
-    examples: ['connections test studio applovin-max'],
-  })
-    .addOption(jsonOption())
-    .action(async (username: string, name: string, options: JsonOptions) => {
-      const { testConnection } = await import('../use-cases/connections/test-connection.ts')
-      const tested = await callUseCase(shell, options, testConnection, { username, name })
-      if (options.json) printJson(shell, tested)
-      else printTest(shell, tested)
-    })
-}
+const test = useCaseCommand({
+  name: 'test',
+  summary: 'Log in, fetch one day, and show what it would import. Nothing is imported.',
+  examples: ['connections test studio applovin-max'],
+  arguments: ofConnection,
+  useCase: async () => (await import('../use-cases/connections/test-connection.ts')).testConnection,
+  show: printTest,
+})
 
 function confirmCommand(shell: Shell): Command {
   return connectionCommand({
@@ -156,18 +112,30 @@ function confirmCommand(shell: Shell): Command {
     })
 }
 
-function stateCommand(shell: Shell, verb: 'pause' | 'resume'): Command {
-  const does = verb === 'pause' ? 'Stop fetching' : 'Fetch again'
-  return connectionCommand({
-    name: verb,
-    summary: `${does} the reports of a connection. Its figures stay.`,
-    examples: [`connections ${verb} studio applovin-max`],
-  }).action(async (username: string, name: string, options: DataOptions) => {
-    const useCases = await import('../use-cases/connections/pause-connection.ts')
-    const useCase = verb === 'pause' ? useCases.pauseConnection : useCases.resumeConnection
-    const { state } = await callUseCase(shell, options, useCase, { username, name })
-    print(shell, `The connection "${name}" of ${username} is ${state}.`)
-  })
+const pause = useCaseCommand({
+  name: 'pause',
+  summary: 'Stop fetching the reports of a connection. Its figures stay.',
+  examples: ['connections pause studio applovin-max'],
+  arguments: ofConnection,
+  isPlain: true,
+  useCase: async () =>
+    (await import('../use-cases/connections/pause-connection.ts')).pauseConnection,
+  line: stateLine,
+})
+
+const resume = useCaseCommand({
+  name: 'resume',
+  summary: 'Fetch again the reports of a connection. Its figures stay.',
+  examples: ['connections resume studio applovin-max'],
+  arguments: ofConnection,
+  isPlain: true,
+  useCase: async () =>
+    (await import('../use-cases/connections/pause-connection.ts')).resumeConnection,
+  line: stateLine,
+})
+
+function stateLine({ account, name, state }: ConnectionView): string {
+  return `The connection "${name}" of ${account} is ${state}.`
 }
 
 function removeCommand(shell: Shell): Command {
@@ -184,3 +152,18 @@ function removeCommand(shell: Shell): Command {
       print(shell, `The connection "${name}" of ${username} is removed. Its figures stay.`)
     })
 }
+
+/** `adtally connections`: networks whose daily reports are fetched. */
+export const connectionsCommand = commandGroup(
+  {
+    name: 'connections',
+    summary: 'Connect ad networks, and fetch their daily reports.',
+    details:
+      'A running server fetches what is due by itself. docs/connections.md describes each network.',
+    examples: ['connections add applovin-max studio', 'connections list'],
+  },
+  [
+    ...[networksCommand, addCommand, list, show, test, changeCommand, consentCommand],
+    ...[pullCommand, confirmCommand, pause, resume, removeCommand],
+  ],
+)

@@ -47,9 +47,9 @@ export function dataCommand(text: CommandText, byDefault = './data'): Command {
 export const settingOption = ({ name, argument, about, defaultText, variable }: Setting): Option =>
   new Option(`--${name} ${argument}`, `${about} (default: ${defaultText}, or ${variable})`)
 
-export function jsonOption(): Option {
-  return new Option('--json', 'print JSON')
-}
+export const jsonText = 'print JSON'
+
+export const jsonOption = (): Option => new Option('--json', jsonText)
 
 /** Collects the values of an option that is repeated. */
 export const collectValues = (value: string, earlier: readonly string[] = []): string[] => [

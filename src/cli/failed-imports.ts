@@ -3,9 +3,11 @@ import { readWholeNumber } from '../config/settings.ts'
 import type { FailedDayView } from '../use-cases/connections/list-failed-days.ts'
 import type { FailedImportView } from '../use-cases/list-failed-imports.ts'
 import { Refusal } from '../values/refusal.ts'
+import { takes } from './command-declaration.ts'
 import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { print, printJson } from './print.ts'
+import { useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
 import { wordForCli, wordProblemForCli } from './word-for-cli.ts'
 
@@ -73,21 +75,16 @@ function linesOf(why: FailedImportView['why']): readonly string[] {
 }
 
 /** `adtally imports dismiss`. */
-export function dismissCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'dismiss',
-    summary: 'Remove a failed import from the lists.',
-    details: 'The list of failed imports and the dashboard no longer show it. Its files stay.',
-    examples: ['imports dismiss 4'],
-  })
-    .argument('<id>', 'id of the failed import; adtally imports failed lists them')
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonOptions) => {
-      const { dismissFailedImport } = await import('../use-cases/dismiss-failed-import.ts')
-      const dismissed = await callUseCase(shell, options, dismissFailedImport, {
-        id: readWholeNumber('id', id, 1, 2 ** 31 - 1),
-      })
-      if (options.json) return printJson(shell, dismissed)
-      print(shell, `Failed import ${id} (${dismissed.files.join(', ')}) is dismissed.`)
-    })
-}
+export const dismissCommand = useCaseCommand({
+  name: 'dismiss',
+  summary: 'Remove a failed import from the lists.',
+  details: 'The list of failed imports and the dashboard no longer show it. Its files stay.',
+  examples: ['imports dismiss 4'],
+  arguments: {
+    id: takes('<id>', 'id of the failed import; adtally imports failed lists them', {
+      read: (text) => readWholeNumber('id', text, 1, 2 ** 31 - 1),
+    }),
+  },
+  useCase: async () => (await import('../use-cases/dismiss-failed-import.ts')).dismissFailedImport,
+  line: ({ files }, { id }) => `Failed import ${id} (${files.join(', ')}) is dismissed.`,
+})

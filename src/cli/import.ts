@@ -1,37 +1,27 @@
 import { type Command, Option } from 'commander'
-import type { CommunitySummary, RecordKindName } from '../community/import/import-community.ts'
+import type { RecordKindName } from '../community/import/import-community.ts'
 import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
 import type { FiguresRequest } from '../use-cases/import-figures.ts'
 import type { UseCase } from '../use-cases/use-case.ts'
 import { type Booking, bookings } from '../values/booking.ts'
 import { counted } from '../wording/phrases.ts'
+import { takes } from './command-declaration.ts'
 import { callUseCase } from './connect.ts'
-import {
-  type CommandText,
-  command,
-  dataCommand,
-  type JsonOptions,
-  jsonOption,
-} from './data-command.ts'
+import { dataCommand, type JsonOptions, jsonOption, jsonText } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
 import { importLinking } from './link-network-apps.ts'
-import { grouped, print, printJson, printResult } from './print.ts'
+import { grouped, print, printJson } from './print.ts'
 import { printPreview } from './print-preview.ts'
 import { printSummary } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
+import { type CommandMaker, commandGroup, useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'
 import { sourceOption } from './source-option.ts'
 
-interface ImportOptions extends JsonOptions {
+interface StatsOptions extends JsonOptions {
   readonly inputFormat?: InputFormat
-}
-
-interface CommunityOptions extends ImportOptions {
   readonly skipBadRows?: boolean
-}
-
-interface StatsOptions extends CommunityOptions {
   readonly source?: string
   readonly day?: string
   readonly app?: string
@@ -46,132 +36,61 @@ interface StatsOptions extends CommunityOptions {
   readonly dryRun?: boolean
 }
 
-/** `adtally import`: imports of files. */
-export function importCommand(shell: Shell): Command {
-  return command({
-    name: 'import',
-    summary: "Import apps, links, figures, and the public network's games, users and activity.",
-    examples: ['import apps apps.csv', 'import stats figures.csv'],
-  })
-    .addCommand(importAppsCommand(shell))
-    .addCommand(importLinksCommand(shell))
-    .addCommand(importStatsCommand(shell))
-    .addCommand(
-      importCommunityCommand(
-        shell,
-        'games',
-        'Columns: id, name. Optional: slug, platforms, developer, genre, description, icon_url, released_on, app_id, created_at.',
-      ),
-    )
-    .addCommand(
-      importCommunityCommand(
-        shell,
-        'users',
-        'Columns: id, username. Optional: display_name, avatar_url, country_code, joined_at, closed_at.',
-      ),
-    )
-    .addCommand(
-      importCommunityCommand(
-        shell,
-        'activity',
-        'Columns: id, type, platform, created_at, user_id, game_id (all types except follow). Optional: text.',
-      ),
-    )
+const filesText =
+  'CSV, TSV, .xlsx, NDJSON or Parquet; JSON for figures; may be gzipped or zipped; - reads stdin'
+
+const inputFormatText = 'format of the files, if their names do not show it'
+
+const ofFiles = {
+  inputFormat: takes('<format>', inputFormatText, { choices: inputFormats }),
+  json: jsonText,
 }
 
-function fileCommand(text: CommandText): Command {
-  return dataCommand(text)
-    .argument(
-      '<file...>',
-      'CSV, TSV, .xlsx, NDJSON or Parquet; JSON for figures; may be gzipped or zipped; - reads stdin',
-    )
-    .addOption(
-      new Option(
-        '--input-format <format>',
-        'format of the files, if their names do not show it',
-      ).choices(inputFormats),
-    )
-    .addOption(jsonOption())
-}
+const apps = useCaseCommand({
+  name: 'apps',
+  summary: 'Add or update apps.',
+  details:
+    "Columns: app_id, publisher, app_name, platform. Optional: app_store_id and app_bundle_id (ios), android_package (android, amazon); link_NETWORK, a network's id of the app.",
+  examples: ['import apps apps.csv'],
+  files: filesText,
+  options: { ...ofFiles, replace: 'replace links to other apps' },
+  useCase: async () => (await import('../use-cases/import-apps.ts')).importApps,
+  line: ({ added, updated }) => `${counted(added, 'app')} added, ${updated} updated.`,
+})
 
-function importAppsCommand(shell: Shell): Command {
-  return fileCommand({
-    name: 'apps',
-    summary: 'Add or update apps.',
-    details:
-      "Columns: app_id, publisher, app_name, platform. Optional: app_store_id and app_bundle_id (ios), android_package (android, amazon); link_NETWORK, a network's id of the app.",
-    examples: ['import apps apps.csv'],
-  })
-    .option('--replace', 'replace links to other apps')
-    .action(async (files: string[], options: ImportOptions & { replace?: boolean }) => {
-      const { inputFormat, replace } = options
-      const { importApps } = await import('../use-cases/import-apps.ts')
-      const summary = await withGivenFiles(shell, files, (given) =>
-        callUseCase(
-          shell,
-          options,
-          importApps,
-          { ...(inputFormat && { inputFormat }), ...(replace && { replace }) },
-          { files: given },
-        ),
-      )
-      printResult(
-        shell,
-        options,
-        summary,
-        `${counted(summary.added, 'app')} added, ${summary.updated} updated.`,
-      )
-    })
-}
+const links = useCaseCommand({
+  name: 'links',
+  summary: "Link networks' app ids to apps.",
+  details: "Columns: network, network_app_id, app_id. Optional: platform, the app's.",
+  examples: ['import links links.csv'],
+  files: filesText,
+  options: { ...ofFiles, replace: 'replace links to other apps' },
+  useCase: async () => (await import('../use-cases/import-links.ts')).importLinks,
+  line: ({ linked }) => `${counted(linked, 'app id')} linked.`,
+})
 
-function importLinksCommand(shell: Shell): Command {
-  return fileCommand({
-    name: 'links',
-    summary: "Link networks' app ids to apps.",
-    details: "Columns: network, network_app_id, app_id. Optional: platform, the app's.",
-    examples: ['import links links.csv'],
-  })
-    .option('--replace', 'replace links to other apps')
-    .action(async (files: string[], options: ImportOptions & { replace?: boolean }) => {
-      const { inputFormat, replace } = options
-      const { importLinks } = await import('../use-cases/import-links.ts')
-      const request = { ...(inputFormat && { inputFormat }), ...(replace && { replace }) }
-      const summary = await withGivenFiles(shell, files, (given) =>
-        callUseCase(shell, options, importLinks, request, { files: given }),
-      )
-      printResult(shell, options, summary, `${counted(summary.linked, 'app id')} linked.`)
-    })
-}
+const nouns = { games: 'games', users: 'users', activity: 'activity records' } as const
 
 /** @param columns a sentence that lists the columns */
-function importCommunityCommand(shell: Shell, kind: RecordKindName, columns: string): Command {
-  return fileCommand({
+const community = (kind: RecordKindName, columns: string): CommandMaker =>
+  useCaseCommand({
     name: kind,
     summary: `Add or replace ${nouns[kind]} of the public network.`,
     details: columns,
     examples: [`import ${kind} ${kind}.ndjson`],
+    files: filesText,
+    options: { ...ofFiles, skipBadRows: 'skip bad rows and import the others' },
+    complete: () => ({ kind }),
+    showsProgress: true,
+    useCase: async () => (await import('../use-cases/import-community.ts')).importCommunity,
+    show: (shell, { added, updated, skipped_rows: skipped, reject_file: rejects }) => {
+      print(shell, `${grouped(added)} ${nouns[kind]} added, ${grouped(updated)} updated.`)
+      if (rejects) print(shell, `${counted(skipped, 'row')} skipped. See ${rejects}`)
+    },
   })
-    .option('--skip-bad-rows', 'skip bad rows and import the others')
-    .action(async (files: string[], options: CommunityOptions) => {
-      const { inputFormat, skipBadRows } = options
-      const { importCommunity } = await import('../use-cases/import-community.ts')
-      const progress = showProgress(shell)
-      const summary = await withGivenFiles(shell, files, (given) =>
-        callUseCase(
-          shell,
-          options,
-          importCommunity,
-          { kind, ...(inputFormat && { inputFormat }), ...(skipBadRows && { skipBadRows }) },
-          { files: given, onProgress: progress.update },
-        ),
-      ).finally(progress.stop)
-      if (options.json) printJson(shell, summary)
-      else printCommunitySummary(shell, summary)
-    })
-}
 
 function importStatsCommand(shell: Shell): Command {
-  return fileCommand({
+  return dataCommand({
     name: 'stats',
     summary: 'Import figures.',
     details:
@@ -182,6 +101,9 @@ function importStatsCommand(shell: Shell): Command {
       'import stats --day 2026-03-01 --app hop-ios inmobi-countries.csv',
     ],
   })
+    .argument('<file...>', filesText)
+    .addOption(new Option('--input-format <format>', inputFormatText).choices(inputFormats))
+    .addOption(jsonOption())
     .addOption(sourceOption())
     .option('--day <day>', 'the day of a report without a day column')
     .option('--app <app-id>', 'the app of a report without an app column')
@@ -243,12 +165,28 @@ function importStatsCommand(shell: Shell): Command {
     })
 }
 
-const nouns = { games: 'games', users: 'users', activity: 'activity records' } as const
-
-function printCommunitySummary(shell: Shell, summary: CommunitySummary): void {
-  const { kind, added, updated, skipped_rows: skipped } = summary
-  print(shell, `${grouped(added)} ${nouns[kind]} added, ${grouped(updated)} updated.`)
-  if (summary.reject_file) {
-    print(shell, `${counted(skipped, 'row')} skipped. See ${summary.reject_file}`)
-  }
-}
+/** `adtally import`: imports of files. */
+export const importCommand = commandGroup(
+  {
+    name: 'import',
+    summary: "Import apps, links, figures, and the public network's games, users and activity.",
+    examples: ['import apps apps.csv', 'import stats figures.csv'],
+  },
+  [
+    apps,
+    links,
+    importStatsCommand,
+    community(
+      'games',
+      'Columns: id, name. Optional: slug, platforms, developer, genre, description, icon_url, released_on, app_id, created_at.',
+    ),
+    community(
+      'users',
+      'Columns: id, username. Optional: display_name, avatar_url, country_code, joined_at, closed_at.',
+    ),
+    community(
+      'activity',
+      'Columns: id, type, platform, created_at, user_id, game_id (all types except follow). Optional: text.',
+    ),
+  ],
+)

@@ -1,19 +1,12 @@
 import type { Command } from 'commander'
 import { readBaseUrl } from '../config/serve.ts'
 import type { RelativeDays } from '../reporting/question/relative-days.ts'
-import type { LinkView } from '../use-cases/link-view.ts'
 import { type AnswerFormat, answerFormats } from '../values/answer-format.ts'
 import { callUseCase } from './connect.ts'
-import {
-  collectValues,
-  command,
-  type DataOptions,
-  dataCommand,
-  type JsonOptions,
-  jsonOption,
-} from './data-command.ts'
-import { print, printList, printResult } from './print.ts'
+import { collectValues, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { printResult } from './print.ts'
 import { addQuestionOptions, questionOf, questionParameters } from './report-options.ts'
+import { commandGroup, useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
 
 /** The options that the report endpoint has no parameter of this kind for. The use case checks the values. */
@@ -28,21 +21,6 @@ interface LinkOptions extends JsonOptions {
 
 const ofAllLinks: readonly string[] = ['start_date', 'end_date', 'days', 'app_id']
 const ofReports = questionParameters.filter((name) => !ofAllLinks.includes(name))
-
-/** `adtally links`: report links. */
-export function linksCommand(shell: Shell): Command {
-  return command({
-    name: 'links',
-    summary: 'Manage links that each show one report.',
-    examples: [
-      'links create studio weekly --days last_7 --dimensions network',
-      'links list studio',
-    ],
-  })
-    .addCommand(createCommand(shell))
-    .addCommand(listCommand(shell))
-    .addCommand(revokeCommand(shell))
-}
 
 function createCommand(shell: Shell): Command {
   const create = dataCommand({
@@ -94,46 +72,46 @@ Without ADTALLY_BASE_URL, only paths are printed: put the address of your server
     })
 }
 
-function listCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'list',
-    summary: "List an account's report links, without their addresses.",
-    examples: ['links list studio'],
-  })
-    .argument('<username>', 'the account')
-    .addOption(jsonOption())
-    .action(async (username: string, options: JsonOptions) => {
-      const { listLinks } = await import('../use-cases/list-links.ts')
-      const links = await callUseCase(shell, options, listLinks, { username })
-      printList(shell, options, links, {
-        header: ['name', 'shows', 'format', 'created', 'expires'],
-        toRow,
-        whenEmpty: 'No report links.',
-      })
-    })
-}
+const list = useCaseCommand({
+  name: 'list',
+  summary: "List an account's report links, without their addresses.",
+  examples: ['links list studio'],
+  arguments: { username: 'the account' },
+  useCase: async () => (await import('../use-cases/list-links.ts')).listLinks,
+  table: {
+    header: ['name', 'shows', 'format', 'created', 'expires'],
+    toRow: (link) => [
+      link.name,
+      Object.entries(link.question)
+        .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
+        .join('; '),
+      link.format,
+      link.created_at.slice(0, 10),
+      link.expires_at === null ? 'never' : link.is_expired ? 'expired' : link.expires_at,
+    ],
+    whenEmpty: 'No report links.',
+  },
+})
 
-function revokeCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'revoke',
-    summary: 'Revoke a report link. It stops working at once.',
-    examples: ['links revoke studio weekly'],
-  })
-    .argument('<username>', 'the account')
-    .argument('<name>', 'name of the link')
-    .action(async (username: string, name: string, options: DataOptions) => {
-      const { revokeLink } = await import('../use-cases/revoke-link.ts')
-      await callUseCase(shell, options, revokeLink, { username, name })
-      print(shell, `The report link "${name}" of ${username} is revoked.`)
-    })
-}
+const revoke = useCaseCommand({
+  name: 'revoke',
+  summary: 'Revoke a report link. It stops working at once.',
+  examples: ['links revoke studio weekly'],
+  arguments: { username: 'the account', name: 'name of the link' },
+  isPlain: true,
+  useCase: async () => (await import('../use-cases/revoke-link.ts')).revokeLink,
+  line: (_, { username, name }) => `The report link "${name}" of ${username} is revoked.`,
+})
 
-const toRow = (link: LinkView): string[] => [
-  link.name,
-  Object.entries(link.question)
-    .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
-    .join('; '),
-  link.format,
-  link.created_at.slice(0, 10),
-  link.expires_at === null ? 'never' : link.is_expired ? 'expired' : link.expires_at,
-]
+/** `adtally links`: report links. */
+export const linksCommand = commandGroup(
+  {
+    name: 'links',
+    summary: 'Manage links that each show one report.',
+    examples: [
+      'links create studio weekly --days last_7 --dimensions network',
+      'links list studio',
+    ],
+  },
+  [createCommand, list, revoke],
+)

@@ -3,58 +3,35 @@ import type { NetworkAnswerView } from '../use-cases/networks/answer-network.ts'
 import type { SetAsideNameView } from '../use-cases/networks/set-aside-view.ts'
 import { shellWord } from '../values/shell-word.ts'
 import { counted } from '../wording/phrases.ts'
+import { takes } from './command-declaration.ts'
 import { callUseCase } from './connect.ts'
-import { command, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { grouped, print, printJson, printTable } from './print.ts'
 import { amounts } from './print-summary.ts'
 import { CommandError } from './report-failure.ts'
+import { commandGroup, useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
-
-interface ListOptions extends JsonOptions {
-  readonly account?: string
-}
 
 interface AnswerOptions extends JsonOptions {
   readonly is?: string
   readonly new?: true
 }
 
-/** `adtally networks`: names in reports that may be another name of a network. */
-export function networksCommand(shell: Shell): Command {
-  return command({
-    name: 'networks',
-    summary: 'Answer which network a name in a report is.',
-    details:
-      'A mediation may have a name for a network that Adtally does not know. If it resembles a network with its own reports, its rows are set aside, because they may be the same revenue.',
-    examples: ['networks list', 'networks answer studio applovin-max ADMOB_X_BIDDING --is admob'],
-  })
-    .addCommand(listCommand(shell))
-    .addCommand(answerCommand(shell))
-}
-
-function listCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'list',
-    summary: 'List rows that are set aside, by the name of their network.',
-    details:
-      'Rows that are set aside are in no figures. A name stays in the list until it is answered and its rows are imported again.',
-    examples: ['networks list', 'networks list --account studio'],
-  })
-    .option('--account <username>', 'only those of this account')
-    .addOption(jsonOption())
-    .action(async (options: ListOptions) => {
-      const { listSetAside } = await import('../use-cases/networks/list-set-aside.ts')
-      const { account } = options
-      const found = await callUseCase(shell, options, listSetAside, {
-        ...(account !== undefined && { account }),
-      })
-      if (options.json) return printJson(shell, found)
-      if (found.length === 0) return print(shell, 'No rows are set aside.')
-      const header = ['account', 'source', 'name', 'like', 'rows', 'impressions', 'revenue', 'days']
-      printTable(shell, [...header, 'from'], found.map(toRow))
-      for (const line of new Set(found.map(nextStep))) print(shell, line)
-    })
-}
+const list = useCaseCommand({
+  name: 'list',
+  summary: 'List rows that are set aside, by the name of their network.',
+  details:
+    'Rows that are set aside are in no figures. A name stays in the list until it is answered and its rows are imported again.',
+  examples: ['networks list', 'networks list --account studio'],
+  options: { account: takes('<username>', 'only those of this account') },
+  useCase: async () => (await import('../use-cases/networks/list-set-aside.ts')).listSetAside,
+  show: (shell, found) => {
+    if (found.length === 0) return print(shell, 'No rows are set aside.')
+    const header = ['account', 'source', 'name', 'like', 'rows', 'impressions', 'revenue', 'days']
+    printTable(shell, [...header, 'from'], found.map(toRow))
+    for (const line of new Set(found.map(nextStep))) print(shell, line)
+  },
+})
 
 const toRow = (one: SetAsideNameView): string[] => [
   ...[one.account, one.source, one.name, one.similar_to ?? '-', grouped(one.rows)],
@@ -127,3 +104,15 @@ function printAnswer(shell: Shell, answered: NetworkAnswerView): void {
     print(shell, `Import ${counted(files.length, 'file')} again: ${files.join(', ')}`)
   }
 }
+
+/** `adtally networks`: names in reports that may be another name of a network. */
+export const networksCommand = commandGroup(
+  {
+    name: 'networks',
+    summary: 'Answer which network a name in a report is.',
+    details:
+      'A mediation may have a name for a network that Adtally does not know. If it resembles a network with its own reports, its rows are set aside, because they may be the same revenue.',
+    examples: ['networks list', 'networks answer studio applovin-max ADMOB_X_BIDDING --is admob'],
+  },
+  [list, answerCommand],
+)

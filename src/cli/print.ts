@@ -1,4 +1,5 @@
 import { escapedText, plainText } from '../values/plain-text.ts'
+import type { TableText } from './command-declaration.ts'
 import type { JsonOptions } from './data-command.ts'
 import { pasteable } from './program-name.ts'
 import type { Shell } from './shell.ts'
@@ -54,26 +55,15 @@ export function printResult(
   else print(shell, line)
 }
 
-/** A list as people read it. */
-export interface ListText<Row> {
-  readonly header: readonly string[]
-  readonly toRow: (row: Row) => readonly string[]
-  /** The text for an empty list: its meaning, and the next step. */
-  readonly whenEmpty: string
-  /** A row as JSON; the row itself when absent. */
-  readonly toJson?: (row: Row) => unknown
-}
-
-/** Prints rows as JSON where that was asked for, otherwise as a table. */
-export function printList<Row>(
+/** Prints a list as a table. */
+export function printList<Row, Request>(
   shell: Shell,
-  { json }: JsonOptions,
   rows: readonly Row[],
-  { header, toRow, whenEmpty, toJson = (row) => row }: ListText<Row>,
+  { header, toRow, whenEmpty }: TableText<Row, Request>,
+  request: Request,
 ): void {
-  if (json) printJson(shell, rows.map(toJson))
-  else if (rows.length === 0) print(shell, whenEmpty)
-  else printTable(shell, header, rows.map(toRow))
+  if (rows.length > 0) printTable(shell, header, rows.map(toRow))
+  else print(shell, typeof whenEmpty === 'string' ? whenEmpty : whenEmpty(request))
 }
 
 /** Groups digits: `12,345`. */

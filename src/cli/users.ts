@@ -10,16 +10,17 @@ import {
   type SessionView,
 } from '../use-cases/user-view.ts'
 import { askPassword } from './ask-password.ts'
+import { takes } from './command-declaration.ts'
 import { callUseCase } from './connect.ts'
 import {
   collectValues,
-  command,
   type DataOptions,
   dataCommand,
   type JsonOptions,
   jsonOption,
 } from './data-command.ts'
-import { print, printJson, printList, printResult, printTable } from './print.ts'
+import { print, printResult, printTable } from './print.ts'
+import { commandGroup, useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
 
 const roleText = 'owner, editor or viewer'
@@ -30,23 +31,6 @@ const userText = 'the e-mail address or username that the user signs in with'
 interface AppsOptions {
   readonly appId?: string[]
   readonly allApps?: true
-}
-
-/** `adtally users`: who signs in to which accounts. */
-export function usersCommand(shell: Shell): Command {
-  return command({
-    name: 'users',
-    summary: 'Manage who signs in to the dashboard, and what they may do there.',
-    examples: ['users invite studio ada@example.com --role editor', 'users list studio'],
-  })
-    .addCommand(inviteCommand(shell))
-    .addCommand(listCommand(shell))
-    .addCommand(setRoleCommand(shell))
-    .addCommand(removeCommand(shell))
-    .addCommand(setPasswordCommand(shell))
-    .addCommand(resetSecondFactorCommand(shell))
-    .addCommand(sessionsCommand(shell))
-    .addCommand(endSessionsCommand(shell))
 }
 
 function inviteCommand(shell: Shell): Command {
@@ -85,36 +69,26 @@ function inviteCommand(shell: Shell): Command {
     )
 }
 
-function listCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'list',
-    summary: 'List the users of an account, and its open invitations.',
-    examples: ['users list studio', 'users list studio --json'],
-  })
-    .argument('<username>', 'the account')
-    .addOption(jsonOption())
-    .action(async (username: string, options: JsonOptions) => {
-      const { listUsers } = await import('../use-cases/list-users.ts')
-      const { users, invitations } = await callUseCase(shell, options, listUsers, { username })
-      if (options.json) {
-        printJson(shell, {
-          users: users.map(memberJson),
-          invitations: invitations.map(invitationJson),
-        })
-      } else if (users.length + invitations.length === 0) {
-        print(
-          shell,
-          `No users yet. Set a password: adtally accounts set-password ${username}, or invite someone: adtally users invite ${username} EMAIL --role owner`,
-        )
-      } else {
-        printTable(
-          shell,
-          ['user', 'role', 'apps', 'signs in with', 'last use (UTC)'],
-          [...users.map(memberRow), ...invitations.map(invitationRow)],
-        )
-      }
-    })
-}
+const list = useCaseCommand({
+  name: 'list',
+  summary: 'List the users of an account, and its open invitations.',
+  examples: ['users list studio', 'users list studio --json'],
+  arguments: { username: 'the account' },
+  useCase: async () => (await import('../use-cases/list-users.ts')).listUsers,
+  toJson: ({ users, invitations }) => ({
+    users: users.map(memberJson),
+    invitations: invitations.map(invitationJson),
+  }),
+  show: (shell, { users, invitations }, { username }) => {
+    const header = ['user', 'role', 'apps', 'signs in with', 'last use (UTC)']
+    const rows = [...users.map(memberRow), ...invitations.map(invitationRow)]
+    if (rows.length > 0) return printTable(shell, header, rows)
+    print(
+      shell,
+      `No users yet. Set a password: adtally accounts set-password ${username}, or invite someone: adtally users invite ${username} EMAIL --role owner`,
+    )
+  },
+})
 
 function setRoleCommand(shell: Shell): Command {
   return dataCommand({
@@ -146,103 +120,94 @@ function setRoleCommand(shell: Shell): Command {
     )
 }
 
-function removeCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'remove',
-    summary: 'Remove a user from an account, or withdraw an invitation.',
-    details: 'It takes effect with the next request. An account keeps at least one owner.',
-    examples: ['users remove studio ada@example.com'],
-  })
-    .argument('<username>', 'the account')
-    .argument('<user>', userText)
-    .action(async (username: string, user: string, options: DataOptions) => {
-      const { removeUser } = await import('../use-cases/remove-user.ts')
-      const { wasInvited } = await callUseCase(shell, options, removeUser, { username, user })
-      print(
-        shell,
-        wasInvited
-          ? `The invitation of ${user} to ${username} is withdrawn.`
-          : `${user} is no longer a user of ${username}.`,
-      )
-    })
-}
+const remove = useCaseCommand({
+  name: 'remove',
+  summary: 'Remove a user from an account, or withdraw an invitation.',
+  details: 'It takes effect with the next request. An account keeps at least one owner.',
+  examples: ['users remove studio ada@example.com'],
+  arguments: { username: 'the account', user: userText },
+  isPlain: true,
+  useCase: async () => (await import('../use-cases/remove-user.ts')).removeUser,
+  line: ({ wasInvited }, { username, user }) =>
+    wasInvited
+      ? `The invitation of ${user} to ${username} is withdrawn.`
+      : `${user} is no longer a user of ${username}.`,
+})
 
-function setPasswordCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'set-password',
-    summary: "Set a user's password.",
-    details:
-      'Prompts for the password, or reads the first line of stdin. The user is signed out everywhere.',
-    examples: ['users set-password ada@example.com'],
-  })
-    .argument('<user>', userText)
-    .action(async (user: string, options: DataOptions) => {
-      const password = await askPassword(shell)
-      const { setUserPassword } = await import('../use-cases/set-user-password.ts')
-      await callUseCase(shell, options, setUserPassword, { user, password })
-      print(shell, `The password of ${user} is set. Sign in at /dashboard.`)
-    })
-}
+const setPassword = useCaseCommand({
+  name: 'set-password',
+  summary: "Set a user's password.",
+  details:
+    'Prompts for the password, or reads the first line of stdin. The user is signed out everywhere.',
+  examples: ['users set-password ada@example.com'],
+  arguments: { user: userText },
+  isPlain: true,
+  complete: async (shell) => ({ password: await askPassword(shell) }),
+  useCase: async () => (await import('../use-cases/set-user-password.ts')).setUserPassword,
+  line: (_, { user }) => `The password of ${user} is set. Sign in at /dashboard.`,
+})
 
-function resetSecondFactorCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'reset-second-factor',
-    summary: 'Remove the second factor of a user who has lost it.',
-    examples: ['users reset-second-factor ada@example.com'],
-  })
-    .argument('<user>', userText)
-    .action(async (user: string, options: DataOptions) => {
-      const { resetSecondFactor } = await import('../use-cases/reset-second-factor.ts')
-      await callUseCase(shell, options, resetSecondFactor, { user })
-      print(shell, `${user} signs in without a second factor now.`)
-    })
-}
+const resetSecondFactor = useCaseCommand({
+  name: 'reset-second-factor',
+  summary: 'Remove the second factor of a user who has lost it.',
+  examples: ['users reset-second-factor ada@example.com'],
+  arguments: { user: userText },
+  isPlain: true,
+  useCase: async () => (await import('../use-cases/reset-second-factor.ts')).resetSecondFactor,
+  line: (_, { user }) => `${user} signs in without a second factor now.`,
+})
 
-function sessionsCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'sessions',
-    summary: 'List the open sessions of a user.',
-    examples: ['users sessions ada@example.com'],
-  })
-    .argument('<user>', userText)
-    .addOption(jsonOption())
-    .action(async (user: string, options: JsonOptions) => {
-      const { listSessions } = await import('../use-cases/list-sessions.ts')
-      const sessions = await callUseCase(shell, options, listSessions, { user })
-      printList(shell, options, sessions, {
-        header: ['id', 'browser', 'network', 'signed in (UTC)', 'last use (UTC)'],
-        toRow: sessionRow,
-        toJson: sessionJson,
-        whenEmpty: 'No open sessions.',
-      })
-    })
-}
-
-function endSessionsCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'end-sessions',
-    summary: 'Sign a user out everywhere, or end one session.',
-    examples: [
-      'users end-sessions ada@example.com',
-      'users end-sessions ada@example.com --session 12',
+const sessions = useCaseCommand({
+  name: 'sessions',
+  summary: 'List the open sessions of a user.',
+  examples: ['users sessions ada@example.com'],
+  arguments: { user: userText },
+  useCase: async () => (await import('../use-cases/list-sessions.ts')).listSessions,
+  toJson: (open) => open.map(sessionJson),
+  table: {
+    header: ['id', 'browser', 'network', 'signed in (UTC)', 'last use (UTC)'],
+    toRow: ({ id, browser, network, openedAt, lastUsedAt }) => [
+      String(id),
+      browser || 'unknown',
+      network || 'unknown',
+      minuteOf(openedAt),
+      minuteOf(lastUsedAt),
     ],
-  })
-    .argument('<user>', userText)
-    .option('--session <id>', 'only this session (default: all)')
-    .action(async (user: string, options: DataOptions & { session?: string }) => {
-      const { endSessions } = await import('../use-cases/end-sessions.ts')
-      const { session: id } = options
-      const session =
-        id === undefined
-          ? {}
-          : { session: readWholeNumber('--session', id, 1, Number.MAX_SAFE_INTEGER) }
-      await callUseCase(shell, options, endSessions, { user, ...session })
-      print(
-        shell,
-        id === undefined ? `${user} is signed out everywhere.` : `Session ${id} has ended.`,
-      )
-    })
-}
+    whenEmpty: 'No open sessions.',
+  },
+})
+
+const endSessions = useCaseCommand({
+  name: 'end-sessions',
+  summary: 'Sign a user out everywhere, or end one session.',
+  examples: [
+    'users end-sessions ada@example.com',
+    'users end-sessions ada@example.com --session 12',
+  ],
+  arguments: { user: userText },
+  options: {
+    session: takes('<id>', 'only this session (default: all)', {
+      read: (text) => readWholeNumber('--session', text, 1, Number.MAX_SAFE_INTEGER),
+    }),
+  },
+  isPlain: true,
+  useCase: async () => (await import('../use-cases/end-sessions.ts')).endSessions,
+  line: (_, { user, session }) =>
+    session === undefined ? `${user} is signed out everywhere.` : `Session ${session} has ended.`,
+})
+
+/** `adtally users`: who signs in to which accounts. */
+export const usersCommand = commandGroup(
+  {
+    name: 'users',
+    summary: 'Manage who signs in to the dashboard, and what they may do there.',
+    examples: ['users invite studio ada@example.com --role editor', 'users list studio'],
+  },
+  [
+    ...[inviteCommand, list, setRoleCommand, remove],
+    ...[setPassword, resetSecondFactor, sessions, endSessions],
+  ],
+)
 
 const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ')
 
@@ -270,14 +235,6 @@ const invitationRow = ({ user, role, apps, expiresAt }: InvitationView): string[
   appsText(apps),
   `invited until ${minuteOf(expiresAt)}`,
   '-',
-]
-
-const sessionRow = ({ id, browser, network, openedAt, lastUsedAt }: SessionView): string[] => [
-  String(id),
-  browser || 'unknown',
-  network || 'unknown',
-  minuteOf(openedAt),
-  minuteOf(lastUsedAt),
 ]
 
 const sessionJson = ({ id, browser, network, openedAt, lastUsedAt }: SessionView) => ({
