@@ -1,6 +1,6 @@
 import type { AppLinkView, AppView } from '../use-cases/app-view.ts'
 import { counted } from '../wording/phrases.ts'
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import { grouped, print, printTable } from './print.ts'
 import { printFigures } from './print-figures.ts'
 import { commandGroup, useCaseCommand } from './run-command.ts'

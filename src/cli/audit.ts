@@ -1,5 +1,5 @@
 import type { ActorKind, AuditFacts } from '../audit/audit-event.ts'
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import { beforeOption, limitOption } from './page-options.ts'
 import { useCaseCommand } from './run-command.ts'
 

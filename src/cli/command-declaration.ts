@@ -1,26 +1,7 @@
 import type { UseCase } from '../use-cases/use-case.ts'
+import type { TakenValues } from './command-fields.ts'
 import type { CommandText } from './data-command.ts'
 import type { Shell } from './shell.ts'
-
-/** A value that a command takes for a field of a request. */
-export interface TakenValue {
-  /** As help shows it: `<day>`, or `[day]` for an argument that may be left out; absent for a switch. */
-  readonly shown?: string
-  readonly about: string
-  readonly default?: string
-  readonly repeats?: boolean
-  /** The accepted values of an option. */
-  readonly choices?: readonly string[]
-  readonly isRequired?: boolean
-  /** @throws ConfigError when the text is not accepted */
-  readonly read?: (text: string) => unknown
-}
-
-export const takes = (
-  shown: string,
-  about: string,
-  more: Omit<TakenValue, 'shown' | 'about'> = {},
-): TakenValue => ({ shown, about, ...more })
 
 /** How a command asks before it changes anything. It gets `--dry-run` and `--yes`. */
 export interface Confirmation<Request, Result> {
@@ -45,18 +26,20 @@ export interface TableText<Row, Request> {
 export interface UseCaseCommand<Request, Result> extends CommandText {
   /** Loads it only when the command runs. */
   readonly useCase: () => Promise<UseCase<Request, Result>>
-  /** In their order. A text is about an argument that is called as its field. */
-  readonly arguments?: Taken<keyof NoInfer<Request>>
-  /** A text is about a switch. `json` only places this option, which is the last one otherwise. */
-  readonly options?: Taken<keyof NoInfer<Request> | 'json'>
+  readonly arguments?: TakenValues<keyof NoInfer<Request>>
+  /** `json` only places this option, which is the last one otherwise. */
+  readonly options?: TakenValues<keyof NoInfer<Request> | 'json'>
+  /** Options that are no fields: `complete` and `show` get them. */
+  readonly otherOptions?: TakenValues
   /** About the files that the command takes. */
   readonly files?: string
   readonly showsProgress?: boolean
   /** Gives what is neither an argument nor an option. */
-  readonly complete?: (
+  complete?(
     shell: Shell,
     given: Partial<NoInfer<Request>>,
-  ) => Partial<NoInfer<Request>> | Promise<Partial<NoInfer<Request>>>
+    options: object,
+  ): Partial<NoInfer<Request>> | Promise<Partial<NoInfer<Request>>>
   readonly confirm?: Confirmation<NoInfer<Request>, NoInfer<Result>>
   /** Whether there is no `--json`. */
   readonly isPlain?: boolean
@@ -65,11 +48,7 @@ export interface UseCaseCommand<Request, Result> extends CommandText {
   // One of these three is how people read the result.
   readonly line?: (result: NoInfer<Result>, request: NoInfer<Request>) => string
   readonly table?: TableText<RowOf<NoInfer<Result>>, NoInfer<Request>>
-  readonly show?: (shell: Shell, result: NoInfer<Result>, request: NoInfer<Request>) => void
-}
-
-export type Taken<Field extends PropertyKey> = {
-  readonly [Name in Field]?: string | TakenValue
+  show?(shell: Shell, result: NoInfer<Result>, request: NoInfer<Request>, options: object): void
 }
 
 type RowOf<Result> = Result extends readonly (infer Row)[] ? Row : never

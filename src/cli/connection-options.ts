@@ -1,17 +1,11 @@
 import type { Command } from 'commander'
 import { readWholeNumber } from '../config/settings.ts'
-import { scheduleBounds, type Weekday, weekdays } from '../connections/connection.ts'
+import { scheduleBounds, weekdays } from '../connections/connection.ts'
+import type { GivenSchedule } from '../use-cases/connections/given-schedule.ts'
 import type { Booking } from '../values/booking.ts'
+import { kebabCase } from '../values/letter-case.ts'
+import { fieldsOf, type TakenValue, takes } from './command-fields.ts'
 import { type CommandText, dataCommand, type JsonOptions } from './data-command.ts'
-
-/** How a connection is pulled. */
-export interface ScheduleOptions {
-  readonly booking?: Booking
-  readonly readyHours?: string
-  readonly rereadDays?: string
-  readonly sweepDays?: string
-  readonly sweepWeekday?: Weekday | 'any'
-}
 
 /** A range of days. */
 export interface DaysOptions extends JsonOptions {
@@ -32,40 +26,26 @@ export const daysOfOptions = ({ startDate, endDate }: DaysOptions) => ({
   ...(endDate !== undefined && { endDate }),
 })
 
-export const withPullOptions = (command: Command): Command =>
-  command
-    .option(
-      '--booking <how>',
-      "auto, add, counted or report: how a mediation's figures count beside those of others",
-    )
-    .option(
-      '--ready-hours <n>',
-      `hours from the end of a day until it is fetched, ${upTo('readyHours')}`,
-    )
-    .option('--reread-days <n>', `days that are fetched again every day, ${upTo('rereadDays')}`)
-    .option('--sweep-days <n>', `days that are fetched again every week, ${upTo('sweepDays')}`)
-    .option('--sweep-weekday <day>', `when these are: ${weekdays.join(', ')} or any`)
+const daysOrHours = (name: keyof typeof scheduleBounds, about: string): TakenValue =>
+  takes('<n>', `${about}, 0 to ${scheduleBounds[name]}, or default`, {
+    read: (text) =>
+      text === 'default'
+        ? null
+        : readWholeNumber(`--${kebabCase(name)}`, text, 0, scheduleBounds[name]),
+  })
 
-const upTo = (name: keyof typeof scheduleBounds): string =>
-  `0 to ${scheduleBounds[name]}, or default`
+/** How a connection is pulled. */
+export const scheduleOptions = {
+  booking: takes(
+    '<how>',
+    "auto, add, counted or report: how a mediation's figures count beside those of others",
+  ),
+  readyHours: daysOrHours('readyHours', 'hours from the end of a day until it is fetched'),
+  rereadDays: daysOrHours('rereadDays', 'days that are fetched again every day'),
+  sweepDays: daysOrHours('sweepDays', 'days that are fetched again every week'),
+  sweepWeekday: takes('<day>', `when these are: ${weekdays.join(', ')} or any`),
+}
 
 /** @throws ConfigError naming the option */
-export const pullFieldsOf = ({ booking, sweepWeekday, ...options }: ScheduleOptions) => ({
-  ...(booking !== undefined && { booking }),
-  ...given(options, 'readyHours', '--ready-hours'),
-  ...given(options, 'rereadDays', '--reread-days'),
-  ...given(options, 'sweepDays', '--sweep-days'),
-  ...(sweepWeekday !== undefined && { sweepWeekday }),
-})
-
-/** A number of the schedule, null for the connector's; nothing when it is not given. */
-function given<Name extends keyof typeof scheduleBounds>(
-  options: Pick<ScheduleOptions, Name>,
-  name: Name,
-  option: string,
-): { readonly [Given in Name]?: number | null } {
-  const text = options[name]
-  if (text === undefined) return {}
-  const value = text === 'default' ? null : readWholeNumber(option, text, 0, scheduleBounds[name])
-  return { [name]: value } as { readonly [Given in Name]?: number | null }
-}
+export const scheduleOf = (options: object) =>
+  fieldsOf<GivenSchedule & { readonly booking?: Booking }>(scheduleOptions, options)

@@ -5,15 +5,16 @@ import {
   readCredentials,
   withCredentialOptions,
 } from './ask-credentials.ts'
+import { addOptions } from './command-fields.ts'
 import { callUseCase } from './connect.ts'
-import { pullFieldsOf, type ScheduleOptions, withPullOptions } from './connection-options.ts'
+import { scheduleOf, scheduleOptions } from './connection-options.ts'
 import { pullDays } from './connections-pull.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { print, printJson } from './print.ts'
 import { printConnection, printTest } from './print-connections.ts'
 import type { Shell } from './shell.ts'
 
-interface AddOptions extends JsonOptions, CredentialOptions, ScheduleOptions {
+interface AddOptions extends JsonOptions, CredentialOptions {
   readonly name?: string
   readonly startDate?: string
   readonly knownAppsOnly?: boolean
@@ -44,7 +45,7 @@ export function addCommand(shell: Shell): Command {
     .option('--no-test', 'store the credentials without testing them')
     .option('--no-pull', 'do not wait for the days; a server fetches them')
     .addOption(jsonOption())
-  return withPullOptions(withCredentialOptions(add)).action(
+  return addOptions(withCredentialOptions(add), scheduleOptions).action(
     async (name: string, username: string, options: AddOptions) => {
       const { addConnection } = await import('../use-cases/connections/add-connection.ts')
       const { tryCredentials } = await import('../use-cases/connections/test-connection.ts')
@@ -71,7 +72,7 @@ export function addCommand(shell: Shell): Command {
       const added = await callUseCase(shell, options, addConnection, {
         ...about,
         values,
-        ...pullFieldsOf(options),
+        ...scheduleOf(options),
         ...(options.name !== undefined && { name: options.name }),
         ...(startDate !== undefined && { startDate }),
         ...(knownAppsOnly && { knownAppsOnly }),

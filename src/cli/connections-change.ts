@@ -5,13 +5,9 @@ import {
   readCredentials,
   withCredentialOptions,
 } from './ask-credentials.ts'
+import { addOptions } from './command-fields.ts'
 import { callUseCase } from './connect.ts'
-import {
-  connectionCommand,
-  pullFieldsOf,
-  type ScheduleOptions,
-  withPullOptions,
-} from './connection-options.ts'
+import { connectionCommand, scheduleOf, scheduleOptions } from './connection-options.ts'
 import { type JsonOptions, jsonOption } from './data-command.ts'
 import { printJson } from './print.ts'
 import { printConnection } from './print-connections.ts'
@@ -28,23 +24,20 @@ export function changeCommand(shell: Shell): Command {
       'connections change studio applovin-max --booking report',
     ],
   }).addOption(jsonOption())
-  return withPullOptions(withCredentialOptions(change)).action(
-    async (
-      username: string,
-      name: string,
-      options: JsonOptions & CredentialOptions & ScheduleOptions,
-    ) => {
+  return addOptions(withCredentialOptions(change), scheduleOptions).action(
+    async (username: string, name: string, options: JsonOptions & CredentialOptions) => {
       const { changeConnection } = await import('../use-cases/connections/change-connection.ts')
       const { showConnection } = await import('../use-cases/connections/list-connections.ts')
       const current = await callUseCase(shell, options, showConnection, { username, name })
       const connector = connectors.get(current.connector)!
-      const isSetting = Object.keys(pullFieldsOf(options)).length > 0 || options.set !== undefined
+      const schedule = scheduleOf(options)
+      const isSetting = Object.keys(schedule).length > 0 || options.set !== undefined
       const values = await readCredentials(shell, connector, options, (given) =>
         isSetting || Object.keys(given).length > 0
           ? []
           : Object.keys(connector.fields).filter((field) => connector.fields[field]!.isSecret),
       )
-      const request = { username, name, values, ...pullFieldsOf(options) }
+      const request = { username, name, values, ...schedule }
       const changed = await callUseCase(shell, options, changeConnection, request)
       if (options.json) printJson(shell, changed)
       else printConnection(shell, changed)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import { grouped, print, printTable } from './print.ts'
 import { useCaseCommand } from './run-command.ts'
 

@@ -1,4 +1,4 @@
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import { grouped } from './print.ts'
 import { printFigures } from './print-figures.ts'
 import { commandGroup, useCaseCommand } from './run-command.ts'

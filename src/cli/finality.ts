@@ -2,7 +2,7 @@ import { readWholeNumber } from '../config/settings.ts'
 import { defaultFinalAfterDays, maxFinalAfterDays } from '../ledger/finality.ts'
 import type { FinalityView } from '../use-cases/list-finality.ts'
 import { counted } from '../wording/phrases.ts'
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import { print, printTable } from './print.ts'
 import { commandGroup, useCaseCommand } from './run-command.ts'
 

@@ -1,50 +1,8 @@
-import { type Command, Option } from 'commander'
 import type { RecordKindName } from '../community/import/import-community.ts'
-import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
-import type { FiguresRequest } from '../use-cases/import-figures.ts'
-import type { UseCase } from '../use-cases/use-case.ts'
-import { type Booking, bookings } from '../values/booking.ts'
 import { counted } from '../wording/phrases.ts'
-import { takes } from './command-declaration.ts'
-import { callUseCase } from './connect.ts'
-import { dataCommand, type JsonOptions, jsonOption, jsonText } from './data-command.ts'
-import { withGivenFiles } from './given-files.ts'
-import { importLinking } from './link-network-apps.ts'
-import { grouped, print, printJson } from './print.ts'
-import { printPreview } from './print-preview.ts'
-import { printSummary } from './print-summary.ts'
-import { readRateFile } from './rate-file.ts'
+import { filesText, importStatsCommand, ofFiles } from './import-stats.ts'
+import { grouped, print } from './print.ts'
 import { type CommandMaker, commandGroup, useCaseCommand } from './run-command.ts'
-import type { Shell } from './shell.ts'
-import { showProgress } from './show-progress.ts'
-import { sourceOption } from './source-option.ts'
-
-interface StatsOptions extends JsonOptions {
-  readonly inputFormat?: InputFormat
-  readonly skipBadRows?: boolean
-  readonly source?: string
-  readonly day?: string
-  readonly app?: string
-  readonly network?: string
-  readonly partial?: boolean
-  readonly as?: string
-  readonly booking?: Booking
-  readonly rates?: string
-  readonly account?: string
-  readonly createApps?: string
-  readonly keepOtherSources?: boolean
-  readonly dryRun?: boolean
-}
-
-const filesText =
-  'CSV, TSV, .xlsx, NDJSON or Parquet; JSON for figures; may be gzipped or zipped; - reads stdin'
-
-const inputFormatText = 'format of the files, if their names do not show it'
-
-const ofFiles = {
-  inputFormat: takes('<format>', inputFormatText, { choices: inputFormats }),
-  json: jsonText,
-}
 
 const apps = useCaseCommand({
   name: 'apps',
@@ -88,82 +46,6 @@ const community = (kind: RecordKindName, columns: string): CommandMaker =>
       if (rejects) print(shell, `${counted(skipped, 'row')} skipped. See ${rejects}`)
     },
   })
-
-function importStatsCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'stats',
-    summary: 'Import figures.',
-    details:
-      "All files are one import: it is committed whole or not at all. It replaces all earlier figures for each day, app and network in it.\n\nColumns of Adtally's own format: date, app_id, network, format, country, impressions, revenue. Optional: clicks, installs, requests, matched_requests, ad_tag, currency. Of users of apps: date, app_id, source, country, dau. Optional: new_users, sessions.",
-    examples: [
-      'import stats figures.csv.gz',
-      'import stats --create-apps studio fairbid.csv',
-      'import stats --day 2026-03-01 --app hop-ios inmobi-countries.csv',
-    ],
-  })
-    .argument('<file...>', filesText)
-    .addOption(new Option('--input-format <format>', inputFormatText).choices(inputFormats))
-    .addOption(jsonOption())
-    .addOption(sourceOption())
-    .option('--day <day>', 'the day of a report without a day column')
-    .option('--app <app-id>', 'the app of a report without an app column')
-    .option('--network <network>', 'the network of a report without a network column')
-    .option('--partial', 'add the rows to the current figures instead of replacing them')
-    .option(
-      '--rates <file>',
-      "CSV of day,currency,rate: the value of one unit of the currency in the account's currency",
-    )
-    .option('--as <name>', 'import it as a secondary report: compared by reconcile, never counted')
-    .addOption(
-      new Option(
-        '--booking <how>',
-        "how a mediation's rows count beside other reports of the same networks",
-      ).choices(bookings),
-    )
-    .option('--account <username>', 'import figures of this account only')
-    .option('--create-apps <username>', 'the same, and create unknown apps in this account')
-    .option(
-      '--keep-other-sources',
-      'keep slices (day, app, network) that came from another source; import the others',
-    )
-    .option(
-      '--skip-bad-rows',
-      'skip every day, app and network that has a bad row; import the others',
-    )
-    .option('--dry-run', 'show what would change, per network and day, and change nothing')
-    .action(async (files: string[], options: StatsOptions) => {
-      const { inputFormat, json, dataDir: _dataDir, rates, dryRun, ...given } = options
-      const request: FiguresRequest = {
-        ...given,
-        ...(inputFormat && { inputFormat }),
-        ...(rates && { rates: await readRateFile(shell, rates) }),
-      }
-      const { importFigures } = await import('../use-cases/import-figures.ts')
-      const { previewFigures } = await import('../use-cases/preview-figures.ts')
-      const run = async <Result>(
-        useCase: UseCase<FiguresRequest, Result>,
-        asked: FiguresRequest,
-      ) => {
-        const progress = showProgress(shell)
-        return withGivenFiles(shell, files, (from) =>
-          callUseCase(shell, options, useCase, asked, {
-            files: from,
-            onProgress: progress.update,
-          }),
-        ).finally(progress.stop)
-      }
-      if (dryRun) {
-        const preview = await run(previewFigures, request)
-        return json ? printJson(shell, preview) : printPreview(shell, preview)
-      }
-      const canAsk = shell.stdin.isTTY && shell.stdout.isTTY && !json && !files.includes('-')
-      const attempt = (asked: FiguresRequest) => run(importFigures, asked)
-      const summary = canAsk
-        ? await importLinking(shell, options, request, attempt)
-        : await attempt(request)
-      return json ? printJson(shell, summary) : printSummary(shell, summary)
-    })
-}
 
 /** `adtally import`: imports of files. */
 export const importCommand = commandGroup(

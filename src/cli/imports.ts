@@ -1,6 +1,6 @@
 import { readWholeNumber } from '../config/settings.ts'
 import type { ImportView } from '../use-cases/list-imports.ts'
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import type { CommandText } from './data-command.ts'
 import { dismissCommand, failedCommand } from './failed-imports.ts'
 import { shownMoney } from './money.ts'

@@ -1,6 +1,6 @@
 import { readWholeNumber } from '../config/settings.ts'
 import type { ApiKeyView } from '../use-cases/key-view.ts'
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import { printTable } from './print.ts'
 import { commandGroup, useCaseCommand } from './run-command.ts'
 

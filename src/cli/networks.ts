@@ -1,21 +1,13 @@
-import type { Command } from 'commander'
 import type { NetworkAnswerView } from '../use-cases/networks/answer-network.ts'
 import type { SetAsideNameView } from '../use-cases/networks/set-aside-view.ts'
 import { shellWord } from '../values/shell-word.ts'
 import { counted } from '../wording/phrases.ts'
-import { takes } from './command-declaration.ts'
-import { callUseCase } from './connect.ts'
-import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
-import { grouped, print, printJson, printTable } from './print.ts'
+import { takes } from './command-fields.ts'
+import { grouped, print, printTable } from './print.ts'
 import { amounts } from './print-summary.ts'
 import { CommandError } from './report-failure.ts'
 import { commandGroup, useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
-
-interface AnswerOptions extends JsonOptions {
-  readonly is?: string
-  readonly new?: true
-}
 
 const list = useCaseCommand({
   name: 'list',
@@ -60,39 +52,31 @@ export const answerLine = ({
   return `${answer} --is ${similar ?? 'NETWORK'}   # or --new, for a network of its own`
 }
 
-function answerCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'answer',
-    summary: 'Answer which network a name in the reports of a source is.',
-    details:
-      'The answer is for one account and source, and holds for all later imports. Connections fetch the days again whose rows were set aside. Import files again.',
-    examples: [
-      'networks answer studio applovin-max ADMOB_X_BIDDING --is admob',
-      'networks answer studio levelplay "Unity Market" --new',
-    ],
-  })
-    .argument('<account>', 'username of the account')
-    .argument('<source>', 'source of the reports, for example applovin-max')
-    .argument('<name>', 'the name in the reports')
-    .option('--is <network>', 'the network that it is, for example admob')
-    .option('--new', 'it is a network of its own')
-    .addOption(jsonOption())
-    .action(async (account: string, source: string, name: string, options: AnswerOptions) => {
-      const { is, new: isNew } = options
-      if ((is === undefined) === (isNew === undefined)) {
-        throw new CommandError('add either --is NETWORK or --new', [])
-      }
-      const { answerNetwork } = await import('../use-cases/networks/answer-network.ts')
-      const answered = await callUseCase(shell, options, answerNetwork, {
-        account,
-        source,
-        name,
-        ...(is !== undefined && { network: is }),
-      })
-      if (options.json) return printJson(shell, answered)
-      printAnswer(shell, answered)
-    })
-}
+const answer = useCaseCommand({
+  name: 'answer',
+  summary: 'Answer which network a name in the reports of a source is.',
+  details:
+    'The answer is for one account and source, and holds for all later imports. Connections fetch the days again whose rows were set aside. Import files again.',
+  examples: [
+    'networks answer studio applovin-max ADMOB_X_BIDDING --is admob',
+    'networks answer studio levelplay "Unity Market" --new',
+  ],
+  arguments: {
+    account: 'username of the account',
+    source: 'source of the reports, for example applovin-max',
+    name: 'the name in the reports',
+  },
+  otherOptions: {
+    is: takes('<network>', 'the network that it is, for example admob'),
+    new: 'it is a network of its own',
+  },
+  complete: (_, __, { is, new: isNew }: { readonly is?: string; readonly new?: true }) => {
+    if ((is === undefined) !== (isNew === undefined)) return is === undefined ? {} : { network: is }
+    throw new CommandError('add either --is NETWORK or --new', [])
+  },
+  useCase: async () => (await import('../use-cases/networks/answer-network.ts')).answerNetwork,
+  show: printAnswer,
+})
 
 function printAnswer(shell: Shell, answered: NetworkAnswerView): void {
   const { name, network, source, account, connections, files } = answered
@@ -114,5 +98,5 @@ export const networksCommand = commandGroup(
       'A mediation may have a name for a network that Adtally does not know. If it resembles a network with its own reports, its rows are set aside, because they may be the same revenue.',
     examples: ['networks list', 'networks answer studio applovin-max ADMOB_X_BIDDING --is admob'],
   },
-  [list, answerCommand],
+  [list, answer],
 )

@@ -1,6 +1,6 @@
 import { readWholeNumber } from '../config/settings.ts'
 import type { NoteView } from '../use-cases/notes/note-fields.ts'
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import { commandGroup, useCaseCommand } from './run-command.ts'
 
 const daysOf = ({ start_date: first, end_date: last }: NoteView): string =>

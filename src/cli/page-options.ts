@@ -1,5 +1,5 @@
 import { readWholeNumber } from '../config/settings.ts'
-import { type TakenValue, takes } from './command-declaration.ts'
+import { type TakenValue, takes } from './command-fields.ts'
 
 /** How many of a list are printed. */
 export const limitOption = (noun: string, most: number, byDefault: string): TakenValue =>

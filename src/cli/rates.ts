@@ -1,7 +1,7 @@
 import type { RevaluationView } from '../use-cases/rates/apply-rates.ts'
 import type { ImportedRates } from '../use-cases/rates/import-rates.ts'
 import { counted } from '../wording/phrases.ts'
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import { dryRunText } from './confirm.ts'
 import { shownMoney } from './money.ts'
 import { limitOption } from './page-options.ts'

@@ -1,60 +1,52 @@
-import { type Command, Option } from 'commander'
 import type { GapView } from '../use-cases/reconcile.ts'
 import { counted } from '../wording/phrases.ts'
-import { callUseCase } from './connect.ts'
-import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { takes } from './command-fields.ts'
 import { shownMoney } from './money.ts'
-import { print, printJson, printTable } from './print.ts'
-import type { Shell } from './shell.ts'
+import { print, printTable } from './print.ts'
+import { useCaseCommand } from './run-command.ts'
 
-interface ReconcileOptions extends JsonOptions {
-  readonly account?: string
-  readonly startDate?: string
-  readonly endDate?: string
+interface OtherOptions {
   readonly start?: string
   readonly end?: string
-  readonly tolerance: string
   readonly all?: boolean
 }
 
 /** `adtally reconcile`: compares a secondary report with the figures. */
-export function reconcileCommand(shell: Shell): Command {
-  return (
-    dataCommand({
-      name: 'reconcile',
-      summary: 'Compare a secondary report with the figures.',
-      details:
-        'Prints both amounts, the gap and its likely reason for each day, app and network. `adtally import stats --as NAME FILE` imports a secondary report.',
-      examples: ['reconcile levelplay --start-date 2026-03-01 --end-date 2026-03-31'],
-    })
-      .argument('<name>', 'name of the secondary report')
-      .option('--account <username>', 'only this account')
-      .option('--start-date <day>', 'first day, YYYY-MM-DD')
-      .option('--end-date <day>', 'last day, YYYY-MM-DD')
-      // The names of 0.1.
-      .addOption(new Option('--start <day>').hideHelp())
-      .addOption(new Option('--end <day>').hideHelp())
-      .option('--tolerance <percent>', 'hide gaps up to this percentage of the larger amount', '1')
-      .option('--all', 'also show gaps below the tolerance')
-      .addOption(jsonOption())
-      .action(async (report: string, options: ReconcileOptions) => {
-        const { account, start, end, startDate = start, endDate = end, tolerance } = options
-        const { reconcileReports } = await import('../use-cases/reconcile.ts')
-        const request = { report, account, startDate, endDate, tolerance }
-        const gaps = await callUseCase(shell, options, reconcileReports, request)
-        if (options.json) return printJson(shell, gaps)
-        const shown = options.all ? gaps : gaps.filter(({ label }) => label !== 'below tolerance')
-        if (shown.length > 0) {
-          printTable(
-            shell,
-            ['date', 'app', 'network', 'figures', report, 'gap', 'reason'],
-            shown.map(toRow),
-          )
-        }
-        print(shell, summaryLine(gaps))
-      })
-  )
-}
+export const reconcileCommand = useCaseCommand({
+  name: 'reconcile',
+  summary: 'Compare a secondary report with the figures.',
+  details:
+    'Prints both amounts, the gap and its likely reason for each day, app and network. `adtally import stats --as NAME FILE` imports a secondary report.',
+  examples: ['reconcile levelplay --start-date 2026-03-01 --end-date 2026-03-31'],
+  arguments: { report: takes('<name>', 'name of the secondary report') },
+  options: {
+    account: takes('<username>', 'only this account'),
+    startDate: takes('<day>', 'first day, YYYY-MM-DD'),
+    endDate: takes('<day>', 'last day, YYYY-MM-DD'),
+    tolerance: takes('<percent>', 'hide gaps up to this percentage of the larger amount', {
+      default: '1',
+    }),
+  },
+  otherOptions: {
+    all: 'also show gaps below the tolerance',
+    // The names of 0.1.
+    start: takes('<day>', '', { isHidden: true }),
+    end: takes('<day>', '', { isHidden: true }),
+  },
+  complete: (_, { startDate, endDate }, { start, end }: OtherOptions) => ({
+    startDate: startDate ?? start,
+    endDate: endDate ?? end,
+  }),
+  useCase: async () => (await import('../use-cases/reconcile.ts')).reconcileReports,
+  show: (shell, gaps, { report }, { all }: OtherOptions) => {
+    const shown = all ? gaps : gaps.filter(({ label }) => label !== 'below tolerance')
+    if (shown.length > 0) {
+      const header = ['date', 'app', 'network', 'figures', report, 'gap', 'reason']
+      printTable(shell, header, shown.map(toRow))
+    }
+    print(shell, summaryLine(gaps))
+  },
+})
 
 function toRow(gap: GapView): string[] {
   return [

@@ -1,18 +1,11 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import type { UseCase } from '../use-cases/use-case.ts'
-import { kebabCase } from '../values/letter-case.ts'
-import type { Confirmation, Taken, TakenValue, UseCaseCommand } from './command-declaration.ts'
+import type { Confirmation, UseCaseCommand } from './command-declaration.ts'
+import { addArguments, addOptions, fieldsOf, type TakenValues } from './command-fields.ts'
 import { type ConfirmOptions, confirm, dryRunOption, yesOption } from './confirm.ts'
 import { callUseCase, withCall } from './connect.ts'
-import {
-  type CommandText,
-  collectValues,
-  command,
-  dataCommand,
-  directoryOf,
-  jsonOption,
-} from './data-command.ts'
+import { type CommandText, command, dataCommand, directoryOf, jsonOption } from './data-command.ts'
 import { withGivenFiles } from './given-files.ts'
 import { print, printJson, printList } from './print.ts'
 import type { Shell } from './shell.ts'
@@ -34,34 +27,14 @@ export const commandGroup =
 export const useCaseCommand =
   <Request, Result>(declared: UseCaseCommand<Request, Result>): CommandMaker =>
   (shell) => {
-    const { arguments: taken, options = {}, files, confirm, isPlain } = declared
-    const made = dataCommand(declared)
-    for (const { field, shown = `<${kebabCase(field)}>`, about } of valuesOf(taken)) {
-      made.argument(shown, about)
-    }
+    const { options = {}, otherOptions = {}, files, confirm, isPlain } = declared
+    const made = addArguments(dataCommand(declared), declared.arguments ?? {})
     if (files !== undefined) made.argument('<file...>', files)
-    for (const value of valuesOf(options)) made.addOption(optionOf(value))
+    addOptions(addOptions(made, options), otherOptions)
     if (confirm) made.addOption(dryRunOption()).addOption(yesOption())
     if (!isPlain && !('json' in options)) made.addOption(jsonOption())
     return made.action(() => run(shell, declared, made))
   }
-
-interface FieldValue extends TakenValue {
-  readonly field: string
-}
-
-const valuesOf = (taken: Taken<string> = {}): FieldValue[] =>
-  Object.entries(taken as Readonly<Record<string, string | TakenValue>>).map(([field, value]) => ({
-    field,
-    ...(typeof value === 'string' ? { about: value } : value),
-  }))
-
-function optionOf({ field, shown = '', about, repeats, isRequired, ...value }: FieldValue): Option {
-  const option = new Option(`--${kebabCase(field)} ${shown}`.trim(), about)
-  option.default(value.default).makeOptionMandatory(isRequired === true)
-  if (value.choices) option.choices(value.choices)
-  return repeats ? option.argParser(collectValues) : option
-}
 
 interface Running<Request, Result> {
   readonly useCase: UseCase<Request, Result>
@@ -76,7 +49,7 @@ async function run<Request, Result>(
 ): Promise<void> {
   const options: ConfirmOptions = made.opts()
   const given = givenOf(declared.arguments, declared.options, made) as Partial<Request>
-  const request = { ...given, ...(await declared.complete?.(shell, given)) } as Request
+  const request = { ...given, ...(await declared.complete?.(shell, given, options)) } as Request
   const useCase = await declared.useCase()
   const show = (result: Result) => printResult(shell, declared, options, result, request)
   if (declared.confirm) {
@@ -93,20 +66,10 @@ async function run<Request, Result>(
 }
 
 /** The fields that arguments and options give. */
-function givenOf(
-  taken: Taken<string> | undefined,
-  options: Taken<string> | undefined,
-  made: Command,
-): object {
-  const given = [
-    ...valuesOf(taken).map((value, index) => ({ ...value, text: made.processedArgs[index] })),
-    ...valuesOf(options).map((value) => ({ ...value, text: made.opts()[value.field] })),
-  ]
-  return Object.fromEntries(
-    given
-      .filter(({ field, text }) => text !== undefined && field !== 'json')
-      .map(({ field, text, read }) => [field, read ? read(text) : text]),
-  )
+function givenOf(taken: TakenValues = {}, options: TakenValues = {}, made: Command): object {
+  const texts = Object.keys(taken).map((field, index) => [field, made.processedArgs[index]])
+  const { json: _, ...given } = made.opts()
+  return { ...fieldsOf(taken, Object.fromEntries(texts)), ...fieldsOf(options, given) }
 }
 
 /** Shows what would change, and asks first; all on the same opened stores. */
@@ -131,12 +94,12 @@ const runConfirmed = <Request, Result>(
 function printResult<Request, Result>(
   shell: Shell,
   { toJson = (one) => one, line, table, show }: UseCaseCommand<Request, Result>,
-  { json }: ConfirmOptions,
+  options: ConfirmOptions,
   result: Result,
   request: Request,
 ): void {
-  if (json) printJson(shell, toJson(result))
+  if (options.json) printJson(shell, toJson(result))
   else if (line) print(shell, line(result, request))
   else if (table) printList(shell, result as readonly never[], table, request)
-  else show?.(shell, result, request)
+  else show?.(shell, result, request, options)
 }

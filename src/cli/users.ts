@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { readBaseUrl } from '../config/serve.ts'
 import { readWholeNumber } from '../config/settings.ts'
 import type { Role } from '../publishers/user.ts'
@@ -10,15 +10,9 @@ import {
   type SessionView,
 } from '../use-cases/user-view.ts'
 import { askPassword } from './ask-password.ts'
-import { takes } from './command-declaration.ts'
+import { takes } from './command-fields.ts'
 import { callUseCase } from './connect.ts'
-import {
-  collectValues,
-  type DataOptions,
-  dataCommand,
-  type JsonOptions,
-  jsonOption,
-} from './data-command.ts'
+import { collectValues, dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { print, printResult, printTable } from './print.ts'
 import { commandGroup, useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
@@ -90,35 +84,29 @@ const list = useCaseCommand({
   },
 })
 
-function setRoleCommand(shell: Shell): Command {
-  return dataCommand({
-    name: 'set-role',
-    summary: 'Give a user of an account another role, or other apps.',
-    details:
-      'It takes effect with the next request. Without options, the user sees the same apps as before. Owners see all apps. An account keeps at least one owner.',
-    examples: [
-      'users set-role studio ada@example.com viewer',
-      'users set-role studio ada@example.com viewer --app-id mygame-ios',
-      'users set-role studio ada@example.com editor --all-apps',
-    ],
-  })
-    .argument('<username>', 'the account')
-    .argument('<user>', userText)
-    .argument('<role>', roleText)
-    .option('--app-id <app-id>', appText, collectValues)
-    .addOption(
-      new Option('--all-apps', 'the user sees all apps, later ones included').conflicts('appId'),
-    )
-    .action(
-      async (username: string, user: string, role: Role, options: DataOptions & AppsOptions) => {
-        const { setRole } = await import('../use-cases/set-role.ts')
-        const request = { username, user, role, ...appsOf(options) }
-        const changed = await callUseCase(shell, options, setRole, request)
-        const seeing = changed.apps === null ? '' : `, and sees only ${appsText(changed.apps)}`
-        print(shell, `${changed.user} is now ${changed.role} of ${username}${seeing}.`)
-      },
-    )
-}
+const setRole = useCaseCommand({
+  name: 'set-role',
+  summary: 'Give a user of an account another role, or other apps.',
+  details:
+    'It takes effect with the next request. Without options, the user sees the same apps as before. Owners see all apps. An account keeps at least one owner.',
+  examples: [
+    'users set-role studio ada@example.com viewer',
+    'users set-role studio ada@example.com viewer --app-id mygame-ios',
+    'users set-role studio ada@example.com editor --all-apps',
+  ],
+  arguments: { username: 'the account', user: userText, role: roleText },
+  otherOptions: {
+    appId: takes('<app-id>', appText, { repeats: true }),
+    allApps: { about: 'the user sees all apps, later ones included', conflicts: 'appId' },
+  },
+  complete: (_, __, options: AppsOptions) => appsOf(options),
+  isPlain: true,
+  useCase: async () => (await import('../use-cases/set-role.ts')).setRole,
+  line: ({ user, role, apps }, { username }) => {
+    const seeing = apps === null ? '' : `, and sees only ${appsText(apps)}`
+    return `${user} is now ${role} of ${username}${seeing}.`
+  },
+})
 
 const remove = useCaseCommand({
   name: 'remove',
@@ -204,7 +192,7 @@ export const usersCommand = commandGroup(
     examples: ['users invite studio ada@example.com --role editor', 'users list studio'],
   },
   [
-    ...[inviteCommand, list, setRoleCommand, remove],
+    ...[inviteCommand, list, setRole, remove],
     ...[setPassword, resetSecondFactor, sessions, endSessions],
   ],
 )

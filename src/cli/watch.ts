@@ -2,8 +2,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { readSettleSeconds } from '../config/serve.ts'
+import type { FiguresRequest } from '../use-cases/import-figures.ts'
 import type { InboxReport } from '../use-cases/inbox/inbox.ts'
 import { counted } from '../wording/phrases.ts'
+import { addOptions, fieldsOf, takes } from './command-fields.ts'
 import { callUseCase } from './connect.ts'
 import { type DataOptions, dataCommand } from './data-command.ts'
 import { print, printError } from './print.ts'
@@ -11,7 +13,7 @@ import { amounts, futureDay, writtenTo } from './print-summary.ts'
 import { readRateFile } from './rate-file.ts'
 import { CommandError } from './report-failure.ts'
 import type { Shell } from './shell.ts'
-import { sourceOption } from './source-option.ts'
+import { sourceValue } from './source-value.ts'
 import { wordForInbox } from './word-for-inbox.ts'
 
 export const inboxIntervalMs = 2_000
@@ -21,40 +23,37 @@ export const unchangedLooks = (settleSeconds: number): number =>
   Math.ceil((settleSeconds * 1_000) / inboxIntervalMs)
 
 interface WatchOptions extends DataOptions {
-  readonly source: string
-  readonly account?: string
-  readonly createApps?: string
   readonly rates?: string
-  readonly skipBadRows?: boolean
   readonly settleSeconds?: string
   readonly once?: boolean
 }
 
+const ofImports = {
+  source: sourceValue(),
+  account: takes('<username>', 'import figures of this account only'),
+  createApps: takes('<username>', 'the same, and create unknown apps in this account'),
+  rates: takes('<file>', 'CSV of day,currency,rate; read again for each import'),
+  skipBadRows: 'skip every day, app and network that has a bad row; import the others',
+}
+
 /** `adtally watch`: imports files that are dropped into a folder. */
 export function watchCommand(shell: Shell): Command {
-  return dataCommand({
+  const watch = dataCommand({
     name: 'watch',
     summary: 'Import every file that is dropped into a folder.',
     details:
       'Each file is then moved to done/ or failed/ in that folder, with a report next to it. Folders in it name the account, the source and settings, such as inbox/studio/inmobi/day=2026-03-01/app=hop-ios/report.csv; a file report.csv.import.json can do so too. A folder pages=NAME is one import of all its files. SIGTERM or Ctrl-C ends the command after the current import. With --once, the command fails if an import failed.',
     examples: ['watch ./inbox --create-apps studio', 'watch ./inbox --once'],
-  })
-    .argument('<dir>', 'the folder; it is created if it does not exist')
-    .addOption(sourceOption())
-    .option('--account <username>', 'import figures of this account only')
-    .option('--create-apps <username>', 'the same, and create unknown apps in this account')
-    .option('--rates <file>', 'CSV of day,currency,rate; read again for each import')
-    .option(
-      '--skip-bad-rows',
-      'skip every day, app and network that has a bad row; import the others',
-    )
+  }).argument('<dir>', 'the folder; it is created if it does not exist')
+  return addOptions(watch, ofImports)
     .option(
       '--settle-seconds <seconds>',
       'import a file when it has not changed for this long (default: 6)',
     )
     .option('--once', 'import the existing files, then end')
     .action(async (folder: string, options: WatchOptions) => {
-      const { source, account, createApps, rates, skipBadRows } = options
+      const { rates, ...given } = options
+      const fields = fieldsOf<FiguresRequest>(ofImports, given)
       const looks = unchangedLooks(readSettleSeconds(options.settleSeconds))
       const { importFigures } = await import('../use-cases/import-figures.ts')
       const { Inbox } = await import('../use-cases/inbox/inbox.ts')
@@ -63,13 +62,8 @@ export function watchCommand(shell: Shell): Command {
       const inbox = new Inbox(
         resolve(shell.cwd, folder),
         async (files, settings) => {
-          const defaults = {
-            source,
-            ...(account !== undefined && { account }),
-            ...(createApps !== undefined && { createApps }),
-            ...(skipBadRows && { skipBadRows }),
-            ...(rates !== undefined && { rates: await readRateFile(shell, rates) }),
-          }
+          const read = rates === undefined ? null : await readRateFile(shell, rates)
+          const defaults = { ...fields, ...(read && { rates: read }) }
           const request = inboxRequest(defaults, settings)
           return callUseCase(shell, options, importFigures, request, { files })
         },

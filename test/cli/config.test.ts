@@ -89,8 +89,10 @@ test('every command reads the file, and the server warns of misspelt variables',
   expect(await adtallyJson(['accounts', 'list'], options)).toMatchObject([{ username: 'studio' }])
   const link = ['links', 'create', 'studio', 'weekly', '--days', 'last_7']
   expect(await adtallyWorks(link, options)).toMatch(/^https:\/\/ads\.example\.com\/shared\//)
-  const named = ['accounts', 'list', '--config', join(elsewhere, 'adtally.toml')]
-  expect(await adtallyJson(named, { cwd: folder })).toHaveLength(1)
+  const named = ['--config', join(elsewhere, 'adtally.toml')]
+  expect(await adtallyJson(['accounts', 'list', ...named], { cwd: folder })).toHaveLength(1)
+  const imported = await adtallyJson(['import', 'stats', 'stats.csv', ...named], { cwd: folder })
+  expect(imported).toMatchObject({ rows: 2 })
   const env = { ADTALLY_PROT: '9' }
   const flags = ['--base-url', 'https://ads.example.com/adtally']
   const server = await serve(flags, { ...options, env })
