@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { ConfigError } from '../config/settings.ts'
 import type { Connector } from '../sources/connector.ts'
 import { constantCase } from '../values/letter-case.ts'
 import { collectValues } from './data-command.ts'
 import { printError } from './print.ts'
-import { askSecret } from './prompt.ts'
+import { askSecret, typedLine } from './prompt.ts'
 import type { Shell } from './shell.ts'
 
 /** Where the values of a connector's fields come from. */
@@ -145,13 +144,7 @@ async function ask(shell: Shell, connector: Connector, field: string): Promise<s
 
 /** @throws ConfigError for Ctrl-C and the end of the input */
 async function readLine({ stdin, stdout }: Shell, question: string): Promise<string> {
-  const lines = createInterface({ input: stdin, output: stdout })
-  try {
-    const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)))
-    const line = await Promise.race([lines.question(question), ended])
-    if (line !== null) return line.trim()
-    throw new ConfigError('cancelled; nothing was changed')
-  } finally {
-    lines.close()
-  }
+  const line = await typedLine(question, { input: stdin, output: stdout })
+  if (line === null) throw new ConfigError('cancelled; nothing was changed')
+  return line
 }

@@ -44,9 +44,9 @@ export interface UseCaseCommand<Request, Result> extends CommandText {
   /** Whether there is no `--json`. */
   readonly isPlain?: boolean
   /** The result as JSON; the result itself when absent. */
-  readonly toJson?: (result: NoInfer<Result>) => unknown
+  readonly toJson?: (result: NoInfer<Result>, shell: Shell) => unknown
   // One of these three is how people read the result.
-  readonly line?: (result: NoInfer<Result>, request: NoInfer<Request>) => string
+  readonly line?: (result: NoInfer<Result>, request: NoInfer<Request>, shell: Shell) => string
   readonly table?: TableText<RowOf<NoInfer<Result>>, NoInfer<Request>>
   show?(shell: Shell, result: NoInfer<Result>, request: NoInfer<Request>, options: object): void
 }

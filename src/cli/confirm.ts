@@ -1,7 +1,7 @@
-import { createInterface } from 'node:readline/promises'
 import { Option } from 'commander'
 import { ConfigError } from '../config/settings.ts'
 import type { JsonOptions } from './data-command.ts'
+import { typedLine } from './prompt.ts'
 import type { Shell } from './shell.ts'
 
 /** Options of commands that delete something. */
@@ -30,14 +30,7 @@ export async function confirm(
   if (!stdin.isTTY) {
     throw new ConfigError('nothing was changed; to do it without being asked, add --yes')
   }
-  const terminal = createInterface({ input: stdin, output: stdout })
-  try {
-    const typed = await Promise.race([
-      terminal.question(`${question} Type ${answer} to go on: `),
-      new Promise<null>((resolve) => terminal.once('close', () => resolve(null))),
-    ])
-    if (typed?.trim() !== answer) throw new ConfigError('cancelled; nothing was changed')
-  } finally {
-    terminal.close()
-  }
+  const streams = { input: stdin, output: stdout }
+  const typed = await typedLine(`${question} Type ${answer} to go on: `, streams)
+  if (typed !== answer) throw new ConfigError('cancelled; nothing was changed')
 }

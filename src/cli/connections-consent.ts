@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { readBaseUrl } from '../config/serve.ts'
 import { ConfigError } from '../config/settings.ts'
@@ -7,6 +6,7 @@ import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
 import { print, printError, printJson } from './print.ts'
 import { printConnection, printTest } from './print-connections.ts'
+import { typedLine } from './prompt.ts'
 import type { Shell } from './shell.ts'
 
 interface ConsentOptions extends JsonOptions {
@@ -60,15 +60,8 @@ export function consentCommand(shell: Shell): Command {
 
 /** The address that is pasted, or the first line of a pipe. @throws ConfigError when there is none */
 async function readAddress({ stdin, stderr }: Shell): Promise<string> {
-  const lines = createInterface({ input: stdin, output: stderr, terminal: stdin.isTTY === true })
-  try {
-    const typed = await Promise.race([
-      lines.question('Then paste the address that the browser ended at: '),
-      new Promise<null>((resolve) => lines.once('close', () => resolve(null))),
-    ])
-    if (typed?.trim()) return typed.trim()
-    throw new ConfigError('no address was given, so nothing was changed')
-  } finally {
-    lines.close()
-  }
+  const streams = { input: stdin, output: stderr, terminal: stdin.isTTY === true }
+  const typed = await typedLine('Then paste the address that the browser ended at: ', streams)
+  if (typed) return typed
+  throw new ConfigError('no address was given, so nothing was changed')
 }

@@ -1,3 +1,4 @@
+import { createInterface, type ReadLineOptions } from 'node:readline/promises'
 import { ConfigError } from '../config/settings.ts'
 import { plainText } from '../values/plain-text.ts'
 import type { Shell } from './shell.ts'
@@ -32,6 +33,21 @@ export async function prompt<Answer>(
     throw new ConfigError('cancelled; nothing was changed', { cause })
   } finally {
     input.off('keypress', onKey).off('end', end)
+  }
+}
+
+/** Asks for a line. @returns null for Ctrl-C and the end of the input */
+export async function typedLine(
+  question: string,
+  streams: ReadLineOptions,
+): Promise<string | null> {
+  const lines = createInterface(streams)
+  try {
+    const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)))
+    const line = await Promise.race([lines.question(question), ended])
+    return line === null ? null : line.trim()
+  } finally {
+    lines.close()
   }
 }
 

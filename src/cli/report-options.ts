@@ -1,7 +1,6 @@
-import type { Command } from 'commander'
 import { type ParameterName, parameterNames } from '../reporting/question/vocabulary.ts'
 import { camelCase } from '../values/letter-case.ts'
-import { collectValues } from './data-command.ts'
+import { type TakenValues, takes } from './command-fields.ts'
 
 /** The help's texts about parameters of the report endpoint that are options. */
 const texts: Readonly<Partial<Record<ParameterName, string>>> = {
@@ -36,27 +35,18 @@ const texts: Readonly<Partial<Record<ParameterName, string>>> = {
 
 export const questionParameters = parameterNames.filter((name) => texts[name] !== undefined)
 
-/** Adds parameters of the report endpoint as options; lists are separated by commas, or repeated. */
-export function addQuestionOptions(
-  command: Command,
-  names: readonly ParameterName[] = questionParameters,
-): Command {
-  for (const name of names) {
-    command.option(`--${name.replaceAll('_', '-')} <value>`, texts[name] ?? '', collectValues)
-  }
-  return command
-}
+/** Parameters of the report endpoint as options; lists are separated by commas, or repeated. */
+export const questionOptions = (names: readonly ParameterName[]): TakenValues =>
+  Object.fromEntries(
+    names.map((name) => [camelCase(name), takes('<value>', texts[name] ?? '', { repeats: true })]),
+  )
 
 /** The parameters that were given as options. */
 export function questionOf(
   options: object,
-  names: readonly ParameterName[] = questionParameters,
+  names: readonly ParameterName[],
 ): Record<string, readonly string[]> {
-  const given = Object.entries(options) as [string, unknown][]
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const found = given.find(([option]) => option === camelCase(name))?.[1]
-      return found === undefined ? [] : [[name, found as readonly string[]]]
-    }),
-  )
+  const given = options as Readonly<Record<string, readonly string[] | undefined>>
+  const values = names.map((name) => [name, given[camelCase(name)]])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }

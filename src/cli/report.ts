@@ -2,10 +2,11 @@ import { type Command, Option } from 'commander'
 import { readWholeNumber } from '../config/settings.ts'
 import type { queryReport, ReportPage } from '../use-cases/report/query-report.ts'
 import type { Call } from '../use-cases/use-case.ts'
+import { addOptions } from './command-fields.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { type PrintFormat, printFormats, printNotes, printPages } from './print-report.ts'
-import { addQuestionOptions, questionOf, questionParameters } from './report-options.ts'
+import { questionOf, questionOptions, questionParameters } from './report-options.ts'
 import type { Shell } from './shell.ts'
 
 interface ReportOptions extends DataOptions {
@@ -35,7 +36,7 @@ A table shows ${tableRows.toLocaleString('en-US')} rows unless you set --limit; 
       'report studio --days last_365 --dimensions date,app_id,network,country --format csv > year.csv',
     ],
   }).argument('<username>', 'the account')
-  return addQuestionOptions(command)
+  return addOptions(command, questionOptions(questionParameters))
     .addOption(
       new Option('--format <format>', 'how to print it').choices(printFormats).default('table'),
     )

@@ -98,8 +98,8 @@ function printResult<Request, Result>(
   result: Result,
   request: Request,
 ): void {
-  if (options.json) printJson(shell, toJson(result))
-  else if (line) print(shell, line(result, request))
+  if (options.json) printJson(shell, toJson(result, shell))
+  else if (line) print(shell, line(result, request, shell))
   else if (table) printList(shell, result as readonly never[], table, request)
   else show?.(shell, result, request, options)
 }
