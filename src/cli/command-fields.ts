@@ -54,11 +54,11 @@ export function addOptions(command: Command, taken: TakenValues): Command {
   return command
 }
 
-/** The fields that are given. @param given by their names, as they were typed */
-export function fieldsOf<Fields>(taken: TakenValues<keyof Fields>, given: object): Partial<Fields> {
+/** The fields that are given; those without a default may be absent. @param given texts by the names of fields */
+export function fieldsOf<Fields>(taken: TakenValues<keyof Fields>, given: object): Fields {
   const texts = given as Readonly<Record<string, string | undefined>>
   const fields = entriesOf(taken).filter(({ field }) => texts[field] !== undefined)
   return Object.fromEntries(
     fields.map(({ field, read }) => [field, read ? read(texts[field]!) : texts[field]]),
-  ) as Partial<Fields>
+  ) as Fields
 }

@@ -5,13 +5,7 @@ import type { GivenSchedule } from '../use-cases/connections/given-schedule.ts'
 import type { Booking } from '../values/booking.ts'
 import { kebabCase } from '../values/letter-case.ts'
 import { fieldsOf, type TakenValue, takes } from './command-fields.ts'
-import { type CommandText, dataCommand, type JsonOptions } from './data-command.ts'
-
-/** A range of days. */
-export interface DaysOptions extends JsonOptions {
-  readonly startDate?: string
-  readonly endDate?: string
-}
+import { type CommandText, dataCommand } from './data-command.ts'
 
 /** The arguments of a command on a connection. */
 export const ofConnection = { username: 'the account', name: 'name of the connection' }
@@ -20,11 +14,6 @@ export const connectionCommand = (text: CommandText): Command =>
   dataCommand(text)
     .argument('<username>', ofConnection.username)
     .argument('<name>', ofConnection.name)
-
-export const daysOfOptions = ({ startDate, endDate }: DaysOptions) => ({
-  ...(startDate !== undefined && { startDate }),
-  ...(endDate !== undefined && { endDate }),
-})
 
 const daysOrHours = (name: keyof typeof scheduleBounds, about: string): TakenValue =>
   takes('<n>', `${about}, 0 to ${scheduleBounds[name]}, or default`, {

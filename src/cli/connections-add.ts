@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { connectors } from '../sources/all-connectors.ts'
+import type { addConnection } from '../use-cases/connections/add-connection.ts'
 import {
   type CredentialOptions,
   readCredentials,
   withCredentialOptions,
 } from './ask-credentials.ts'
-import { addOptions } from './command-fields.ts'
+import { addOptions, fieldsOf, takes } from './command-fields.ts'
 import { callUseCase } from './connect.ts'
 import { scheduleOf, scheduleOptions } from './connection-options.ts'
 import { pullDays } from './connections-pull.ts'
@@ -15,11 +16,17 @@ import { printConnection, printTest } from './print-connections.ts'
 import type { Shell } from './shell.ts'
 
 interface AddOptions extends JsonOptions, CredentialOptions {
-  readonly name?: string
-  readonly startDate?: string
   readonly knownAppsOnly?: boolean
   readonly test: boolean
   readonly pull: boolean
+}
+
+type AddRequest = Parameters<typeof addConnection.run>[1]
+
+const ofConnection = {
+  name: takes('<name>', 'its name in the account (default: the connector)'),
+  startDate: takes('<day>', 'the first day to fetch (default: as far back as the network reports)'),
+  knownAppsOnly: 'refuse apps that the account does not have',
 }
 
 /** `adtally connections add`. */
@@ -36,12 +43,7 @@ export function addCommand(shell: Shell): Command {
   })
     .argument('<connector>', 'the network: see `adtally connections networks`')
     .argument('<username>', 'the account')
-    .option('--name <name>', 'its name in the account (default: the connector)')
-    .option(
-      '--start-date <day>',
-      'the first day to fetch (default: as far back as the network reports)',
-    )
-    .option('--known-apps-only', 'refuse apps that the account does not have')
+  addOptions(add, ofConnection)
     .option('--no-test', 'store the credentials without testing them')
     .option('--no-pull', 'do not wait for the days; a server fetches them')
     .addOption(jsonOption())
@@ -68,14 +70,11 @@ export function addCommand(shell: Shell): Command {
         })
         if (!options.json) printTest(shell, tested)
       }
-      const { startDate, knownAppsOnly, ...others } = options
       const added = await callUseCase(shell, options, addConnection, {
         ...about,
         values,
         ...scheduleOf(options),
-        ...(options.name !== undefined && { name: options.name }),
-        ...(startDate !== undefined && { startDate }),
-        ...(knownAppsOnly && { knownAppsOnly }),
+        ...fieldsOf<Partial<AddRequest>>(ofConnection, options),
         ...(consentLater && { consentLater }),
       })
       if (consentLater) {
@@ -84,7 +83,7 @@ export function addCommand(shell: Shell): Command {
         else print(shell, `Connected, but the account's owner has to consent: ${next}`)
         return
       }
-      if (options.pull && !added.account_disabled) await pullDays(shell, added, others)
+      if (options.pull && !added.account_disabled) await pullDays(shell, added, options)
       else if (options.json) printJson(shell, added)
       else printConnection(shell, added)
     },

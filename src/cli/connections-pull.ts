@@ -2,22 +2,29 @@ import type { Command } from 'commander'
 import type { ConnectionView } from '../use-cases/connections/connection-view.ts'
 import type { pullConnection } from '../use-cases/connections/pull-connection.ts'
 import { counted } from '../wording/phrases.ts'
+import { addOptions, fieldsOf, takes } from './command-fields.ts'
 import { callUseCase } from './connect.ts'
-import { connectionCommand, type DaysOptions, daysOfOptions } from './connection-options.ts'
-import { jsonOption } from './data-command.ts'
+import { connectionCommand } from './connection-options.ts'
+import { type JsonOptions, jsonText } from './data-command.ts'
 import { printJson } from './print.ts'
 import { printConnection, printPulledDays } from './print-connections.ts'
 import { CommandError } from './report-failure.ts'
 import type { Shell } from './shell.ts'
 import { showProgress } from './show-progress.ts'
 
-interface PullDaysOptions extends DaysOptions {
-  readonly again?: boolean
+type PullRequest = Parameters<typeof pullConnection.run>[1]
+type AskedDays = Pick<PullRequest, 'startDate' | 'endDate' | 'again'>
+
+const pullOptions = {
+  startDate: takes('<day>', 'the first day to fetch'),
+  endDate: takes('<day>', 'the last day to fetch'),
+  json: jsonText,
+  again: 'fetch all days of the connection that the network still reports',
 }
 
 /** `adtally connections pull`. */
 export function pullCommand(shell: Shell): Command {
-  return connectionCommand({
+  const pull = connectionCommand({
     name: 'pull',
     summary: 'Fetch days now, whether they are due or not.',
     details:
@@ -28,13 +35,13 @@ export function pullCommand(shell: Shell): Command {
       'connections pull studio applovin-max --again',
     ],
   })
-    .option('--start-date <day>', 'the first day to fetch')
-    .option('--end-date <day>', 'the last day to fetch')
-    .addOption(jsonOption())
-    .option('--again', 'fetch all days of the connection that the network still reports')
-    .action(async (username: string, name: string, options: PullDaysOptions) => {
-      failIfDaysFailed(await pullDays(shell, { account: username, name }, options), options)
-    })
+  return addOptions(pull, pullOptions).action(
+    async (username: string, name: string, options: JsonOptions) => {
+      const { json: _, ...given } = options
+      const asked = fieldsOf<AskedDays>(pullOptions, given)
+      failIfDaysFailed(await pullDays(shell, { account: username, name }, options, asked), asked)
+    },
+  )
 }
 
 type PulledView = Awaited<ReturnType<typeof pullConnection.run>>
@@ -42,7 +49,7 @@ type PulledView = Awaited<ReturnType<typeof pullConnection.run>>
 /** @throws CommandError when a day has no figures that was to be fetched, or the credentials were refused */
 export function failIfDaysFailed(
   { account, name, state, days, pulled_days: pulled }: PulledView,
-  { startDate, endDate, again }: Pick<PullDaysOptions, 'startDate' | 'endDate' | 'again'>,
+  { startDate, endDate, again }: AskedDays,
 ): void {
   const command = (verb: string) => `adtally connections ${verb} ${account} ${name}`
   if (state === 'refused') {
@@ -59,16 +66,12 @@ export function failIfDaysFailed(
 export async function pullDays(
   shell: Shell,
   { account: username, name }: Pick<ConnectionView, 'account' | 'name'>,
-  options: PullDaysOptions,
+  options: JsonOptions,
+  asked: AskedDays = {},
 ): Promise<PulledView> {
   const { pullConnection } = await import('../use-cases/connections/pull-connection.ts')
   const progress = showProgress(shell)
-  const request = {
-    username,
-    name,
-    ...daysOfOptions(options),
-    ...(options.again && { again: true }),
-  }
+  const request = { username, name, ...asked }
   const pulled = await callUseCase(shell, options, pullConnection, request, {
     onProgress: progress.update,
   }).finally(progress.stop)

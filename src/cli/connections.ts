@@ -107,7 +107,7 @@ function confirmCommand(shell: Shell): Command {
       const { confirmDay } = await import('../use-cases/connections/confirm-day.ts')
       await callUseCase(shell, options, confirmDay, { username, name, day })
       const days = { startDate: day, endDate: day }
-      const pulled = await pullDays(shell, { account: username, name }, { ...options, ...days })
+      const pulled = await pullDays(shell, { account: username, name }, options, days)
       failIfDaysFailed(pulled, days)
     })
 }

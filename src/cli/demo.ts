@@ -1,11 +1,11 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { readWholeNumber } from '../config/settings.ts'
-
-import { type DemoCurrency, demoCurrencies } from '../demo/demo-rates.ts'
+import { demoCurrencies } from '../demo/demo-rates.ts'
 import { type DemoSize, demoDefaults } from '../demo/demo-size.ts'
 import type { Call } from '../use-cases/use-case.ts'
 import { dayOf } from '../values/day.ts'
+import { addOptions, fieldsOf, takes } from './command-fields.ts'
 import { withCall } from './connect.ts'
 import { type DataOptions, dataCommand, directoryOf } from './data-command.ts'
 import { print } from './print.ts'
@@ -15,17 +15,23 @@ import { type ProgressDisplay, showProgress } from './show-progress.ts'
 /** The default folder of demo data, which keeps it apart from real data. */
 export const demoDirectory = './demo-data'
 
-interface DemoOptions extends DataOptions {
-  readonly apps?: string
-  readonly days?: string
-  readonly seed?: string
-  readonly currency?: DemoCurrency
+const { apps, days, seed, currency } = demoDefaults
+
+const numberFrom = (name: string, least: number, most: number, about: string) =>
+  takes('<n>', about, { read: (text) => readWholeNumber(name, text, least, most) })
+
+const ofDemo = {
+  apps: numberFrom('--apps', 1, 500, `number of apps, 1 to 500 (default: ${apps})`),
+  days: numberFrom('--days', 1, 3_660, `number of days, 1 to 3660 (default: ${days})`),
+  seed: numberFrom('--seed', 0, 2 ** 32 - 1, `seed of the random figures (default: ${seed})`),
+  currency: takes('<code>', `the account's currency (default: ${currency})`, {
+    choices: demoCurrencies,
+  }),
 }
 
 /** `adtally demo`: a realistic account to try things on. */
 export function demoCommand(shell: Shell): Command {
-  const { apps, days, seed, currency } = demoDefaults
-  return dataCommand(
+  const demo = dataCommand(
     {
       name: 'demo',
       summary: 'Create demo data, or add the days since.',
@@ -35,31 +41,17 @@ export function demoCommand(shell: Shell): Command {
     },
     demoDirectory,
   )
-    .option('--apps <n>', `number of apps, 1 to 500 (default: ${apps})`)
-    .option('--days <n>', `number of days, 1 to 3660 (default: ${days})`)
-    .option('--seed <n>', `seed of the random figures (default: ${seed})`)
-    .addOption(
-      new Option('--currency <code>', `the account's currency (default: ${currency})`).choices(
-        demoCurrencies,
-      ),
+  return addOptions(demo, ofDemo).action(async (options: DataOptions) => {
+    const directory = directoryOf(shell, options, demoDirectory)
+    const given = fieldsOf<Partial<DemoSize>>(ofDemo, options)
+    // Without options, an existing demo keeps its size.
+    const wanted = Object.keys(given).length === 0 ? null : { ...demoDefaults, ...given }
+    const changed = await prepareDemo(shell, directory, wanted, showProgress(shell))
+    print(
+      shell,
+      `${changed ? 'Demo data is ready' : 'The demo data is up to date'}. See it with:\n  adtally serve --demo --data-dir ${directory.root}`,
     )
-    .action(async (options: DemoOptions) => {
-      const directory = directoryOf(shell, options, demoDirectory)
-      const given = [options.apps, options.days, options.seed, options.currency]
-      const size = {
-        apps: readWholeNumber('--apps', options.apps ?? String(apps), 1, 500),
-        days: readWholeNumber('--days', options.days ?? String(days), 1, 3_660),
-        seed: readWholeNumber('--seed', options.seed ?? String(seed), 0, 2 ** 32 - 1),
-        currency: options.currency ?? currency,
-      }
-      // Without options, an existing demo keeps its size.
-      const wanted = given.every((option) => option === undefined) ? null : size
-      const changed = await prepareDemo(shell, directory, wanted, showProgress(shell))
-      print(
-        shell,
-        `${changed ? 'Demo data is ready' : 'The demo data is up to date'}. See it with:\n  adtally serve --demo --data-dir ${directory.root}`,
-      )
-    })
+  })
 }
 
 /**

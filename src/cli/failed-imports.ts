@@ -3,39 +3,35 @@ import { readWholeNumber } from '../config/settings.ts'
 import type { FailedDayView } from '../use-cases/connections/list-failed-days.ts'
 import type { FailedImportView } from '../use-cases/list-failed-imports.ts'
 import { Refusal } from '../values/refusal.ts'
-import { takes } from './command-fields.ts'
+import { addOptions, fieldsOf, takes } from './command-fields.ts'
 import { callUseCase } from './connect.ts'
 import { dataCommand, type JsonOptions, jsonOption } from './data-command.ts'
+import { limitOption } from './page-options.ts'
 import { print, printJson } from './print.ts'
 import { useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
 import { wordForCli, wordProblemForCli } from './word-for-cli.ts'
 
-interface FailedOptions extends JsonOptions {
-  readonly account?: string
-  readonly limit: string
+const listOptions = {
+  account: takes('<username>', 'only those of this account'),
+  limit: limitOption('failed imports', 1_000, '20'),
 }
 
 /** `adtally imports failed`: imports that were refused. */
 export function failedCommand(shell: Shell): Command {
-  return dataCommand({
+  const failed = dataCommand({
     name: 'failed',
     summary: 'List imports that were refused, and days of connections that failed.',
     details:
       'Prints why each was refused, latest first. A failed import disappears from the list when all of its files are imported, by their names, or when it is dismissed; a failed day, when it is fetched.',
     examples: ['imports failed', 'imports failed --account studio'],
   })
-    .option('--account <username>', 'only those of this account')
-    .option('--limit <n>', 'number of failed imports, 1 to 1000', '20')
+  return addOptions(failed, listOptions)
     .addOption(jsonOption())
-    .action(async (options: FailedOptions) => {
+    .action(async (options: JsonOptions) => {
       const { listFailedImports } = await import('../use-cases/list-failed-imports.ts')
-      const { account, limit } = options
       const { listFailedDays } = await import('../use-cases/connections/list-failed-days.ts')
-      const request = {
-        ...(account !== undefined && { account }),
-        limit: readWholeNumber('--limit', limit, 1, 1_000),
-      }
+      const request = fieldsOf<{ account?: string; limit: number }>(listOptions, options)
       const found = await callUseCase(shell, options, listFailedImports, request)
       const days = await callUseCase(shell, options, listFailedDays, request)
       if (options.json) return printJson(shell, [...found, ...days])
