@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { withGiven } from '../config/given-settings.ts'
 import { readSettingsFile, type SettingsFile } from '../config/settings-file.ts'
+import { camelCase } from '../values/letter-case.ts'
+import { setArguments } from './command-arguments.ts'
 import type { ProgramContext } from './program-context.ts'
 import { pasteable, setProgramName } from './program-name.ts'
 import type { Shell } from './shell.ts'
@@ -166,6 +168,7 @@ export async function adtally(args: readonly string[], shell: Shell): Promise<nu
     const program = await newProgram(configured, context, called === undefined ? [] : [called])
     // Only a command that runs needs its settings: help is printed despite a bad file.
     program.hook('preAction', async (_program, command) => {
+      setArguments(command.registeredArguments.map((argument) => camelCase(argument.name())))
       // Shells load completions in every folder, whatever files are there.
       if (command.name() === 'completion') return
       file = await readSettingsFile(command.opts().config, shell)

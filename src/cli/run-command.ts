@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { GivenFile } from '../sources/readers/input-file.ts'
 import type { UseCase } from '../use-cases/use-case.ts'
+import { setArguments } from './command-arguments.ts'
 import type { Confirmation, UseCaseCommand } from './command-declaration.ts'
 import { addArguments, addOptions, fieldsOf, type TakenValues } from './command-fields.ts'
 import { type ConfirmOptions, confirm, dryRunOption, yesOption } from './confirm.ts'
@@ -48,6 +49,7 @@ async function run<Request, Result>(
   made: Command,
 ): Promise<void> {
   const options: ConfirmOptions = made.opts()
+  setArguments(Object.keys(declared.arguments ?? {}))
   const given = givenOf(declared.arguments, declared.options, made) as Partial<Request>
   const request = { ...given, ...(await declared.complete?.(shell, given, options)) } as Request
   const useCase = await declared.useCase()
