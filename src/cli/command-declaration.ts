@@ -29,7 +29,7 @@ export interface UseCaseCommand<Request, Result> extends CommandText {
   readonly arguments?: TakenValues<keyof NoInfer<Request>>
   /** `json` only places this option, which is the last one otherwise. */
   readonly options?: TakenValues<keyof NoInfer<Request> | 'json'>
-  /** Options that are no fields: `complete` and `show` get them. */
+  /** Options that are not fields of the request. `complete` and `show` get them. */
   readonly otherOptions?: TakenValues
   /** About the files that the command takes. */
   readonly files?: string

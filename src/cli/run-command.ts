@@ -24,7 +24,7 @@ export const commandGroup =
     return made
   }
 
-/** Makes a command of its declaration. */
+/** Makes a command from its declaration. */
 export const useCaseCommand =
   <Request, Result>(declared: UseCaseCommand<Request, Result>): CommandMaker =>
   (shell) => {
