@@ -53,7 +53,6 @@ export const arrows: Record<string, readonly string[]> = {
 
   // Accounts, apps, keys, users and whatever else SQLite or PostgreSQL stores, with the rules of each.
   records: [
-    'storage/sql',
     'storage/upgrades',
     'ledger',
     'publishers',
