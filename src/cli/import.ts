@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import type { CommunitySummary, RecordKindName } from '../community/import/import-community.ts'
 import { type InputFormat, inputFormats } from '../sources/readers/input-file.ts'
+import type { CommunitySummary, RecordKindName } from '../use-cases/community/import-community.ts'
 import type { FiguresRequest } from '../use-cases/import-figures.ts'
 import type { UseCase } from '../use-cases/use-case.ts'
 import { type Booking, bookings } from '../values/booking.ts'

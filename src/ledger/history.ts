@@ -8,14 +8,6 @@ export interface Horizon {
   readonly sinceMs: number
 }
 
-/** PORT: remembers the horizon. */
-export interface HistoryHorizons {
-  /** @returns null while all history is stored */
-  current(): Promise<Horizon | null>
-  /** Moves the horizon. An earlier one than the current one changes nothing. */
-  moveTo(horizon: Horizon): Promise<void>
-}
-
 /** Versions of figures that only states before a horizon show. */
 export interface SupersededVersions {
   /** Versions of slices. */
@@ -55,16 +47,17 @@ export interface HistoryStore {
  * The horizon, if a state is from before it: figures of the scope changed after the entry, at the horizon or before.
  * Other accounts' changes do not matter.
  *
+ * @param horizon where the stored history begins
  * @param entry the last entry that the state has
  * @returns null when the state has the same figures as the horizon's, or is not earlier. Read the later one of both: a
  *   version may be dropped although the next one is the same
  */
 export async function horizonAfter(
-  { horizons, ledger }: { readonly horizons: HistoryHorizons; readonly ledger: FigureLedger },
+  horizon: Horizon | null,
+  ledger: FigureLedger,
   scope: FigureScope,
   entry: number,
 ): Promise<Horizon | null> {
-  const horizon = await horizons.current()
   if (!horizon || entry >= horizon.entry) return null
   const [last] = await ledger.entriesOf(scope, horizon.entry + 1, 1)
   return last && last.id > entry ? horizon : null
@@ -72,7 +65,8 @@ export async function horizonAfter(
 
 /** {@link horizonAfter} of all figures of an account. */
 export const accountHorizonAfter = (
-  services: Parameters<typeof horizonAfter>[0],
+  horizon: Horizon | null,
+  ledger: FigureLedger,
   account: number,
   entry: number,
-): Promise<Horizon | null> => horizonAfter(services, allFiguresOf(account), entry)
+): Promise<Horizon | null> => horizonAfter(horizon, ledger, allFiguresOf(account), entry)

@@ -120,7 +120,12 @@ async function exportMonths(
     const table = monthTable(services.sliceFigures, of, onRows, signal)
     const written = await folder.put(pathOf(month), async (draft) => {
       await services.writeParquet(table, draft, {}, signal)
-      const horizon = await accountHorizonAfter(services, account.id, scope.entry)
+      const horizon = await accountHorizonAfter(
+        await services.horizons.current(),
+        services.ledger,
+        account.id,
+        scope.entry,
+      )
       if (horizon) throw refuse('export_compacted', {})
     })
     const { entry } = scope
