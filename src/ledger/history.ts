@@ -1,4 +1,4 @@
-import { allFiguresOf, type FigureLedger, type FigureScope } from './figure-ledger.ts'
+import type { FigureLedger, FigureScope } from './figure-ledger.ts'
 
 /** The state that the stored history begins with. Earlier states cannot be read any more. */
 export interface Horizon {
@@ -62,11 +62,3 @@ export async function horizonAfter(
   const [last] = await ledger.entriesOf(scope, horizon.entry + 1, 1)
   return last && last.id > entry ? horizon : null
 }
-
-/** {@link horizonAfter} of all figures of an account. */
-export const accountHorizonAfter = (
-  horizon: Horizon | null,
-  ledger: FigureLedger,
-  account: number,
-  entry: number,
-): Promise<Horizon | null> => horizonAfter(horizon, ledger, allFiguresOf(account), entry)

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Activity } from '../community/activity.ts'
 import type { Game } from '../community/game.ts'
 import { platforms } from '../values/platform.ts'
-import type { ActivityTable, GamesTable } from './tables/community-tables.ts'
+import type { GamesTable } from './tables/community-tables.ts'
 
 export type GameRow = Selectable<GamesTable> & {
   readonly appPlatform: string | null
@@ -17,28 +17,14 @@ export function toGame({ appKey: _, appPlatform, platforms: stated, ...game }: G
   return { ...game, platforms: platforms.filter((platform) => all.has(platform)) }
 }
 
-export interface ActivityRow
-  extends Pick<
-    Selectable<ActivityTable>,
-    'key' | 'id' | 'type' | 'platform' | 'createdAtMs' | 'text'
-  > {
-  readonly userId: string | null
-  readonly username: string | null
-  readonly gameId: string | null
-  readonly gameName: string | null
-  readonly gameSlug: string | null
-}
+type ActivityRow = Omit<Activity, 'user' | 'game'> &
+  Readonly<Record<'userId' | 'username' | 'gameId' | 'gameName' | 'gameSlug', string | null>>
 
 export function toActivity(row: ActivityRow): Activity {
-  const { key, id, type, platform, createdAtMs, text, userId, gameId } = row
+  const { userId, username, gameId, gameName, gameSlug, ...activity } = row
   return {
-    key,
-    id,
-    type,
-    platform,
-    createdAtMs,
-    text,
-    user: { id: userId!, username: row.username! },
-    game: gameId === null ? null : { id: gameId, name: row.gameName!, slug: row.gameSlug! },
+    ...activity,
+    user: { id: userId!, username: username! },
+    game: gameId === null ? null : { id: gameId, name: gameName!, slug: gameSlug! },
   }
 }

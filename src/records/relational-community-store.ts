@@ -115,7 +115,8 @@ export class RelationalCommunityStore implements CommunityStore {
       .where('activity.id', '=', id)
       .executeTakeFirst()
     if (!row) return null
-    return row.withdrawnAtMs === null ? toActivity(row) : 'withdrawn'
+    const { withdrawnAtMs, ...activity } = row
+    return withdrawnAtMs === null ? toActivity(activity) : 'withdrawn'
   }
 
   #games() {

@@ -1,5 +1,5 @@
-import type { FigureLedger } from '../../ledger/figure-ledger.ts'
-import { accountHorizonAfter, type Horizon } from '../../ledger/history.ts'
+import { allFiguresOf, type FigureLedger } from '../../ledger/figure-ledger.ts'
+import { type Horizon, horizonAfter } from '../../ledger/history.ts'
 import { historyCompacted } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type {
@@ -94,7 +94,8 @@ async function assertStored(
   const horizon = await history.horizon()
   if (!horizon || entry! >= horizon.entry) return
   const hasMoved = horizon.entry !== before?.entry
-  if (hasMoved || (await accountHorizonAfter(horizon, history.ledger, account, entry!))) {
+  const scope = allFiguresOf(account)
+  if (hasMoved || (await horizonAfter(horizon, history.ledger, scope, entry!))) {
     throw historyCompacted(horizon.sinceMs)
   }
 }
