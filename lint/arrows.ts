@@ -43,7 +43,7 @@ export const arrows: Record<string, readonly string[]> = {
   publishers: ['values', 'facts', 'sources', 'limits'],
   // Encrypts the secrets that are stored.
   sealing: [],
-  community: ['values', 'sources'],
+  community: ['values'],
   connections: ['values', 'sources', 'sealing'],
   currencies: ['values', 'sources'],
   staging: ['values', 'facts', 'sources', 'ledger', 'publishers', 'currencies', 'records'],
@@ -81,6 +81,8 @@ export const arrows: Record<string, readonly string[]> = {
     'values',
   ],
   'storage/clickhouse': [
+    // The ledger of its journal.
+    'records',
     'storage/sql',
     'storage/upgrades',
     'facts',
@@ -96,7 +98,7 @@ export const arrows: Record<string, readonly string[]> = {
   'storage/files': ['values'],
   oidc: ['publishers', 'values'],
   // Measures what the ports of the cores do.
-  metrics: ['reporting', 'ledger', 'connections', 'staging', 'use-cases', 'values'],
+  metrics: ['reporting', 'ledger', 'connections', 'staging', 'records', 'use-cases', 'values'],
   // Carries out the requests of connectors.
   'network-calls': ['connections', 'sources', 'values'],
 

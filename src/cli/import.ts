@@ -1,4 +1,4 @@
-import type { RecordKindName } from '../community/import/import-community.ts'
+import type { RecordKindName } from '../use-cases/community/import-community.ts'
 import { counted } from '../wording/phrases.ts'
 import { filesText, importStatsCommand, ofFiles } from './import-stats.ts'
 import { grouped, print } from './print.ts'

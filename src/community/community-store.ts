@@ -16,7 +16,8 @@ export interface StreamPosition {
 
 /**
  * PORT: reads the public network's games, users and activity. Lists leave out users who closed their
- * accounts, and their activity.
+ * accounts, and their activity. It is a port so that the rooms of the public network, which see only this one,
+ * cannot reach the records of revenue.
  *
  * A page starts after a position, not at an offset, so that following pages never repeats or misses
  * a record while others are added. Lists are in the order in which records were added.

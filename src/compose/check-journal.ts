@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DataDirectory } from '../config/data-directory.ts'
+import { FigureEntries } from '../records/figure-entries.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
-import { RelationalFigureEntries } from '../records/relational-figure-entries.ts'
 import { RelationalInstallation } from '../records/relational-installation.ts'
 import type { ClickhouseConnection } from '../storage/clickhouse/connection.ts'
 import { highestEntry, highestIds } from '../storage/clickhouse/journal-extent.ts'
@@ -55,7 +55,7 @@ export async function checkJournal(
 ): Promise<Uint8Array> {
   const places = storePlaces(directory)
   const records = new RelationalInstallation(relational)
-  const entries = new RelationalFigureEntries(relational)
+  const entries = new FigureEntries(relational)
   // Another process may be writing: what it had committed before has rows, and what has rows is
   // known after.
   const lastWithRows = await entries.lastWithRows()

@@ -1,29 +1,26 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Audit } from '../audit/audit.ts'
 import type { Actor } from '../audit/audit-event.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
-import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { FileSpace } from '../http/services.ts'
-import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
-import type { FinalityRules } from '../ledger/finality.ts'
-import type { HistoryHorizons, HistoryStore } from '../ledger/history.ts'
+import type { HistoryStore } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { AppStore } from '../records/app-store.ts'
-import { RelationalAuditLog } from '../records/relational-audit-log.ts'
+import { AuditLog } from '../records/audit-log.ts'
+import { CommunityWriter } from '../records/community-writer.ts'
+import type { ConnectionStore } from '../records/connection-store.ts'
+import { FailedImports } from '../records/failed-imports.ts'
+import { FinalityRules } from '../records/finality-rules.ts'
+import { HistoryHorizons } from '../records/history-horizons.ts'
+import { ImportRequestStore } from '../records/import-request-store.ts'
+import { RateStore } from '../records/rate-store.ts'
 import { RelationalCommunityStore } from '../records/relational-community-store.ts'
-import { RelationalCommunityWriter } from '../records/relational-community-writer.ts'
-import { RelationalFailedImports } from '../records/relational-failed-imports.ts'
-import { RelationalFinalityRules } from '../records/relational-finality-rules.ts'
-import { RelationalHistoryHorizons } from '../records/relational-history-horizons.ts'
-import { RelationalImportRequests } from '../records/relational-import-requests.ts'
-import { RelationalRateStore } from '../records/relational-rate-store.ts'
-import { RelationalSetAside } from '../records/relational-set-aside.ts'
+import { SetAsideStore } from '../records/set-aside-store.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import { networkFinality } from '../sources/finality-rules.ts'
@@ -69,7 +66,7 @@ export interface Installation extends Access {
   readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
-  readonly audit: Audit
+  readonly audit: AuditLog
   readonly importRequests: ImportRequests
   readonly connections: ConnectionStore
   /** Pulls the days of connections that are due. */
@@ -145,9 +142,9 @@ export async function openInstallation(
   })
   const { relational, apps, stores, secret, noteChange } = opened
   const access = createAccess(relational, secret, now)
-  const failedImports = new RelationalFailedImports(relational)
-  const finality = new RelationalFinalityRules(relational, networkFinality)
-  const audit = new Audit(new RelationalAuditLog(relational), now, onAuditFailure)
+  const failedImports = new FailedImports(relational)
+  const finality = new FinalityRules(relational, networkFinality)
+  const audit = new AuditLog(relational, now, onAuditFailure)
   const imports = new AbortController()
   const writeParquet = parquetWriter({
     workDirectory: directory.work,
@@ -156,8 +153,11 @@ export async function openInstallation(
   // Commands ask too little for it to pay.
   const answerMemory = new MemoryBudget(use === 'serve' ? answerBytes(directory) : 0)
   const ledgerMemory = new MemoryBudget(ledgerBytes)
-  const horizons = new RelationalHistoryHorizons(relational)
-  const kept = fromHorizonOn(stores.figures, { horizons, ledger: stores.ledger })
+  const horizons = new HistoryHorizons(relational)
+  const kept = fromHorizonOn(stores.figures, {
+    horizon: () => horizons.current(),
+    ledger: stores.ledger,
+  })
   const engine = metrics ? metrics.engine.measure(kept) : kept
   const memory = new MemoryReportStore(engine, answerMemory, now)
   const services: Services = {
@@ -169,10 +169,10 @@ export async function openInstallation(
     writeParquet,
     audit,
     finality,
-    rates: new RelationalRateStore(relational),
+    rates: new RateStore(relational),
     failedImports,
-    setAside: new RelationalSetAside(relational),
-    community: new RelationalCommunityWriter(relational, now),
+    setAside: new SetAsideStore(relational),
+    community: new CommunityWriter(relational, now),
     ...access,
     apps,
     now,
@@ -210,7 +210,7 @@ export async function openInstallation(
   }
   const callAs = metrics ? metrics.imports.measure(guardedCallAs) : guardedCallAs
   const importRequests = new ImportRequests({
-    store: new RelationalImportRequests(relational),
+    store: new ImportRequestStore(relational),
     ledger: stores.ledger,
     workDirectory: directory.work,
     maxUploadBytes: directory.importLimits.uploadBytes,

@@ -8,9 +8,9 @@ import type { DataDirectory } from '../config/data-directory.ts'
 import { noServers } from '../config/servers.ts'
 import type { TargetServers } from '../config/target.ts'
 import { openPostgres } from '../records/database.ts'
+import { FigureEntries } from '../records/figure-entries.ts'
+import { HistoryHorizons } from '../records/history-horizons.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
-import { RelationalFigureEntries } from '../records/relational-figure-entries.ts'
-import { RelationalHistoryHorizons } from '../records/relational-history-horizons.ts'
 import { RelationalInstallation } from '../records/relational-installation.ts'
 import { openSourceSqlite } from '../records/source-sqlite.ts'
 import type { Tables } from '../records/tables/tables.ts'
@@ -169,7 +169,7 @@ async function migrate(
   const records = await copyRecords(stores, ({ table, rows, of }) =>
     onProgress({ phase: 'records', at: `${table}, ${of} in all`, rows }),
   )
-  const entries = new RelationalFigureEntries(database)
+  const entries = new FigureEntries(database)
   const ledgers = { source: figures, clickhouse, entries, relational: locked, folder }
   const startedAt = performance.now()
   const copied = await copyEntries(ledgers, ({ entry, of, rows }) =>
@@ -213,7 +213,7 @@ async function compareTotals(
   if (days.length === 0) return { compared: 0, differenceCount: 0, differences: [] }
   const accounts = await relational.selectFrom('accounts').select('id').orderBy('id').execute()
   const reports = await ledger.secondaryReports()
-  const horizons = new RelationalHistoryHorizons({ reads: relational, writes: relational })
+  const horizons = new HistoryHorizons({ reads: relational, writes: relational })
   const horizonEntry = (await horizons.current())?.entry ?? 0
   const stored = entries.filter(({ id }) => id >= horizonEntry)
   const instants = [1, 2, 3].map(

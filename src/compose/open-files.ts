@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { DataDirectory } from '../config/data-directory.ts'
+import { HistoryHorizons } from '../records/history-horizons.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
-import { RelationalHistoryHorizons } from '../records/relational-history-horizons.ts'
 import { RelationalInstallation } from '../records/relational-installation.ts'
 import type { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { highestIds } from '../storage/duckdb/duckdb-pairing.ts'
@@ -80,7 +80,7 @@ export async function openFiles(
     if (acceptRestore) {
       const seconds = Math.floor(now().getTime() / 1_000)
       generation = Math.max(seconds, generation + 1, pairing.generation + 1)
-      await new RelationalHistoryHorizons(relational).forgetAfter(database.nextEntry - 1)
+      await new HistoryHorizons(relational).forgetAfter(database.nextEntry - 1)
       const used = await database.withConnection(highestIds)
       await records.beginGeneration(generation, randomUUID(), used)
     }

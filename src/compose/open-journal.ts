@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
+import { FigureEntries } from '../records/figure-entries.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
-import { RelationalFigureEntries } from '../records/relational-figure-entries.ts'
 import { RememberedAppStore } from '../records/remembered/remembered-app-store.ts'
 import { RememberedFigureEntries } from '../records/remembered/remembered-figure-entries.ts'
 import { ScratchDatabase } from '../staging/scratch-database.ts'
@@ -39,7 +39,7 @@ export async function openJournal(
   const relational = await openRelational()
   const connection = new ClickhouseConnection(clickhouse)
   try {
-    const entries = new RelationalFigureEntries(relational)
+    const entries = new FigureEntries(relational)
     const apps = new RememberedAppStore(relational)
     const { identity, last } = await entries.state()
     await refuseOtherFigures(directory, relational)

@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { DataDirectory } from '../config/data-directory.ts'
 import type { NetworkCalls } from '../connections/network-calls.ts'
 import { OAuthConsents } from '../network-calls/consent.ts'
-import { RelationalConnectionStore } from '../records/relational-connection-store.ts'
+import { ConnectionStore } from '../records/connection-store.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
 import { Vault } from '../sealing/vault.ts'
 import type { NetworkServices } from '../use-cases/connections/network-services.ts'
@@ -49,7 +49,7 @@ export const openNetworks = (
 ): NetworkServices => ({
   ...time,
   calls,
-  store: new RelationalConnectionStore(relational),
+  store: new ConnectionStore(relational),
   vault: new Vault(secret),
   consents: new OAuthConsents(calls, () => new Date(time.nowMs())),
   ...process,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { DataDirectory } from '../config/data-directory.ts'
-import { RelationalAuditLog } from '../records/relational-audit-log.ts'
+import { appendEvent } from '../records/audit-log.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
 import { RelationalInstallation } from '../records/relational-installation.ts'
 import { type ResealedValues, SealedValues } from '../records/sealed-values.ts'
@@ -76,7 +76,7 @@ async function resealAll(
   const { identity } = await records.read()
   await records.write({ secretCheck: checkOfSecret(next, identity) })
   const { unopened, ...counts } = resealed
-  await new RelationalAuditLog(database).append({
+  await appendEvent(database, {
     atMs,
     action: 'secret_rotated',
     account: null,

@@ -1,5 +1,5 @@
-import type { Audit } from '../audit/audit.ts'
 import { repeatWindowMs } from '../audit/repeat-limit.ts'
+import type { AuditLog } from '../records/audit-log.ts'
 import { dayMs } from '../values/day.ts'
 
 /**
@@ -8,7 +8,7 @@ import { dayMs } from '../values/day.ts'
  * @param keptDays the age in days at which events are removed
  */
 export function tidyAudit(
-  audit: Audit,
+  audit: AuditLog,
   keptDays: number,
 ): { /** Ends when all is written. */ readonly end: () => Promise<void> } {
   let removing = audit.removeOld(keptDays)

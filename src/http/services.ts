@@ -1,14 +1,14 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { Audit } from '../audit/audit.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
-import type { FinalityRules } from '../ledger/finality.ts'
-import type { HistoryHorizons } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { IdentityProvider } from '../publishers/provider-sign-in.ts'
 import type { Accounts } from '../records/accounts.ts'
 import type { AppStore } from '../records/app-store.ts'
+import type { AuditLog } from '../records/audit-log.ts'
+import type { FinalityRules } from '../records/finality-rules.ts'
+import type { HistoryHorizons } from '../records/history-horizons.ts'
 import type { Invitations } from '../records/invitations.ts'
 import type { Keys } from '../records/keys.ts'
 import type { Links } from '../records/links.ts'
@@ -35,7 +35,7 @@ export interface ImportServices extends ReportServices {
 
 /** Used by the reporting interfaces. */
 export interface ReportServices {
-  readonly audit: Audit
+  readonly audit: AuditLog
   readonly accounts: Accounts
   readonly keys: Keys
   readonly links: Links

@@ -20,18 +20,6 @@ export interface StoredFailure extends FailedImport {
   readonly id: number
 }
 
-/** PORT: stores refused imports, so that people who wait for the figures see the reason. */
-export interface FailedImports {
-  /** Stores a failed import. Only the latest 1,000 are kept, and 100 of an account. */
-  record(failed: FailedImport): Promise<void>
-  /** The failed imports of an account, latest first. */
-  ofAccount(accountId: number, limit: number): Promise<StoredFailure[]>
-  /** The failed imports of all accounts and of unknown ones, latest first. */
-  newest(limit: number): Promise<StoredFailure[]>
-  byId(id: number): Promise<StoredFailure | null>
-  remove(ids: readonly number[]): Promise<void>
-}
-
 /** An import that was committed. */
 export interface SucceededImport {
   /** The accounts whose figures it stated. */

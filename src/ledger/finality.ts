@@ -44,20 +44,6 @@ export interface AskedDays {
   readonly sweepDays: number | null
 }
 
-/** PORT: when each network's figures are final. */
-export interface FinalityRules {
-  /**
-   * The networks' own rules, and those that were set instead of them. Own rules are not shorter than connections of
-   * the account ask for days again.
-   *
-   * @param account null for no connections
-   * @throws StoreUnavailableError
-   */
-  all(account: number | null): Promise<RulesByNetwork>
-  /** @throws StoreUnavailableError */
-  set(network: string, finalAfterDays: number): Promise<void>
-}
-
 /** After how many days a network's figures of a day are final. */
 export function finalAfterDays(rule: FinalityRule | undefined, day: Day): number {
   if (!rule) return defaultFinalAfterDays

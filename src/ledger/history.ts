@@ -1,4 +1,4 @@
-import { allFiguresOf, type FigureLedger, type FigureScope } from './figure-ledger.ts'
+import type { FigureLedger, FigureScope } from './figure-ledger.ts'
 
 /** The state that the stored history begins with. Earlier states cannot be read any more. */
 export interface Horizon {
@@ -6,14 +6,6 @@ export interface Horizon {
   readonly entry: number
   /** When that entry was committed, in milliseconds since 1970. */
   readonly sinceMs: number
-}
-
-/** PORT: remembers the horizon. */
-export interface HistoryHorizons {
-  /** @returns null while all history is stored */
-  current(): Promise<Horizon | null>
-  /** Moves the horizon. An earlier one than the current one changes nothing. */
-  moveTo(horizon: Horizon): Promise<void>
 }
 
 /** Versions of figures that only states before a horizon show. */
@@ -55,24 +47,18 @@ export interface HistoryStore {
  * The horizon, if a state is from before it: figures of the scope changed after the entry, at the horizon or before.
  * Other accounts' changes do not matter.
  *
+ * @param horizon where the stored history begins
  * @param entry the last entry that the state has
  * @returns null when the state has the same figures as the horizon's, or is not earlier. Read the later one of both: a
  *   version may be dropped although the next one is the same
  */
 export async function horizonAfter(
-  { horizons, ledger }: { readonly horizons: HistoryHorizons; readonly ledger: FigureLedger },
+  horizon: Horizon | null,
+  ledger: FigureLedger,
   scope: FigureScope,
   entry: number,
 ): Promise<Horizon | null> {
-  const horizon = await horizons.current()
   if (!horizon || entry >= horizon.entry) return null
   const [last] = await ledger.entriesOf(scope, horizon.entry + 1, 1)
   return last && last.id > entry ? horizon : null
 }
-
-/** {@link horizonAfter} of all figures of an account. */
-export const accountHorizonAfter = (
-  services: Parameters<typeof horizonAfter>[0],
-  account: number,
-  entry: number,
-): Promise<Horizon | null> => horizonAfter(services, allFiguresOf(account), entry)

@@ -50,20 +50,6 @@ export interface SetAsideName {
   readonly lastDay: Day
 }
 
-/** PORT: stores rows that are set aside, and what people answered about their networks. */
-export interface SetAsideStore {
-  /** The networks that an account's people answered for a source, by the key of the name. */
-  answers(accountId: number, source: string): Promise<ReadonlyMap<string, string>>
-  /** Stores an answer. @returns the network that was answered before; null for none */
-  answer(about: NetworkAnswer): Promise<string | null>
-  /** Replaces what is known of a report's names, and removes the rows that are booked now. */
-  note(noted: NotedNames): Promise<void>
-  /** Removes the rows that an import left out, because it was undone. */
-  removeEntry(entry: number): Promise<void>
-  /** By account, source and name. @param accountId all accounts when absent */
-  list(accountId?: number): Promise<SetAsideName[]>
-}
-
 export interface NetworkAnswer {
   readonly accountId: number
   readonly source: string

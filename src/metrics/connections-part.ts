@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Connection } from '../connections/connection.ts'
-import type { ConnectionStore } from '../connections/connection-store.ts'
+import type { ConnectionStore } from '../records/connection-store.ts'
 import type { MetricsPart } from './read-part.ts'
 
 /** How far the connections to networks are, by connector. */

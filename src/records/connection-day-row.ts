@@ -1,44 +1,28 @@
 import type { Insertable, Selectable } from 'kysely'
-import type {
-  DayState,
-  HeldDay,
-  PulledDay,
-  PullProblem,
-  StatedDay,
-} from '../connections/connection.ts'
-import type { Day } from '../values/day.ts'
+import type { HeldDay, PulledDay, StatedDay } from '../connections/connection.ts'
 import type { ConnectionDaysTable } from './tables/connection-tables.ts'
 
 export type PulledDayRow = Selectable<ConnectionDaysTable>
 
-export const toPulledDay = (row: PulledDayRow): PulledDay => ({
-  day: row.day as Day,
-  state: row.state as DayState,
-  failures: row.failures,
-  nextAtMs: row.nextAtMs,
-  pulledAtMs: row.pulledAtMs,
-  failedAtMs: row.failedAtMs,
-  stated: row.stated === null ? null : toTotals(JSON.parse(row.stated)),
-  held: row.held === null ? null : toHeld(JSON.parse(row.held)),
-  mark: row.mark,
-  entry: row.entry,
-  problem: row.problem === null ? null : (JSON.parse(row.problem) as PullProblem),
-})
+export function toPulledDay(row: PulledDayRow): PulledDay {
+  const { connectionId: _, stated, held, problem, ...day } = row
+  return {
+    ...day,
+    stated: stated === null ? null : toTotals(JSON.parse(stated)),
+    held: held === null ? null : toHeld(JSON.parse(held)),
+    problem: problem === null ? null : JSON.parse(problem),
+  }
+}
 
-export const toRow = (id: number, pulled: PulledDay): Insertable<ConnectionDaysTable> => ({
+export const toRow = (
+  id: number,
+  { stated, held, problem, ...day }: PulledDay,
+): Insertable<ConnectionDaysTable> => ({
+  ...day,
   connectionId: id,
-  day: pulled.day,
-  state: pulled.state,
-  failures: pulled.failures,
-  nextAtMs: pulled.nextAtMs,
-  pulledAtMs: pulled.pulledAtMs,
-  failedAtMs: pulled.failedAtMs,
-  stated: pulled.stated && JSON.stringify(fromTotals(pulled.stated)),
-  held:
-    pulled.held && JSON.stringify({ ...fromTotals(pulled.held), since_ms: pulled.held.sinceMs }),
-  mark: pulled.mark,
-  entry: pulled.entry,
-  problem: pulled.problem && JSON.stringify(pulled.problem),
+  stated: stated && JSON.stringify(fromTotals(stated)),
+  held: held && JSON.stringify({ ...fromTotals(held), since_ms: held.sinceMs }),
+  problem: problem && JSON.stringify(problem),
 })
 
 /** Sums are texts, as they may exceed what JSON's numbers hold. */

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { keepCopy, removeOldCopies } from '../storage/upgrades/kept-copy.ts'
 import {
@@ -14,6 +14,7 @@ import { postgresColumns, sqliteColumns } from './engine.ts'
 import { checkIdentities, findPending, relationalMigrations, runMigrations } from './migrate.ts'
 import { type PostgresOptions, postgresDialect, withPostgresDefaults } from './node-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite.ts'
+import { openKysely } from './open-kysely.ts'
 import { assertPostgresUrl, hostAndDatabase, PostgresError } from './postgres-error.ts'
 import { lockIds, lockSpace, postgresLocks } from './postgres-locks.ts'
 import { PostgresPresence, withoutOtherWriters } from './postgres-presence.ts'
@@ -21,13 +22,6 @@ import { postgresWriterLock } from './postgres-writer-lock.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import { SqliteReader, sqliteReaderDialect } from './sqlite-reader.ts'
 import type { Tables } from './tables/tables.ts'
-
-/** Tables and columns are in camelCase here, in snake_case in the database. */
-const kyselyOf = (dialect: Dialect) =>
-  new Kysely<Tables>({
-    dialect,
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
 
 export interface RelationalOptions extends PostgresOptions, UpgradeOptions {
   /** This Adtally's migrations when absent. */
@@ -54,7 +48,7 @@ export async function openSqlite(
   const inMemory = path === ':memory:'
   if (!inMemory) mkdirSync(dirname(path), { recursive: true })
   let writeCount = 0
-  const writes = kyselyOf(nodeSqliteDialect(path, () => writeCount++))
+  const writes = openKysely(nodeSqliteDialect(path, () => writeCount++))
   try {
     await refuseDamaged(writes, path)
     await upgradeFile(writes, path, options)
@@ -67,8 +61,8 @@ export async function openSqlite(
   // Only this process uses the file.
   const figureWriters = pLimit(1)
   // A database in memory has one connection.
-  const reads = inMemory ? writes : kyselyOf(nodeSqliteDialect(path))
-  const publicReads = inMemory ? writes : kyselyOf(sqliteReaderDialect(new SqliteReader(path)))
+  const reads = inMemory ? writes : openKysely(nodeSqliteDialect(path))
+  const publicReads = inMemory ? writes : openKysely(sqliteReaderDialect(new SqliteReader(path)))
   const close = async () => {
     if (publicReads !== writes) await publicReads.destroy()
     if (reads !== writes) await reads.destroy()
@@ -102,14 +96,14 @@ export async function openPostgres(
 ): Promise<RelationalDatabase> {
   assertPostgresUrl(url)
   const settings = withPostgresDefaults(options)
-  const reads = kyselyOf(postgresDialect(url, 'reads', settings))
+  const reads = openKysely(postgresDialect(url, 'reads', settings))
   let writeCount = 0
   const presence = settings.replacesSecret ? null : new PostgresPresence(url, settings)
   const hooks = {
     onReturned: () => void writeCount++,
     ...(presence && { onConnect: presence.join }),
   }
-  const writes = kyselyOf(postgresDialect(url, 'writes', settings, hooks))
+  const writes = openKysely(postgresDialect(url, 'writes', settings, hooks))
   const close = async () => {
     await Promise.all([reads.destroy(), writes.destroy(), presence?.close()])
   }
@@ -191,7 +185,7 @@ async function upgradeServer(
   }
   if (found.pending.length > 0) {
     const settings = { ...withPostgresDefaults(options), writeTimeoutMs: migrationTimeoutMs }
-    const migrating = kyselyOf(postgresDialect(url, 'writes', settings))
+    const migrating = openKysely(postgresDialect(url, 'writes', settings))
     const running = migrating.connection().execute(async (connection) => {
       // Kysely reads the list of tables before it takes its own lock, and fails if another process drops one meanwhile.
       await sql`SELECT pg_advisory_lock(${sql.lit(lockSpace)}, ${sql.lit(lockIds.migration)})`.execute(

@@ -1,7 +1,14 @@
 import type { Transaction } from 'kysely'
-import type { RefusedRecord } from '../community/community-writer.ts'
 import { type GameDetails, slugOf } from '../community/game.ts'
 import type { Tables } from './tables/tables.ts'
+
+/** A record that conflicts with the stored ones. */
+export interface RefusedRecord {
+  /** Its position in the batch. */
+  readonly index: number
+  readonly member: 'slug' | 'username' | 'app_id' | 'user_id' | 'game_id'
+  readonly accepts: string
+}
 
 /** Adds a game, or updates the one with its id. @returns the refused member if it is not accepted */
 export async function putGame(

@@ -6,10 +6,10 @@ import type {
 } from '../community/community-store.ts'
 import type { Game } from '../community/game.ts'
 import type { CommunityUser } from '../community/user.ts'
-import { toActivity, toGame, toUser } from './community-rows.ts'
+import { toActivity, toGame } from './community-rows.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
-/** Reads the public network's records from the relational store. */
+/** Reads the public network's records. */
 export class RelationalCommunityStore implements CommunityStore {
   readonly #database: RelationalDatabase
 
@@ -36,8 +36,8 @@ export class RelationalCommunityStore implements CommunityStore {
     return row ? toGame(row) : null
   }
 
-  async playersOf(gameKey: number, after: number, limit: number): Promise<CommunityUser[]> {
-    const rows = await this.#database.publicReads
+  playersOf(gameKey: number, after: number, limit: number): Promise<CommunityUser[]> {
+    return this.#database.publicReads
       .selectFrom('plays')
       .innerJoin('users', 'users.key', 'plays.userKey')
       .selectAll('users')
@@ -47,11 +47,10 @@ export class RelationalCommunityStore implements CommunityStore {
       .orderBy('plays.userKey')
       .limit(limit)
       .execute()
-    return rows.map(toUser)
   }
 
-  async users(after: number, limit: number): Promise<CommunityUser[]> {
-    const rows = await this.#database.publicReads
+  users(after: number, limit: number): Promise<CommunityUser[]> {
+    return this.#database.publicReads
       .selectFrom('users')
       .selectAll()
       .where('key', '>', after)
@@ -59,7 +58,6 @@ export class RelationalCommunityStore implements CommunityStore {
       .orderBy('key')
       .limit(limit)
       .execute()
-    return rows.map(toUser)
   }
 
   async userByUsername(username: string): Promise<CommunityUser | null> {
@@ -68,7 +66,7 @@ export class RelationalCommunityStore implements CommunityStore {
       .selectAll()
       .where('username', '=', username)
       .executeTakeFirst()
-    return row ? toUser(row) : null
+    return row ?? null
   }
 
   async gamesOf(userKey: number, after: number, limit: number): Promise<Game[]> {
@@ -117,7 +115,8 @@ export class RelationalCommunityStore implements CommunityStore {
       .where('activity.id', '=', id)
       .executeTakeFirst()
     if (!row) return null
-    return row.withdrawnAtMs === null ? toActivity(row) : 'withdrawn'
+    const { withdrawnAtMs, ...activity } = row
+    return withdrawnAtMs === null ? toActivity(activity) : 'withdrawn'
   }
 
   #games() {

@@ -1,5 +1,5 @@
-import type { RefusedRecord } from '../community/community-writer.ts'
 import type { UserDetails } from '../community/user.ts'
+import type { RefusedRecord } from './put-game.ts'
 
 /**
  * Finds the users of a batch whose usernames no other user has after the batch. If two have the same

@@ -6,7 +6,7 @@ import {
 } from '../currencies/conversion.ts'
 import { installationOwner } from '../currencies/daily-rate.ts'
 import { type GivenRates, rateKey } from '../currencies/given-rates.ts'
-import type { RateStore } from '../currencies/rate-store.ts'
+import type { RateStore } from '../records/rate-store.ts'
 import { addDays, parseDay } from '../values/day.ts'
 import type { AppliedRate } from './applied-rate.ts'
 import { refuse } from './refusals.ts'

@@ -1,4 +1,4 @@
-import { maxListItems } from '../audit/audit.ts'
+import { maxListItems } from '../audit/bound-record.ts'
 import type { Services } from './services.ts'
 
 /** The files of an import as the audit log has them; `file_count` where it does not name all. */

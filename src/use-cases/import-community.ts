@@ -1,9 +1,9 @@
+import { fileFacts } from './audit-facts.ts'
 import {
   importCommunity as importRecords,
   type RecordKindName,
   recordKinds,
-} from '../community/import/import-community.ts'
-import { fileFacts } from './audit-facts.ts'
+} from './community/import-community.ts'
 import { flag, inputFormat, oneOf } from './fields.ts'
 import { useCase } from './use-case.ts'
 import { withDeadline } from './with-deadline.ts'

@@ -5,7 +5,7 @@ import {
   type AuditFacts,
   auditActions,
 } from '../audit/audit-event.ts'
-import type { StoredAuditEvent } from '../audit/audit-log.ts'
+import type { StoredAuditEvent } from '../records/audit-log.ts'
 import { formatInstant } from '../values/instant.ts'
 import { entryId, moment, momentMs, oneOf, text, wholeNumber } from './fields.ts'
 import { readsOnly, useCase } from './use-case.ts'

@@ -1,22 +1,23 @@
-import type { Audit } from '../audit/audit.ts'
-import type { CommunityWriter } from '../community/community-writer.ts'
-import type { RateStore } from '../currencies/rate-store.ts'
-import type { FailedImports } from '../ledger/failed-imports.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
-import type { FinalityRules } from '../ledger/finality.ts'
-import type { HistoryHorizons, HistoryStore } from '../ledger/history.ts'
-import type { SetAsideStore } from '../ledger/set-aside.ts'
+import type { HistoryStore } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
 import type { Accounts } from '../records/accounts.ts'
 import type { AppStore } from '../records/app-store.ts'
+import type { AuditLog } from '../records/audit-log.ts'
+import type { CommunityWriter } from '../records/community-writer.ts'
 import type { DayNotes } from '../records/day-notes.ts'
+import type { FailedImports } from '../records/failed-imports.ts'
+import type { FinalityRules } from '../records/finality-rules.ts'
+import type { HistoryHorizons } from '../records/history-horizons.ts'
 import type { Invitations } from '../records/invitations.ts'
 import type { Keys } from '../records/keys.ts'
 import type { Links } from '../records/links.ts'
+import type { RateStore } from '../records/rate-store.ts'
 import type { SavedViews } from '../records/saved-views.ts'
 import type { SecondFactors } from '../records/second-factors.ts'
 import type { Sessions } from '../records/sessions.ts'
+import type { SetAsideStore } from '../records/set-aside-store.ts'
 import type { SetupLinks } from '../records/setup-links.ts'
 import type { Users } from '../records/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
@@ -28,7 +29,7 @@ import type { SliceStore } from '../staging/slice-store.ts'
 import type { DayPuller, NetworkServices } from './connections/network-services.ts'
 
 export interface Services {
-  readonly audit: Audit
+  readonly audit: AuditLog
   readonly accounts: Accounts
   readonly keys: Keys
   readonly links: Links

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
-import { RelationalImportRequests } from '../../src/records/relational-import-requests.ts'
+import { ImportRequestStore } from '../../src/records/import-request-store.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { put, readPlan, undoAt } from '../contracts/stored-figures.ts'
@@ -93,7 +93,7 @@ test.each([
   'an import whose request was given up is not committed, with its ledger in %s',
   async (_, at) => {
     const journal = await opened({ relational: await at() })
-    const requests = new RelationalImportRequests(journal.relational)
+    const requests = new ImportRequestStore(journal.relational)
     const request = { accountId: 1, apps: null, keyHash: null, owner: 'one', createdAtMs: 1 }
     const received = { fingerprint: '', files: [], byteCount: 1, isDryRun: false }
     for (const id of ['a', 'b']) {

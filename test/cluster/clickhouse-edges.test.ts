@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
-import { RelationalFigureEntries } from '../../src/records/relational-figure-entries.ts'
+import { FigureEntries } from '../../src/records/figure-entries.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
@@ -81,7 +81,7 @@ test('an import can contain thousands of apps, and replaces the figures of each'
 test('thousands of entries that were given up hide no other entry', async () => {
   const lost = Array.from({ length: 2_000 }, (_, index) => ({
     id: 1_000 + index,
-    state: 'cleared',
+    state: 'cleared' as const,
   }))
   await journal.relational.writes.insertInto('unfinishedEntries').values(lost).execute()
   expect((await put(journal.slices, dayOfSeven)).importId).toBe(3_000)
@@ -98,7 +98,7 @@ describe('a question that needs more than ClickHouse allows is refused, as by Du
     const urls = options.urls.map((url) => `${url}?ch_${setting}=1`)
     const connection = new ClickhouseConnection({ ...options, urls })
     onTestFinished(() => connection.close())
-    const entries = new RelationalFigureEntries(journal.relational)
+    const entries = new FigureEntries(journal.relational)
     const store = new ClickhouseReportStore(connection, entries)
     return { connection, entries, store }
   }

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { LedgerWrite, NewLedgerEntry } from '../../src/ledger/journal.ts'
+import type { NewLedgerEntry } from '../../src/ledger/journal.ts'
 import { openPostgres } from '../../src/records/database.ts'
-import { RelationalFigureEntries } from '../../src/records/relational-figure-entries.ts'
+import { FigureEntries } from '../../src/records/figure-entries.ts'
+import type { LedgerWrite } from '../../src/records/ledger-write.ts'
 import { sharePostgres } from './share-postgres.ts'
 
 const postgres = sharePostgres()
@@ -61,7 +62,7 @@ async function openThrough(loses: 'the commit' | 'its answer') {
     for (const socket of sockets) socket.destroy()
     proxy.close()
   })
-  return { entries: new RelationalFigureEntries(database), arm: () => (isArmed = true) }
+  return { entries: new FigureEntries(database), arm: () => (isArmed = true) }
 }
 
 test.each([

@@ -7,8 +7,8 @@ import type { DataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
 import type { PulledDay } from '../../src/connections/connection.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import { ConnectionStore } from '../../src/records/connection-store.ts'
 import { openSqlite } from '../../src/records/database.ts'
-import { RelationalConnectionStore } from '../../src/records/relational-connection-store.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
 import {
@@ -115,7 +115,7 @@ async function addConnections({ call }: ImportSite): Promise<void> {
 /** Days of a connection as if they had been pulled: one is held, one is done, and the last one waits for a rate. */
 async function pullDays({ directory }: ImportSite): Promise<void> {
   const database = await openSqlite(directory.relational)
-  const store = new RelationalConnectionStore(database)
+  const store = new ConnectionStore(database)
   const totals = { rows: 3, impressions: 9_007_199_254_740_993n, revenueMicros: 12n }
   const day: PulledDay = {
     day: parseDay('2026-03-10')!,

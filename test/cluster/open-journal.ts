@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FigureEntries, LedgerWrite } from '../../src/ledger/journal.ts'
+import type { JournalCleanup } from '../../src/ledger/journal.ts'
 import { openRelational } from '../../src/records/database.ts'
+import { FigureEntries } from '../../src/records/figure-entries.ts'
+import type { LedgerWrite } from '../../src/records/ledger-write.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
-import { RelationalFigureEntries } from '../../src/records/relational-figure-entries.ts'
 import { RememberedFigureEntries } from '../../src/records/remembered/remembered-figure-entries.ts'
 import { ScratchDatabase } from '../../src/staging/scratch-database.ts'
 import { visibleRows } from '../../src/storage/clickhouse/clickhouse-dialect.ts'
@@ -38,7 +39,7 @@ export async function openJournal(
 ): Promise<OpenJournal> {
   const workDirectory = await mkdtemp(join(tmpdir(), 'adtally-journal-'))
   const relational = await openRelational(address)
-  const entries = new RelationalFigureEntries(relational)
+  const entries = new FigureEntries(relational)
   const connection = new ClickhouseConnection(options)
   const scratch = await ScratchDatabase.open(1, join(workDirectory, 'spill'))
   const close = async () => {
@@ -55,7 +56,7 @@ export async function openJournal(
   }
   const slices = new ClickhouseSliceStore({
     connection,
-    entries: withStep(entries, beforeCommit),
+    entries: new SteppedEntries(relational, beforeCommit),
     scratch,
     workDirectory,
   })
@@ -74,37 +75,25 @@ export async function openJournal(
 }
 
 /** The same ledger, with a step between sending the rows and the commit. */
-function withStep(
-  entries: RelationalFigureEntries,
-  beforeCommit: (write: LedgerWrite) => Promise<void>,
-): FigureEntries {
-  return {
-    state: () => entries.state(),
-    stateOf: (account) => entries.stateOf(account),
-    entryAt: (epochMs: number) => entries.entryAt(epochMs),
-    lastWithRows: () => entries.lastWithRows(),
-    labels: (after: number, until: number) => entries.labels(after, until),
-    secondaryReports: () => entries.secondaryReports(),
-    newest: (before: number, limit: number) => entries.newest(before, limit),
-    byIds: (ids: readonly number[]) => entries.byIds(ids),
-    ofRequest: (request: string) => entries.ofRequest(request),
-    undos: () => entries.undos(),
-    revisions: () => entries.revisions(),
-    removeAccounts: (accounts, lastEntry) => entries.removeAccounts(accounts, lastEntry),
-    recover: (keeper) => entries.recover(keeper),
-    write: (keeper, work) =>
-      entries.write(keeper, (write) =>
-        work({
-          entry: write.entry,
-          state: write.state,
-          lastCommittedMs: write.lastCommittedMs,
-          ship: () => write.ship(),
-          lastEntry: () => write.lastEntry(),
-          commit: async (...what) => {
-            await beforeCommit(write)
-            await write.commit(...what)
-          },
-        }),
-      ),
+class SteppedEntries extends FigureEntries {
+  readonly #beforeCommit: (write: LedgerWrite) => Promise<void>
+
+  constructor(database: RelationalDatabase, beforeCommit: (write: LedgerWrite) => Promise<void>) {
+    super(database)
+    this.#beforeCommit = beforeCommit
+  }
+
+  override write<Result>(
+    cleanup: JournalCleanup,
+    work: (write: LedgerWrite) => Promise<Result>,
+  ): Promise<Result> {
+    return super.write(cleanup, (write) => {
+      const commit = write.commit.bind(write)
+      write.commit = async (...entry) => {
+        await this.#beforeCommit(write)
+        await commit(...entry)
+      }
+      return work(write)
+    })
   }
 }

@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { CommunitySession } from '../../src/community/community-writer.ts'
 import { AccountStore } from '../../src/records/account-store.ts'
 import { AppStore } from '../../src/records/app-store.ts'
+import { type CommunitySession, CommunityWriter } from '../../src/records/community-writer.ts'
 import { openPostgres } from '../../src/records/database.ts'
 import type { PostgresOptions } from '../../src/records/node-postgres.ts'
 import { RelationalCommunityStore } from '../../src/records/relational-community-store.ts'
-import { RelationalCommunityWriter } from '../../src/records/relational-community-writer.ts'
 import { addAccounts } from '../contracts/add-accounts.ts'
 import { checkin, game, user } from '../contracts/community-store.ts'
 import { sharePostgres } from './share-postgres.ts'
@@ -22,7 +21,7 @@ async function openServer(url: string, options: PostgresOptions = {}) {
     accounts: new AccountStore(database),
     apps: new AppStore(database),
     reader: new RelationalCommunityStore(database),
-    writer: new RelationalCommunityWriter(database, () => new Date('2026-03-10T12:00:00Z')),
+    writer: new CommunityWriter(database, () => new Date('2026-03-10T12:00:00Z')),
   }
 }
 
@@ -36,7 +35,7 @@ async function openTwo(options: PostgresOptions = {}) {
 
 /** A session that writes something, stays open until released, and may then write more. */
 function openSession(
-  { writer }: { writer: RelationalCommunityWriter },
+  { writer }: { writer: CommunityWriter },
   put: (session: CommunitySession) => Promise<unknown>,
   putMore: (session: CommunitySession) => Promise<unknown> = async () => undefined,
 ) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { RelationalConnectionStore } from '../../src/records/relational-connection-store.ts'
+import { ConnectionStore } from '../../src/records/connection-store.ts'
 import { formatDay, parseDay } from '../../src/values/day.ts'
 import { saidBy } from '../fake-networks/said-by.ts'
 import { Truth } from '../fake-networks/truth.ts'
@@ -22,10 +22,10 @@ afterEach(async () => {
  * while it writes, when nothing else can be written.
  */
 function afterLook(nth: number, work: () => Promise<unknown>): void {
-  const look = RelationalConnectionStore.prototype.statingDay
+  const look = ConnectionStore.prototype.statingDay
   let looks = 0
-  vi.spyOn(RelationalConnectionStore.prototype, 'statingDay').mockImplementation(async function (
-    this: RelationalConnectionStore,
+  vi.spyOn(ConnectionStore.prototype, 'statingDay').mockImplementation(async function (
+    this: ConnectionStore,
     ...of
   ) {
     const found = await look.apply(this, of)

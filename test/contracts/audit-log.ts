@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEvent } from '../../src/audit/audit-event.ts'
-import type { AuditLog } from '../../src/audit/audit-log.ts'
+import { AuditLog, appendEvent } from '../../src/records/audit-log.ts'
+import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 
 const event = (atMs: number, account: string | null = null): AuditEvent => ({
   atMs,
@@ -10,13 +11,19 @@ const event = (atMs: number, account: string | null = null): AuditEvent => ({
   facts: { import: 7, files: ['a.csv', 'ü "b".csv'], partial: true, source: 'admob' },
 })
 
-/** The cases for every adapter of the port `AuditLog`. @param open opens an empty store */
-export function auditLogCases(open: () => Promise<AuditLog>): void {
+/** The cases of the audit log. @param open opens an empty database */
+export function auditLogCases(open: () => Promise<RelationalDatabase>): void {
   describe('the audit log', () => {
+    const logOf = (database: RelationalDatabase) =>
+      new AuditLog(
+        database,
+        () => new Date(),
+        (line) => expect.unreachable(line),
+      )
     const openWith = async (...events: readonly AuditEvent[]) => {
-      const log = await open()
-      for (const one of events) await log.append(one)
-      return log
+      const database = await open()
+      for (const one of events) await appendEvent(database, one)
+      return logOf(database)
     }
     const timesOf = async (...[before, limit, filter]: Parameters<AuditLog['page']>) => {
       const log = await openWith(event(10, 'one'), event(20, 'two'), event(30), event(40, 'one'))
@@ -58,12 +65,14 @@ export function auditLogCases(open: () => Promise<AuditLog>): void {
 
     test('removes events before a given time, however many, and never reuses an id', async () => {
       const many = Array.from({ length: 2_500 }, () => event(10))
-      const log = await openWith(...many, event(20))
+      const database = await open()
+      for (const one of [...many, event(20)]) await appendEvent(database, one)
+      const log = logOf(database)
       const [newest] = await log.page(null, 1, {})
       expect(await log.removeBefore(20)).toBe(2_500)
       expect(await log.page(null, 9, {})).toEqual([newest])
       expect(await log.removeBefore(21)).toBe(1)
-      await log.append(event(30))
+      await appendEvent(database, event(30))
       const [next] = await log.page(null, 1, {})
       expect(next!.id).toBeGreaterThan(newest!.id)
     })

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import type { RecordKindName } from '../../src/community/import/import-community.ts'
+import type { RecordKindName } from '../../src/use-cases/community/import-community.ts'
 import { lines, ndjson, type OpenCommunitySite } from '../import/community-site.ts'
 import { placesOf, readRejects, refusalOf } from '../import/import-site.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ActivityDetails } from '../../src/community/activity.ts'
 import type { CommunityStore } from '../../src/community/community-store.ts'
-import type { CommunitySession, CommunityWriter } from '../../src/community/community-writer.ts'
 import type { GameDetails } from '../../src/community/game.ts'
 import type { UserDetails } from '../../src/community/user.ts'
+import type { CommunitySession, CommunityWriter } from '../../src/records/community-writer.ts'
 
 /** The public network of one store. */
 export interface OpenCommunity {
@@ -49,7 +49,7 @@ export const checkin = (id: string, changes: Partial<ActivityDetails> = {}): Act
 })
 
 /**
- * The cases for every adapter of the ports `CommunityStore` and `CommunityWriter`.
+ * The cases for the stores of the public network.
  *
  * @param open opens an empty store
  */

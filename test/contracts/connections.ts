@@ -4,9 +4,8 @@ import {
   type OwnSchedule,
   type PulledDay,
 } from '../../src/connections/connection.ts'
-import type { NewConnection } from '../../src/connections/connection-store.ts'
 import { AccountStore } from '../../src/records/account-store.ts'
-import { RelationalConnectionStore } from '../../src/records/relational-connection-store.ts'
+import { ConnectionStore, type NewConnection } from '../../src/records/connection-store.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { addAccounts } from './add-accounts.ts'
@@ -45,14 +44,14 @@ const pulled: PulledDay = {
   problem: { kind: 'held', reason: 'no rows' },
 }
 
-/** The cases for every adapter of the port `ConnectionStore`. @param open opens an empty database */
+/** The cases of connections. @param open opens an empty database */
 export function connectionCases(open: () => Promise<RelationalDatabase>): void {
   describe('connections', () => {
     const openWith = async (...added: readonly Partial<NewConnection>[]) => {
       const database = await open()
       onTestFinished(() => database.close())
       await addAccounts(database)
-      const store = new RelationalConnectionStore(database)
+      const store = new ConnectionStore(database)
       const ids: number[] = []
       for (const one of added) ids.push((await store.insert({ ...given, ...one }))!.id)
       return { database, store, ids, id: ids[0]! }

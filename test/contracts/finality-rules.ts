@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import type {
-  AskedDays,
-  FinalityRule,
-  FinalityRules,
-  RulesByNetwork,
-} from '../../src/ledger/finality.ts'
+import type { AskedDays, FinalityRule, RulesByNetwork } from '../../src/ledger/finality.ts'
+import type { FinalityRules } from '../../src/records/finality-rules.ts'
 
-/** The cases for every adapter of the port `FinalityRules`. @param open opens a store without rules that were set */
+/** The cases of finality rules. @param open opens a store without rules that were set */
 export function finalityRuleCases(
   open: (ofNetworks: (asked: readonly AskedDays[]) => RulesByNetwork) => Promise<FinalityRules>,
 ): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { HistoryHorizons } from '../../src/ledger/history.ts'
+import type { HistoryHorizons } from '../../src/records/history-horizons.ts'
 
-/** The cases for every adapter of the port `HistoryHorizons`. @param open opens an empty store */
+/** The cases of the horizon of history. @param open opens an empty store */
 export function historyHorizonCases(open: () => Promise<HistoryHorizons>): void {
   test('the horizon of history only moves forward', async () => {
     const horizons = await open()

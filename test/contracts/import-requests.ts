@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportRequestStore, NewImportRequest } from '../../src/ledger/import-requests.ts'
+import type { NewImportRequest } from '../../src/ledger/import-requests.ts'
+import type { ImportRequestStore } from '../../src/records/import-request-store.ts'
 
 const request: NewImportRequest = {
   id: 'one',
@@ -12,7 +13,7 @@ const request: NewImportRequest = {
 const received = { fingerprint: 'f', files: ['ü.csv', 'b.csv'], byteCount: 7, isDryRun: false }
 const answer = { status: 201, body: '{"data":"ü"}' }
 
-/** The cases for every adapter of the port `ImportRequestStore`. @param open opens an empty store */
+/** The cases of import requests. @param open opens an empty store */
 export function importRequestCases(open: () => Promise<ImportRequestStore>): void {
   describe('import requests', () => {
     const openWith = async (...added: readonly Partial<NewImportRequest>[]) => {

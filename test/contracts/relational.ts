@@ -1,12 +1,11 @@
 import { describe, onTestFinished } from 'vitest'
 import { AccountStore } from '../../src/records/account-store.ts'
-import { RelationalAuditLog } from '../../src/records/relational-audit-log.ts'
+import { CommunityWriter } from '../../src/records/community-writer.ts'
+import { FinalityRules } from '../../src/records/finality-rules.ts'
+import { HistoryHorizons } from '../../src/records/history-horizons.ts'
+import { ImportRequestStore } from '../../src/records/import-request-store.ts'
 import { RelationalCommunityStore } from '../../src/records/relational-community-store.ts'
-import { RelationalCommunityWriter } from '../../src/records/relational-community-writer.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
-import { RelationalFinalityRules } from '../../src/records/relational-finality-rules.ts'
-import { RelationalHistoryHorizons } from '../../src/records/relational-history-horizons.ts'
-import { RelationalImportRequests } from '../../src/records/relational-import-requests.ts'
 import { RememberedAppStore } from '../../src/records/remembered/remembered-app-store.ts'
 import { accountStoreCases } from './account-store.ts'
 import { addAccounts } from './add-accounts.ts'
@@ -55,15 +54,13 @@ export function describeRelationalStores(
       const database = await openHere()
       return {
         reader: new RelationalCommunityStore(database),
-        writer: new RelationalCommunityWriter(database, () => new Date('2026-03-10T12:00:00Z')),
+        writer: new CommunityWriter(database, () => new Date('2026-03-10T12:00:00Z')),
       }
     })
-    auditLogCases(async () => new RelationalAuditLog(await openHere()))
-    importRequestCases(async () => new RelationalImportRequests(await openHere()))
+    auditLogCases(openHere)
+    importRequestCases(async () => new ImportRequestStore(await openHere()))
     connectionCases(open)
-    finalityRuleCases(
-      async (ofNetworks) => new RelationalFinalityRules(await openHere(), ofNetworks),
-    )
-    historyHorizonCases(async () => new RelationalHistoryHorizons(await openHere()))
+    finalityRuleCases(async (ofNetworks) => new FinalityRules(await openHere(), ofNetworks))
+    historyHorizonCases(async () => new HistoryHorizons(await openHere()))
   })
 }

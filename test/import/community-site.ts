@@ -3,7 +3,7 @@ import type {
   CommunityImportOptions,
   CommunitySummary,
   RecordKindName,
-} from '../../src/community/import/import-community.ts'
+} from '../../src/use-cases/community/import-community.ts'
 import { importCommunity } from '../../src/use-cases/import-community.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { type ImportSite, openSite } from './import-site.ts'

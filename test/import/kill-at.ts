@@ -1,7 +1,7 @@
 import { readFileSync, unlinkSync } from 'node:fs'
 import { DuckDBConnection } from '@duckdb/node-api'
-import { RelationalImportRequests } from '../../src/records/relational-import-requests.ts'
-import { RelationalLedgerWrite } from '../../src/records/relational-ledger-write.ts'
+import { ImportRequestStore } from '../../src/records/import-request-store.ts'
+import { LedgerWrite } from '../../src/records/ledger-write.ts'
 
 // Loaded into a server before its own code: the server kills itself at the point of an import request
 // that a file names, such as `announce after`.
@@ -23,11 +23,11 @@ function reach(point: string): void {
 }
 
 let isAnnounced = false
-const requests = RelationalImportRequests.prototype
+const requests = ImportRequestStore.prototype
 for (const name of ['add', 'begin', 'announce', 'end'] as const) {
   const original = requests[name] as (...args: unknown[]) => Promise<unknown>
   Object.assign(requests, {
-    [name]: async function (this: RelationalImportRequests, ...args: unknown[]) {
+    [name]: async function (this: ImportRequestStore, ...args: unknown[]) {
       reach(`${name} before`)
       const result = await original.apply(this, args)
       isAnnounced = name === 'announce'
@@ -47,8 +47,8 @@ DuckDBConnection.prototype.run = async function (...args: Parameters<typeof run>
 }
 
 /** The same for a journal, whose entries are committed by the relational store. */
-const { commit } = RelationalLedgerWrite.prototype
-RelationalLedgerWrite.prototype.commit = async function (...args) {
+const { commit } = LedgerWrite.prototype
+LedgerWrite.prototype.commit = async function (...args) {
   reach('commit before')
   await commit.apply(this, args)
   reach('commit after')

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { AppStore } from '../../src/records/app-store.ts'
 import type { RelationalOptions } from '../../src/records/database.ts'
 import { sqliteColumns } from '../../src/records/engine.ts'
+import { FigureEntries } from '../../src/records/figure-entries.ts'
 import { type RelationalMigration, relationalMigrations } from '../../src/records/migrate.ts'
 import type { RelationalDatabase } from '../../src/records/relational-database.ts'
-import { RelationalFigureEntries } from '../../src/records/relational-figure-entries.ts'
 import type { Tables } from '../../src/records/tables/tables.ts'
 
 /** Migrations of imaginary later releases. */
@@ -68,7 +68,7 @@ export async function upgradeLedger(
     }
   })
   const after = await open({ migrations })
-  const entries = new RelationalFigureEntries(after)
+  const entries = new FigureEntries(after)
   const lastEntries = async () => {
     const states = await Promise.all(
       [1, 2, 2_000_000_000].map((account) => entries.stateOf(account)),

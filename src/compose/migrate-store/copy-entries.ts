@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { LedgerEntry, SecondaryReport } from '../../ledger/figure-ledger.ts'
-import type { FigureEntries, NewLabel } from '../../ledger/journal.ts'
-import { RelationalLedgerWrite } from '../../records/relational-ledger-write.ts'
+import type { NewLabel } from '../../ledger/journal.ts'
+import type { FigureEntries } from '../../records/figure-entries.ts'
+import { LedgerWrite } from '../../records/ledger-write.ts'
 import type { Tables } from '../../records/tables/tables.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import type { DuckdbDatabase } from '../../storage/duckdb/database.ts'
@@ -61,7 +62,7 @@ export async function copyEntries(
         .insertInto('unfinishedEntries')
         .values({ id: entry, state: 'writing' })
         .execute()
-      const write = new RelationalLedgerWrite(relational, relational, entry, state, 0)
+      const write = new LedgerWrite(relational, relational, entry, state, 0)
       const { firstDay, lastDay } = copied
       const days = firstDay === null || lastDay === null ? null : { firstDay, lastDay }
       const onRows = (table: string, arrived: number) => {

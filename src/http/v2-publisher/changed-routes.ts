@@ -80,7 +80,10 @@ export function changedRoutes(app: FastifyInstance, services: ReportServices): v
       const scope = figuresOf(principal)
       // The entry that a walk began with counts too: its checkpoints pass old changes.
       const readUpTo = cursor && Math.max(cursor.position.entry, cursor.begunAt ?? 0)
-      const horizon = readUpTo === null ? null : await horizonAfter(services, scope, readUpTo)
+      const horizon =
+        readUpTo === null
+          ? null
+          : await horizonAfter(await services.horizons.current(), services.ledger, scope, readUpTo)
       if (horizon) {
         throw new Problem(
           'cursor_expired',

@@ -1,13 +1,13 @@
 import type { AccountState, JournalState } from '../../ledger/journal.ts'
+import { FigureEntries } from '../figure-entries.ts'
 import type { RelationalDatabase } from '../relational-database.ts'
-import { RelationalFigureEntries } from '../relational-figure-entries.ts'
 import { RememberedValues } from './remembered-values.ts'
 
 /**
  * Finds the states of a journal in memory. They are those of now, or of a moment ago if another process
  * committed since. For reports only: the ledger and writers read the states themselves.
  */
-export class RememberedFigureEntries extends RelationalFigureEntries {
+export class RememberedFigureEntries extends FigureEntries {
   readonly #state: RememberedValues<JournalState>
   readonly #accounts: RememberedValues<AccountState>
 

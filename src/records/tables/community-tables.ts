@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { ActivityPlatform, ActivityType, Topic } from '../../community/activity.ts'
+import type { Day } from '../../values/day.ts'
 
 export interface GamesTable {
   key: Generated<number>
@@ -11,8 +13,7 @@ export interface GamesTable {
   genre: string | null
   description: string | null
   iconUrl: string | null
-  /** Days since 1970-01-01. */
-  releasedOn: number | null
+  releasedOn: Day | null
   appKey: number | null
   createdAtMs: number
   playersCount: Generated<number>
@@ -35,10 +36,10 @@ export interface UsersTable {
 export interface ActivityTable {
   key: Generated<number>
   id: string
-  type: string
+  type: ActivityType
   /** The topic of the type. */
-  topic: string | null
-  platform: string
+  topic: Topic | null
+  platform: ActivityPlatform
   createdAtMs: number
   userKey: number
   gameKey: number | null

@@ -1,4 +1,7 @@
 import type { Generated } from 'kysely'
+import type { ConnectionState, DayState, Weekday } from '../../connections/connection.ts'
+import type { Booking } from '../../values/booking.ts'
+import type { Day } from '../../values/day.ts'
 
 /** Access to networks' daily reports. */
 export interface ConnectionsTable {
@@ -8,16 +11,16 @@ export interface ConnectionsTable {
   connector: string
   /** The fields that are no secrets, as JSON. */
   settings: string
-  booking: string
+  booking: Booking
   createsApps: number
-  /** Days since 1970-01-01. */
-  firstDay: number
+  firstDay: Day
   /** Of its own schedule; the connector's when null. */
   readyHours: number | null
   rereadDays: number | null
   sweepDays: number | null
-  sweepWeekday: string | null
-  state: string
+  sweepWeekday: Weekday | null
+  /** `removed` is kept only because its figures are: nobody sees it. */
+  state: ConnectionState | 'removed'
   /** As JSON. */
   problem: string | null
   /** As JSON. */
@@ -42,9 +45,8 @@ export interface ConnectionSecretsTable {
 /** The state of each day of a connection. */
 export interface ConnectionDaysTable {
   connectionId: number
-  /** Days since 1970-01-01. */
-  day: number
-  state: string
+  day: Day
+  state: DayState
   failures: number
   nextAtMs: number | null
   pulledAtMs: number | null

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { ImportRequestState } from '../../ledger/import-requests.ts'
+import type { Day } from '../../values/day.ts'
 
 /** Imports over HTTP, for a while. */
 export interface ImportRequestsTable {
@@ -10,8 +12,7 @@ export interface ImportRequestsTable {
   apps: string | null
   /** 1 for a request that changes nothing. */
   dryRun: number
-  /** `receiving`, `running`, `done`, `refused` or `failed`. */
-  state: string
+  state: ImportRequestState
   /** The process that works on it, and when it last said so. */
   owner: string
   aliveAtMs: number
@@ -63,8 +64,7 @@ export interface SetAsideRowsTable {
   accountId: number
   source: string
   nameKey: string
-  /** Days since 1970-01-01. */
-  day: number
+  day: Day
   /** The app's id in the report; '' when it has none. */
   app: string
   currency: string

@@ -1,3 +1,7 @@
+import type { EntryKind } from '../../ledger/figure-ledger.ts'
+import type { LabelKind } from '../../ledger/journal.ts'
+import type { Day } from '../../values/day.ts'
+
 /** One row with the ledger's unique id. */
 export interface FigureStateTable {
   identity: string
@@ -6,7 +10,7 @@ export interface FigureStateTable {
 /** The ledger of the journal: committed imports and undos. */
 export interface FigureEntriesTable {
   id: number
-  kind: string
+  kind: EntryKind
   undoes: number | null
   /** Never before that of the previous entry. */
   committedAtMs: number
@@ -21,9 +25,9 @@ export interface FigureEntriesTable {
   hashes: string
   rowCount: number
   sliceCount: number
-  /** Days since 1970-01-01; null when the entry touched no slice. */
-  firstDay: number | null
-  lastDay: number | null
+  /** Null when the entry touched no slice. */
+  firstDay: Day | null
+  lastDay: Day | null
   /** The import request that it answers. */
   request: string | null
 }
@@ -31,13 +35,13 @@ export interface FigureEntriesTable {
 /** Hidden entries, which may have rows in the journal. */
 export interface UnfinishedEntriesTable {
   id: number
-  /** `writing`, `aborted`, or `cleared` after the deletion of the rows was requested. */
-  state: string
+  /** `cleared` after the deletion of the rows was requested. */
+  state: 'writing' | 'aborted' | 'cleared'
 }
 
 /** Names of the journal's codes, and the entry that added each. */
 export interface FigureLabelsTable {
-  kind: string
+  kind: LabelKind
   code: number
   name: string
   entry: number
@@ -76,8 +80,7 @@ export interface FinalityRulesTable {
 export interface DailyRatesTable {
   /** 0 for rates of the installation. */
   accountId: number
-  /** Days since 1970-01-01. */
-  day: number
+  day: Day
   unit: string
   quote: string
   rate: string

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ActorKind, AuditAction } from '../../audit/audit-event.ts'
 import type { AccountTables } from './account-tables.ts'
 import type { CommunityTables } from './community-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
@@ -10,9 +11,8 @@ import type { UserTables } from './user-tables.ts'
 export interface AuditEventsTable {
   id: Generated<number>
   atMs: number
-  action: string
-  /** The kind of actor. */
-  actor: string
+  action: AuditAction
+  actor: ActorKind
   /** Of the user, the key or the link; null when there is none. */
   actorName: Generated<string | null>
   /** The account concerned; null for none. It need not exist. */

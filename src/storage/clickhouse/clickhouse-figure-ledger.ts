@@ -1,4 +1,4 @@
-import type { FigureEntries } from '../../ledger/journal.ts'
+import type { FigureEntries } from '../../records/figure-entries.ts'
 import { SqlFigureLedger } from '../sql/sql-figure-ledger.ts'
 import { boundValues, clickhouseDialect } from './clickhouse-dialect.ts'
 import type { ClickhouseConnection } from './connection.ts'

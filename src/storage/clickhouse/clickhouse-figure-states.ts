@@ -1,4 +1,5 @@
-import type { FigureEntries, JournalState } from '../../ledger/journal.ts'
+import type { JournalState } from '../../ledger/journal.ts'
+import type { FigureEntries } from '../../records/figure-entries.ts'
 import type { AppMonth, FigureStates, FiguresAt } from '../../reporting/report-store.ts'
 import { changedMonths, toAppMonths } from '../sql/changed-months.ts'
 import { figuresVersion } from '../sql/figures-version.ts'

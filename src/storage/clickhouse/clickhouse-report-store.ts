@@ -1,4 +1,4 @@
-import type { FigureEntries } from '../../ledger/journal.ts'
+import type { FigureEntries } from '../../records/figure-entries.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { FigureStates, ReportRows, ReportStore } from '../../reporting/report-store.ts'
 import { answerPlans } from '../sql/answer-plans.ts'

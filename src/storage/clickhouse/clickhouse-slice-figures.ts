@@ -1,6 +1,6 @@
 import { figures } from '../../facts/figures.ts'
-import type { FigureEntries } from '../../ledger/journal.ts'
 import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
+import type { FigureEntries } from '../../records/figure-entries.ts'
 import { toFigureRows } from '../sql/figure-rows.ts'
 import { type AmongSlices, selectRows } from '../sql/row-queries.ts'
 import { boundValues, clickhouseDialect } from './clickhouse-dialect.ts'

@@ -1,4 +1,4 @@
-import type { FigureEntries } from '../../ledger/journal.ts'
+import type { FigureEntries } from '../../records/figure-entries.ts'
 import { Labels } from '../sql/labels.ts'
 
 /** The names of the journal's codes. Each name is read once. */

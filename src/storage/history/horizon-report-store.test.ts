@@ -40,8 +40,7 @@ function openStore(meanwhile: (moveTo: (entry: number) => void) => void) {
     },
   } as unknown as ReportStore
   const ledger = { entriesOf: async () => [] } as unknown as FigureLedger
-  const horizons = { current: async () => horizon, moveTo: async () => undefined }
-  return fromHorizonOn(engine, { horizons, ledger })
+  return fromHorizonOn(engine, { horizon: async () => horizon, ledger })
 }
 
 const { signal } = new AbortController()

@@ -1,5 +1,5 @@
-import type { FigureLedger } from '../../ledger/figure-ledger.ts'
-import { accountHorizonAfter, type HistoryHorizons, type Horizon } from '../../ledger/history.ts'
+import { allFiguresOf, type FigureLedger } from '../../ledger/figure-ledger.ts'
+import { type Horizon, horizonAfter } from '../../ledger/history.ts'
 import { historyCompacted } from '../../reporting/report-error.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
 
 /** Where the stored history begins, and what changed before. */
 export interface StoredHistory {
-  readonly horizons: HistoryHorizons
+  readonly horizon: () => Promise<Horizon | null>
   readonly ledger: FigureLedger
 }
 
@@ -20,7 +20,7 @@ export function fromHorizonOn(engine: ReportStore, history: StoredHistory): Repo
   return {
     states: statesFromHorizonOn(engine.states, history),
     countRows: async (plan, signal) => {
-      const before = await history.horizons.current()
+      const before = await history.horizon()
       const count = await engine.countRows(plan, signal)
       if (await isPast(plan, engine)) await assertStored(plan, history, before)
       return count
@@ -29,7 +29,7 @@ export function fromHorizonOn(engine: ReportStore, history: StoredHistory): Repo
   }
 }
 
-const statesFromHorizonOn = (states: FigureStates, { horizons }: StoredHistory): FigureStates => ({
+const statesFromHorizonOn = (states: FigureStates, history: StoredHistory): FigureStates => ({
   version: () => states.version(),
   of: (account) => states.of(account),
   changedSince: (account, entry) => states.changedSince(account, entry),
@@ -38,7 +38,7 @@ const statesFromHorizonOn = (states: FigureStates, { horizons }: StoredHistory):
   asOf: async (timeMs) => {
     const state = await states.asOf(timeMs)
     if (timeMs === null) return state
-    const horizon = await horizons.current()
+    const horizon = await history.horizon()
     if (horizon && state.entry < horizon.entry) throw historyCompacted(horizon.sinceMs)
     return state
   },
@@ -56,7 +56,7 @@ async function* checkedQuery(
 ): AsyncGenerator<ReportRows, void, void> {
   const past = await Promise.all(plans.map((plan) => isPast(plan, engine)))
   if (!past.includes(true)) return yield* engine.query(plans, signal)
-  const before = await history.horizons.current()
+  const before = await history.horizon()
   const answers = engine.query(plans, signal)
   try {
     for (const [place, plan] of plans.entries()) {
@@ -91,10 +91,11 @@ async function assertStored(
   history: StoredHistory,
   before: Horizon | null,
 ): Promise<void> {
-  const horizon = await history.horizons.current()
+  const horizon = await history.horizon()
   if (!horizon || entry! >= horizon.entry) return
   const hasMoved = horizon.entry !== before?.entry
-  if (hasMoved || (await accountHorizonAfter(history, account, entry!))) {
+  const scope = allFiguresOf(account)
+  if (hasMoved || (await horizonAfter(horizon, history.ledger, scope, entry!))) {
     throw historyCompacted(horizon.sinceMs)
   }
 }

@@ -1,11 +1,11 @@
 import type { Connection } from '../../connections/connection.ts'
-import { openGiven } from '../../connections/open-access.ts'
 import { refuse } from '../../connections/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
 import { SealError, type Vault } from '../../sealing/vault.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Connector, FieldValues } from '../../sources/connector.ts'
 import type { Services } from '../services.ts'
+import { openGiven } from './open-access.ts'
 
 export interface FoundConnection {
   readonly account: Account

@@ -1,7 +1,7 @@
 import type { DayState } from '../../connections/connection.ts'
-import type { ConnectionStore } from '../../connections/connection-store.ts'
 import type { Consents } from '../../connections/consent.ts'
 import type { GatherServices } from '../../connections/gather.ts'
+import type { ConnectionStore } from '../../records/connection-store.ts'
 import type { Vault } from '../../sealing/vault.ts'
 import type { FaultKind } from '../../sources/connector.ts'
 import type { Day, DaySpan } from '../../values/day.ts'

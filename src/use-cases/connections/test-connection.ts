@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { connectorSchedule } from '../../connections/connection.ts'
 import { checkFields } from '../../connections/fields.ts'
 import { gatherDay, type NetworkAccess } from '../../connections/gather.ts'
-import { openAccess, trialAccess, trialPlaces } from '../../connections/open-access.ts'
 import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { refuse } from '../../connections/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
@@ -18,6 +17,7 @@ import type { Services } from '../services.ts'
 import { readsOnly, type UseCaseIo, useCase } from '../use-case.ts'
 import { namedConnection, values } from './connection-request.ts'
 import { findConnection, openCredentials, refuseWithoutConsent } from './find-connection.ts'
+import { openAccess, trialAccess, trialPlaces } from './open-access.ts'
 
 /** Days back from the last one that should be there, in case it is not. */
 const testedDays = 3

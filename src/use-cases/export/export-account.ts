@@ -3,7 +3,7 @@ import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
 import { factKinds } from '../../facts/kinds.ts'
 import { allFiguresOf, type ChangedDay } from '../../ledger/figure-ledger.ts'
-import { accountHorizonAfter } from '../../ledger/history.ts'
+import { horizonAfter } from '../../ledger/history.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
 import type { OnProgress } from '../../sources/import-progress.ts'
@@ -120,8 +120,11 @@ async function exportMonths(
     const table = monthTable(services.sliceFigures, of, onRows, signal)
     const written = await folder.put(pathOf(month), async (draft) => {
       await services.writeParquet(table, draft, {}, signal)
-      const horizon = await accountHorizonAfter(services, account.id, scope.entry)
-      if (horizon) throw refuse('export_compacted', {})
+      const horizon = await services.horizons.current()
+      const figures = allFiguresOf(account.id)
+      if (await horizonAfter(horizon, services.ledger, figures, scope.entry)) {
+        throw refuse('export_compacted', {})
+      }
     })
     const { entry } = scope
     if (rows > 0) {

@@ -1,6 +1,6 @@
 import type { FigureLedger } from '../../ledger/figure-ledger.ts'
-import type { ImportRequestStore } from '../../ledger/import-requests.ts'
 import type { FairQueue } from '../../limits/fair-queue.ts'
+import type { ImportRequestStore } from '../../records/import-request-store.ts'
 import type { ImportProgress } from '../../sources/import-progress.ts'
 
 export interface ImportRequestServices {

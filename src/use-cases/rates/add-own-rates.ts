@@ -1,5 +1,5 @@
-import type { StoredRates } from '../../currencies/rate-store.ts'
 import { readDailyRates } from '../../currencies/read-daily-rates.ts'
+import type { StoredRates } from '../../records/rate-store.ts'
 import { dryRun, rateText, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
 import { rateOwner } from './rate-view.ts'

@@ -1,6 +1,6 @@
 import { installationOwner } from '../../currencies/daily-rate.ts'
-import type { StoredRates } from '../../currencies/rate-store.ts'
 import { europeanCentralBank, readDailyRates } from '../../currencies/read-daily-rates.ts'
+import type { StoredRates } from '../../records/rate-store.ts'
 import { NetworkFault } from '../../sources/connector.ts'
 import { addDays, type Day, dayOf } from '../../values/day.ts'
 import { refuse } from '../refusals.ts'

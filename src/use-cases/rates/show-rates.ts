@@ -1,5 +1,5 @@
 import { installationOwner } from '../../currencies/daily-rate.ts'
-import type { RateSpan } from '../../currencies/rate-store.ts'
+import type { RateSpan } from '../../records/rate-store.ts'
 import { formatDay } from '../../values/day.ts'
 import { username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'

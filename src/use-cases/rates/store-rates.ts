@@ -1,5 +1,5 @@
-import type { StoredRates } from '../../currencies/rate-store.ts'
 import type { DailyRates } from '../../currencies/read-daily-rates.ts'
+import type { StoredRates } from '../../records/rate-store.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import type { Services } from '../services.ts'
 

@@ -68,7 +68,10 @@ export async function dateReport(
       'The figures were restored from a backup after this cursor was made. Ask for the first page again: leave out cursor.',
     )
   }
-  if (isBefore && (await horizonAfter(sources, figuresOf(principal), cursor.entry))) {
+  if (
+    isBefore &&
+    (await horizonAfter(horizon, sources.ledger, figuresOf(principal), cursor.entry))
+  ) {
     throw new QuestionError(
       'cursor_expired',
       `This cursor is from before ${formatInstant(horizon.sinceMs)}, where the stored history begins since it was compacted. Ask for the first page again: leave out cursor.`,

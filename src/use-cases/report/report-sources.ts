@@ -1,8 +1,8 @@
 import type { FigureLedger } from '../../ledger/figure-ledger.ts'
-import type { FinalityRules } from '../../ledger/finality.ts'
-import type { HistoryHorizons } from '../../ledger/history.ts'
 import type { MemoryBudget } from '../../limits/memory-budget.ts'
 import type { AppStore } from '../../records/app-store.ts'
+import type { FinalityRules } from '../../records/finality-rules.ts'
+import type { HistoryHorizons } from '../../records/history-horizons.ts'
 import type { ReportStore } from '../../reporting/report-store.ts'
 import type { Day } from '../../values/day.ts'
 

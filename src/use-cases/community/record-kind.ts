@@ -1,5 +1,5 @@
+import type { CommunitySession, PutOutcome } from '../../records/community-writer.ts'
 import type { CellRule, RefuseCell } from '../../values/cell-rule.ts'
-import type { CommunitySession, PutOutcome } from '../community-writer.ts'
 
 /** A row's cells by column. */
 export type RecordCells = Readonly<Record<string, string | null>>

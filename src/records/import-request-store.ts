@@ -4,7 +4,6 @@ import type {
   ImportRequestAnswer,
   ImportRequestEnd,
   ImportRequestState,
-  ImportRequestStore,
   KeptRequests,
   NewImportRequest,
 } from '../ledger/import-requests.ts'
@@ -17,14 +16,18 @@ const finished = ['done', 'refused', 'failed'] as const
 /** Few enough that one statement never keeps requests waiting. */
 const removedAtOnce = 500
 
-/** Stores import requests in the relational store. */
-export class RelationalImportRequests implements ImportRequestStore {
+/**
+ * Stores import requests. Of an account, no two have the same idempotency key. A request that has
+ * ended never changes again.
+ */
+export class ImportRequestStore {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /** Adds a request that is being received. @returns false when its key is another's */
   async add(request: NewImportRequest): Promise<boolean> {
     const { id, accountId, keyHash, apps, owner, createdAtMs } = request
     const { numInsertedOrUpdatedRows } = await this.#database.writes
@@ -69,6 +72,7 @@ export class RelationalImportRequests implements ImportRequestStore {
     )
   }
 
+  /** Newest first. @param states all when absent */
   async ofAccount(
     accountId: number,
     limit: number,
@@ -84,20 +88,30 @@ export class RelationalImportRequests implements ImportRequestStore {
     return rows.map((row) => toRequest(row)!)
   }
 
+  /** The requests of all accounts that have not ended. */
   async open(): Promise<ImportRequest[]> {
     const rows = await this.#requests().where('state', 'in', unfinished).execute()
     return rows.map((row) => toRequest(row)!)
   }
 
+  /** Notes that all of it was received. @returns false when it was given up */
   begin(
     id: string,
-    { fingerprint, files, byteCount, isDryRun }: Parameters<ImportRequestStore['begin']>[1],
+    received: Pick<ImportRequest, 'files' | 'byteCount' | 'isDryRun'> & {
+      readonly fingerprint: string
+    },
   ): Promise<boolean> {
-    const received = { fingerprint, files: JSON.stringify(files), byteCount }
-    const change = { state: 'running', dryRun: Number(isDryRun), ...received }
-    return this.#change(id, ['receiving'], change)
+    const { fingerprint, files, byteCount, isDryRun } = received
+    return this.#change(id, ['receiving'], {
+      state: 'running',
+      dryRun: Number(isDryRun),
+      fingerprint,
+      files: JSON.stringify(files),
+      byteCount,
+    })
   }
 
+  /** Notes that its owner works on requests that have not ended. */
   async keepAlive(id: string, nowMs: number, progress: object | null): Promise<void> {
     await this.#change(id, unfinished, {
       aliveAtMs: nowMs,
@@ -105,14 +119,29 @@ export class RelationalImportRequests implements ImportRequestStore {
     })
   }
 
+  /** Notes the answer to a running request, should it be committed. @returns false when it was given up */
   announce(id: string, { status, body }: ImportRequestAnswer): Promise<boolean> {
     return this.#change(id, ['running'], { status, answer: body })
   }
 
+  /**
+   * Ends a running request.
+   *
+   * @param answer what was announced when absent; null for none
+   * @returns false when it has ended, or another entry answers it
+   */
   async end(
     id: string,
     state: ImportRequestEnd,
-    { atMs, entry, answer }: Parameters<ImportRequestStore['end']>[2],
+    {
+      atMs,
+      entry,
+      answer,
+    }: {
+      readonly atMs: number
+      readonly entry: number | null
+      readonly answer?: ImportRequestAnswer | null | undefined
+    },
   ): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('importRequests')
@@ -136,10 +165,12 @@ export class RelationalImportRequests implements ImportRequestStore {
     return numUpdatedRows === 1n
   }
 
+  /** Frees the key of a failed request for the next one. */
   async freeKey(id: string): Promise<void> {
     await this.#change(id, ['failed'], { keyHash: null })
   }
 
+  /** Removes a request that is still being received. */
   async remove(id: string): Promise<void> {
     await this.#database.writes
       .deleteFrom('importRequests')
@@ -148,6 +179,7 @@ export class RelationalImportRequests implements ImportRequestStore {
       .execute()
   }
 
+  /** Removes requests that ended before an instant. */
   async removeBefore(atMs: number): Promise<void> {
     for (;;) {
       const oldest = this.#database.writes
@@ -165,6 +197,7 @@ export class RelationalImportRequests implements ImportRequestStore {
     }
   }
 
+  /** Removes the oldest ended requests of an account beyond what is kept. */
   async trim(accountId: number, { requests, characters }: KeptRequests): Promise<void> {
     await sql`DELETE FROM import_requests WHERE id IN (
       SELECT id FROM (
@@ -200,21 +233,13 @@ export class RelationalImportRequests implements ImportRequestStore {
 
 function toRequest(row: Selectable<ImportRequestsTable> | undefined): ImportRequest | null {
   if (!row) return null
+  const { keyHash: _, dryRun, apps, files, progress, status, answer, ...request } = row
   return {
-    id: row.id,
-    accountId: row.accountId,
-    apps: row.apps === null ? null : (JSON.parse(row.apps) as number[]),
-    isDryRun: row.dryRun === 1,
-    state: row.state as ImportRequestState,
-    owner: row.owner,
-    aliveAtMs: row.aliveAtMs,
-    createdAtMs: row.createdAtMs,
-    endedAtMs: row.endedAtMs,
-    fingerprint: row.fingerprint,
-    files: JSON.parse(row.files) as string[],
-    byteCount: row.byteCount,
-    progress: row.progress === null ? null : (JSON.parse(row.progress) as object),
-    entry: row.entry,
-    answer: row.answer === null ? null : { status: row.status!, body: row.answer },
+    ...request,
+    apps: apps === null ? null : JSON.parse(apps),
+    isDryRun: dryRun === 1,
+    files: JSON.parse(files),
+    progress: progress === null ? null : JSON.parse(progress),
+    answer: answer === null ? null : { status: status!, body: answer },
   }
 }

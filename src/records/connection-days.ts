@@ -1,19 +1,33 @@
 import type { DayState, PulledDay } from '../connections/connection.ts'
-import type { ConnectionDays, DayTotals, FailedDay } from '../connections/connection-store.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 import { batchesOf } from './batches-of.ts'
-import { type PulledDayRow, toPulledDay, toRow } from './connection-day-row.ts'
+import { toPulledDay, toRow } from './connection-day-row.ts'
 import { removed } from './connection-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
-/** Stores the days of connections in the relational store. */
-export class RelationalConnectionDays implements ConnectionDays {
+/** The days of a connection that are in one state. */
+export interface DayTotals {
+  readonly connectionId: number
+  readonly state: DayState
+  readonly days: number
+  /** When one of them is next due; null for never. */
+  readonly nextAtMs: number | null
+}
+
+export interface FailedDay extends PulledDay {
+  readonly connectionId: number
+  readonly failedAtMs: number
+}
+
+/** The days of connections. */
+export class ConnectionDays {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /** Adds days that are not known yet. */
   async add(
     id: number,
     days: readonly { readonly day: Day; readonly nextAtMs: number }[],
@@ -21,7 +35,7 @@ export class RelationalConnectionDays implements ConnectionDays {
     const rows = days.map(({ day, nextAtMs }) => ({
       connectionId: id,
       day,
-      state: 'due',
+      state: 'due' as const,
       failures: 0,
       nextAtMs,
     }))
@@ -34,15 +48,17 @@ export class RelationalConnectionDays implements ConnectionDays {
     }
   }
 
+  /** The last day that was added; null for none. */
   async last(id: number): Promise<Day | null> {
     const { last } = await this.#database.reads
       .selectFrom('connectionDays')
       .select((e) => e.fn.max('day').as('last'))
       .where('connectionId', '=', id)
       .executeTakeFirstOrThrow()
-    return last === null ? null : (Number(last) as Day)
+    return last
   }
 
+  /** By day. */
   async list(id: number, { firstDay, lastDay }: DaySpan) {
     const rows = await this.#days(id)
       .where('day', '>=', firstDay)
@@ -57,6 +73,7 @@ export class RelationalConnectionDays implements ConnectionDays {
     return row ? toPulledDay(row) : null
   }
 
+  /** The due days: recent figures matter most, and a day that fails keeps no other waiting. */
   async due(id: number, nowMs: number, limit: number) {
     const rows = await this.#days(id)
       .where('nextAtMs', '<=', nowMs)
@@ -67,6 +84,7 @@ export class RelationalConnectionDays implements ConnectionDays {
     return rows.map(toPulledDay)
   }
 
+  /** How many days are in each state. */
   async count(id: number): Promise<ReadonlyMap<DayState, number>> {
     const rows = await this.#database.reads
       .selectFrom('connectionDays')
@@ -74,27 +92,20 @@ export class RelationalConnectionDays implements ConnectionDays {
       .where('connectionId', '=', id)
       .groupBy('state')
       .execute()
-    return new Map(rows.map(({ state, count }) => [state as DayState, Number(count)]))
+    return new Map(rows.map(({ state, count }) => [state, count]))
   }
 
+  /** The days of all connections. */
   async totals(): Promise<DayTotals[]> {
-    const rows = await this.#database.reads
+    return this.#database.reads
       .selectFrom('connectionDays')
-      .select((e) => [
-        ...(['connectionId', 'state'] as const),
-        e.fn.countAll<number>().as('days'),
-        e.fn.min('nextAtMs').as('next'),
-      ])
+      .select(['connectionId', 'state'])
+      .select((e) => [e.fn.countAll<number>().as('days'), e.fn.min('nextAtMs').as('nextAtMs')])
       .groupBy(['connectionId', 'state'])
       .execute()
-    return rows.map(({ connectionId: id, state, days, next }) => ({
-      connectionId: Number(id),
-      state: state as DayState,
-      days: Number(days),
-      nextAtMs: next === null ? null : Number(next),
-    }))
   }
 
+  /** The last day that is done or empty; null for none. */
   async lastGood(id: number): Promise<Day | null> {
     const { last } = await this.#database.reads
       .selectFrom('connectionDays')
@@ -102,9 +113,10 @@ export class RelationalConnectionDays implements ConnectionDays {
       .where('connectionId', '=', id)
       .where('state', 'in', ['done', 'empty'])
       .executeTakeFirstOrThrow()
-    return last === null ? null : (Number(last) as Day)
+    return last
   }
 
+  /** Makes days due that failed. */
   async retryFailed(id: number, atMs: number): Promise<void> {
     await this.#database.writes
       .updateTable('connectionDays')
@@ -114,6 +126,7 @@ export class RelationalConnectionDays implements ConnectionDays {
       .execute()
   }
 
+  /** Makes days of all connections due that are in a state. @returns how many */
   async wake(state: DayState, atMs: number): Promise<number> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('connectionDays')
@@ -123,6 +136,7 @@ export class RelationalConnectionDays implements ConnectionDays {
     return Number(numUpdatedRows)
   }
 
+  /** Days whose last attempt failed, latest first. @param accountId all accounts when absent */
   async failed(limit: number, accountId?: number): Promise<FailedDay[]> {
     const rows = await this.#database.reads
       .selectFrom('connectionDays')
@@ -139,18 +153,19 @@ export class RelationalConnectionDays implements ConnectionDays {
       .execute()
     return rows.map((row) => ({
       ...toPulledDay(row),
-      connectionId: Number(row.connectionId),
-      failedAtMs: Number(row.failedAtMs),
+      connectionId: row.connectionId,
+      failedAtMs: row.failedAtMs!,
     }))
   }
 
+  /** When a day is next due; null for never. */
   async nextDueMs(id: number): Promise<number | null> {
     const { next } = await this.#database.reads
       .selectFrom('connectionDays')
       .select((e) => e.fn.min('nextAtMs').as('next'))
       .where('connectionId', '=', id)
       .executeTakeFirstOrThrow()
-    return next === null ? null : Number(next)
+    return next
   }
 
   async put(id: number, pulled: PulledDay): Promise<void> {
@@ -162,6 +177,7 @@ export class RelationalConnectionDays implements ConnectionDays {
       .execute()
   }
 
+  /** Changes when days are asked for that are known. */
   async plan(
     id: number,
     days: readonly { readonly day: Day; readonly nextAtMs: number | null }[],
@@ -178,6 +194,7 @@ export class RelationalConnectionDays implements ConnectionDays {
     })
   }
 
+  /** Makes days that are known due. Their next reports are compared with the figures in any case. @returns how many */
   async makeDue(id: number, { firstDay, lastDay }: DaySpan, atMs: number): Promise<number> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('connectionDays')
@@ -194,6 +211,5 @@ export class RelationalConnectionDays implements ConnectionDays {
       .selectFrom('connectionDays')
       .selectAll()
       .where('connectionId', '=', id)
-      .$castTo<PulledDayRow>()
   }
 }

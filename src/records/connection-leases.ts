@@ -1,18 +1,22 @@
-import type { ConnectionLeases } from '../connections/connection-store.ts'
 import { removed } from './connection-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
 /** No lease is given for longer. */
 const longestMs = 86_400_000
 
-/** Keeps leases of connections in the relational store. */
-export class RelationalConnectionLeases implements ConnectionLeases {
+/** The right to work on a connection, which one owner has at a time. */
+export class ConnectionLeases {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /**
+   * A lease of more than a day is of a clock that was ahead, and does not count.
+   *
+   * @returns false while another owner has it
+   */
   async acquire(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('connections')
@@ -30,6 +34,7 @@ export class RelationalConnectionLeases implements ConnectionLeases {
     return numUpdatedRows === 1n
   }
 
+  /** @returns false when it ended or was lost meanwhile: whatever was begun under it may be out of date */
   async keep(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('connections')
@@ -41,6 +46,7 @@ export class RelationalConnectionLeases implements ConnectionLeases {
     return numUpdatedRows === 1n
   }
 
+  /** The owner of the lease, and when it ends, which may have been; null when it was released. */
   async holder(id: number) {
     const row = await this.#database.reads
       .selectFrom('connections')
@@ -48,7 +54,7 @@ export class RelationalConnectionLeases implements ConnectionLeases {
       .where('id', '=', id)
       .executeTakeFirst()
     if (row?.leaseOwner == null) return null
-    return { owner: row.leaseOwner, untilMs: Number(row.leaseUntilMs) }
+    return { owner: row.leaseOwner, untilMs: row.leaseUntilMs }
   }
 
   async release(id: number, owner: string): Promise<void> {

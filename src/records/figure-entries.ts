@@ -1,36 +1,35 @@
 import { type Kysely, sql } from 'kysely'
-import type { EntrySubject, LedgerEntry, SecondaryReport } from '../ledger/figure-ledger.ts'
-import type {
-  AccountState,
-  FigureEntries,
-  JournalCleanup,
-  JournalState,
-  LabelKind,
-  LedgerWrite,
-  NewLabel,
-} from '../ledger/journal.ts'
-import type { Day } from '../values/day.ts'
+import type { LedgerEntries, LedgerEntry, SecondaryReport } from '../ledger/figure-ledger.ts'
+import type { AccountState, JournalCleanup, JournalState, NewLabel } from '../ledger/journal.ts'
 import { batchesOf } from './batches-of.ts'
+import { LedgerWrite } from './ledger-write.ts'
 import type { RelationalDatabase } from './relational-database.ts'
-import { RelationalLedgerWrite } from './relational-ledger-write.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** In place of an account: the entry touches all of them. */
 const everyAccount = 0
 
-/** Stores the ledger of a journal in the relational store. */
-export class RelationalFigureEntries implements FigureEntries {
+/** The ledger of a journal. A commit here makes an entry visible to every reader. */
+export class FigureEntries implements LedgerEntries {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /**
+   * The state of now, or of a moment ago.
+   *
+   * @param _atLeast an entry that the state has, if it is committed; 0 when absent
+   */
   state(_atLeast?: number): Promise<JournalState> {
     return readState(this.#database.reads)
   }
 
-  /** In one statement, so that the entry and its time are of one state. */
+  /**
+   * The current state of an account or a secondary report. Entries of a secondary report touch its account too. It is
+   * read in one statement, so that the entry and its time are of one state.
+   */
   async stateOf(account: number): Promise<AccountState> {
     const row = await this.#database.reads
       .selectFrom('figureState')
@@ -49,15 +48,10 @@ export class RelationalFigureEntries implements FigureEntries {
         e.selectFrom('installation').select('installation.generation').as('generation'),
       ])
       .executeTakeFirstOrThrow()
-    const { identity, generation, entry, committedAtMs } = row
-    return {
-      identity,
-      generation: Number(generation),
-      entry: Number(entry ?? 0),
-      committedAtMs: committedAtMs === null ? null : Number(committedAtMs),
-    }
+    return { ...row, generation: row.generation!, entry: row.entry ?? 0 }
   }
 
+  /** The last entry committed at or before an instant; 0 when there is none. */
   async entryAt(epochMs: number): Promise<number> {
     const row = await this.#database.reads
       .selectFrom('figureEntries')
@@ -70,6 +64,7 @@ export class RelationalFigureEntries implements FigureEntries {
     return row?.id ?? 0
   }
 
+  /** The last entry that the journal must have rows of; 0 when there is none. */
   async lastWithRows(): Promise<number> {
     const row = await this.#database.reads
       .selectFrom('figureEntries')
@@ -78,7 +73,7 @@ export class RelationalFigureEntries implements FigureEntries {
       // An undo that changed nothing counted slices once.
       .where('firstDay', 'is not', null)
       .executeTakeFirst()
-    return Number(row?.id ?? 0)
+    return row?.id ?? 0
   }
 
   /** Hides entries that this ledger does not know, because it was restored from a copy. */
@@ -90,35 +85,30 @@ export class RelationalFigureEntries implements FigureEntries {
     })
   }
 
+  /** The names that entries above `after`, up to `until`, added. */
   async labels(after: number, until: number): Promise<NewLabel[]> {
     const { reads } = this.#database
     const shared = await reads
       .selectFrom('figureLabels')
-      .select(['kind', 'code', 'name', sql<number>`0`.as('account')])
+      .select(['kind', 'code', 'name', sql<number>`0`.as('accountId')])
       .where('entry', '>', after)
       .where('entry', '<=', until)
       .execute()
     const own = await reads
       .selectFrom('accountLabels')
-      .select(['kind', 'code', 'name', 'account'])
+      .select(['kind', 'code', 'name', 'account as accountId'])
       .where('entry', '>', after)
       .where('entry', '<=', until)
       .execute()
-    return [...shared, ...own].map(({ account, kind, code, name }) => ({
-      accountId: Number(account),
-      kind: kind as LabelKind,
-      code,
-      name,
-    }))
+    return [...shared, ...own]
   }
 
   async secondaryReports(): Promise<SecondaryReport[]> {
-    const rows = await this.#database.reads
+    return this.#database.reads
       .selectFrom('figureBooks')
-      .selectAll()
+      .select(['id as reportId', 'account as accountId', 'name'])
       .orderBy('id')
       .execute()
-    return rows.map(({ id, account, name }) => ({ reportId: id, accountId: account, name }))
   }
 
   async newest(before: number, limit: number): Promise<LedgerEntry[]> {
@@ -135,6 +125,11 @@ export class RelationalFigureEntries implements FigureEntries {
     return entries
   }
 
+  /**
+   * Forgets the names and states of accounts whose figures are removed.
+   *
+   * @param lastEntry the last entry with figures of others; later ones count no rows any more
+   */
   async removeAccounts(accounts: readonly number[], lastEntry: number): Promise<void> {
     const { writes } = this.#database
     await writes
@@ -161,6 +156,7 @@ export class RelationalFigureEntries implements FigureEntries {
     return row?.id ?? null
   }
 
+  /** All undos. */
   async undos(): Promise<LedgerEntry[]> {
     return toEntries(await this.#entries().where('undoes', 'is not', null).execute())
   }
@@ -169,6 +165,7 @@ export class RelationalFigureEntries implements FigureEntries {
     return toEntries(await this.#entries().where('kind', 'in', ['merge', 'deletion']).execute())
   }
 
+  /** Writes one entry under the writer lock. If `work` does not commit it, it is given up. */
   async write<Result>(
     cleanup: JournalCleanup,
     work: (write: LedgerWrite) => Promise<Result>,
@@ -187,6 +184,7 @@ export class RelationalFigureEntries implements FigureEntries {
     return written!.result
   }
 
+  /** Cleans up after interrupted writers, unless another process is writing. */
   async recover(cleanup: JournalCleanup): Promise<void> {
     await this.#database.withWriterLock({ wait: false }, (connection) =>
       clearLeftovers(connection, cleanup),
@@ -223,8 +221,8 @@ async function readState(connection: Kysely<Tables>): Promise<JournalState> {
     ])
     .execute()
   const { identity, generation, last } = rows[0]!
-  const hidden = rows.flatMap(({ hidden: id }) => (id === null ? [] : [Number(id)]))
-  return { identity, generation: Number(generation), last: Number(last), hidden }
+  const hidden = rows.flatMap(({ hidden: id }) => id ?? [])
+  return { identity, generation: generation!, last: last!, hidden }
 }
 
 /** The caller has the writer lock, so other entries in the state `writing` were interrupted. */
@@ -254,7 +252,7 @@ async function begin(
   connection: Kysely<Tables>,
   others: Kysely<Tables>,
   highest: number,
-): Promise<RelationalLedgerWrite> {
+): Promise<LedgerWrite> {
   const state = await readState(connection)
   const forgotten = forgottenEntries(state, highest)
   const entry = Math.max(state.last, ...state.hidden, highest) + 1
@@ -268,13 +266,7 @@ async function begin(
     .where('id', '=', state.last)
     .executeTakeFirst()
   const hidden = [...state.hidden, ...forgotten.map(({ id }) => id)]
-  return new RelationalLedgerWrite(
-    connection,
-    others,
-    entry,
-    { ...state, hidden },
-    last?.committedAtMs ?? 0,
-  )
+  return new LedgerWrite(connection, others, entry, { ...state, hidden }, last?.committedAtMs ?? 0)
 }
 
 /** A ledger that was restored from a copy does not know the entries which came after it. */
@@ -282,28 +274,16 @@ function forgottenEntries({ last, hidden }: JournalState, highest: number) {
   const used = Math.max(last, ...hidden)
   return Array.from({ length: Math.max(highest - used, 0) }, (_, index) => ({
     id: used + 1 + index,
-    state: 'aborted',
+    state: 'aborted' as const,
   }))
 }
 
 type EntryRow = Tables['figureEntries'] & { undoneBy: number | null }
 
 const toEntries = (rows: readonly EntryRow[]): LedgerEntry[] =>
-  rows.map((row) => ({
-    id: row.id,
-    kind: row.kind as LedgerEntry['kind'],
-    committedAtMs: row.committedAtMs,
-    undoes: row.undoes,
-    undoneBy: row.undoneBy,
-    subject: row.subject === null ? null : (JSON.parse(row.subject) as EntrySubject),
-    source: row.source,
-    dayZone: row.dayZone,
-    report: row.report,
-    files: JSON.parse(row.files) as string[],
-    hashes: JSON.parse(row.hashes) as string[],
-    rowCount: row.rowCount,
-    sliceCount: row.sliceCount,
-    firstDay: row.firstDay as Day | null,
-    lastDay: row.lastDay as Day | null,
-    request: row.request,
+  rows.map(({ subject, files, hashes, ...entry }) => ({
+    ...entry,
+    subject: subject === null ? null : JSON.parse(subject),
+    files: JSON.parse(files),
+    hashes: JSON.parse(hashes),
   }))

@@ -1,5 +1,5 @@
+import type { UserDetails } from '../../community/user.ts'
 import { patternRule } from '../../values/cell-rule.ts'
-import type { UserDetails } from '../user.ts'
 import { countryRule, idRule, instantOf, instantRule, nameRule, urlRule } from './cell-rules.ts'
 import type { RecordCells, RecordKind } from './record-kind.ts'
 

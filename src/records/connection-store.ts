@@ -1,22 +1,27 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Connection } from '../connections/connection.ts'
-import type {
-  ConnectionChanges,
-  ConnectionDays,
-  ConnectionLeases,
-  ConnectionStore,
-  NetworkPlaces,
-  NewConnection,
-  StoredLogin,
-} from '../connections/connection-store.ts'
 import type { Day } from '../values/day.ts'
-import { removed, scheduleColumns, toConnection } from './connection-row.ts'
-import { RelationalConnectionDays } from './relational-connection-days.ts'
-import { RelationalConnectionLeases } from './relational-connection-leases.ts'
+import { ConnectionDays } from './connection-days.ts'
+import { ConnectionLeases } from './connection-leases.ts'
+import { type ConnectionRow, removed, scheduleColumns, toConnection } from './connection-row.ts'
+import { NetworkPlaces } from './network-places.ts'
 import type { RelationalDatabase } from './relational-database.ts'
-import { RelationalNetworkPlaces } from './relational-network-places.ts'
-import type { ConnectionsTable } from './tables/connection-tables.ts'
 import type { Tables } from './tables/tables.ts'
+
+export type NewConnection = Omit<Connection, 'id' | 'state' | 'problem' | 'backOff' | 'pulledAtMs'>
+
+export type ConnectionChanges = Partial<
+  Pick<
+    Connection,
+    'settings' | 'secrets' | 'booking' | 'schedule' | 'state' | 'problem' | 'backOff' | 'pulledAtMs'
+  >
+>
+
+/** A login as it is stored. */
+export interface StoredLogin {
+  readonly sealed: Uint8Array
+  readonly untilMs: number
+}
 
 /** How long a new connection is left alone at most. */
 const settleMs = 60_000
@@ -26,20 +31,21 @@ const notes = ['pulledAtMs', 'backOff']
 /** Nobody can give such a name, so the old one is free. */
 const removedName = (id: number): string => `\u0001${id}`
 
-/** Stores connections in the relational store. */
-export class RelationalConnectionStore implements ConnectionStore {
+/** Stores connections, their days, and what processes share to work on them. */
+export class ConnectionStore {
   readonly days: ConnectionDays
   readonly leases: ConnectionLeases
   readonly places: NetworkPlaces
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
-    this.days = new RelationalConnectionDays(database)
-    this.leases = new RelationalConnectionLeases(database)
-    this.places = new RelationalNetworkPlaces(database)
+    this.days = new ConnectionDays(database)
+    this.leases = new ConnectionLeases(database)
+    this.places = new NetworkPlaces(database)
     this.#database = database
   }
 
+  /** @returns null when the account has one with this name */
   async insert({ secrets, ...connection }: NewConnection): Promise<Connection | null> {
     const id = await this.#database.withLock(['records'], async (transaction) => {
       const row = await transaction
@@ -84,6 +90,7 @@ export class RelationalConnectionStore implements ConnectionStore {
     return row ? this.#toConnection(row) : null
   }
 
+  /** By name. @param accountId all accounts when absent */
   async list(accountId?: number): Promise<Connection[]> {
     const rows = await this.#connections()
       .where('state', '<>', removed)
@@ -94,6 +101,7 @@ export class RelationalConnectionStore implements ConnectionStore {
     return Promise.all(rows.map((row) => this.#toConnection(row)))
   }
 
+  /** Those of an account that a day's figures were imported of, by name. */
   async statingDay(accountId: number, day: Day): Promise<Connection[]> {
     const rows = await this.#connections()
       .where('accountId', '=', accountId)
@@ -109,6 +117,11 @@ export class RelationalConnectionStore implements ConnectionStore {
     return Promise.all(rows.map((row) => this.#toConnection(row)))
   }
 
+  /**
+   * Whoever works on it loses the lease, unless only `backOff` and `pulledAtMs` change.
+   *
+   * @returns false when it is gone
+   */
   change(id: number, { secrets, ...changes }: ConnectionChanges): Promise<boolean> {
     const { settings, booking, schedule, state, problem, backOff, pulledAtMs } = changes
     const isNoted = !secrets && Object.keys(changes).every((name) => notes.includes(name))
@@ -135,6 +148,10 @@ export class RelationalConnectionStore implements ConnectionStore {
     })
   }
 
+  /**
+   * Removes it with its secrets. Its figures stay, so {@link statingDay} still knows it: a mediation must not
+   * count them again.
+   */
   async remove(id: number): Promise<void> {
     await this.#database.withLock(['records'], async (transaction) => {
       await transaction.deleteFrom('connectionSecrets').where('connectionId', '=', id).execute()
@@ -186,7 +203,7 @@ export class RelationalConnectionStore implements ConnectionStore {
     return this.#database.reads.selectFrom('connections').selectAll()
   }
 
-  async #toConnection(row: Selectable<ConnectionsTable>): Promise<Connection> {
+  async #toConnection(row: ConnectionRow): Promise<Connection> {
     const secrets = await this.#database.reads
       .selectFrom('connectionSecrets')
       .select(['field', 'sealed'])

@@ -1,12 +1,12 @@
-import type { CellRule } from '../../values/cell-rule.ts'
-import { parseInstant } from '../../values/instant.ts'
 import {
   type ActivityDetails,
   type ActivityPlatform,
   type ActivityType,
   activityPlatforms,
   activityTypes,
-} from '../activity.ts'
+} from '../../community/activity.ts'
+import type { CellRule } from '../../values/cell-rule.ts'
+import { parseInstant } from '../../values/instant.ts'
 import { idRule, instantRule, oneOfRule, textRule } from './cell-rules.ts'
 import type { RecordCells, RecordKind } from './record-kind.ts'
 

@@ -1,25 +1,29 @@
-import type { HistoryHorizons, Horizon } from '../ledger/history.ts'
+import type { Horizon } from '../ledger/history.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
-/** Remembers the horizon in the relational store, for figures in files and on servers. */
-export class RelationalHistoryHorizons implements HistoryHorizons {
+/** Remembers the horizon, for figures in files and on servers. */
+export class HistoryHorizons {
   readonly #database: Pick<RelationalDatabase, 'reads' | 'writes'>
 
   constructor(database: Pick<RelationalDatabase, 'reads' | 'writes'>) {
     this.#database = database
   }
 
+  /** @returns null while all history is stored */
   async current(): Promise<Horizon | null> {
-    const row = await this.#database.reads
+    const horizon = await this.#database.reads
       .selectFrom('historyHorizons')
       .select(['entry', 'sinceMs'])
       .orderBy('entry', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return row ? { entry: Number(row.entry), sinceMs: Number(row.sinceMs) } : null
+    return horizon ?? null
   }
 
-  /** Each horizon has a row, so that two processes at once cannot move it back. */
+  /**
+   * Moves the horizon. An earlier one than the current one changes nothing: each horizon has a row, so that two
+   * processes at once cannot move it back.
+   */
   async moveTo({ entry, sinceMs }: Horizon): Promise<void> {
     await this.#database.writes
       .insertInto('historyHorizons')

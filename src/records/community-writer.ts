@@ -1,22 +1,24 @@
 import type { Transaction } from 'kysely'
 import type { ActivityDetails } from '../community/activity.ts'
 import { topicOf } from '../community/activity.ts'
-import type {
-  CommunitySession,
-  CommunityWriter,
-  PutOutcome,
-  RefusedRecord,
-} from '../community/community-writer.ts'
 import type { GameDetails } from '../community/game.ts'
 import type { UserDetails } from '../community/user.ts'
 import { PlayCounts } from './play-counts.ts'
-import { putGame } from './put-game.ts'
+import { putGame, type RefusedRecord } from './put-game.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import { resolveUsernameConflicts } from './resolve-username-conflicts.ts'
 import type { Tables } from './tables/tables.ts'
 
-/** Writes the public network's records to the relational store. */
-export class RelationalCommunityWriter implements CommunityWriter {
+/** The outcome of a batch. Records with a new id are added, the others updated. */
+export interface PutOutcome {
+  readonly added: number
+  readonly updated: number
+  /** Records that were not written; all others were. */
+  readonly refused: readonly RefusedRecord[]
+}
+
+/** Writes the public network's records. */
+export class CommunityWriter {
   readonly #database: RelationalDatabase
   readonly #now: () => Date
 
@@ -25,9 +27,10 @@ export class RelationalCommunityWriter implements CommunityWriter {
     this.#now = now
   }
 
+  /** Runs the work in one transaction, which is rolled back when it throws. */
   write<Result>(work: (session: CommunitySession) => Promise<Result>): Promise<Result> {
     return this.#database.withLock(['records'], async (transaction) => {
-      const session = new RelationalCommunitySession(transaction, this.#now().getTime())
+      const session = new CommunitySession(transaction, this.#now().getTime())
       const result = await work(session)
       await session.finish()
       return result
@@ -35,7 +38,11 @@ export class RelationalCommunityWriter implements CommunityWriter {
   }
 }
 
-class RelationalCommunitySession implements CommunitySession {
+/**
+ * Writes records within a transaction. A record replaces an earlier one with the same id. Counts of
+ * players, check-ins and games are updated before the commit.
+ */
+export class CommunitySession {
   readonly #transaction: Transaction<Tables>
   readonly #nowMs: number
   readonly #counts: PlayCounts
@@ -76,7 +83,7 @@ class RelationalCommunitySession implements CommunitySession {
     )
     const rows = await this.#transaction
       .insertInto('users')
-      .values([...kept.values()].map(toUserRow))
+      .values([...kept.values()])
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((e) => ({
           username: e.ref('excluded.username'),
@@ -193,18 +200,6 @@ class RelationalCommunitySession implements CommunitySession {
   }
 }
 
-function toUserRow(user: UserDetails) {
-  return {
-    id: user.id,
-    username: user.username,
-    displayName: user.displayName,
-    avatarUrl: user.avatarUrl,
-    countryCode: user.countryCode,
-    joinedAtMs: user.joinedAtMs,
-    closedAtMs: user.closedAtMs,
-  }
-}
-
 function toActivityRow(
   record: ActivityDetails,
   user: { readonly key: number; readonly closedAtMs: number | null },
@@ -212,7 +207,7 @@ function toActivityRow(
 ) {
   return {
     id: record.id,
-    type: record.type as string,
+    type: record.type,
     topic: topicOf(record.type),
     platform: record.platform,
     createdAtMs: record.createdAtMs,

@@ -1,9 +1,9 @@
-import type { AskedDays, FinalityRules, RulesByNetwork } from '../ledger/finality.ts'
+import type { AskedDays, RulesByNetwork } from '../ledger/finality.ts'
 import { removed } from './connection-row.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
-/** Stores the finality rules that people set in the relational store. */
-export class RelationalFinalityRules implements FinalityRules {
+/** When each network's figures are final. */
+export class FinalityRules {
   readonly #database: RelationalDatabase
   readonly #ofNetworks: (asked: readonly AskedDays[]) => RulesByNetwork
 
@@ -16,6 +16,13 @@ export class RelationalFinalityRules implements FinalityRules {
     this.#ofNetworks = ofNetworks
   }
 
+  /**
+   * The networks' own rules, and those that were set instead of them. Own rules are not shorter than connections of
+   * the account ask for days again.
+   *
+   * @param account null for no connections
+   * @throws StoreUnavailableError
+   */
   async all(account: number | null): Promise<RulesByNetwork> {
     const asked = await this.#database.reads
       .selectFrom('connections')
@@ -35,6 +42,7 @@ export class RelationalFinalityRules implements FinalityRules {
     return new Map([...this.#ofNetworks(asked), ...set])
   }
 
+  /** @throws StoreUnavailableError */
   async set(network: string, finalAfterDays: number): Promise<void> {
     await this.#database.writes
       .insertInto('finalityRules')

@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
-import type { NetworkPlaces } from '../connections/connection-store.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 
 /** No place is taken further ahead: a network is left alone for a day at most. */
 const longestMs = 90_000_000
 
-/** Spaces the requests of all processes to networks, in the relational store. */
-export class RelationalNetworkPlaces implements NetworkPlaces {
+/** Spaces the requests of all processes to networks' accounts. */
+export class NetworkPlaces {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /**
+   * Takes the next place for a request to a network account, with a gap to the request before. A place that is
+   * more than 25 hours away is of a clock that was ahead, and does not count.
+   *
+   * @returns when the request may be sent
+   */
   async reserve(accountKey: string, nowMs: number, gapMs: number): Promise<number> {
     const { nextAtMs } = await this.#database.writes
       .insertInto('networkPlaces')
@@ -27,9 +32,10 @@ export class RelationalNetworkPlaces implements NetworkPlaces {
       )
       .returning('nextAtMs')
       .executeTakeFirstOrThrow()
-    return Number(nextAtMs) - gapMs
+    return nextAtMs - gapMs
   }
 
+  /** Keeps all requests to a network account waiting. */
   async pause(accountKey: string, untilMs: number): Promise<void> {
     await this.#database.writes
       .insertInto('networkPlaces')

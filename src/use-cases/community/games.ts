@@ -1,7 +1,7 @@
+import type { GameDetails } from '../../community/game.ts'
 import { type CellRule, patternRule } from '../../values/cell-rule.ts'
 import { parseDay } from '../../values/day.ts'
 import { isPlatform, type Platform, platforms } from '../../values/platform.ts'
-import type { GameDetails } from '../game.ts'
 import {
   dayRule,
   idRule,

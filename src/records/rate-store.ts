@@ -1,27 +1,49 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DailyRate, StoredRate } from '../currencies/daily-rate.ts'
-import type { RateFilter, RateSpan, RateStore, StoredRates } from '../currencies/rate-store.ts'
-import type { Day } from '../values/day.ts'
+import type { DaySpan } from '../values/day.ts'
 import { batchesOf } from './batches-of.ts'
 import type { RelationalDatabase } from './relational-database.ts'
-import type { DailyRatesTable } from './tables/ledger-tables.ts'
 import type { Tables } from './tables/tables.ts'
+
+export interface RateFilter {
+  /** Accounts, and `installationOwner`. */
+  readonly owners: readonly number[]
+  readonly days: DaySpan
+  /** Only rates of or in one of these; all when absent. */
+  readonly currencies?: readonly string[]
+  /** At most so many, the newest days first; all when absent. */
+  readonly limit?: number
+}
+
+/** How rates differ from those that were stored. */
+export interface StoredRates {
+  readonly added: number
+  /** The number of stored rates that they replaced with another value. */
+  readonly corrected: number
+  readonly unchanged: number
+}
+
+/** Rates of one owner and source for two currencies. */
+export interface RateSpan extends DaySpan, Pick<StoredRate, 'owner' | 'unit' | 'quote' | 'source'> {
+  readonly rates: number
+}
 
 /** A row binds seven values. */
 const rowsPerStatement = 4_000
 
-/** Stores daily rates in the relational store. */
-export class RelationalRateStore implements RateStore {
+/** Stores daily rates: one for each owner, day and pair of currencies. */
+export class RateStore {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /** Adds rates, and replaces those of the same day and currencies. All of them or none. */
   put(
     owner: number,
     rates: readonly DailyRate[],
-    { source, recordedAtMs }: { readonly source: string; readonly recordedAtMs: number },
+    about: { readonly source: string; readonly recordedAtMs: number },
   ): Promise<StoredRates> {
     return this.#database.withLock(['records'], async (transaction) => {
       const { changed, counts } = await compareWith(transaction, owner, rates)
@@ -31,8 +53,7 @@ export class RelationalRateStore implements RateStore {
         unit,
         quote,
         rate,
-        source,
-        recordedAtMs,
+        ...about,
       }))
       for (const batch of batchesOf(rows, rowsPerStatement)) {
         await transaction
@@ -53,17 +74,19 @@ export class RelationalRateStore implements RateStore {
     })
   }
 
+  /** The changes that {@link put} would make. */
   async compare(owner: number, rates: readonly DailyRate[]): Promise<StoredRates> {
     return (await compareWith(this.#database.reads, owner, rates)).counts
   }
 
+  /** The days of which there are rates, by owner, currencies and source. */
   async spans(owners: readonly number[]): Promise<RateSpan[]> {
     const rows = await this.#database.reads
       .selectFrom('dailyRates')
-      .select(['accountId', 'unit', 'quote', 'source'])
+      .select(['accountId as owner', 'unit', 'quote', 'source'])
       .select(({ fn }) => [
-        fn.min('day').as('first'),
-        fn.max('day').as('last'),
+        fn.min('day').as('firstDay'),
+        fn.max('day').as('lastDay'),
         fn.countAll().as('rates'),
       ])
       .where('accountId', 'in', [...owners])
@@ -73,21 +96,14 @@ export class RelationalRateStore implements RateStore {
       .orderBy('quote')
       .orderBy('source')
       .execute()
-    return rows.map(({ accountId: owner, unit, quote, source, first, last, rates }) => ({
-      owner,
-      unit,
-      quote,
-      source,
-      rates: Number(rates),
-      firstDay: first as Day,
-      lastDay: last as Day,
-    }))
+    return rows.map((row) => ({ ...row, rates: Number(row.rates) }))
   }
 
+  /** @returns rates by day, the newest first, then by owner and currencies */
   async find({ owners, days, currencies, limit }: RateFilter): Promise<StoredRate[]> {
-    const rows = await this.#database.reads
+    return this.#database.reads
       .selectFrom('dailyRates')
-      .selectAll()
+      .select(['accountId as owner', 'day', 'unit', 'quote', 'rate', 'source', 'recordedAtMs'])
       .where('accountId', 'in', [...owners])
       .where('day', '>=', days.firstDay)
       .where('day', '<=', days.lastDay)
@@ -102,7 +118,6 @@ export class RelationalRateStore implements RateStore {
       .orderBy('quote')
       .$if(limit !== undefined, (query) => query.limit(limit!))
       .execute()
-    return rows.map(toRate)
   }
 }
 
@@ -137,13 +152,3 @@ async function compareWith(
 
 const keyOf = ({ day, unit, quote }: { day: number; unit: string; quote: string }) =>
   `${day} ${unit} ${quote}`
-
-const toRate = (row: Selectable<DailyRatesTable>): StoredRate => ({
-  owner: row.accountId,
-  day: row.day as Day,
-  unit: row.unit,
-  quote: row.quote,
-  rate: row.rate,
-  source: row.source,
-  recordedAtMs: row.recordedAtMs,
-})

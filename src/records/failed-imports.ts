@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { FailedImport, FailedImports, StoredFailure } from '../ledger/failed-imports.ts'
+import type { FailedImport, StoredFailure } from '../ledger/failed-imports.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { FailedImportsTable } from './tables/import-tables.ts'
 
@@ -7,22 +7,20 @@ const maxKept = 1_000
 /** Of one account, so that no publisher's failures displace all others. */
 const maxKeptOfAccount = 100
 
-/** Stores failed imports in the relational store. */
-export class RelationalFailedImports implements FailedImports {
+/** Stores refused imports, so that people who wait for the figures see the reason. */
+export class FailedImports {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
-  async record(failed: FailedImport): Promise<void> {
-    const { failedAtMs, accountId, source, files, settings, why } = failed
+  /** Stores a failed import. Only the latest 1,000 are kept, and 100 of an account. */
+  async record({ files, settings, why, ...failed }: FailedImport): Promise<void> {
     const { id } = await this.#database.writes
       .insertInto('failedImports')
       .values({
-        failedAtMs,
-        accountId,
-        source,
+        ...failed,
         files: JSON.stringify(files),
         settings: JSON.stringify(settings),
         message: typeof why === 'string' ? why : '',
@@ -34,26 +32,28 @@ export class RelationalFailedImports implements FailedImports {
       .deleteFrom('failedImports')
       .where('id', '<=', id - maxKept)
       .execute()
-    if (accountId === null) return
+    if (failed.accountId === null) return
     const beyond = this.#database.writes
       .selectFrom('failedImports')
       .select('id')
-      .where('accountId', '=', accountId)
+      .where('accountId', '=', failed.accountId)
       .orderBy('id', 'desc')
       .limit(1)
       .offset(maxKeptOfAccount)
     await this.#database.writes
       .deleteFrom('failedImports')
-      .where('accountId', '=', accountId)
+      .where('accountId', '=', failed.accountId)
       .where('id', '<=', beyond)
       .execute()
   }
 
+  /** The failed imports of an account, latest first. */
   async ofAccount(accountId: number, limit: number): Promise<StoredFailure[]> {
     const found = this.#newest(limit).where('accountId', '=', accountId)
     return (await found.execute()).map(toFailure)
   }
 
+  /** The failed imports of all accounts and of unknown ones, latest first. */
   async newest(limit: number): Promise<StoredFailure[]> {
     return (await this.#newest(limit).execute()).map(toFailure)
   }
@@ -80,12 +80,12 @@ export class RelationalFailedImports implements FailedImports {
   }
 }
 
-const toFailure = (row: Selectable<FailedImportsTable>): StoredFailure => ({
-  id: row.id,
-  failedAtMs: row.failedAtMs,
-  accountId: row.accountId,
-  source: row.source,
-  files: JSON.parse(row.files) as string[],
-  settings: row.settings === null ? {} : JSON.parse(row.settings),
-  why: row.refusal === null ? row.message : JSON.parse(row.refusal),
-})
+const toFailure = (row: Selectable<FailedImportsTable>): StoredFailure => {
+  const { files, settings, message, refusal, ...failure } = row
+  return {
+    ...failure,
+    files: JSON.parse(files),
+    settings: settings === null ? {} : JSON.parse(settings),
+    why: refusal === null ? message : JSON.parse(refusal),
+  }
+}

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { NetworkAnswer, NotedNames, SetAsideName, SetAsideStore } from '../ledger/set-aside.ts'
-import type { Day } from '../values/day.ts'
+import type { NetworkAnswer, NotedNames, SetAsideName } from '../ledger/set-aside.ts'
 import { addDecimals, formatDecimal, parseDecimal } from '../values/decimal.ts'
 import { batchesOf } from './batches-of.ts'
 import type { RelationalDatabase } from './relational-database.ts'
@@ -11,14 +10,15 @@ type Row = Selectable<SetAsideRowsTable>
 /** A row binds 13 values. */
 const rowsPerStatement = 1_000
 
-/** Stores rows that are set aside in the relational store. */
-export class RelationalSetAside implements SetAsideStore {
+/** Stores rows that are set aside, and what people answered about their networks. */
+export class SetAsideStore {
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.#database = database
   }
 
+  /** The networks that an account's people answered for a source, by the key of the name. */
   async answers(accountId: number, source: string): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#database.reads
       .selectFrom('networkAnswers')
@@ -29,6 +29,7 @@ export class RelationalSetAside implements SetAsideStore {
     return new Map(rows.map(({ nameKey: key, network }) => [key, network]))
   }
 
+  /** Stores an answer. @returns the network that was answered before; null for none */
   async answer({ accountId, source, name, key, network }: NetworkAnswer): Promise<string | null> {
     const before = (await this.answers(accountId, source)).get(key) ?? null
     await this.#database.writes
@@ -41,6 +42,7 @@ export class RelationalSetAside implements SetAsideStore {
     return before
   }
 
+  /** Replaces what is known of a report's names, and removes the rows that are booked now. */
   async note({ accountId, source, setAside, answered, pulled, ...given }: NotedNames) {
     const connectionId = pulled?.connectionId ?? 0
     const files = JSON.stringify(given.files)
@@ -77,10 +79,12 @@ export class RelationalSetAside implements SetAsideStore {
     for (const row of outdated) if (!current.has(keyOf(row))) await this.#remove(row)
   }
 
+  /** Removes the rows that an import left out, because it was undone. */
   async removeEntry(entry: number): Promise<void> {
     await this.#database.writes.deleteFrom('setAsideRows').where('entry', '=', entry).execute()
   }
 
+  /** By account, source and name. @param accountId all accounts when absent */
   async list(accountId?: number): Promise<SetAsideName[]> {
     const rows = await this.#rows(accountId).orderBy('day').execute()
     const answers = await this.#database.reads.selectFrom('networkAnswers').selectAll().execute()
@@ -163,7 +167,7 @@ function toName(rows: readonly Row[], network: string | null): SetAsideName {
         formatDecimal(addDecimals(of.map(({ revenue }) => parseDecimal(revenue)!))),
       ]),
     ),
-    firstDay: first.day as Day,
-    lastDay: rows.at(-1)!.day as Day,
+    firstDay: first.day,
+    lastDay: rows.at(-1)!.day,
   }
 }

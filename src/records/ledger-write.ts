@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { SecondaryReport } from '../ledger/figure-ledger.ts'
-import type { JournalState, LedgerWrite, NewLabel, NewLedgerEntry } from '../ledger/journal.ts'
+import type { JournalState, NewLabel, NewLedgerEntry } from '../ledger/journal.ts'
 import { batchesOf } from './batches-of.ts'
 import type { Tables } from './tables/tables.ts'
 
-/** An entry that is listed as unfinished, on the connection that has the writer lock. */
-export class RelationalLedgerWrite implements LedgerWrite {
+/** The write of one entry, which is listed as unfinished, on the connection that has the writer lock. */
+export class LedgerWrite {
+  /** The entry's id. */
   readonly entry: number
+  /** The state before the entry. */
   readonly state: JournalState
+  /** When the previous entry was committed, in milliseconds since 1970. */
   readonly lastCommittedMs: number
   /** `in doubt` while its commit is not answered. */
   outcome: 'open' | 'in doubt' | 'committed' = 'open'
@@ -30,19 +33,31 @@ export class RelationalLedgerWrite implements LedgerWrite {
     this.lastCommittedMs = lastCommittedMs
   }
 
+  /** Call before the first row is sent: marks the id as used. */
   ship(): void {
     this.#isShipped = true
   }
 
+  /** The last committed entry; null when nobody knows whether this one is. */
   lastEntry(): number | null {
     if (this.outcome === 'in doubt') return null
     return this.outcome === 'committed' ? this.entry : this.state.last
   }
 
-  async commit(...entry: Parameters<LedgerWrite['commit']>): Promise<void> {
+  /**
+   * Makes the entry visible, with its new names and secondary reports.
+   *
+   * @param touched the accounts and secondary reports whose slices it states or ends
+   */
+  async commit(
+    entry: NewLedgerEntry,
+    labels: readonly NewLabel[],
+    reports: readonly SecondaryReport[],
+    touched: readonly number[],
+  ): Promise<void> {
     this.outcome = 'in doubt'
     try {
-      await this.#commit(...entry)
+      await this.#commit(entry, labels, reports, touched)
     } catch (error) {
       if (!(await this.#isInLedger())) throw error
     }

@@ -1,16 +1,22 @@
-import { connectionPlace, type SealedPlace, type Vault } from '../sealing/vault.ts'
-import { type Connector, type FieldValues, type Login, NetworkFault } from '../sources/connector.ts'
-import { accountKey } from './account-key.ts'
-import type { Connection } from './connection.ts'
-import type { ConnectionStore, NetworkPlaces } from './connection-store.ts'
-import { givenOf, secretsOf } from './fields.ts'
-import { type GatherServices, longestPauseMs, type NetworkAccess } from './gather.ts'
-import { maskSecrets } from './mask-secrets.ts'
+import { accountKey } from '../../connections/account-key.ts'
+import type { Connection } from '../../connections/connection.ts'
+import { givenOf, secretsOf } from '../../connections/fields.ts'
+import { longestPauseMs, type NetworkAccess } from '../../connections/gather.ts'
+import { maskSecrets } from '../../connections/mask-secrets.ts'
+import type { NetworkPlaces } from '../../records/network-places.ts'
+import { connectionPlace, type SealedPlace, type Vault } from '../../sealing/vault.ts'
+import {
+  type Connector,
+  type FieldValues,
+  type Login,
+  NetworkFault,
+} from '../../sources/connector.ts'
+import type { NetworkServices } from './network-services.ts'
 
-export interface AccessServices extends Pick<GatherServices, 'nowMs' | 'wait'> {
-  readonly store: ConnectionStore
-  readonly vault: Vault
-}
+export type AccessServices = Pick<NetworkServices, 'nowMs' | 'wait' | 'store' | 'vault'>
+
+/** Places that requests to networks' accounts take. */
+type Places = Pick<NetworkPlaces, 'reserve' | 'pause'>
 
 /** A login is renewed before it ends. */
 const loginMarginMs = 60_000
@@ -36,7 +42,7 @@ export function openAccess(
   connector: Connector,
   connection: Pick<Connection, 'id' | 'accountId' | 'settings' | 'secrets'>,
   services: AccessServices,
-  places: NetworkPlaces = services.store.places,
+  places: Places = services.store.places,
 ): NetworkAccess {
   const { store, vault, nowMs } = services
   const { id, accountId } = connection
@@ -95,7 +101,7 @@ export function trialAccess(
  * Places of a trial. It takes its turn with the connections, but only the trial itself waits for a pause: a network
  * may ask for one because the credentials are wrong.
  */
-export function trialPlaces(shared: NetworkPlaces): NetworkPlaces {
+export function trialPlaces(shared: Places): Places {
   let pausedUntilMs = 0
   return {
     reserve: async (accountKey, nowMs, gapMs) =>
@@ -108,7 +114,7 @@ export function trialPlaces(shared: NetworkPlaces): NetworkPlaces {
 
 interface AccessParts extends Pick<NetworkAccess, 'login' | 'keepLogin'> {
   readonly networkAccount: string
-  readonly places: NetworkPlaces
+  readonly places: Places
 }
 
 function accessWith(
