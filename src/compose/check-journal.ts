@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { FigureEntries } from '../records/figure-entries.ts'
+import { InstallationRecords } from '../records/installation-records.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
-import { RelationalInstallation } from '../records/relational-installation.ts'
 import type { ClickhouseConnection } from '../storage/clickhouse/connection.ts'
 import { highestEntry, highestIds } from '../storage/clickhouse/journal-extent.ts'
 import { checkOfSecret } from '../storage/files/secret-file.ts'
@@ -18,7 +18,7 @@ export async function refuseOtherFigures(
   relational: RelationalDatabase,
 ): Promise<void> {
   const { records } = storePlaces(directory)
-  const { identity, ledger } = await new RelationalInstallation(relational).read()
+  const { identity, ledger } = await new InstallationRecords(relational).read()
   if (identity === '' || identity === ledger) return
   throw new UnusableStoreError(
     `The figures of ${records} are in ${directory.figures}. Unset ADTALLY_CLICKHOUSE_URL, or move them with \`adtally migrate-store\`.`,
@@ -54,7 +54,7 @@ export async function checkJournal(
   { acceptRestore, now, replacesSecret }: PairingOptions,
 ): Promise<Uint8Array> {
   const places = storePlaces(directory)
-  const records = new RelationalInstallation(relational)
+  const records = new InstallationRecords(relational)
   const entries = new FigureEntries(relational)
   // Another process may be writing: what it had committed before has rows, and what has rows is
   // known after.

@@ -1,7 +1,4 @@
-import type {
-  InstallationRecord,
-  RelationalInstallation,
-} from '../records/relational-installation.ts'
+import type { InstallationRecord, InstallationRecords } from '../records/installation-records.ts'
 import { keyPlace, Vault } from '../sealing/vault.ts'
 import { dropNextSecret, readNextSecret, takeNextSecret } from '../storage/files/next-secret.ts'
 import { checkOfSecret, createSecret, readSecret } from '../storage/files/secret-file.ts'
@@ -14,7 +11,7 @@ import type { StorePlaces } from './store-places.ts'
  * @throws UnusableStoreError when it is missing, or not the one
  */
 export async function openSecret(
-  records: RelationalInstallation,
+  records: InstallationRecords,
   places: StorePlaces,
 ): Promise<Uint8Array> {
   return (await findSecret(records, places)).secret
@@ -25,7 +22,7 @@ export async function openSecret(
  * rotate the secret meanwhile.
  */
 export async function settleSecret(
-  records: RelationalInstallation,
+  records: InstallationRecords,
   places: StorePlaces,
 ): Promise<Uint8Array> {
   const { secret, isNext } = await findSecret(records, places)
@@ -41,7 +38,7 @@ export const isSecretOf = (
 ): boolean => check === checkOfSecret(secret, identity)
 
 async function findSecret(
-  records: RelationalInstallation,
+  records: InstallationRecords,
   places: StorePlaces,
 ): Promise<{ readonly secret: Uint8Array; readonly isNext: boolean }> {
   const record = await records.read()

@@ -10,8 +10,8 @@ import type { TargetServers } from '../config/target.ts'
 import { openPostgres } from '../records/database.ts'
 import { FigureEntries } from '../records/figure-entries.ts'
 import { HistoryHorizons } from '../records/history-horizons.ts'
+import { InstallationRecords } from '../records/installation-records.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
-import { RelationalInstallation } from '../records/relational-installation.ts'
 import { openSourceSqlite } from '../records/source-sqlite.ts'
 import type { Tables } from '../records/tables/tables.ts'
 import { ClickhouseReportStore } from '../storage/clickhouse/clickhouse-report-store.ts'
@@ -126,7 +126,7 @@ async function refuseUnpaired(
   relational: Kysely<Tables>,
 ): Promise<void> {
   const source = { reads: relational, writes: relational, isServer: false }
-  const record = await new RelationalInstallation(source).read()
+  const record = await new InstallationRecords(source).read()
   const mismatch = compareStores(record, figures.identity, figures.pairing)
   refuseMismatch(mismatch, storePlaces({ ...directory, servers: noServers }))
 }

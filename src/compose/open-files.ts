@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { HistoryHorizons } from '../records/history-horizons.ts'
+import { InstallationRecords } from '../records/installation-records.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
-import { RelationalInstallation } from '../records/relational-installation.ts'
 import type { DuckdbDatabase } from '../storage/duckdb/database.ts'
 import { highestIds } from '../storage/duckdb/duckdb-pairing.ts'
 import { checkOfSecret } from '../storage/files/secret-file.ts'
@@ -55,7 +55,7 @@ export async function openFiles(
     let relational: RelationalDatabase | null = null
     if (!existsSync(directory.figures) && isThere(directory)) {
       relational = keep(await openRelational())
-      const { identity, ledger, hasAccounts } = await new RelationalInstallation(relational).read()
+      const { identity, ledger, hasAccounts } = await new InstallationRecords(relational).read()
       if (identity !== '' && identity === ledger) refuseMismatch('elsewhere', places)
       if (identity !== '' || hasAccounts) throw missing(places.figures, places.records)
     }
@@ -65,7 +65,7 @@ export async function openFiles(
     const hasFigures = pairing.turn > 0 || database.nextEntry > 1
     if (!hadRecords && hasFigures) throw missing(places.records, places.figures)
     relational ??= keep(await openRelational())
-    const records = new RelationalInstallation(relational)
+    const records = new InstallationRecords(relational)
     const record = await records.read()
     if (hasFigures && record.identity === '' && !record.hasAccounts) {
       throw missing(places.records, places.figures)

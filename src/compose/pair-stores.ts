@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  InstallationRecord,
-  RelationalInstallation,
-} from '../records/relational-installation.ts'
+import type { InstallationRecord, InstallationRecords } from '../records/installation-records.ts'
 import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import type { StorePlaces } from './store-places.ts'
 
@@ -67,7 +64,7 @@ export function refuseMismatch(mismatch: Mismatch | null, places: StorePlaces): 
  * the writes lets {@link compareStores} recognise a crash between any two of them.
  */
 export async function renewPairing(
-  records: RelationalInstallation,
+  records: InstallationRecords,
   figures: PairedFigures,
   { generation, secretCheck }: { readonly generation: number; readonly secretCheck: string },
 ): Promise<void> {

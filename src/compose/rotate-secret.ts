@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { appendEvent } from '../records/audit-log.ts'
+import { InstallationRecords } from '../records/installation-records.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
-import { RelationalInstallation } from '../records/relational-installation.ts'
 import { type ResealedValues, SealedValues } from '../records/sealed-values.ts'
 import { Vault } from '../sealing/vault.ts'
 import { takeNextSecret, writeNextSecret } from '../storage/files/next-secret.ts'
@@ -48,12 +48,12 @@ export async function rotateSecret(
     const next = given ?? newSecret()
     const resealed = await relational.withoutOthers(async (transaction) => {
       const alone = { ...relational, reads: transaction, writes: transaction }
-      const present = await settleSecret(new RelationalInstallation(alone), places)
+      const present = await settleSecret(new InstallationRecords(alone), places)
       if (given) refuseSame(newSecretFile!, given, present)
       else writeNextSecret(places.secret, next)
       return resealAll(alone, present, next, now().getTime())
     })
-    const record = await new RelationalInstallation(relational).read()
+    const record = await new InstallationRecords(relational).read()
     if (!isSecretOf(record, next)) {
       throw new UnusableStoreError(`The secret of ${places.records} was not replaced. Try again.`)
     }
@@ -72,7 +72,7 @@ async function resealAll(
 ): Promise<ResealedValues> {
   const values = new SealedValues(database.writes)
   const resealed = await values.reseal(new Vault(present), new Vault(next))
-  const records = new RelationalInstallation(database)
+  const records = new InstallationRecords(database)
   const { identity } = await records.read()
   await records.write({ secretCheck: checkOfSecret(next, identity) })
   const { unopened, ...counts } = resealed

@@ -1,6 +1,6 @@
 import type { DataDirectory } from '../../config/data-directory.ts'
 import { openRelational } from '../../records/database.ts'
-import { RelationalInstallation } from '../../records/relational-installation.ts'
+import { InstallationRecords } from '../../records/installation-records.ts'
 import { type SealedValue, SealedValues } from '../../records/sealed-values.ts'
 import { Vault } from '../../sealing/vault.ts'
 import { checkOfSecret, createSecret } from '../../storage/files/secret-file.ts'
@@ -24,7 +24,7 @@ export async function replaceLostSecret(
     const values = new SealedValues(relational.writes)
     const lost = (await values.all()).map(({ value }) => value)
     if (!isAccepted) throw new UnusableStoreError(refusal(place, lost))
-    const records = new RelationalInstallation(relational)
+    const records = new InstallationRecords(relational)
     const { identity } = await records.read()
     const secret = createSecret(directory.secret)
     const vault = new Vault(secret)

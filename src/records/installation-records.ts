@@ -11,7 +11,7 @@ export interface InstallationRecord extends Insertable<InstallationTable> {
 }
 
 /** Reads and writes which figures and secret the records belong to. */
-export class RelationalInstallation {
+export class InstallationRecords {
   readonly #database: Pick<RelationalDatabase, 'reads' | 'writes' | 'isServer'>
 
   constructor(database: Pick<RelationalDatabase, 'reads' | 'writes' | 'isServer'>) {
