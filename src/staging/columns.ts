@@ -18,20 +18,17 @@ export const rowsByMonth = ({ rowOrder }: FactKind): string =>
 
 export const figuresByMonth = rowsByMonth(figures)
 
-/** Months since the year 0. */
-const month = "CAST(date_part('year', day) * 12 + date_part('month', day) AS UBIGINT)"
-const dayAndLabel = ({ sliceLabel }: FactKind) =>
-  `(CAST(date_part('day', day) AS UBIGINT) << 16) | ${sliceLabel}`
+/** The order of stored slices, by month. */
+export const slicesByMonth = ({ sliceOrder }: FactKind): string =>
+  `date_trunc('month', day), ${sliceOrder}`
 
 /**
- * The order of stored slices, by month. Its columns are packed into two numbers, which the engine sorts
- * twice as fast as three or more.
+ * `figuresByMonth`, packed into two numbers, which the engine sorts in two thirds of the time. The app's place by account
+ * and app takes 26 bits. Parts of dates, but for one, come from `date_diff`: `date_part` prepares for thousands of days,
+ * in each statement.
  */
-export const slicesByMonth = (kind: FactKind): string =>
-  `(${month} << 32) | account, (CAST(app AS UBIGINT) << 32) | ${dayAndLabel(kind)}`
-
-/** `figuresByMonth` in the same way. The app's place by account and app takes 26 bits. */
-export const placedFiguresByMonth = `(${month} << 47) | (CAST(place AS UBIGINT) << 21) | ${dayAndLabel(figures)},
+export const placedFiguresByMonth = `(CAST(date_diff('month', DATE '0000-01-01', day) AS UBIGINT) << 47)
+      | (CAST(place AS UBIGINT) << 21) | (CAST(date_part('day', day) AS UBIGINT) << 16) | network,
     (CAST(format AS UBIGINT) << 48) | (CAST(country AS UBIGINT) << 32) | ad_tag`
 
 /** A condition that rows of two relations are of the same slice. */
