@@ -65,23 +65,24 @@ export async function checkRows(
   kind: FactKind,
   checks: RowChecks,
 ): Promise<CheckOutcome> {
+  const { badLabels, foreignCurrencies, numbers } = checks
+  const [faults, badNumbers, repeated] = await countSuspects(connection, kind, checks)
+  if (badLabels.length + foreignCurrencies.length + faults! + badNumbers! + repeated! === 0) {
+    return { badCells: 0, unreadable: 0 }
+  }
   await connection.run(badCellsTable)
   await connection.run(faultRows)
-  if (checks.badLabels.length > 0) {
-    await listBadLabels(connection, kind, checks.badLabels)
-  }
-  if (await mayHaveBadNumbers(connection, checks.numbers)) {
-    for (const [column, rule] of rulesOf(checks.numbers)) {
+  if (badLabels.length > 0) await listBadLabels(connection, kind, badLabels)
+  if (badNumbers! > 0) {
+    for (const [column, rule] of rulesOf(numbers)) {
       await connection.run(badNumberRows(kind, column, rule))
     }
   }
-  if (checks.foreignCurrencies.length > 0) {
-    await putForeignCurrencies(connection, checks.foreignCurrencies)
+  if (foreignCurrencies.length > 0) {
+    await putForeignCurrencies(connection, foreignCurrencies)
     await connection.run(foreignCurrencyRows(kind))
   }
-  if (checks.refuseDuplicates && (await mayHaveDuplicates(connection, kind))) {
-    await connection.run(duplicateRows(kind))
-  }
+  if (repeated! > 0) await connection.run(duplicateRows(kind))
   const slice = kind.sliceColumns.map((column) => `'${column}'`).join(', ')
   const [row] = await rowsOf(
     connection,
@@ -140,16 +141,23 @@ const anyBadNumber = (numbers: RowChecks['numbers']): string =>
     .map(([column, rule]) => isBadNumber(column, rule))
     .join(' OR ')})`
 
-/** One pass over all columns, because most imports have no bad number. */
-async function mayHaveBadNumbers(
+/**
+ * Counts the rows with faults, those with bad numbers, and those that may have the key of another row, in one pass:
+ * most imports have none. Different keys may have the same hash; then `duplicateRows` finds nothing.
+ */
+async function countSuspects(
   connection: DuckDBConnection,
-  numbers: RowChecks['numbers'],
-): Promise<boolean> {
+  kind: FactKind,
+  { numbers, refuseDuplicates }: RowChecks,
+): Promise<number[]> {
+  const repeated = `count(*) - count(DISTINCT hash(${keyOf(kind)}))`
   const [row] = await rowsOf(
     connection,
-    `SELECT count(*) FROM stage WHERE NOT unreadable AND ${anyBadNumber(numbers)}`,
+    `SELECT count(fault_column), count(*) FILTER (NOT unreadable AND ${anyBadNumber(numbers)}),
+      ${refuseDuplicates ? repeated : '0'}
+    FROM stage`,
   )
-  return row![0] !== 0n
+  return row!.map(Number)
 }
 
 const foreignCurrencyRows = (kind: FactKind) =>
@@ -158,15 +166,6 @@ const foreignCurrencyRows = (kind: FactKind) =>
     orderOf(kind, 'currency'),
     `FROM stage JOIN foreign_currencies ON app_id = reference AND currency = stated_currency`,
   )
-
-/** Different keys may have the same hash; then `duplicateRows` finds nothing. */
-async function mayHaveDuplicates(connection: DuckDBConnection, kind: FactKind): Promise<boolean> {
-  const [row] = await rowsOf(
-    connection,
-    `SELECT count(*) > count(DISTINCT hash(${keyOf(kind)})) FROM stage`,
-  )
-  return row![0] === true
-}
 
 /** Each row with the key of an earlier row. */
 const duplicateRows = (kind: FactKind): string => {

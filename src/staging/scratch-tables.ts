@@ -16,6 +16,29 @@ export async function rowsOf(
   return (await connection.runAndReadAll(query)).getRows()
 }
 
+/**
+ * The distinct values of expressions, in one pass over a relation. The expressions have one type.
+ *
+ * @param limit of the values together; all when absent
+ * @returns the values of each expression
+ */
+export async function distinctOf(
+  connection: DuckDBConnection,
+  relation: string,
+  expressions: readonly string[],
+  limit?: number,
+): Promise<DuckDBValue[][]> {
+  const result = await connection.run(
+    `SELECT DISTINCT unnest([${[...expressions.keys()].join(', ')}]), unnest([${expressions.join(', ')}])
+    FROM ${relation}${limit === undefined ? '' : ` LIMIT ${limit}`}`,
+  )
+  const found = expressions.map((): DuckDBValue[] => [])
+  for await (const chunk of result) {
+    for (const [place, value] of chunk.getRows()) found[Number(place)]!.push(value!)
+  }
+  return found
+}
+
 /** Makes or replaces a temporary table that contains these rows. */
 export async function putTable(
   connection: DuckDBConnection,

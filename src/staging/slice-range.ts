@@ -1,8 +1,8 @@
-import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
 import type { Day } from '../values/day.ts'
-import { rowsOf } from './scratch-tables.ts'
+import { distinctOf } from './scratch-tables.ts'
 import type { SliceRange } from './staged-slices.ts'
 
 /** The smallest range that contains the slices of a relation in the scratch. */
@@ -11,12 +11,9 @@ export async function rangeOf(
   relation: string,
   { sliceLabel }: FactKind = figures,
 ): Promise<SliceRange & { readonly days: readonly Day[] }> {
-  const values = ["date_diff('day', DATE '1970-01-01', day)", 'account', 'app', sliceLabel]
-  const lists = values.map((value) => `coalesce(list(DISTINCT ${value}), [])`)
-  const [row] = await rowsOf(scratch, `SELECT ${lists.join(', ')} FROM ${relation}`)
-  const [days, accounts, apps, networks] = row!.map((list) =>
-    (list as DuckDBListValue).items.map(Number),
-  )
+  const columns = ["date_diff('day', DATE '1970-01-01', day)", 'account', 'app', sliceLabel]
+  const found = await distinctOf(scratch, relation, columns)
+  const [days, accounts, apps, networks] = found.map((values) => values.map(Number))
   return { days: days as Day[], accounts: accounts!, apps: apps!, networks: networks! }
 }
 

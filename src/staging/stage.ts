@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import { labelRules } from '../facts/column-rules.ts'
 import type { FactKind } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
@@ -16,7 +17,7 @@ import {
 import { type RejectedSlices, rejectBadSlices } from './reject-bad-slices.ts'
 import { isFileFault, refusedCell, scanCsv, scanParquet } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
-import { appendRows, rowsOf } from './scratch-tables.ts'
+import { appendRows, distinctOf, rowsOf } from './scratch-tables.ts'
 import { stageTable, stageTypes, toColumns } from './stage-table.ts'
 import { stagedNames, viewedNames } from './staged-names.ts'
 import type { AccountNames, StagedApp } from './staged-slices.ts'
@@ -159,19 +160,8 @@ export class Stage {
 
   /** The distinct values of a column, including null if cells are missing. */
   async distinct(column: string): Promise<readonly (string | null)[]> {
-    const known = this.#distinct.get(column)
-    if (known) return known
-    if (!this.#lastFile) return []
-    const { name, reading } = this.#lastFile
-    const limit = column === 'app_id' ? 'apps' : 'distinctValues'
-    const maximum = reading.limits[limit]
-    const rows = await this.#rows(
-      `SELECT DISTINCT ${column} FROM stage WHERE NOT unreadable LIMIT ${maximum + 1}`,
-    )
-    if (rows.length > maximum) throw limitExceeded(name, limit, reading)
-    const values = rows.map(([value]) => value as string | null)
-    this.#distinct.set(column, values)
-    return values
+    if (!this.#distinct.has(column)) await this.#findDistinct()
+    return this.#distinct.get(column) ?? []
   }
 
   /** The distinct pairs of app reference and currency. */
@@ -250,6 +240,30 @@ export class Stage {
       return [label, [...new Set(values.map((value) => value ?? fallback))]] as const
     })
     return [{ accountId, ...Object.fromEntries(await Promise.all(names)) }]
+  }
+
+  /** Finds the distinct values of all labels. @throws Refusal `limit_exceeded` when a column has too many */
+  async #findDistinct(): Promise<void> {
+    if (!this.#lastFile) return
+    const { name, reading } = this.#lastFile
+    const columns = Object.keys(labelRules(this.kind))
+    const limits = columns.map((column) =>
+      column === 'app_id' ? ('apps' as const) : ('distinctValues' as const),
+    )
+    const maximum = limits.reduce((sum, limit) => sum + reading.limits[limit], 0)
+    // If there are more values than all columns may have, one column has too many.
+    const found = await distinctOf(
+      this.#scratch,
+      'stage WHERE NOT unreadable',
+      columns,
+      maximum + 1,
+    )
+    for (const [place, column] of columns.entries()) {
+      const limit = limits[place]!
+      const values = found[place]! as (string | null)[]
+      if (values.length > reading.limits[limit]) throw limitExceeded(name, limit, reading)
+      this.#distinct.set(column, values)
+    }
   }
 
   #rows(query: string): Promise<DuckDBValue[][]> {
