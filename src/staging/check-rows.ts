@@ -59,7 +59,7 @@ const keyOf = ({ keyColumns, labels }: FactKind): string =>
     })
     .join(', ')
 
-/** Checks the staged rows and lists the bad cells in `bad_cells`. */
+/** Checks the staged rows and lists the bad cells, if there are any, in `bad_cells`. */
 export async function checkRows(
   connection: DuckDBConnection,
   kind: FactKind,

@@ -90,11 +90,13 @@ export async function compareSlices(
   const totals = (['old', 'new'] as const).flatMap((age) =>
     kind.sliceNumbers.map((column) => `${age}.${column} AS ${age}_${column}`),
   )
+  const others = 'new.import_id, new.row_count, new.fingerprint, new.fingerprint_version'
+  const replaced = 'old.import_id AS replaced_import, old.changed, old.restatements'
   await scratch.run(`CREATE OR REPLACE TEMP TABLE slice_changes AS
     SELECT ${kind.sliceKey},
       CASE WHEN old.import_id IS NULL THEN 'added' WHEN new.import_id IS NULL THEN 'removed'
         WHEN (${sameRows(kind)}) OR (${alsoSame}) THEN 'unchanged' ELSE 'restated' END AS change,
-      ${totals.join(', ')}
+      ${totals.join(', ')}, ${others}, ${replaced}
     FROM current_slices AS old FULL JOIN next_slices AS new USING (${kind.sliceKey})
     ORDER BY day, app, ${kind.sliceLabel}`)
 }
@@ -108,23 +110,18 @@ export const changeColumns = ({ sliceKey, sliceNumbers }: FactKind): string =>
   ].join(', ')
 
 /**
- * The slice versions that an entry writes: `next_slices` with this entry, the entry that last changed
- * their rows, and the number of restatements. Rows that add up to the same totals, as when ad units have other
+ * The slice versions that an entry writes: the next slices of `slice_changes` with this entry, the entry that last
+ * changed their rows, and the number of restatements. Rows that add up to the same totals, as when ad units have other
  * names, restate nothing.
  */
 export const newVersions = (entry: number, kind: FactKind = figures): string => `SELECT
-    ${columnsOf('next', kind.statedColumns)}, CAST(${entry} AS UINTEGER) AS since,
-    CASE WHEN change = 'unchanged' THEN old.changed ELSE CAST(${entry} AS UINTEGER) END AS changed,
-    CAST(coalesce(old.restatements, 0)
+    ${kind.sliceKey}, import_id, row_count,
+    ${kind.sliceNumbers.map((column) => `new_${column} AS ${column}`).join(', ')},
+    fingerprint, fingerprint_version, CAST(${entry} AS UINTEGER) AS since,
+    CASE WHEN change = 'unchanged' THEN changed ELSE CAST(${entry} AS UINTEGER) END AS changed,
+    CAST(coalesce(restatements, 0)
       + CAST(change = 'restated' AND NOT (${sameTotals(kind)}) AS UINTEGER) AS UINTEGER) AS restatements
-  FROM next_slices AS next JOIN slice_changes USING (${kind.sliceKey})
-  LEFT JOIN current_slices AS old USING (${kind.sliceKey})`
-
-const columnsOf = (table: string, columns: string) =>
-  columns
-    .split(', ')
-    .map((column) => `${table}.${column}`)
-    .join(', ')
+  FROM slice_changes WHERE change <> 'removed'`
 
 /** Computes new fingerprints for current slices whose fingerprint version is outdated. */
 export async function renewFingerprints(
@@ -133,9 +130,7 @@ export async function renewFingerprints(
 ): Promise<void> {
   const { kind } = current
   const { sliceKey } = kind
-  const outdated = `(SELECT ${sliceKey}
-    FROM current_slices AS old JOIN next_slices AS new USING (${sliceKey})
-    WHERE old.fingerprint_version <> new.fingerprint_version)`
+  const outdated = `(FROM current_slices WHERE fingerprint_version <> ${fingerprintVersion})`
   const range = await rangeOf(scratch, outdated, kind)
   if (range.days.length === 0) return
   await scratch.run(`UPDATE current_slices

@@ -3,6 +3,7 @@ import type { FactKind } from '../facts/fact-kind.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import type { Day } from '../values/day.ts'
 import { stagedKeyOf, stagedRowsOf } from './next-figures.ts'
+import { type ChangedSlices, sumOf } from './read-changes.ts'
 import { refuse } from './refusals.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import { rangeOf } from './slice-range.ts'
@@ -37,50 +38,34 @@ export const exceptMediations = (lookup: SourceLookup): SourceLookup => ({
   },
 })
 
-/** Slices that another source stated. */
-interface OtherSlices {
-  /** How many there are of each source. */
-  readonly counts: ReadonlyMap<string, number>
-  /** The source of each import that stated them. */
-  readonly sources: ReadonlyMap<number, string>
-}
-
 /**
- * Finds the slices of a relation that another source stated. A merge of apps is no source: the next
+ * Finds the imports among some that another source stated, with their sources. A merge of apps is no source: the next
  * import of the merged app's figures replaces it.
  */
 async function findOthers(
-  scratch: DuckDBConnection,
-  relation: string,
+  ids: readonly number[],
   { source, entries }: SourceLookup,
-): Promise<OtherSlices> {
-  const rows = await rowsOf(
-    scratch,
-    `SELECT import_id, count(*) FROM ${relation} GROUP BY import_id`,
-  )
-  if (rows.length === 0) return { counts: new Map(), sources: new Map() }
-  const slices = new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
-  const found = await entries.byIds([...slices.keys()])
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const found = await entries.byIds(ids)
   const others = found.filter((entry) => entry.kind !== 'merge' && entry.source !== source)
-  const counts = new Map<string, number>()
-  for (const other of others) {
-    counts.set(other.source, (counts.get(other.source) ?? 0) + slices.get(other.id)!)
-  }
-  return { counts, sources: new Map(others.map(({ id, source: name }) => [id, name])) }
+  return new Map(others.map(({ id, source: name }) => [id, name]))
 }
 
 /**
  * Removes slices from `current_slices` that the rows do not touch and that imports of other requests stated.
  *
  * @param begin how the requests of the imports begin whose slices stay
+ * @param touched a table of the slices that the rows touch
  */
 export async function withdrawOtherSlices(
   scratch: DuckDBConnection,
   begin: string,
+  touched: string,
   { entries }: SourceLookup,
   { sliceKey }: FactKind,
 ): Promise<void> {
-  const untouched = `(${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM touched)`
+  const untouched = `(${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM ${touched})`
   const rows = await rowsOf(
     scratch,
     `SELECT DISTINCT import_id FROM current_slices WHERE ${untouched}`,
@@ -93,12 +78,17 @@ export async function withdrawOtherSlices(
 
 /** Counts the current slices of another source that an import replaces, by their source. */
 export async function countOtherSources(
-  scratch: DuckDBConnection,
+  changes: readonly ChangedSlices[],
   lookup: SourceLookup,
-  { sliceKey }: FactKind,
 ): Promise<ReadonlyMap<string, number>> {
-  const replaced = `(FROM current_slices SEMI JOIN next_slices USING (${sliceKey}))`
-  return (await findOthers(scratch, replaced, lookup)).counts
+  const replaced = changes.filter(({ change }) => change === 'restated' || change === 'unchanged')
+  const sources = await findOthers([...new Set(replaced.map((one) => one.replacedImport!))], lookup)
+  const counts = new Map<string, number>()
+  for (const [id, source] of sources) {
+    const slices = sumOf(replaced.filter(({ replacedImport }) => replacedImport === id))
+    counts.set(source, (counts.get(source) ?? 0) + slices)
+  }
+  return counts
 }
 
 /**
@@ -120,7 +110,11 @@ export async function keepOtherSources(
   await scratch.run(`CREATE OR REPLACE TEMP TABLE current_slices AS
     SELECT ${versionColumns} FROM ${await current.slices(touched)}
     SEMI JOIN touched USING (${sliceKey})`)
-  const { sources } = await findOthers(scratch, 'current_slices', lookup)
+  const stated = await rowsOf(scratch, 'SELECT DISTINCT import_id FROM current_slices')
+  const sources = await findOthers(
+    stated.map(([id]) => Number(id)),
+    lookup,
+  )
   if (sources.size === 0) return []
   await scratch.run(`CREATE OR REPLACE TEMP TABLE left_out AS
     SELECT * FROM (SELECT stage.rowid AS place, stage.${sliceLabel} AS name, ${staged})

@@ -9,7 +9,6 @@ import { factsOf, isBooked, isMediation, reportOf } from './slice-roles.ts'
 import type { NewImport, PlannedEntry } from './slice-store.ts'
 import { stageTable } from './stage-table.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
-import { changedDays } from './touched.ts'
 
 /**
  * Plans an entry on a state of the figures.
@@ -62,13 +61,14 @@ export async function planEntry(
     },
     record: {
       ...facts,
-      ...(await changedDays(staged.scratch)),
       dayZone: isMerge ? await lastDayZone(staged.scratch, entries) : newEntry.dayZone,
       undoes: null,
       files,
       hashes,
       rowCount: effect.rows,
-      sliceCount: effect.touchedSlices,
+      sliceCount: effect.touched.slices,
+      firstDay: effect.touched.firstDay,
+      lastDay: effect.touched.lastDay,
       request,
     },
   }

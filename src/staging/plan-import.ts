@@ -1,11 +1,12 @@
-import { BOOLEAN, type DuckDBDateValue, UINTEGER, VARCHAR } from '@duckdb/node-api'
+import { BOOLEAN, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { SecondaryReport } from '../ledger/figure-ledger.ts'
-import { addDays, type Day, dayCount } from '../values/day.ts'
-import { bookMediated, statedCondition } from './book-mediated.ts'
+import { addDays, dayCount } from '../values/day.ts'
+import { bookMediated } from './book-mediated.ts'
 import type { BookingFacts } from './booking-facts.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
+import { effectOf } from './effect-of.ts'
 import { listStagedApps } from './list-staged-apps.ts'
 import { nextFiguresTable, stagedKeyOf, stagedRowsOf } from './next-figures.ts'
 import { makeNextOriginals, mayHaveOriginals } from './originals.ts'
@@ -18,6 +19,7 @@ import {
 } from './other-sources.ts'
 import { mergeFigures } from './plan-merge.ts'
 import { applyNewRates } from './plan-new-rates.ts'
+import { readChanges } from './read-changes.ts'
 import { refuse } from './refusals.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import { inRange, rangeOf } from './slice-range.ts'
@@ -76,10 +78,9 @@ export async function planImport(
   )
   const range = scope && scopeRange(scope, keyed(scope.accountId), labels, reports, kind)
   const loadCurrent = async (touched: string) => {
-    await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS ${touched}`)
-    await loadCurrentSlices(staged, range, current)
+    await loadCurrentSlices(staged, touched, range, current)
     if (scope?.statedBy !== undefined)
-      await withdrawOtherSlices(scratch, scope.statedBy, sources, kind)
+      await withdrawOtherSlices(scratch, scope.statedBy, touched, sources, kind)
   }
   const others = booking?.facts.report === null ? exceptMediations(sources) : sources
   let keptSlices: ImportEffect['keptSlices'] = []
@@ -91,9 +92,9 @@ export async function planImport(
   }
   await listStagedApps(scratch, keyedApps(apps, keyed))
   if (isPartial) {
-    await loadCurrent(
-      `SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKeyOf(kind)} ${stagedRowsOf(kind)})`,
-    )
+    await scratch.run(`CREATE OR REPLACE TEMP TABLE touched AS
+      SELECT DISTINCT ${sliceKey} FROM (SELECT ${stagedKeyOf(kind)} ${stagedRowsOf(kind)})`)
+    await loadCurrent('touched')
     await loadCurrentFigures(staged, current)
   }
   const { mergedInto, newRates } = scope ?? {}
@@ -105,22 +106,25 @@ export async function planImport(
     await scratch.run(nextSlicesTable(entry, kind))
     return amounts
   })
-  if (!isPartial && !isRevision) await loadCurrent(`SELECT ${sliceKey} FROM next_slices`)
+  if (!isPartial && !isRevision) await loadCurrent('next_slices')
   if (!newRates && mayHaveOriginals(staged)) await makeNextOriginals(staged, current)
-  const [ended] = await rowsOf(
-    scratch,
-    `SELECT count(*) FROM current_slices ANTI JOIN next_slices USING (${sliceKey})`,
-  )
+  // Only a scope ends slices.
+  const removedSlices = scope
+    ? await countOf(staged, `current_slices ANTI JOIN next_slices USING (${sliceKey})`)
+    : 0
   await storable(() => bookMediated(scratch, booking, current))
   await renewFingerprints(scratch, current)
   await compareSlices(scratch, 'false', kind)
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
-  const otherSources = await countOtherSources(scratch, others, kind)
-  const effect = await readEffect(staged, owners, booking?.isMediation === true)
+  const changes = await readChanges(scratch, kind, booking?.isMediation)
+  const otherSources = await countOtherSources(changes, others)
+  const effect = effectOf(changes, owners, isPartial)
   const uncounted = booking ? await readUncounted(scratch) : []
   return {
     ...effect,
-    removedSlices: Number(ended![0]),
+    // Slices of a partial import also have other rows.
+    ...(isPartial && { rows: await countOf(staged, distinctRows(kind)) }),
+    removedSlices,
     converted,
     otherSources,
     keptSlices,
@@ -152,24 +156,24 @@ function scopeRange(
   }
 }
 
-/** Lists in `current_slices` the current slices that are touched or in the scope. */
+/** Lists in `current_slices` the current slices that are touched or in the scope. @param touched a table of slices */
 async function loadCurrentSlices(
   { scratch, kind }: StagedSlices,
+  touched: string,
   scope: SliceRange | null,
   current: CurrentSlices,
 ): Promise<void> {
   const { sliceKey, versionColumns } = kind
-  const touched = await rangeOf(scratch, 'touched', kind)
   await scratch.run(
     `CREATE OR REPLACE TEMP TABLE current_slices AS
-    SELECT ${versionColumns} FROM ${await current.slices(touched)}
-    SEMI JOIN touched USING (${sliceKey})`,
+    SELECT ${versionColumns} FROM ${await current.slices(await rangeOf(scratch, touched, kind))}
+    SEMI JOIN ${touched} USING (${sliceKey})`,
   )
   if (scope === null) return
   await scratch.run(
     `INSERT INTO current_slices
     SELECT ${versionColumns} FROM ${await current.slices(scope)}
-    WHERE ${inRange(scope, kind)} AND (${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM touched)`,
+    WHERE ${inRange(scope, kind)} AND (${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM ${touched})`,
   )
 }
 
@@ -213,59 +217,10 @@ async function storable<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The number of rows of a partial import, whose slices also have other rows. */
-const partialRowCount = (kind: FactKind) =>
-  `(SELECT count(*) FROM (SELECT DISTINCT ${stagedKeyOf(kind)} ${stagedRowsOf(kind)}))`
+const distinctRows = (kind: FactKind) =>
+  `(SELECT DISTINCT ${stagedKeyOf(kind)} ${stagedRowsOf(kind)})`
 
-type NotInTables = 'removedSlices' | 'converted' | 'otherSources' | 'keptSlices' | 'uncounted'
-
-/** @param isMediation whether the rows are in a secondary report, so that only some of them count */
-async function readEffect(
-  { scratch, kind, isPartial }: StagedSlices,
-  owners: ReadonlyMap<number, number>,
-  isMediation: boolean,
-): Promise<Omit<ImportEffect, NotInTables>> {
-  const { sliceKey } = kind
-  const first = kind.countNames[0]
-  const micros = kind.hasMoney ? 'revenue_micros' : '0'
-  const isOfEntry = statedCondition(kind)
-  const stated = `(FROM next_slices WHERE ${isOfEntry})`
-  const counts = isMediation ? `(${sliceKey}) IN (SELECT (${sliceKey}) FROM booked_slices)` : 'true'
-  const replaced = `UNION ALL SELECT account, -${first}, -${micros}
-    FROM current_slices SEMI JOIN ${stated} USING (${sliceKey}) WHERE ${counts}`
-  const imported = `SELECT account, ${first} AS impressions, ${micros} AS revenue_micros FROM ${stated} WHERE ${counts}
-    UNION ALL SELECT DISTINCT account, 0, 0 FROM ${stated} ${isPartial ? replaced : ''}`
-  const [totals] = await rowsOf(
-    scratch,
-    `SELECT ${isPartial ? partialRowCount(kind) : 'coalesce(sum(row_count), 0)'}, count(*),
-      min(day), max(day), (SELECT coalesce(sum(impressions), 0) FROM (${imported})),
-      (SELECT count(*) FROM slice_changes WHERE ${isOfEntry} AND change IN ('restated', 'unchanged')),
-      (SELECT count(*) FROM slice_changes WHERE ${isOfEntry} AND change = 'unchanged'),
-      (SELECT count(*) FROM slice_changes)
-    FROM ${stated}`,
-  )
-  const [rows, slices, firstDay, lastDay, impressions, ...numbers] = totals!
-  const [replacedSlices, unchangedSlices, touchedSlices] = numbers.map(Number)
-  const byAccount = await rowsOf(
-    scratch,
-    `SELECT account, sum(revenue_micros) FROM (${imported}) GROUP BY account ORDER BY account`,
-  )
-  const revenue = byAccount.map(([account, micros]) => {
-    const id = Number(account)
-    return [owners.get(id) ?? id, BigInt(micros as bigint)] as const
-  })
-  return {
-    rows: Number(rows),
-    slices: Number(slices),
-    replacedSlices: replacedSlices!,
-    unchangedSlices: unchangedSlices!,
-    touchedSlices: touchedSlices!,
-    firstDay: dayOrNull(firstDay),
-    lastDay: dayOrNull(lastDay),
-    impressions: BigInt(impressions as bigint),
-    revenueMicros: new Map(revenue),
-  }
+async function countOf({ scratch }: StagedSlices, relation: string): Promise<number> {
+  const [row] = await rowsOf(scratch, `SELECT count(*) FROM ${relation}`)
+  return Number(row![0])
 }
-
-const dayOrNull = (value: unknown): Day | null =>
-  value === null ? null : ((value as DuckDBDateValue).days as Day)

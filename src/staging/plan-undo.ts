@@ -9,8 +9,10 @@ import { sameSlice } from './columns.ts'
 import { compareSlices } from './compare-slices.ts'
 import { type AppEnd, followAppEnds } from './merged-apps.ts'
 import { isDerived, putNetworks, putRoles, roleKey } from './put-roles.ts'
+import { readChanges, sumOf } from './read-changes.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import type { CurrentSlices } from './staged-slices.ts'
+import { type Touched, touchedBy } from './touched.ts'
 
 /**
  * Checks that a ledger entry can be undone.
@@ -111,6 +113,7 @@ export interface UndoEffect {
   readonly removed: number
   /** Slices that stay, because of a later entry. */
   readonly kept: number
+  readonly touched: Touched
 }
 
 /** The key of the app that an entry ended, in a list; empty for other entries. */
@@ -194,16 +197,21 @@ export async function bookUndone(
 ): Promise<UndoEffect> {
   await bookMediated(scratch, booking, current)
   await compareUndone(scratch, current.kind)
-  const [counts] = await rowsOf(
+  const changes = await readChanges(scratch, current.kind)
+  const restored = changes.filter(({ change }) => change !== 'removed')
+  const [kept] = await rowsOf(
     scratch,
-    `SELECT coalesce(sum(row_count), 0), count(*),
-      (SELECT count(*) FROM slice_changes WHERE change = 'removed'),
-      (SELECT count(*) FROM statements
-        WHERE place > 1 AND stated_by = ${importId} AND since IS NOT NULL)
-    FROM next_slices`,
+    `SELECT count(*) FROM statements
+    WHERE place > 1 AND stated_by = ${importId} AND since IS NOT NULL`,
   )
-  const [rows, restored, removed, kept] = counts!.map(Number)
-  return { rows: rows!, restored: restored!, removed: removed!, kept: kept! }
+  const touched = touchedBy(changes)
+  return {
+    rows: sumOf(restored, 'rows'),
+    restored: sumOf(restored),
+    removed: touched.slices - sumOf(restored),
+    kept: Number(kept![0]),
+    touched,
+  }
 }
 
 async function markDerived(

@@ -22,7 +22,7 @@ export async function previewDays(
   isMediation: boolean,
   kind: FactKind,
 ): Promise<PreviewedDays> {
-  const { sliceKey, sliceLabel } = kind
+  const { sliceLabel } = kind
   const first = kind.countNames[0]!
   // Kinds without money change none.
   const lost = kind.hasMoney ? 'old_revenue_micros' : '0'
@@ -47,7 +47,7 @@ export async function previewDays(
       ) AS name, day,
       ${['added', 'restated', 'unchanged', 'removed'].map(slices).join(', ')},
       coalesce(sum(row_count), 0), ${totals}
-    FROM ${shown} AS changes LEFT JOIN next_slices USING (${sliceKey})
+    FROM ${shown} AS changes
     GROUP BY account, ${sliceLabel}, day ORDER BY account, name, day LIMIT ${maxDaysListed}`,
   )
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))

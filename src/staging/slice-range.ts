@@ -22,7 +22,7 @@ export const isEmptyRange = ({ days, accounts, apps, networks }: SliceRange): bo
   [days, accounts, apps, networks].some((list) => list?.length === 0)
 
 /** A condition on the days from first to last, for which the engine reads few rows. */
-export function withinDays({ days }: SliceRange): string {
+export function withinDays({ days }: Pick<SliceRange, 'days'>): string {
   if (days === null) return 'true'
   if (days.length === 0) return 'false'
   const [first, last] = [

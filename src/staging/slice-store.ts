@@ -5,6 +5,7 @@ import type { LabelKind, NewLabel, NewLedgerEntry } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
 import type { EntryState } from './entry-state.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
+import type { Touched } from './touched.ts'
 
 /** The apps that staged rows refer to. */
 export interface ImportApps {
@@ -117,8 +118,7 @@ export interface ImportEffect {
   readonly keptSlices: readonly KeptSlices[]
   /** By account, network and report. */
   readonly uncounted: readonly UncountedRows[]
-  /** All slices that the entry states or ends. */
-  readonly touchedSlices: number
+  readonly touched: Touched
 }
 
 /** Slices of a network that another source stated and that an import keeps. */

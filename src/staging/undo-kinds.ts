@@ -1,4 +1,3 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import { factKinds } from '../facts/kinds.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
@@ -8,7 +7,9 @@ import { withOtherKind } from './touched.ts'
 
 /** An undo in all kinds of fact. */
 export interface UndoneKinds {
-  readonly effect: UndoEffect
+  readonly effect: Omit<UndoEffect, 'touched'>
+  /** The accounts and secondary reports whose slices it restores or ends. */
+  readonly accounts: readonly number[]
   /** The ledger entry of the undo, without the time of its commit. */
   readonly record: Omit<NewLedgerEntry, 'committedAtMs'>
 }
@@ -20,23 +21,24 @@ export interface UndoneKinds {
  * @param undoKind plans the undo of a kind and writes it
  */
 export async function undoKinds(
-  scratch: DuckDBConnection,
   undone: LedgerEntry,
   undoKind: (kind: FactKind) => Promise<UndoEffect>,
 ): Promise<UndoneKinds> {
-  let effect: UndoEffect = { rows: 0, restored: 0, removed: 0, kept: 0 }
+  const accounts = new Set<number>()
+  let effect: UndoneKinds['effect'] = { rows: 0, restored: 0, removed: 0, kept: 0 }
   let record = recordOf(undone)
   for (const kind of Object.values(factKinds)) {
-    const { rows, restored, removed, kept } = await undoKind(kind)
+    const { rows, restored, removed, kept, touched } = await undoKind(kind)
     effect = {
       rows: effect.rows + rows,
       restored: effect.restored + restored,
       removed: effect.removed + removed,
       kept: effect.kept + kept,
     }
-    record = await withOtherKind(scratch, record, { rows, slices: restored + removed })
+    record = withOtherKind(record, { rows, touched })
+    for (const account of touched.accounts) accounts.add(account)
   }
-  return { effect, record }
+  return { effect, record, accounts: [...accounts] }
 }
 
 /** The ledger entry of an undo that changes nothing. */

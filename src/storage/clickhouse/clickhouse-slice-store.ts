@@ -18,7 +18,7 @@ import {
 import { reportCodes } from '../../staging/report-codes.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
 import type { EntryWrite, NewUndo, SliceStore, UndoneImport } from '../../staging/slice-store.ts'
-import { touchedAccounts, withOtherKind } from '../../staging/touched.ts'
+import { withOtherKind } from '../../staging/touched.ts'
 import { undoKinds } from '../../staging/undo-kinds.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
@@ -71,19 +71,20 @@ export class ClickhouseSliceStore implements SliceStore {
         ...(await this.#state(write.entry, write.state, currentOf)),
         lastCommittedMs: write.state.last === 0 ? null : write.lastCommittedMs,
         lastEntry: () => write.lastEntry(),
-        commit: async (staged, { newLabels, newReports, record, planOther }, committedAtMs) => {
+        commit: async (staged, planned, committedAtMs) => {
+          const { effect, newLabels, newReports, record, planOther } = planned
           const { scratch, kind: first, otherKinds = [] } = staged
           const source = { connection: scratch, folder }
           write.ship()
           const { entry } = write
           await shipImport(connection, source, entry, currentOf(first), mayHaveOriginals(staged))
-          const touched = await touchedAccounts(scratch)
+          const touched = [...effect.touched.accounts]
           let all = record
           for (const kind of otherKinds) {
-            const { rows, touchedSlices: slices } = await planOther(kind)
+            const other = await planOther(kind)
             await shipImport(connection, source, entry, currentOf(kind), false)
-            touched.push(...(await touchedAccounts(scratch)))
-            all = await withOtherKind(scratch, all, { rows, slices })
+            touched.push(...other.touched.accounts)
+            all = withOtherKind(all, other)
           }
           const accounts = [...new Set(touched)]
           await write.commit({ ...all, committedAtMs }, newLabels, newReports, accounts)
@@ -108,7 +109,6 @@ export class ClickhouseSliceStore implements SliceStore {
           ...bookingOfUndo(write.entry, entries),
           ...reportCodes(labels, [], reports, accounts),
         })
-        const touched = new Set<number>()
         const undoKind = async (kind: FactKind) => {
           const isBooked = kind.name === figures.name
           const slices = new JournalSlices(connection, write.state, folder, kind)
@@ -128,12 +128,11 @@ export class ClickhouseSliceStore implements SliceStore {
             write.ship()
           }
           await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
-          for (const account of await touchedAccounts(scratch)) touched.add(account)
           return effect
         }
-        const { effect, record } = await undoKinds(scratch, undone, undoKind)
+        const { effect, record, accounts } = await undoKinds(undone, undoKind)
         const committedAtMs = Math.max(committedAt.getTime(), write.lastCommittedMs)
-        await write.commit({ ...record, committedAtMs }, [], [], [...touched])
+        await write.commit({ ...record, committedAtMs }, [], [], accounts)
         const { restored, removed, kept } = effect
         return { entry: write.entry, restored, removed, keptLater: kept }
       }),

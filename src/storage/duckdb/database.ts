@@ -221,7 +221,7 @@ export class DuckdbDatabase {
    * Runs work in a {@link transaction} that commits the next ledger entry.
    *
    * @param work gets the time of the commit in milliseconds, never before that of the previous entry, and returns
-   *   the accounts and secondary reports that the entry touches
+   *   the accounts and secondary reports whose slices the entry touches
    */
   async commitEntry(
     connection: DuckDBConnection,
@@ -236,9 +236,12 @@ export class DuckdbDatabase {
       await this.transaction(connection, async () => {
         touched = await work(committedMs)
       })
-      const { entries, lastEntries } = this.#file.opened
+      const { entries, lastEntries, reports } = this.#file.opened
       entries.push({ id, committedMs })
-      for (const account of touched) lastEntries.set(account, id)
+      const owners = reports.filter(({ reportId }) => touched.includes(reportId))
+      for (const account of [...touched, ...owners.map(({ accountId }) => accountId)]) {
+        lastEntries.set(account, id)
+      }
     } finally {
       this.#commits++
     }

@@ -85,7 +85,7 @@ export class DuckdbSliceStore implements SliceStore {
 
   async #commit(
     staged: StagedSlices,
-    { newLabels, newReports, record, planOther }: PlannedEntry,
+    { effect, newLabels, newReports, record, planOther }: PlannedEntry,
     committedMs: number,
   ): Promise<void> {
     const { scratch } = staged
@@ -97,13 +97,15 @@ export class DuckdbSliceStore implements SliceStore {
     try {
       await this.#database.commitEntry(scratch, new Date(committedMs), async (committedAtMs) => {
         await addNames(scratch, newLabels, newReports)
-        const touched = await writeChanges(scratch, id, staged.kind)
+        await writeChanges(scratch, id, staged.kind, effect.touched)
         if (mayHaveOriginals(staged)) await writeOriginals(scratch, id)
+        const touched = [...effect.touched.accounts]
         let all = record
         for (const kind of staged.otherKinds ?? []) {
-          const { rows, touchedSlices: slices } = await planOther(kind)
-          touched.push(...(await writeChanges(scratch, id, kind)))
-          all = await withOtherKind(scratch, all, { rows, slices })
+          const other = await planOther(kind)
+          await writeChanges(scratch, id, kind, other.touched)
+          touched.push(...other.touched.accounts)
+          all = withOtherKind(all, other)
         }
         await insertEntry(scratch, id, { ...all, committedAtMs })
         return touched

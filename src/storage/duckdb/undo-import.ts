@@ -16,7 +16,7 @@ import {
 import { reportCodes } from '../../staging/report-codes.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
-import { undoKinds } from '../../staging/undo-kinds.ts'
+import { type UndoneKinds, undoKinds } from '../../staging/undo-kinds.ts'
 import { currentOf } from './current-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
@@ -40,20 +40,19 @@ export async function undoImport(
     ...bookingOfUndo(entry, entries),
     ...reportCodes(labels, [], reports, accounts),
   })
-  let effect: UndoEffect
+  let effect: UndoneKinds['effect']
   await database.commitEntry(connection, committedAt, async (committedAtMs) => {
-    const touched: number[] = []
-    const all = await undoKinds(connection, undone, async (kind) => {
+    const all = await undoKinds(undone, async (kind) => {
       const isBooked = kind.name === figures.name
       const plan = { importId, undos, revisions, bookingOf: isBooked ? bookingOf : () => null }
       const planned = await planKind(connection, kind, plan)
       if (isBooked) await beginWrite(database.lastCommittedMs)
-      touched.push(...(await writeChanges(connection, entry, kind)))
+      await writeChanges(connection, entry, kind, planned.touched)
       return planned
     })
     effect = all.effect
     await insertEntry(connection, entry, { ...all.record, committedAtMs })
-    return touched
+    return all.accounts
   })
   const { restored, removed, kept } = effect!
   return { entry, restored, removed, keptLater: kept }

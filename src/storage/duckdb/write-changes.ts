@@ -15,27 +15,28 @@ import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel, NewLedgerEntry } from '../../ledger/journal.ts'
 import { slicesByMonth } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
-import { appendRows, rowsOf } from '../../staging/scratch-tables.ts'
+import { appendRows } from '../../staging/scratch-tables.ts'
+import { withinDays } from '../../staging/slice-range.ts'
+import type { Touched } from '../../staging/touched.ts'
 
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 
 /**
  * Writes the changes of an entry in one kind of fact; call it in a transaction. `current_slices` become past versions
  * and `next_slices` current ones, with their `next_figures`. Rows of unchanged slices are not written.
- *
- * @returns the accounts and secondary reports with slices among them, and the accounts of these reports
  */
 export async function writeChanges(
   connection: DuckDBConnection,
   entry: number,
   kind: FactKind,
-): Promise<number[]> {
+  { firstDay, lastDay }: Touched,
+): Promise<void> {
+  if (firstDay === null || lastDay === null) return
   const { tables, sliceKey, rowColumns, versionColumns } = kind
   // The days keep the engine from reading many rows.
-  const isAmong = (
-    slices: string,
-  ) => `day BETWEEN (SELECT min(day) FROM slice_changes) AND (SELECT max(day) FROM slice_changes)
-    AND (${sliceKey}) IN (SELECT (${sliceKey}) FROM ${slices})`
+  const days = withinDays({ days: [firstDay, lastDay] })
+  const isAmong = (slices: string) =>
+    `${days} AND (${sliceKey}) IN (SELECT (${sliceKey}) FROM ${slices})`
   await connection.run(
     `INSERT INTO ${tables.changes} SELECT ${entry}, ${changeColumns(kind)} FROM ${changed}`,
   )
@@ -56,7 +57,7 @@ export async function writeChanges(
   }
   // Without current slices, none is unchanged.
   const ofChanged = rowsChanged > 0 ? `SEMI JOIN ${changed} USING (${sliceKey})` : ''
-  if (kind.name === figures.name) await countUnsorted(connection, ofChanged)
+  if (kind.name === figures.name) await countUnsorted(connection)
   await connection.run(
     `INSERT INTO ${tables.rows} (${rowColumns}, since)
     SELECT ${rowColumns}, ${entry} FROM next_figures ${ofChanged}`,
@@ -65,20 +66,14 @@ export async function writeChanges(
     `INSERT INTO ${tables.slices} (${versionColumns})
     SELECT ${versionColumns} FROM (${newVersions(entry, kind)}) ORDER BY ${slicesByMonth(kind)}`,
   )
-  const touched = await rowsOf(
-    connection,
-    `SELECT account FROM slice_changes
-    UNION SELECT books.account FROM books WHERE id IN (SELECT account FROM slice_changes)`,
-  )
-  return touched.map(([account]) => Number(account))
 }
 
 /** Counts the rows of each month that are not where they belong in its order. */
-async function countUnsorted(connection: DuckDBConnection, ofChanged: string): Promise<void> {
+async function countUnsorted(connection: DuckDBConnection): Promise<void> {
   await connection.run(
     `MERGE INTO months USING (
       SELECT date_trunc('month', day) AS month, CAST(sum(row_count) AS BIGINT) AS row_count
-      FROM next_slices ${ofChanged} GROUP BY 1
+      FROM slice_changes WHERE change IN ('added', 'restated') GROUP BY 1
     ) AS added ON months.month = added.month
     WHEN MATCHED THEN UPDATE SET unsorted_row_count = unsorted_row_count + added.row_count
     WHEN NOT MATCHED THEN INSERT VALUES (added.month, 0)`,

@@ -32,7 +32,7 @@ export async function countWithdrawnSlices(
   const { report } = withdrawal
   if (report !== null && !(await hasReport(account.id, report, services))) return 0
   const revision = revisionOf(withdrawal, account.id)
-  return (await previewRevision(revision, engineOf(services))).touchedSlices
+  return (await previewRevision(revision, engineOf(services))).touched.slices
 }
 
 /** Ends figures that a connection stated. @returns the ledger entry; null when there are none */
@@ -48,7 +48,7 @@ export function withdrawPulled(pulled: Pulled, withdrawal: Withdrawal): Promise<
         await assertLease()
         const revision = revisionOf(withdrawal, account.id)
         const committed = await reviseFigures(revision, engineOf(services))
-        const done = { entry: committed.importId, slices: committed.touchedSlices }
+        const done = { entry: committed.importId, slices: committed.touched.slices }
         logDeletion(pulled, day, { ...done, report }, services.networks)
         return done
       },

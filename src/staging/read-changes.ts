@@ -1,0 +1,91 @@
+import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
+import type { FactKind } from '../facts/fact-kind.ts'
+import type { Day } from '../values/day.ts'
+import { statedCondition } from './book-mediated.ts'
+import { rowsOf } from './scratch-tables.ts'
+import type { BeforeAndAfter } from './slice-store.ts'
+
+/** Slices of one account that an entry states or ends and that it changes alike, added up. */
+export interface ChangedSlices {
+  readonly account: number
+  readonly change: 'added' | 'restated' | 'unchanged' | 'removed'
+  /** The import that stated them before; null for slices that are added. */
+  readonly replacedImport: number | null
+  /** Whether the rows or the scope of the entry are about them. */
+  readonly isStated: boolean
+  /** Whether they count: of the rows of a mediation, only some do. */
+  readonly isCounted: boolean
+  readonly slices: number
+  /** Rows that are stored afterwards. */
+  readonly rows: number
+  readonly firstDay: Day
+  readonly lastDay: Day
+  readonly impressions: BeforeAndAfter
+  readonly revenueMicros: BeforeAndAfter
+}
+
+/**
+ * Reads the table `slice_changes` in one pass, in the order of accounts.
+ *
+ * @param isMediation whether only the slices of `booked_slices` count
+ */
+export async function readChanges(
+  scratch: DuckDBConnection,
+  kind: FactKind,
+  isMediation = false,
+): Promise<ChangedSlices[]> {
+  const { sliceKey, countNames, hasMoney } = kind
+  const isCounted = isMediation
+    ? `(${sliceKey}) IN (SELECT (${sliceKey}) FROM booked_slices)`
+    : 'true'
+  const sums = [`${countNames[0]}`, ...(hasMoney ? ['revenue_micros'] : [])].flatMap((column) =>
+    ['old', 'new'].map((age) => `coalesce(sum(${age}_${column}), 0)`),
+  )
+  const rows = await rowsOf(
+    scratch,
+    `SELECT account, change, replaced_import, is_stated, is_counted, count(*),
+      coalesce(sum(row_count), 0), min(day), max(day), ${sums.join(', ')}
+    FROM (SELECT *, ${statedCondition(kind)} AS is_stated, ${isCounted} AS is_counted FROM slice_changes)
+    GROUP BY account, change, replaced_import, is_stated, is_counted ORDER BY account`,
+  )
+  return rows.map(
+    ([account, change, replacedImport, isStated, isCounted, slices, rows, ...rest]) => {
+      const [firstDay, lastDay] = rest
+        .slice(0, 2)
+        .map((day) => (day as DuckDBDateValue).days as Day)
+      const [before, after, microsBefore = 0n, microsAfter = 0n] = rest.slice(2) as bigint[]
+      return {
+        account: Number(account),
+        change: change as ChangedSlices['change'],
+        replacedImport: replacedImport as number | null,
+        isStated: isStated === true,
+        isCounted: isCounted === true,
+        slices: Number(slices),
+        rows: Number(rows),
+        firstDay: firstDay!,
+        lastDay: lastDay!,
+        impressions: { before: before!, after: after! },
+        revenueMicros: { before: microsBefore, after: microsAfter },
+      }
+    },
+  )
+}
+
+/** A sum over changed slices. */
+export const sumOf = (
+  changes: readonly ChangedSlices[],
+  number: 'slices' | 'rows' = 'slices',
+): number => changes.reduce((sum, one) => sum + one[number], 0)
+
+/** The first and last of some days; null without any. */
+export function spanOf(days: readonly Day[]): {
+  readonly firstDay: Day | null
+  readonly lastDay: Day | null
+} {
+  if (days.length === 0) return { firstDay: null, lastDay: null }
+  return { firstDay: Math.min(...days) as Day, lastDay: Math.max(...days) as Day }
+}
+
+/** The days of changed slices. */
+export const daysOf = (changes: readonly ChangedSlices[]) =>
+  spanOf(changes.flatMap(({ firstDay, lastDay }) => [firstDay, lastDay]))
