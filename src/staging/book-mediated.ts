@@ -1,5 +1,4 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import type { FactKind } from '../facts/fact-kind.ts'
 import { sliceKey } from '../ledger/figure-keys.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
@@ -20,9 +19,8 @@ import { rangeOf } from './slice-range.ts'
 import type { CurrentSlices } from './staged-slices.ts'
 import { listUncounted } from './uncounted-slices.ts'
 
-/** Whether a slice is one that the rows or the scope of an entry are about. */
-export const statedCondition = ({ sliceKey }: FactKind): string =>
-  `(${sliceKey}) NOT IN (SELECT (${sliceKey}) FROM rebooked_slices)`
+/** Whether a slice is one that the rows or the scope of a booked entry are about. */
+export const isStated = `NOT ${isAmong('rebooked_slices')}`
 
 /**
  * Decides which rows of mediations count after an entry, so that no revenue counts twice. All rows of a mediation are
@@ -41,9 +39,6 @@ export async function bookMediated(
   booking: BookingFacts | null,
   current: CurrentSlices,
 ): Promise<void> {
-  await scratch.run(
-    `CREATE OR REPLACE TEMP TABLE rebooked_slices AS SELECT ${current.kind.sliceKey} FROM next_slices LIMIT 0`,
-  )
   if (!booking) return
   await loadGroups(scratch, booking, current)
   await putRoles(scratch, bookedSlices, booking, current)

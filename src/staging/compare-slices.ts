@@ -62,7 +62,7 @@ export const nextSlicesTable = (
   entry: number,
   kind: FactKind,
 ): string => `CREATE OR REPLACE TEMP TABLE next_slices AS
-  SELECT ${kind.statedColumns} FROM (${slicesOf('next_figures', entry, kind)}) ORDER BY ${slicesByMonth(kind)}`
+  SELECT ${kind.statedColumns} FROM (${slicesOf('next_figures', entry, kind)})`
 
 /** Whether an old and a new slice have the same rows. Unknown counts are not zeros. */
 const sameRows = ({ sliceNumbers }: FactKind) =>
@@ -76,29 +76,36 @@ const sameRows = ({ sliceNumbers }: FactKind) =>
 const sameTotals = ({ sliceNumbers }: FactKind) =>
   sliceNumbers.map((column) => `old_${column} IS NOT DISTINCT FROM new_${column}`).join(' AND ')
 
+/** Conditions of a comparison on the slices `old` and `new`. */
+export interface Comparison {
+  /** For further slices that are unchanged; none when absent. */
+  readonly alsoSame?: string
+  /** Whether the rows or the scope of the entry are about a slice; always when absent. */
+  readonly isStated?: string
+}
+
 /**
- * Makes `slice_changes`: each slice of `current_slices` and `next_slices` with the totals of both and
- * its change: `added`, `restated`, `removed` or `unchanged`.
- *
- * @param alsoSame a condition on `old` and `new` for further slices that are unchanged
+ * Makes `slice_changes`, in the order of stored slices: each slice of `current_slices` and `next_slices` with the totals
+ * of both and its change: `added`, `restated`, `removed` or `unchanged`.
  */
 export async function compareSlices(
   scratch: DuckDBConnection,
-  alsoSame = 'false',
-  kind: FactKind = figures,
+  kind: FactKind,
+  { alsoSame = 'false', isStated = 'true' }: Comparison = {},
 ): Promise<void> {
   const totals = (['old', 'new'] as const).flatMap((age) =>
     kind.sliceNumbers.map((column) => `${age}.${column} AS ${age}_${column}`),
   )
-  const others = 'new.import_id, new.row_count, new.fingerprint, new.fingerprint_version'
-  const replaced = 'old.import_id AS replaced_import, old.changed, old.restatements'
   await scratch.run(`CREATE OR REPLACE TEMP TABLE slice_changes AS
     SELECT ${kind.sliceKey},
       CASE WHEN old.import_id IS NULL THEN 'added' WHEN new.import_id IS NULL THEN 'removed'
         WHEN (${sameRows(kind)}) OR (${alsoSame}) THEN 'unchanged' ELSE 'restated' END AS change,
-      ${totals.join(', ')}, ${others}, ${replaced}
+      ${totals.join(', ')}, ${isStated} AS is_stated,
+      old.import_id AS replaced_import, old.changed, old.restatements,
+      new.import_id, new.row_count, new.fingerprint, new.fingerprint_version,
+      coalesce(old.fingerprint_version <> new.fingerprint_version, false) AS is_outdated
     FROM current_slices AS old FULL JOIN next_slices AS new USING (${kind.sliceKey})
-    ORDER BY day, app, ${kind.sliceLabel}`)
+    ORDER BY ${slicesByMonth(kind)}`)
 }
 
 /** The columns of `slice_changes` that the ledger stores for each changed slice. */
@@ -123,16 +130,15 @@ export const newVersions = (entry: number, kind: FactKind = figures): string => 
       + CAST(change = 'restated' AND NOT (${sameTotals(kind)}) AS UINTEGER) AS UINTEGER) AS restatements
   FROM slice_changes WHERE change <> 'removed'`
 
-/** Computes new fingerprints for current slices whose fingerprint version is outdated. */
+/** Computes new fingerprints for current slices of which `slice_changes` shows that their version is outdated. */
 export async function renewFingerprints(
   scratch: DuckDBConnection,
   current: CurrentSlices,
 ): Promise<void> {
   const { kind } = current
   const { sliceKey } = kind
-  const outdated = `(FROM current_slices WHERE fingerprint_version <> ${fingerprintVersion})`
+  const outdated = `(FROM slice_changes WHERE is_outdated)`
   const range = await rangeOf(scratch, outdated, kind)
-  if (range.days.length === 0) return
   await scratch.run(`UPDATE current_slices
     SET fingerprint = renewed.fingerprint, fingerprint_version = ${fingerprintVersion}
     FROM (

@@ -2,7 +2,7 @@ import { BOOLEAN, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { SecondaryReport } from '../ledger/figure-ledger.ts'
 import { addDays, dayCount } from '../values/day.ts'
-import { bookMediated } from './book-mediated.ts'
+import { bookMediated, isStated } from './book-mediated.ts'
 import type { BookingFacts } from './booking-facts.ts'
 import { compareSlices, nextSlicesTable, renewFingerprints } from './compare-slices.ts'
 import { convertForeign } from './convert-foreign.ts'
@@ -19,7 +19,7 @@ import {
 } from './other-sources.ts'
 import { mergeFigures } from './plan-merge.ts'
 import { applyNewRates } from './plan-new-rates.ts'
-import { readChanges } from './read-changes.ts'
+import { type ChangedSlices, readChanges } from './read-changes.ts'
 import { refuse } from './refusals.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import { inRange, rangeOf } from './slice-range.ts'
@@ -113,10 +113,8 @@ export async function planImport(
     ? await countOf(staged, `current_slices ANTI JOIN next_slices USING (${sliceKey})`)
     : 0
   await storable(() => bookMediated(scratch, booking, current))
-  await renewFingerprints(scratch, current)
-  await compareSlices(scratch, 'false', kind)
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
-  const changes = await readChanges(scratch, kind, booking?.isMediation)
+  const changes = await compare(staged, booking, current)
   const otherSources = await countOtherSources(changes, others)
   const effect = effectOf(changes, owners, isPartial)
   const uncounted = booking ? await readUncounted(scratch) : []
@@ -130,6 +128,21 @@ export async function planImport(
     keptSlices,
     uncounted,
   }
+}
+
+async function compare(
+  { scratch, kind }: StagedSlices,
+  booking: BookingFacts | null,
+  current: CurrentSlices,
+): Promise<ChangedSlices[]> {
+  const read = async () => {
+    await compareSlices(scratch, kind, booking ? { isStated } : {})
+    return readChanges(scratch, kind, booking?.isMediation)
+  }
+  const changes = await read()
+  if (!changes.some(({ isOutdated }) => isOutdated)) return changes
+  await renewFingerprints(scratch, current)
+  return read()
 }
 
 const keyedApps = (apps: readonly StagedApp[], keyed: (accountId: number) => number) =>

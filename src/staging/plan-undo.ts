@@ -3,10 +3,10 @@ import type { FactKind } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import { refuse } from '../ledger/refusals.ts'
-import { bookMediated } from './book-mediated.ts'
+import { bookMediated, isStated } from './book-mediated.ts'
 import type { BookingFacts } from './booking-facts.ts'
 import { sameSlice } from './columns.ts'
-import { compareSlices } from './compare-slices.ts'
+import { type Comparison, compareSlices } from './compare-slices.ts'
 import { type AppEnd, followAppEnds } from './merged-apps.ts'
 import { isDerived, putNetworks, putRoles, roleKey } from './put-roles.ts'
 import { readChanges, sumOf } from './read-changes.ts'
@@ -176,8 +176,8 @@ export async function planUndo(
   return booking
 }
 
-const compareUndone = (scratch: DuckDBConnection, kind: FactKind) =>
-  compareSlices(scratch, 'old.changed <= new.figures_since', kind)
+const compareUndone = (scratch: DuckDBConnection, kind: FactKind, comparison: Comparison = {}) =>
+  compareSlices(scratch, kind, { ...comparison, alsoSame: 'old.changed <= new.figures_since' })
 
 /** The facts that decide about mediations' rows in an undo, without codes. */
 export const bookingOfUndo = (entry: number, entries: BookingFacts['entries']) =>
@@ -196,7 +196,7 @@ export async function bookUndone(
   current: CurrentSlices,
 ): Promise<UndoEffect> {
   await bookMediated(scratch, booking, current)
-  await compareUndone(scratch, current.kind)
+  await compareUndone(scratch, current.kind, booking ? { isStated } : {})
   const changes = await readChanges(scratch, current.kind)
   const restored = changes.filter(({ change }) => change !== 'removed')
   const [kept] = await rowsOf(

@@ -1,7 +1,6 @@
 import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { Day } from '../values/day.ts'
-import { statedCondition } from './book-mediated.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { DayEffect, PreviewedImport, StatedEffect } from './slice-store.ts'
 
@@ -56,12 +55,12 @@ export async function previewDays(
     `SELECT ${['added', 'restated', 'unchanged', 'removed'].map(slices).join(', ')},
       ${totals},
       coalesce(sum(${lost}) FILTER (WHERE change = 'removed'), 0)
-    FROM slice_changes WHERE ${statedCondition(kind)}`,
+    FROM slice_changes WHERE is_stated`,
   )
   const [rebooked] = await rowsOf(
     scratch,
     `SELECT count(*) FILTER (WHERE change <> 'unchanged'), count(*) FILTER (WHERE change <> 'added')
-    FROM slice_changes WHERE NOT (${statedCondition(kind)})`,
+    FROM slice_changes WHERE NOT is_stated`,
   )
   const [dayCount, beforeMicros] = counted!
   return {

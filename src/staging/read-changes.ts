@@ -1,7 +1,6 @@
 import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { Day } from '../values/day.ts'
-import { statedCondition } from './book-mediated.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { BeforeAndAfter } from './slice-store.ts'
 
@@ -13,6 +12,8 @@ export interface ChangedSlices {
   readonly replacedImport: number | null
   /** Whether the rows or the scope of the entry are about them. */
   readonly isStated: boolean
+  /** Whether their old and new fingerprints cannot be compared. */
+  readonly isOutdated: boolean
   /** Whether they count: of the rows of a mediation, only some do. */
   readonly isCounted: boolean
   readonly slices: number
@@ -43,32 +44,29 @@ export async function readChanges(
   )
   const rows = await rowsOf(
     scratch,
-    `SELECT account, change, replaced_import, is_stated, is_counted, count(*),
+    `SELECT account, change, replaced_import, is_stated, is_outdated, is_counted, count(*),
       coalesce(sum(row_count), 0), min(day), max(day), ${sums.join(', ')}
-    FROM (SELECT *, ${statedCondition(kind)} AS is_stated, ${isCounted} AS is_counted FROM slice_changes)
-    GROUP BY account, change, replaced_import, is_stated, is_counted ORDER BY account`,
+    FROM (SELECT *, ${isCounted} AS is_counted FROM slice_changes)
+    GROUP BY account, change, replaced_import, is_stated, is_outdated, is_counted ORDER BY account`,
   )
-  return rows.map(
-    ([account, change, replacedImport, isStated, isCounted, slices, rows, ...rest]) => {
-      const [firstDay, lastDay] = rest
-        .slice(0, 2)
-        .map((day) => (day as DuckDBDateValue).days as Day)
-      const [before, after, microsBefore = 0n, microsAfter = 0n] = rest.slice(2) as bigint[]
-      return {
-        account: Number(account),
-        change: change as ChangedSlices['change'],
-        replacedImport: replacedImport as number | null,
-        isStated: isStated === true,
-        isCounted: isCounted === true,
-        slices: Number(slices),
-        rows: Number(rows),
-        firstDay: firstDay!,
-        lastDay: lastDay!,
-        impressions: { before: before!, after: after! },
-        revenueMicros: { before: microsBefore, after: microsAfter },
-      }
-    },
-  )
+  return rows.map(([account, change, replacedImport, isStated, isOutdated, isCounted, ...rest]) => {
+    const [slices, ofSlices, firstDay, lastDay, ...totals] = rest
+    const [before, after, microsBefore = 0n, microsAfter = 0n] = totals as bigint[]
+    return {
+      account: Number(account),
+      change: change as ChangedSlices['change'],
+      replacedImport: replacedImport as number | null,
+      isStated: isStated === true,
+      isOutdated: isOutdated === true,
+      isCounted: isCounted === true,
+      slices: Number(slices),
+      rows: Number(ofSlices),
+      firstDay: (firstDay as DuckDBDateValue).days as Day,
+      lastDay: (lastDay as DuckDBDateValue).days as Day,
+      impressions: { before: before!, after: after! },
+      revenueMicros: { before: microsBefore, after: microsAfter },
+    }
+  })
 }
 
 /** A sum over changed slices. */

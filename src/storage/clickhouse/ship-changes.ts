@@ -1,6 +1,5 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figureKey } from '../../ledger/figure-keys.ts'
-import { statedCondition } from '../../staging/book-mediated.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import type { Scratch } from '../../staging/scratch-database.ts'
 import { rangeOf } from '../../staging/slice-range.ts'
@@ -75,11 +74,11 @@ export async function shipUndo(
   // All changes since the version that returns are reversed.
   const changes = `SELECT ${rowKey}, ${asReversed(rowTable(kind))} FROM ${later}
     JOIN (
-      SELECT ${sliceKey}, coalesce(figures_since, 0) AS figures_since
+      SELECT ${sliceKey}, is_stated, coalesce(figures_since, 0) AS figures_since
       FROM ${changed} LEFT JOIN next_slices USING (${sliceKey})
     ) USING (${sliceKey})
-    WHERE since > figures_since AND ${statedCondition(kind)}`
-  const rebooked = await replacing(scratch, current, `NOT (${statedCondition(kind)})`)
+    WHERE since > figures_since AND is_stated`
+  const rebooked = await replacing(scratch, current, 'NOT is_stated')
   const rows = changedRows(kind, entry, [changes, ...rebooked])
   await shipRows(clickhouse, source, kind.tables.rows, rows)
 }

@@ -13,7 +13,6 @@ import { figures } from '../../facts/figures.ts'
 import { figureKey } from '../../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel, NewLedgerEntry } from '../../ledger/journal.ts'
-import { slicesByMonth } from '../../staging/columns.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import { appendRows } from '../../staging/scratch-tables.ts'
 import { withinDays } from '../../staging/slice-range.ts'
@@ -64,7 +63,7 @@ export async function writeChanges(
   )
   await connection.run(
     `INSERT INTO ${tables.slices} (${versionColumns})
-    SELECT ${versionColumns} FROM (${newVersions(entry, kind)}) ORDER BY ${slicesByMonth(kind)}`,
+    SELECT ${versionColumns} FROM (${newVersions(entry, kind)})`,
   )
 }
 
