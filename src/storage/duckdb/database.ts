@@ -157,7 +157,7 @@ export class DuckdbDatabase {
   }
 
   async pair(pairing: Pairing): Promise<void> {
-    await this.withConnection((connection) => writePairing(connection, pairing))
+    await this.withSharedConnection((connection) => writePairing(connection, pairing))
     this.#file.opened.pairing = pairing
   }
 
@@ -193,14 +193,28 @@ export class DuckdbDatabase {
   }
 
   /** Lends a connection of its own to work that makes temporary tables: they end with it. */
-  async withConnection<Result>(work: (connection: Scratch) => Promise<Result>): Promise<Result> {
+  withConnection<Result>(work: (connection: Scratch) => Promise<Result>): Promise<Result> {
+    return this.#lend(work, (connection) => this.#file.discard(connection))
+  }
+
+  /** Lends a connection to work that leaves nothing on it. Such connections are used again. */
+  withSharedConnection<Result>(
+    work: (connection: DuckDBConnection) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#lend(work, (connection) => this.#file.giveBack(connection))
+  }
+
+  async #lend<Result>(
+    work: (connection: DuckDBConnection) => Promise<Result>,
+    end: (connection: DuckDBConnection) => void,
+  ): Promise<Result> {
     const connection = await this.borrow()
     try {
       return await work(connection)
     } catch (error) {
       throw this.failureOf(error)
     } finally {
-      this.#file.discard(connection)
+      end(connection)
     }
   }
 

@@ -54,20 +54,21 @@ export class DuckdbSliceStore implements SliceStore {
         lastEntry: () => (database.isReopening ? null : database.nextEntry - 1),
         commit: async (...planned) => {
           await this.#commit(...planned)
-          await this.#tidy()
+          const [{ scratch }] = planned
+          await this.#tidy(scratch)
         },
       })
     })
   }
 
   undo(importId: number, undo: NewUndo): Promise<UndoneImport> {
-    return this.#database.write(async () => {
-      const undone = await this.#database.withConnection((connection) =>
-        undoImport(this.#database, connection, importId, undo),
-      )
-      await this.#tidy()
-      return undone
-    })
+    return this.#database.write(() =>
+      this.#database.withConnection(async (connection) => {
+        const undone = await undoImport(this.#database, connection, importId, undo)
+        await this.#tidy(connection)
+        return undone
+      }),
+    )
   }
 
   removeAccount(accountId: number, finish: () => Promise<void>): Promise<void> {
@@ -117,9 +118,9 @@ export class DuckdbSliceStore implements SliceStore {
     }
   }
 
-  async #tidy(): Promise<void> {
-    await this.#database
-      .withConnection((connection) => tidyMonths(this.#database, connection))
-      .catch((error: Error) => this.#options.onTidyFailed?.(error))
+  async #tidy(connection: DuckDBConnection): Promise<void> {
+    await tidyMonths(this.#database, connection).catch((error: Error) =>
+      this.#options.onTidyFailed?.(error),
+    )
   }
 }

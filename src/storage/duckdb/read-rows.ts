@@ -7,12 +7,11 @@ import type { DuckdbDatabase } from './database.ts'
  *
  * @returns each row as a list of values: 64-bit numbers as `bigint`, lists as arrays
  */
-export async function readRows(
+export function readRows(
   database: DuckdbDatabase,
   { text, parameters }: CompiledQuery,
 ): Promise<unknown[][]> {
-  const connection = await database.borrow()
-  try {
+  return database.withSharedConnection(async (connection) => {
     const statement = await connection.prepare(text)
     try {
       bindParameters(statement, parameters)
@@ -20,9 +19,5 @@ export async function readRows(
     } finally {
       statement.destroySync()
     }
-  } catch (error) {
-    throw database.failureOf(error)
-  } finally {
-    database.giveBack(connection)
-  }
+  })
 }

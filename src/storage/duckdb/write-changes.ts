@@ -121,13 +121,14 @@ export async function addNames(
   labels: readonly NewLabel[],
   reports: readonly SecondaryReport[],
 ): Promise<void> {
-  await appendRows(
-    connection,
-    'account_labels',
-    [UINTEGER, VARCHAR, UINTEGER, VARCHAR],
-    labels.map(({ accountId, kind, code, name }) => [accountId, kind, code, name]),
-    { isStored: true },
-  )
+  if (labels.length > 0)
+    await appendRows(
+      connection,
+      'account_labels',
+      [UINTEGER, VARCHAR, UINTEGER, VARCHAR],
+      labels.map(({ accountId, kind, code, name }) => [accountId, kind, code, name]),
+      { isStored: true },
+    )
   for (const { reportId, accountId, name } of reports) {
     await connection.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
   }
