@@ -18,7 +18,13 @@ export const previewEntry = (
     const { effect, reportIds } = await planEntry(staged, entry, entry.apps.expected(), state)
     return {
       ...effect,
-      ...(await previewDays(staged.scratch, reportIds, isMediation(entry), staged.kind)),
+      ...(await previewDays(
+        staged.scratch,
+        effect.changes,
+        reportIds,
+        isMediation(entry),
+        staged.kind,
+      )),
     }
   })
 

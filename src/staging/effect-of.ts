@@ -1,13 +1,12 @@
 import { type ChangedSlices, daysOf, sumOf } from './read-changes.ts'
 import type { ImportEffect } from './slice-store.ts'
-import { touchedBy } from './touched.ts'
 
 type OfChanges =
   | 'rows'
   | 'slices'
   | 'replacedSlices'
   | 'unchangedSlices'
-  | 'touched'
+  | 'changes'
   | 'firstDay'
   | 'lastDay'
   | 'impressions'
@@ -40,7 +39,7 @@ export function effectOf(
     slices: sumOf(stated),
     replacedSlices: sumOf(replaced),
     unchangedSlices: sumOf(replaced.filter(({ change }) => change === 'unchanged')),
-    touched: touchedBy(changes),
+    changes,
     ...daysOf(stated),
     impressions,
     revenueMicros,

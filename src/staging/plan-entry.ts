@@ -2,11 +2,12 @@ import { assignReports } from '../ledger/secondary-reports.ts'
 import type { EntryState } from './entry-state.ts'
 import { planImport, type Resolution } from './plan-import.ts'
 import { lastDayZone } from './plan-merge.ts'
+import { daysOf, sumOf } from './read-changes.ts'
 import { refuse } from './refusals.ts'
 import { reportCodes } from './report-codes.ts'
 import { resolveLabels } from './resolve-labels.ts'
 import { factsOf, isBooked, isMediation, reportOf } from './slice-roles.ts'
-import type { NewImport, PlannedEntry } from './slice-store.ts'
+import type { ImportEffect, NewImport, PlannedEntry } from './slice-store.ts'
 import { stageTable } from './stage-table.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
 
@@ -66,10 +67,22 @@ export async function planEntry(
       files,
       hashes,
       rowCount: effect.rows,
-      sliceCount: effect.touched.slices,
-      firstDay: effect.touched.firstDay,
-      lastDay: effect.touched.lastDay,
+      sliceCount: sumOf(effect.changes),
+      ...daysOf(effect.changes),
       request,
     },
+  }
+}
+
+/** The effect and record of an entry that also changed the slices of another kind of fact. */
+export function withOtherKind(
+  { effect, record }: Pick<PlannedEntry, 'effect' | 'record'>,
+  other: ImportEffect,
+): Pick<PlannedEntry, 'effect' | 'record'> {
+  const changes = [...effect.changes, ...other.changes]
+  const rowCount = record.rowCount + other.rows
+  return {
+    effect: { ...effect, changes },
+    record: { ...record, rowCount, sliceCount: sumOf(changes), ...daysOf(changes) },
   }
 }

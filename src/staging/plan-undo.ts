@@ -9,10 +9,9 @@ import { sameSlice } from './columns.ts'
 import { type Comparison, compareSlices } from './compare-slices.ts'
 import { type AppEnd, followAppEnds } from './merged-apps.ts'
 import { isDerived, putNetworks, putRoles, roleKey } from './put-roles.ts'
-import { readChanges, sumOf } from './read-changes.ts'
+import { type ChangedSlices, readChanges, sumOf } from './read-changes.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 import type { CurrentSlices } from './staged-slices.ts'
-import { type Touched, touchedBy } from './touched.ts'
 
 /**
  * Checks that a ledger entry can be undone.
@@ -113,7 +112,8 @@ export interface UndoEffect {
   readonly removed: number
   /** Slices that stay, because of a later entry. */
   readonly kept: number
-  readonly touched: Touched
+  /** All slices that it restores or ends. */
+  readonly changes: readonly ChangedSlices[]
 }
 
 /** The key of the app that an entry ended, in a list; empty for other entries. */
@@ -204,13 +204,12 @@ export async function bookUndone(
     `SELECT count(*) FROM statements
     WHERE place > 1 AND stated_by = ${importId} AND since IS NOT NULL`,
   )
-  const touched = touchedBy(changes)
   return {
     rows: sumOf(restored, 'rows'),
     restored: sumOf(restored),
-    removed: touched.slices - sumOf(restored),
+    removed: sumOf(changes) - sumOf(restored),
     kept: Number(kept![0]),
-    touched,
+    changes,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { Day } from '../values/day.ts'
+import { type ChangedSlices, sumOf } from './read-changes.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { DayEffect, PreviewedImport, StatedEffect } from './slice-store.ts'
 
@@ -12,27 +13,26 @@ const maxDaysListed = 1_000
 /**
  * Reads from the tables of `planImport` what would change, by account, network and day.
  *
+ * @param changes those of all slices
  * @param reportIds the secondary report that takes each account's place
  * @param isMediation whether only counted slices are of interest, and not those of the secondary report
  */
 export async function previewDays(
   scratch: DuckDBConnection,
+  changes: readonly ChangedSlices[],
   reportIds: ReadonlyMap<number, number>,
   isMediation: boolean,
   kind: FactKind,
 ): Promise<PreviewedDays> {
   const { sliceLabel } = kind
   const first = kind.countNames[0]!
-  // Kinds without money change none.
-  const lost = kind.hasMoney ? 'old_revenue_micros' : '0'
   const shown =
     isMediation && reportIds.size > 0
       ? `(FROM slice_changes WHERE account NOT IN (${[...reportIds.values()].join(', ')}))`
       : 'slice_changes'
   const [counted] = await rowsOf(
     scratch,
-    `SELECT count(DISTINCT (account, ${sliceLabel}, day)), coalesce(sum(${lost}), 0)
-    FROM ${shown}`,
+    `SELECT count(DISTINCT (account, ${sliceLabel}, day)) FROM ${shown}`,
   )
   const slices = (change: string) => `count(*) FILTER (WHERE change = '${change}')`
   const sums = (column: string) =>
@@ -50,40 +50,42 @@ export async function previewDays(
     GROUP BY account, ${sliceLabel}, day ORDER BY account, name, day LIMIT ${maxDaysListed}`,
   )
   const owners = new Map([...reportIds].map(([accountId, reportId]) => [reportId, accountId]))
-  const [stated] = await rowsOf(
-    scratch,
-    `SELECT ${['added', 'restated', 'unchanged', 'removed'].map(slices).join(', ')},
-      ${totals},
-      coalesce(sum(${lost}) FILTER (WHERE change = 'removed'), 0)
-    FROM slice_changes WHERE is_stated`,
-  )
-  const [rebooked] = await rowsOf(
-    scratch,
-    `SELECT count(*) FILTER (WHERE change <> 'unchanged'), count(*) FILTER (WHERE change <> 'added')
-    FROM slice_changes WHERE NOT is_stated`,
-  )
-  const [dayCount, beforeMicros] = counted!
   return {
     days: rows.map((row) => toDay(row, owners)),
-    dayCount: Number(dayCount),
-    beforeMicros: BigInt(beforeMicros as bigint),
-    stated: {
-      ...toStated(stated!),
-      rebooked: { changed: Number(rebooked![0]), replaced: Number(rebooked![1]) },
-    },
+    dayCount: Number(counted![0]),
+    beforeMicros: totalOf(
+      changes.filter(({ account }) => !isMediation || !owners.has(account)),
+      ({ revenueMicros }) => revenueMicros.before,
+    ),
+    stated: toStated(changes),
   }
 }
 
-function toStated(row: readonly unknown[]): Omit<StatedEffect, 'rebooked'> {
-  const [added, restated, unchanged, removed] = row.map(Number)
-  const [before, after, microsBefore, microsAfter, lostMicros] = row
-    .slice(4)
-    .map((sum) => BigInt(sum as bigint))
+const totalOf = (changes: readonly ChangedSlices[], of: (one: ChangedSlices) => bigint): bigint =>
+  changes.reduce((total, one) => total + of(one), 0n)
+
+function toStated(changes: readonly ChangedSlices[]): StatedEffect {
+  const stated = changes.filter(({ isStated }) => isStated)
+  const rebooked = changes.filter(({ isStated }) => !isStated)
+  const of = (change: ChangedSlices['change']) => stated.filter((one) => one.change === change)
+  const sums = (sum: 'impressions' | 'revenueMicros') => ({
+    before: totalOf(stated, (one) => one[sum].before),
+    after: totalOf(stated, (one) => one[sum].after),
+  })
   return {
-    slices: { added: added!, restated: restated!, unchanged: unchanged!, removed: removed! },
-    impressions: { before: before!, after: after! },
-    revenueMicros: { before: microsBefore!, after: microsAfter! },
-    lostMicros: lostMicros!,
+    slices: {
+      added: sumOf(of('added')),
+      restated: sumOf(of('restated')),
+      unchanged: sumOf(of('unchanged')),
+      removed: sumOf(of('removed')),
+    },
+    impressions: sums('impressions'),
+    revenueMicros: sums('revenueMicros'),
+    lostMicros: totalOf(of('removed'), ({ revenueMicros }) => revenueMicros.before),
+    rebooked: {
+      changed: sumOf(rebooked.filter(({ change }) => change !== 'unchanged')),
+      replaced: sumOf(rebooked.filter(({ change }) => change !== 'added')),
+    },
   }
 }
 

@@ -2,7 +2,11 @@ import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { Day } from '../values/day.ts'
 import { rowsOf } from './scratch-tables.ts'
-import type { BeforeAndAfter } from './slice-store.ts'
+
+export interface BeforeAndAfter {
+  readonly before: bigint
+  readonly after: bigint
+}
 
 /** Slices of one account that an entry states or ends and that it changes alike, added up. */
 export interface ChangedSlices {
@@ -75,15 +79,19 @@ export const sumOf = (
   number: 'slices' | 'rows' = 'slices',
 ): number => changes.reduce((sum, one) => sum + one[number], 0)
 
-/** The first and last of some days; null without any. */
-export function spanOf(days: readonly Day[]): {
+/** The accounts and secondary reports of changed slices. */
+export const accountsOf = (changes: readonly ChangedSlices[]): number[] => [
+  ...new Set(changes.map(({ account }) => account)),
+]
+
+/** The days of changed slices; null without any. */
+export function daysOf(changes: readonly ChangedSlices[]): {
   readonly firstDay: Day | null
   readonly lastDay: Day | null
 } {
-  if (days.length === 0) return { firstDay: null, lastDay: null }
-  return { firstDay: Math.min(...days) as Day, lastDay: Math.max(...days) as Day }
+  if (changes.length === 0) return { firstDay: null, lastDay: null }
+  return {
+    firstDay: Math.min(...changes.map(({ firstDay }) => firstDay)) as Day,
+    lastDay: Math.max(...changes.map(({ lastDay }) => lastDay)) as Day,
+  }
 }
-
-/** The days of changed slices. */
-export const daysOf = (changes: readonly ChangedSlices[]) =>
-  spanOf(changes.flatMap(({ firstDay, lastDay }) => [firstDay, lastDay]))

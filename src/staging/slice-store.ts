@@ -4,8 +4,8 @@ import type { EntrySubject, SecondaryReport } from '../ledger/figure-ledger.ts'
 import type { LabelKind, NewLabel, NewLedgerEntry } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
 import type { EntryState } from './entry-state.ts'
+import type { BeforeAndAfter, ChangedSlices } from './read-changes.ts'
 import type { StagedApp, StagedSlices } from './staged-slices.ts'
-import type { Touched } from './touched.ts'
 
 /** The apps that staged rows refer to. */
 export interface ImportApps {
@@ -118,7 +118,8 @@ export interface ImportEffect {
   readonly keptSlices: readonly KeptSlices[]
   /** By account, network and report. */
   readonly uncounted: readonly UncountedRows[]
-  readonly touched: Touched
+  /** All slices that the entry states or ends. */
+  readonly changes: readonly ChangedSlices[]
 }
 
 /** Slices of a network that another source stated and that an import keeps. */
@@ -160,11 +161,6 @@ export interface StatedEffect {
   readonly lostMicros: bigint
   /** Further counted slices that begin or cease to count, because they are of mediations. */
   readonly rebooked: { readonly changed: number; readonly replaced: number }
-}
-
-export interface BeforeAndAfter {
-  readonly before: bigint
-  readonly after: bigint
 }
 
 /** The effect that an import would have. */

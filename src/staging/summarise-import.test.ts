@@ -25,7 +25,7 @@ const committed = {
   converted: new Map([['EUR', '1.25']]),
   otherSources: new Map([['admob', 2]]),
   uncounted: [],
-  touched: { slices: 0, accounts: [], firstDay: null, lastDay: null },
+  changes: [],
   keptSlices: [
     {
       source: 'max',

@@ -3,13 +3,11 @@ import { factKinds } from '../facts/kinds.ts'
 import type { LedgerEntry } from '../ledger/figure-ledger.ts'
 import type { NewLedgerEntry } from '../ledger/journal.ts'
 import type { UndoEffect } from './plan-undo.ts'
-import { withOtherKind } from './touched.ts'
+import { daysOf, sumOf } from './read-changes.ts'
 
 /** An undo in all kinds of fact. */
 export interface UndoneKinds {
-  readonly effect: Omit<UndoEffect, 'touched'>
-  /** The accounts and secondary reports whose slices it restores or ends. */
-  readonly accounts: readonly number[]
+  readonly effect: UndoEffect
   /** The ledger entry of the undo, without the time of its commit. */
   readonly record: Omit<NewLedgerEntry, 'committedAtMs'>
 }
@@ -24,25 +22,24 @@ export async function undoKinds(
   undone: LedgerEntry,
   undoKind: (kind: FactKind) => Promise<UndoEffect>,
 ): Promise<UndoneKinds> {
-  const accounts = new Set<number>()
-  let effect: UndoneKinds['effect'] = { rows: 0, restored: 0, removed: 0, kept: 0 }
-  let record = recordOf(undone)
+  let effect: UndoEffect = { rows: 0, restored: 0, removed: 0, kept: 0, changes: [] }
   for (const kind of Object.values(factKinds)) {
-    const { rows, restored, removed, kept, touched } = await undoKind(kind)
+    const { rows, restored, removed, kept, changes } = await undoKind(kind)
     effect = {
       rows: effect.rows + rows,
       restored: effect.restored + restored,
       removed: effect.removed + removed,
       kept: effect.kept + kept,
+      changes: [...effect.changes, ...changes],
     }
-    record = withOtherKind(record, { rows, touched })
-    for (const account of touched.accounts) accounts.add(account)
   }
-  return { effect, record, accounts: [...accounts] }
+  return { effect, record: recordOf(undone, effect) }
 }
 
-/** The ledger entry of an undo that changes nothing. */
-const recordOf = ({ id, source, dayZone, report }: LedgerEntry): UndoneKinds['record'] => ({
+const recordOf = (
+  { id, source, dayZone, report }: LedgerEntry,
+  { rows, changes }: UndoEffect,
+): UndoneKinds['record'] => ({
   kind: 'undo',
   undoes: id,
   subject: null,
@@ -52,8 +49,7 @@ const recordOf = ({ id, source, dayZone, report }: LedgerEntry): UndoneKinds['re
   files: [],
   hashes: [],
   request: null,
-  rowCount: 0,
-  sliceCount: 0,
-  firstDay: null,
-  lastDay: null,
+  rowCount: rows,
+  sliceCount: sumOf(changes),
+  ...daysOf(changes),
 })

@@ -34,7 +34,7 @@ describe('the effect of an import', () => {
       otherSources: new Map(),
       keptSlices: [],
       uncounted: [],
-      touched: expect.anything(),
+      changes: expect.anything(),
     })
   })
 
@@ -65,7 +65,7 @@ describe('the effect of an import', () => {
       otherSources: new Map(),
       keptSlices: [],
       uncounted: [],
-      touched: expect.anything(),
+      changes: expect.anything(),
     })
   })
 

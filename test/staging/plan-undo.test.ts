@@ -188,8 +188,7 @@ describe('an undo after a merge', () => {
     await site.put([], { scope: { ...all, apps: [12] } })
     const ended: AppEnd = { ...merge(null, [12, 11]), id: 3 }
     await site.put([], { scope: mergePop })
-    const touched = { slices: 0, accounts: [], firstDay: null, lastDay: null }
-    const none = { rows: 0, restored: 0, removed: 0, kept: 1, touched }
+    const none = { rows: 0, restored: 0, removed: 0, kept: 1, changes: [] }
     expect(await site.undo(2, [ended])).toEqual(none)
     expect(await site.undo(3, [ended])).toMatchObject({ restored: 1 })
     expect(await site.slices()).toEqual(['1 12 0 1 0'])

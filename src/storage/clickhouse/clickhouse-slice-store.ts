@@ -7,6 +7,7 @@ import type { FigureEntries } from '../../records/figure-entries.ts'
 import type { LedgerWrite } from '../../records/ledger-write.ts'
 import type { EntryState } from '../../staging/entry-state.ts'
 import { mayHaveOriginals } from '../../staging/originals.ts'
+import { withOtherKind } from '../../staging/plan-entry.ts'
 import {
   assertUndoable,
   bookingOfUndo,
@@ -15,10 +16,10 @@ import {
   isAppEnd,
   planUndo,
 } from '../../staging/plan-undo.ts'
+import { accountsOf } from '../../staging/read-changes.ts'
 import { reportCodes } from '../../staging/report-codes.ts'
 import type { Scratch, ScratchDatabase } from '../../staging/scratch-database.ts'
 import type { EntryWrite, NewUndo, SliceStore, UndoneImport } from '../../staging/slice-store.ts'
-import { withOtherKind } from '../../staging/touched.ts'
 import { undoKinds } from '../../staging/undo-kinds.ts'
 import type { ClickhouseConnection } from './connection.ts'
 import { JournalSlices } from './current-slices.ts'
@@ -78,16 +79,14 @@ export class ClickhouseSliceStore implements SliceStore {
           write.ship()
           const { entry } = write
           await shipImport(connection, source, entry, currentOf(first), mayHaveOriginals(staged))
-          const touched = [...effect.touched.accounts]
-          let all = record
+          let all = { effect, record }
           for (const kind of otherKinds) {
             const other = await planOther(kind)
             await shipImport(connection, source, entry, currentOf(kind), false)
-            touched.push(...other.touched.accounts)
             all = withOtherKind(all, other)
           }
-          const accounts = [...new Set(touched)]
-          await write.commit({ ...all, committedAtMs }, newLabels, newReports, accounts)
+          const accounts = accountsOf(all.effect.changes)
+          await write.commit({ ...all.record, committedAtMs }, newLabels, newReports, accounts)
         },
       })
     })
@@ -130,9 +129,9 @@ export class ClickhouseSliceStore implements SliceStore {
           await shipUndo(connection, { connection: scratch, folder }, write.entry, slices)
           return effect
         }
-        const { effect, record, accounts } = await undoKinds(undone, undoKind)
+        const { effect, record } = await undoKinds(undone, undoKind)
         const committedAtMs = Math.max(committedAt.getTime(), write.lastCommittedMs)
-        await write.commit({ ...record, committedAtMs }, [], [], accounts)
+        await write.commit({ ...record, committedAtMs }, [], [], accountsOf(effect.changes))
         const { restored, removed, kept } = effect
         return { entry: write.entry, restored, removed, keptLater: kept }
       }),

@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { EntryState } from '../../staging/entry-state.ts'
 import { mayHaveOriginals } from '../../staging/originals.ts'
+import { withOtherKind } from '../../staging/plan-entry.ts'
+import { accountsOf } from '../../staging/read-changes.ts'
 import type {
   EntryWrite,
   NewUndo,
@@ -9,7 +11,6 @@ import type {
   UndoneImport,
 } from '../../staging/slice-store.ts'
 import type { StagedSlices } from '../../staging/staged-slices.ts'
-import { withOtherKind } from '../../staging/touched.ts'
 import { currentOf } from './current-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
@@ -98,18 +99,16 @@ export class DuckdbSliceStore implements SliceStore {
     try {
       await this.#database.commitEntry(scratch, new Date(committedMs), async (committedAtMs) => {
         await addNames(scratch, newLabels, newReports)
-        await writeChanges(scratch, id, staged.kind, effect.touched)
+        await writeChanges(scratch, id, staged.kind, effect.changes)
         if (mayHaveOriginals(staged)) await writeOriginals(scratch, id)
-        const touched = [...effect.touched.accounts]
-        let all = record
+        let all = { effect, record }
         for (const kind of staged.otherKinds ?? []) {
           const other = await planOther(kind)
-          await writeChanges(scratch, id, kind, other.touched)
-          touched.push(...other.touched.accounts)
+          await writeChanges(scratch, id, kind, other.changes)
           all = withOtherKind(all, other)
         }
-        await insertEntry(scratch, id, { ...all, committedAtMs })
-        return touched
+        await insertEntry(scratch, id, { ...all.record, committedAtMs })
+        return accountsOf(all.effect.changes)
       })
     } catch (error) {
       labels.remove(newLabels)

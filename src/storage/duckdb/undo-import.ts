@@ -13,10 +13,11 @@ import {
   type UndoneEntry,
   type UndoSource,
 } from '../../staging/plan-undo.ts'
+import { accountsOf } from '../../staging/read-changes.ts'
 import { reportCodes } from '../../staging/report-codes.ts'
 import { rowsOf } from '../../staging/scratch-tables.ts'
 import type { NewUndo, UndoneImport } from '../../staging/slice-store.ts'
-import { type UndoneKinds, undoKinds } from '../../staging/undo-kinds.ts'
+import { undoKinds } from '../../staging/undo-kinds.ts'
 import { currentOf } from './current-tables.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
@@ -40,19 +41,19 @@ export async function undoImport(
     ...bookingOfUndo(entry, entries),
     ...reportCodes(labels, [], reports, accounts),
   })
-  let effect: UndoneKinds['effect']
+  let effect: UndoEffect
   await database.commitEntry(connection, committedAt, async (committedAtMs) => {
     const all = await undoKinds(undone, async (kind) => {
       const isBooked = kind.name === figures.name
       const plan = { importId, undos, revisions, bookingOf: isBooked ? bookingOf : () => null }
       const planned = await planKind(connection, kind, plan)
       if (isBooked) await beginWrite(database.lastCommittedMs)
-      await writeChanges(connection, entry, kind, planned.touched)
+      await writeChanges(connection, entry, kind, planned.changes)
       return planned
     })
     effect = all.effect
     await insertEntry(connection, entry, { ...all.record, committedAtMs })
-    return all.accounts
+    return accountsOf(effect.changes)
   })
   const { restored, removed, kept } = effect!
   return { entry, restored, removed, keptLater: kept }

@@ -14,9 +14,9 @@ import { figureKey } from '../../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel, NewLedgerEntry } from '../../ledger/journal.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
+import { type ChangedSlices, daysOf } from '../../staging/read-changes.ts'
 import { appendRows } from '../../staging/scratch-tables.ts'
 import { withinDays } from '../../staging/slice-range.ts'
-import type { Touched } from '../../staging/touched.ts'
 
 const changed = "(FROM slice_changes WHERE change <> 'unchanged')"
 
@@ -28,8 +28,9 @@ export async function writeChanges(
   connection: DuckDBConnection,
   entry: number,
   kind: FactKind,
-  { firstDay, lastDay }: Touched,
+  changes: readonly ChangedSlices[],
 ): Promise<void> {
+  const { firstDay, lastDay } = daysOf(changes)
   if (firstDay === null || lastDay === null) return
   const { tables, sliceKey, rowColumns, versionColumns } = kind
   // The days keep the engine from reading many rows.

@@ -1,3 +1,4 @@
+import { sumOf } from '../../staging/read-changes.ts'
 import {
   type FigureRevision,
   previewRevision,
@@ -32,7 +33,7 @@ export async function countWithdrawnSlices(
   const { report } = withdrawal
   if (report !== null && !(await hasReport(account.id, report, services))) return 0
   const revision = revisionOf(withdrawal, account.id)
-  return (await previewRevision(revision, engineOf(services))).touched.slices
+  return sumOf((await previewRevision(revision, engineOf(services))).changes)
 }
 
 /** Ends figures that a connection stated. @returns the ledger entry; null when there are none */
@@ -48,7 +49,7 @@ export function withdrawPulled(pulled: Pulled, withdrawal: Withdrawal): Promise<
         await assertLease()
         const revision = revisionOf(withdrawal, account.id)
         const committed = await reviseFigures(revision, engineOf(services))
-        const done = { entry: committed.importId, slices: committed.touched.slices }
+        const done = { entry: committed.importId, slices: sumOf(committed.changes) }
         logDeletion(pulled, day, { ...done, report }, services.networks)
         return done
       },
