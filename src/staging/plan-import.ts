@@ -130,6 +130,7 @@ export async function planImport(
   }
 }
 
+/** Compares the slices, once more with new fingerprints where old ones are of another version. */
 async function compare(
   { scratch, kind }: StagedSlices,
   booking: BookingFacts | null,

@@ -122,7 +122,7 @@ export async function addNames(
   labels: readonly NewLabel[],
   reports: readonly SecondaryReport[],
 ): Promise<void> {
-  if (labels.length > 0)
+  if (labels.length > 0) {
     await appendRows(
       connection,
       'account_labels',
@@ -130,6 +130,7 @@ export async function addNames(
       labels.map(({ accountId, kind, code, name }) => [accountId, kind, code, name]),
       { isStored: true },
     )
+  }
   for (const { reportId, accountId, name } of reports) {
     await connection.run('INSERT INTO books VALUES ($1, $2, $3)', [reportId, accountId, name])
   }
