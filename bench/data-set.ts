@@ -3,8 +3,8 @@ import {
   constants,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -57,8 +57,6 @@ export const shownSize = ({ rowCount, appCount }: Omit<DataSet, 'root'>): string
 function fingerprint({ root }: Checkout): string {
   const hash = createHash('sha256')
   hash.update(readFileSync(join(import.meta.dirname, 'figures-shape.ts')))
-  for (const store of ['duckdb', 'relational']) {
-    hash.update(readdirSync(join(root, 'src/storage', store, 'migrations')).join())
-  }
+  hash.update(globSync('src/**/migrations/*.ts', { cwd: root }).sort().join())
   return hash.digest('hex').slice(0, 12)
 }
