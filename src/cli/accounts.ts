@@ -174,7 +174,15 @@ export const accountsCommand = commandGroup(
     examples: ['accounts create studio', 'accounts set-password studio'],
   },
   [
-    ...[create, list, rotateCommand, disable, enable, rename],
-    ...[setCurrency, primarySourceCommand, remove, setPassword],
+    create,
+    list,
+    rotateCommand,
+    disable,
+    enable,
+    rename,
+    setCurrency,
+    primarySourceCommand,
+    remove,
+    setPassword,
   ],
 )

@@ -18,14 +18,12 @@ const attemptIntervalMs = 200
 
 /** The use cases that a new data directory may begin with. All others need its data. */
 const firstUseCases: ReadonlySet<string> = new Set([
-  ...[
-    'create-account',
-    'import-apps',
-    'import-figures',
-    'import-community',
-    'set-finality',
-    'import-rates',
-  ],
+  'create-account',
+  'import-apps',
+  'import-figures',
+  'import-community',
+  'set-finality',
+  'import-rates',
 ])
 
 /** Calls one use case on the data directory that a command's options name; see {@link withCall}. */

@@ -35,7 +35,10 @@ function networksCommand(shell: Shell): Command {
 }
 
 const toNetworkRow = ({ name, title, kind, verified, fields }: Connector): string[] => [
-  ...[name, title, kind, verified],
+  name,
+  title,
+  kind,
+  verified,
   Object.keys(fields).join(', '),
 ]
 
@@ -163,7 +166,17 @@ export const connectionsCommand = commandGroup(
     examples: ['connections add applovin-max studio', 'connections list'],
   },
   [
-    ...[networksCommand, addCommand, list, show, test, changeCommand, consentCommand],
-    ...[pullCommand, confirmCommand, pause, resume, removeCommand],
+    networksCommand,
+    addCommand,
+    list,
+    show,
+    test,
+    changeCommand,
+    consentCommand,
+    pullCommand,
+    confirmCommand,
+    pause,
+    resume,
+    removeCommand,
   ],
 )

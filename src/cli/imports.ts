@@ -61,7 +61,9 @@ export const importsCommand = commandGroup(
       details: 'Prints the files, source, rows, days and changes of each, newest first.',
       examples: ['imports list --limit 50', 'imports list --account studio --source applovin-max'],
     }),
-    ...[undo, failedCommand, dismissCommand],
+    undo,
+    failedCommand,
+    dismissCommand,
   ],
 )
 

@@ -26,8 +26,13 @@ const list = useCaseCommand({
 })
 
 const toRow = (one: SetAsideNameView): string[] => [
-  ...[one.account, one.source, one.name, one.similar_to ?? '-', grouped(one.rows)],
-  ...[grouped(Number(one.impressions)), amounts(one.revenue)],
+  one.account,
+  one.source,
+  one.name,
+  one.similar_to ?? '-',
+  grouped(one.rows),
+  grouped(Number(one.impressions)),
+  amounts(one.revenue),
   one.first_day === one.last_day ? one.first_day : `${one.first_day} to ${one.last_day}`,
   one.connection ?? one.files.join(', '),
 ]

@@ -15,7 +15,10 @@ const list = useCaseCommand({
   table: {
     header: ['id', 'days', 'app', 'note', 'by'],
     toRow: (note) => [
-      ...[String(note.id), daysOf(note), note.app_id ?? 'all', note.text],
+      String(note.id),
+      daysOf(note),
+      note.app_id ?? 'all',
+      note.text,
       note.written_by ?? 'operator',
     ],
     whenEmpty: ({ username }) => `No notes. Add one with: adtally notes add ${username} DAY TEXT`,

@@ -8,8 +8,13 @@ import { wordProblemForCli } from './word-for-cli.ts'
 
 /** A connection as a row of a list. */
 export const connectionLine = (one: ConnectionView): string[] => [
-  ...[one.account, one.name, one.network, stateOf(one), one.last_good_day ?? 'none'],
-  ...[String(one.days.due), one.next_pull_at ?? 'never'],
+  one.account,
+  one.name,
+  one.network,
+  stateOf(one),
+  one.last_good_day ?? 'none',
+  String(one.days.due),
+  one.next_pull_at ?? 'never',
   problemsOf(one),
 ]
 
@@ -83,13 +88,11 @@ export function printPulledDays(
       shell,
       ['day', 'state', 'rows', 'impressions', 'revenue', 'import', 'problem'],
       days.map((day) => [
-        ...[
-          day.day,
-          day.state,
-          String(day.rows ?? '-'),
-          day.impressions ?? '-',
-          day.revenue ?? '-',
-        ],
+        day.day,
+        day.state,
+        String(day.rows ?? '-'),
+        day.impressions ?? '-',
+        day.revenue ?? '-',
         day.import === null ? '-' : String(day.import),
         problemOf(day, network),
       ]),

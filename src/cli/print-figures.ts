@@ -19,7 +19,10 @@ export function printFigures(shell: Shell, figures: FiguresView, currency: strin
     shell,
     ['network', 'days', 'slices', 'impressions', `revenue in ${currency}`],
     figures.networks.map((one) => [
-      ...[one.network, String(one.days), String(one.slices), one.impressions],
+      one.network,
+      String(one.days),
+      String(one.slices),
+      one.impressions,
       shownMoney(one.revenue, currency),
     ]),
   )

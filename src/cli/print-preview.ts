@@ -51,7 +51,10 @@ export function printPreview(shell: Shell, preview: ImportPreview): void {
 }
 
 const toRow = (day: PreviewedDay): string[] => [
-  ...[day.account, day.network, day.day, grouped(day.rows)],
+  day.account,
+  day.network,
+  day.day,
+  grouped(day.rows),
   slicesOf(day),
   [
     grouped(Number(day.total_before ?? day.impressions_before)),

@@ -191,10 +191,7 @@ export const usersCommand = commandGroup(
     summary: 'Manage who signs in to the dashboard, and what they may do there.',
     examples: ['users invite studio ada@example.com --role editor', 'users list studio'],
   },
-  [
-    ...[inviteCommand, list, setRole, remove],
-    ...[setPassword, resetSecondFactor, sessions, endSessions],
-  ],
+  [inviteCommand, list, setRole, remove, setPassword, resetSecondFactor, sessions, endSessions],
 )
 
 const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ')

@@ -6,7 +6,7 @@ import { oneOf } from './openapi/members.ts'
 import { notReadyIn, Readiness } from './readiness.ts'
 import type { ReportServices } from './services.ts'
 
-/** Whoever asks often gets the answer of the last second, and puts no load on the stores. */
+/** Frequent requests get the answer of the last second, and put no load on the stores. */
 const keptMs = 1_000
 const patienceMs = 5_000
 

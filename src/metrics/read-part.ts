@@ -7,7 +7,7 @@ export interface MetricsPart {
   readonly forget: () => void
 }
 
-/** Whoever scrapes often puts no load on the stores. */
+/** Frequent scrapes put no load on the stores. */
 const keptMs = 10_000
 /** Scrapes time out after ten seconds by default. */
 const patienceMs = 5_000

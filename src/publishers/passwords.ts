@@ -42,7 +42,7 @@ export interface Guesser {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Whoever is not asked over the network. */
+/** Guesses that do not come over the network. */
 export const trusted: Guesser = { lane: 'known', key: '' }
 
 /**

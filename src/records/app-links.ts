@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { App, AppLink, NewAppLink } from '../publishers/app.ts'
+import type { App, AppLink, AppUpdate, NewAppLink } from '../publishers/app.ts'
 import { refuse } from '../publishers/refusals.ts'
 import type { Platform } from '../values/platform.ts'
 import { followMerges } from './app-endings.ts'
+import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
 import type { AppsTable } from './tables/account-tables.ts'
 import type { Tables } from './tables/tables.ts'
@@ -25,6 +26,24 @@ export async function putLinks(
     throw refuse('network_app_linked_elsewhere', facts)
   }
   await setLinks(database, links, null)
+}
+
+/** Makes the links that updates of apps state. */
+export async function putLinksOf(
+  database: Kysely<Tables>,
+  apps: readonly AppUpdate[],
+  replace: boolean,
+): Promise<void> {
+  const linked = new Map(
+    apps.flatMap(({ appId, links = [] }) => (links[0] ? [[appId, links]] : [])),
+  )
+  for (const some of batchesOf([...linked.keys()])) {
+    const rows = await database.selectFrom('apps').selectAll().where('appId', 'in', some).execute()
+    const links = rows
+      .map(toApp)
+      .flatMap((app) => linked.get(app.appId)!.map((link) => ({ ...link, app })))
+    await putLinks(database, links, replace)
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type {
   App,
   AppIdentifier,
@@ -12,10 +12,11 @@ import type { NetworkAppCandidates } from '../publishers/match-network-app.ts'
 import type { Platform } from '../values/platform.ts'
 import { AccountApps } from './account-apps.ts'
 import { findCandidates } from './app-candidates.ts'
-import { beginEnding, confirmEndings, followMerges, restoreEndedBy } from './app-endings.ts'
-import { linksWith, putLinks, putPendingLinks, removeLinks } from './app-links.ts'
+import { beginEnding, followMerges, restoreEndedBy } from './app-endings.ts'
+import { linksWith, putLinks, putLinksOf, putPendingLinks, removeLinks } from './app-links.ts'
 import { toApp } from './app-row.ts'
 import { batchesOf } from './batches-of.ts'
+import { confirmPending } from './confirm-pending.ts'
 import { countChange } from './count-change.ts'
 import { createApps } from './create-apps.ts'
 import { putApps } from './put-apps.ts'
@@ -199,36 +200,8 @@ export class AppStore {
    * @param lastImport the last committed entry; 0 when there is none
    * @param lost earlier entries that were not committed
    */
-  async confirmPendingApps(lastImport: number, lost: readonly number[] = []): Promise<void> {
-    const { reads } = this.#database
-    const inDoubt = await reads
-      .selectFrom('apps')
-      .select('pendingImport')
-      .where((e) => e.or([e('pendingImport', 'is not', null), e('pendingEnd', 'is not', null)]))
-      .unionAll(
-        reads.selectFrom('appLinks').select('pendingImport').where('pendingImport', 'is not', null),
-      )
-      .execute()
-    if (inDoubt.length === 0) return
-    // Removing an app may wait for an import of games. Taking both locks here prevents a deadlock.
-    const imports = new Set(inDoubt.flatMap(({ pendingImport: importId }) => importId ?? []))
-    const gone = [...imports].filter((id) => id > lastImport || lost.includes(id))
-    const isAnyLost = gone.length > 0
-    await this.#database.withLock(
-      isAnyLost ? ['records', 'catalogue'] : ['catalogue'],
-      async (transaction) => {
-        if (isAnyLost) await removeCreatedBy(transaction, gone)
-        for (const table of ['apps', 'appLinks'] as const) {
-          await transaction
-            .updateTable(table)
-            .set({ pendingImport: null })
-            .where('pendingImport', '<=', lastImport)
-            .execute()
-        }
-        await confirmEndings(transaction, lastImport, lost)
-        await countChange(transaction)
-      },
-    )
+  confirmPendingApps(lastImport: number, lost: readonly number[] = []): Promise<void> {
+    return confirmPending(this.#database, lastImport, lost)
   }
 
   /**
@@ -345,32 +318,5 @@ export class AppStore {
 
   #ofAccount(accountId: number) {
     return this.#everOfAccount(accountId).where('endedBy', 'is', null)
-  }
-}
-
-/** Makes the links that updates of apps state. */
-async function putLinksOf(
-  database: Kysely<Tables>,
-  apps: readonly AppUpdate[],
-  replace: boolean,
-): Promise<void> {
-  const linked = new Map(
-    apps.flatMap(({ appId, links = [] }) => (links[0] ? [[appId, links]] : [])),
-  )
-  for (const some of batchesOf([...linked.keys()])) {
-    const rows = await database.selectFrom('apps').selectAll().where('appId', 'in', some).execute()
-    const links = rows
-      .map(toApp)
-      .flatMap((app) => linked.get(app.appId)!.map((link) => ({ ...link, app })))
-    await putLinks(database, links, replace)
-  }
-}
-
-async function removeCreatedBy(
-  database: Kysely<Tables>,
-  imports: readonly number[],
-): Promise<void> {
-  for (const table of ['appLinks', 'apps'] as const) {
-    await database.deleteFrom(table).where('pendingImport', 'in', imports).execute()
   }
 }

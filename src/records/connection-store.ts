@@ -118,7 +118,7 @@ export class ConnectionStore {
   }
 
   /**
-   * Whoever works on it loses the lease, unless only `backOff` and `pulledAtMs` change.
+   * A process that works on it loses the lease, unless only `backOff` and `pulledAtMs` change.
    *
    * @returns false when it is gone
    */

@@ -26,8 +26,8 @@ export class ProviderSignIns {
 
   /**
    * Finds the user of an identity. An identity that was not seen before belongs to the user, or else to
-   * the invited, with its verified address. From then on this user signs in with the provider: whoever
-   * chose the password did not prove that the address is theirs.
+   * the invited, with its verified address. From then on this user signs in with the
+   * provider, because a password does not prove that the address is the user's.
    */
   identify(identity: ProvedIdentity): Promise<IdentifiedUser> {
     return this.#store.exclusively(async (users) => {

@@ -4,11 +4,20 @@ import type { Tables } from './tables/tables.ts'
 
 /** The tables whose rows belong to an account, apart from its apps. */
 const ownTables = [
-  ...(['apiKeys', 'reportLinks', 'memberships', 'invitations', 'userSessions'] as const),
-  ...(['failedImports', 'importRequests', 'connections', 'savedViews', 'dayNotes'] as const),
-  'dailyRates' as const,
-  ...(['networkAnswers', 'setAsideRows'] as const),
-]
+  'apiKeys',
+  'reportLinks',
+  'memberships',
+  'invitations',
+  'userSessions',
+  'failedImports',
+  'importRequests',
+  'connections',
+  'savedViews',
+  'dayNotes',
+  'dailyRates',
+  'networkAnswers',
+  'setAsideRows',
+] as const
 
 /** The tables whose rows belong to a user. */
 const userTables = ['identities', 'recoveryCodes', 'secondFactors', 'userSessions'] as const

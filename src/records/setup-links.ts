@@ -33,8 +33,7 @@ interface SetupState {
 }
 
 /**
- * Sets up a server without accounts: whoever has the link adds the first account and its owner. All processes share the
- * link.
+ * Sets up a server without accounts: a link lets its holder add the first account and its owner. All processes share it.
  */
 export class SetupLinks {
   readonly #accounts: Accounts

@@ -62,9 +62,12 @@ export class UserRecords {
   /** Removes a user with everything that belongs to it. */
   async remove(id: number): Promise<void> {
     for (const table of [
-      ...(['memberships', 'identities', 'recoveryCodes'] as const),
-      ...(['secondFactors', 'userSessions'] as const),
-    ]) {
+      'memberships',
+      'identities',
+      'recoveryCodes',
+      'secondFactors',
+      'userSessions',
+    ] as const) {
       await this.#writes.deleteFrom(table).where('userId', '=', id).execute()
     }
     await this.#writes.deleteFrom('dashboardUsers').where('id', '=', id).execute()

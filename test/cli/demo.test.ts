@@ -64,7 +64,7 @@ test('a demo in euros has the figures of one in dollars, at the stored rate of e
   expect(await adtallyWorks(['demo', '--data-dir', 'euros'], { cwd })).toContain('up to date')
   const other = expectOneClearLine(await adtally([...size, 'euros', '--currency', 'USD'], { cwd }))
   expect(other).toContain('a demo in EUR')
-  const unknown = await adtally([...size, 'new', '--currency', 'XXX'], { cwd })
+  const unknown = await adtally([...size, 'new', '--currency', 'CHF'], { cwd })
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('USD, EUR, GBP, JPY') })
 })
 

@@ -47,7 +47,7 @@ export class AnswerQueues {
       {
         atOnce: asked,
         atOncePerKey: askedPerAccount,
-        // Whoever waits here has a place already.
+        // A request that waits here has a place already.
         waiting: Number.POSITIVE_INFINITY,
         waitingPerKey: Number.POSITIVE_INFINITY,
         longestWaitMs,

@@ -6,7 +6,7 @@ export class SharedWork<Result> {
 
   constructor(work: (signal: AbortSignal) => Promise<Result>) {
     this.#result = work(this.#abort.signal)
-    // Whoever waits hears of an error; nobody may be waiting any more.
+    // Requests that wait hear of an error; there may be none any more.
     this.#result.catch(() => undefined)
   }
 

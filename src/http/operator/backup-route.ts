@@ -58,7 +58,7 @@ async function* eventsAndArchive(
     }
     yield line({ head: opened.head })
     yield* opened.archive
-    // Before the answer ends, so that whoever has read it can make the next backup.
+    // Before the answer ends, so that its reader can make the next backup.
     await opened.close()
     return
   }

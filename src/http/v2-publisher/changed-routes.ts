@@ -38,7 +38,7 @@ const described: RouteDescription = {
   problems: ['bad_parameters', 'cursor_expired'],
 }
 
-/** Slices that changed, with their rows: whoever applies them keeps a copy of the figures. */
+/** Slices that changed, with their rows: applying them keeps a copy of the figures current. */
 export function changedRoutes(app: FastifyInstance, services: ReportServices): void {
   const { accounts, apps, figures } = services
   app.withTypeProvider<TypeBoxTypeProvider>().get(

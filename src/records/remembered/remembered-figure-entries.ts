@@ -30,7 +30,7 @@ export class RememberedFigureEntries extends FigureEntries {
 
   override async stateOf(account: number): Promise<AccountState> {
     const found = (await this.#accounts.get(String(account), () => super.stateOf(account)))!
-    // Whoever reads the figures of this state gets a state of the journal that has its entry.
+    // A reader of these figures gets a state of the journal that has their entry.
     await this.state(found.entry)
     return found
   }

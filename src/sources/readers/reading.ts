@@ -6,7 +6,7 @@ import { refuse } from '../refusals.ts'
 /** How files of one import are read. */
 export interface Reading {
   readonly limits: ImportLimits
-  /** Ends the reading; whoever aborts it gives the reason. */
+  /** Ends the reading; its abort gives the reason. */
   readonly signal: AbortSignal
 }
 

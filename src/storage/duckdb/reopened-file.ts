@@ -88,7 +88,7 @@ export class ReopenedFile {
 
   /**
    * The error that a failure of a statement means. If the engine gave the file up, it is opened again, and
-   * whoever reads meanwhile may ask again. A damaged block of the file and a broken disk
+   * readers may ask again meanwhile. A damaged block of the file and a broken disk
    * are UnusableStoreErrors.
    */
   failureOf(error: unknown): unknown {

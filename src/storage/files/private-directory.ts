@@ -15,7 +15,7 @@ export function openPrivateDirectory(path: string): void {
     const { mode } = statSync(path)
     if (mode & ofOthers) chmodSync(path, mode & 0o770)
   } catch (error) {
-    // Whoever owns a mounted folder answers for its mode.
+    // The owner of a mounted folder answers for its mode.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw notWritable(path, error)
   }
   try {

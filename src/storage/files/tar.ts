@@ -46,7 +46,7 @@ export async function* unpackTar(
     for (;;) {
       const header = Buffer.from(await reader.bytes(blockBytes))
       if (header.every((byte) => byte === 0)) {
-        // Whoever sends the archive may wait until it is read.
+        // The sender of the archive may wait until it is read.
         for await (const _ of reader.rest());
         return
       }

@@ -20,7 +20,7 @@ export class Background {
   }
 
   /**
-   * Runs work later. Its failures are left to whoever asks the store itself.
+   * Runs work later. Its failures are left to questions that ask the store itself.
    *
    * @param name work that waits under the same name is not added again
    * @returns once it was done; false as soon as it is not going to be
@@ -54,7 +54,7 @@ export class Background {
       this.#waiting.delete(name)
       await work().catch(() => undefined)
       end(true)
-      // Others have their turn, and whoever waited may add more.
+      // Others have their turn, and a caller that waited may add more.
       await nextTurn()
     }
     this.#running = null

@@ -48,7 +48,7 @@ export function openAccess(
   const { id, accountId } = connection
   const place = connectionPlace(id, 'the login')
   const given = openGiven(connector, connection, vault)
-  // Whoever changes the values may be overtaken by a login with those of before.
+  // A login with earlier values may be stored after the values were changed.
   const allFields = { ...connector, account: Object.keys(connector.fields) }
   const of = accountKey(vault, accountId, allFields, given)
   const kept = {

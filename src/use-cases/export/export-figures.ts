@@ -99,7 +99,7 @@ async function exportTo(
         as_of: null,
         accounts: {},
       }
-  // Whoever is killed from here on finds a folder of its own again.
+  // An export that is killed from here on leaves a folder that it knows as its own.
   await folder.writeManifest(manifest)
   await folder.removeDrafts('.')
   const scope = { from: startDate ?? null, to: endDate ?? null, force, entry: state.entry }

@@ -7,7 +7,7 @@ const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 const throughHandle = process.platform === 'linux'
 
 /**
- * A folder that is held open. Whoever exchanges it for a link afterwards exchanges nothing: its entries
+ * A folder that is held open. Exchanging it for a link afterwards changes nothing: its entries
  * are those of the folder that was opened.
  */
 export class OpenFolder {

@@ -83,7 +83,7 @@ export class ParquetFiles {
   }
 
   /**
-   * Opens the file of an answer, which is written if there is none. Whoever asks for the same file
+   * Opens the file of an answer, which is written if there is none. A request for the same file
    * meanwhile waits for it too.
    *
    * @param account its id; accounts write in turn
