@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { countChange } from './count-change.ts'
 import type { Tables } from './tables/tables.ts'
+import { UserRecords } from './user-store.ts'
 
 /** The tables whose rows belong to an account, apart from its apps. */
 const ownTables = [
@@ -18,9 +19,6 @@ const ownTables = [
   'networkAnswers',
   'setAsideRows',
 ] as const
-
-/** The tables whose rows belong to a user. */
-const userTables = ['identities', 'recoveryCodes', 'secondFactors', 'userSessions'] as const
 
 /**
  * Removes an account with its apps and all that belongs to it, and users who have no other account.
@@ -55,8 +53,5 @@ async function removeIfAlone(database: Kysely<Tables>, user: number): Promise<vo
     .where('userId', '=', user)
     .executeTakeFirst()
   if (other) return
-  for (const table of userTables) {
-    await database.deleteFrom(table).where('userId', '=', user).execute()
-  }
-  await database.deleteFrom('dashboardUsers').where('id', '=', user).execute()
+  await new UserRecords(database, database).remove(user)
 }
