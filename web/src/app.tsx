@@ -16,7 +16,6 @@ import type { InvitationProps } from './pages/sign-in/invitation.tsx'
 import { invitationToken } from './pages/sign-in/invitation-token.ts'
 import { setupToken } from './pages/sign-in/setup-token.ts'
 import { router } from './routes.tsx'
-import { layoutTexts } from './texts/en/layout.tsx'
 
 /** The dashboard: the sign-in page, or the pages of the signed-in account. */
 export function App() {
@@ -56,7 +55,7 @@ function Gate() {
   if (session.isPending) return null
   if (session.error && !session.data) {
     return (
-      <AloneCard title={layoutTexts.dashboard}>
+      <AloneCard title="Dashboard">
         <Failed error={session.error} onRetry={() => session.refetch()} />
       </AloneCard>
     )

@@ -1,4 +1,3 @@
-import { apiTexts } from '../texts/en/api.tsx'
 /** The server answered with an error, or did not answer. The message is shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -97,7 +96,11 @@ async function sendRaw(address: string, init: RequestInit, account?: string): Pr
 }
 
 const unreachable = (cause?: unknown): ApiError =>
-  new ApiError('unreachable', apiTexts.theServerDoesNotAnswer, { cause })
+  new ApiError(
+    'unreachable',
+    'The server does not answer. Check that it is running and that you are online.',
+    { cause },
+  )
 
 /** The error of an answer that is none. @param problem its body, as far as it could be read */
 function failureOf(
@@ -108,7 +111,7 @@ function failureOf(
   if (code === 'other_account') session.dispatchEvent(new Event('other-account'))
   return new ApiError(
     code ?? 'internal_error',
-    detail ?? apiTexts.theServerAnsweredWithStatus(status),
+    detail ?? `The server answered with status ${status}.`,
   )
 }
 

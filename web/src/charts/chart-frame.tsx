@@ -1,6 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { usePreferences } from '../layout/preferences.tsx'
-import { chartsTexts } from '../texts/en/charts.tsx'
 import styles from './days-chart.module.css'
 import { nextPlace, type PlaceKey, placeKeys } from './keys.ts'
 import { useSize } from './plot-area.ts'
@@ -30,7 +28,6 @@ export interface ChartFrameProps {
 export function ChartFrame(props: ChartFrameProps) {
   const { frame, label, length, children, onPick, onKeyDown } = props
   const { element, pointed, point } = frame
-  const mirrored = usePreferences().direction === 'rtl'
   /** How the last press began. Not all browsers tell a click what made it. */
   const press = useRef({ isTouch: false, pointed })
   const pick = () => {
@@ -41,7 +38,7 @@ export function ChartFrame(props: ChartFrameProps) {
     if (event.key === 'Enter') pick()
     if (!Object.hasOwn(placeKeys, event.key)) return
     event.preventDefault()
-    point((place) => nextPlace(place, event.key as PlaceKey, length, mirrored))
+    point((place) => nextPlace(place, event.key as PlaceKey, length))
   }
   const click = () => {
     // A finger reads a bar first, and chooses it with a second tap.
@@ -52,7 +49,7 @@ export function ChartFrame(props: ChartFrameProps) {
     <div
       ref={element}
       role="group"
-      aria-roledescription={chartsTexts.chart}
+      aria-roledescription="chart"
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys
       tabIndex={0}

@@ -3,12 +3,13 @@ import { useFormats } from '../figures/formats.ts'
 import { networkName, seriesName } from '../figures/names.ts'
 import { moneyTotals, totalsAt } from '../figures/sums.ts'
 import type { PlacedNote } from '../notes/notes-of-days.ts'
-import { chartsTexts } from '../texts/en/charts.tsx'
 import type { ChartMetric } from '../view/view.ts'
 import styles from './day-note.module.css'
 import type { DayStates } from './day-states.ts'
+import { stateTexts } from './day-states.ts'
 import { Swatch } from './swatch.tsx'
 import type { UnusualDays } from './unusual-days.ts'
+import { unusualText } from './unusual-days.ts'
 
 export interface DayNoteProps {
   readonly figures: FiguresAnswer
@@ -47,7 +48,7 @@ export function DayNote(props: DayNoteProps) {
   return (
     <div className={styles.note} role="status" style={besideBar(bar, width, rem)}>
       <p className={styles.day}>{formats.day(day, 'long')}</p>
-      <p className={styles.total}>{written(figures.days) ?? chartsTexts.noFigures}</p>
+      <p className={styles.total}>{written(figures.days) ?? 'No figures'}</p>
       <ul>
         {known.map(({ name, figure, colour }) => (
           <li key={name}>
@@ -58,7 +59,7 @@ export function DayNote(props: DayNoteProps) {
         ))}
       </ul>
       <p className={styles.state}>
-        {chartsTexts.stateTexts[states.states[place] ?? 'unknown']}
+        {stateTexts[states.states[place] ?? 'unknown']}
         {missing.length > 0 && states.states[place] === 'incomplete'
           ? `: ${missing.map(networkName).join(', ')}`
           : ''}
@@ -90,13 +91,13 @@ export function Unusual({
 }) {
   const formats = useFormats()
   const expected = ({ expected_micros: micros }: AnomalyAnswer) =>
-    chartsTexts.expected(formats.metric('revenue', moneyTotals(micros)))
+    `${formats.metric('revenue', moneyTotals(micros))} expected`
   const total = unusual.total.get(day)
   const groups = [...unusual.byKey].flatMap(([key, days]) =>
     days.filter(({ date }) => date === day).map((one) => `${nameOf(key)} ${expected(one)}`),
   )
   const texts = [...(total ? [expected(total)] : []), ...groups.slice(0, maxUnusual)]
-  return texts.length > 0 && <p className={styles.state}>{chartsTexts.unusual(texts.join('; '))}</p>
+  return texts.length > 0 && <p className={styles.state}>{unusualText(texts.join('; '))}</p>
 }
 
 const maxUnusual = 3

@@ -89,3 +89,11 @@ export function seriesStates(
     })
   })
 }
+
+export const stateTexts = {
+  unknown: 'Whether this day is final is not known yet',
+  missing: 'No network has reported this day',
+  incomplete: 'Not reported yet',
+  open: 'May still change',
+  final: 'Final',
+}

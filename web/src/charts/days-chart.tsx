@@ -6,7 +6,6 @@ import { seriesName } from '../figures/names.ts'
 import { toTotals, totalsAt } from '../figures/sums.ts'
 import { usePreferences } from '../layout/preferences.tsx'
 import { notesAt, type PlacedNote } from '../notes/notes-of-days.ts'
-import { chartsTexts } from '../texts/en/charts.tsx'
 import { type Breakdown, type ChartMetric, daysBetween } from '../view/view.ts'
 import { ChartFrame, useChartFrame } from './chart-frame.tsx'
 import { DayNote } from './day-note.tsx'
@@ -15,7 +14,7 @@ import styles from './days-chart.module.css'
 import { Legend } from './legend.tsx'
 import { Plot } from './plot.tsx'
 import { barOf, longestLabelPx, plotArea } from './plot-area.ts'
-import { type UnusualDays, unusualMarks } from './unusual-days.ts'
+import { type UnusualDays, unusualMarks, unusualText } from './unusual-days.ts'
 
 export interface DaysChartProps {
   readonly figures: FiguresAnswer
@@ -47,11 +46,10 @@ export const DaysChart = memo(function DaysChart({
   onNote,
 }: DaysChartProps) {
   const formats = useFormats()
-  const { direction, hasSingleKeys } = usePreferences()
+  const { hasSingleKeys } = usePreferences()
   const [hidden, setHidden] = useState<ReadonlySet<string | null>>(new Set())
   const frame = useChartFrame()
   const { size, pointed } = frame
-  const mirrored = direction === 'rtl'
   const kind = metric === 'revenue' ? 'bars' : 'lines'
   const days = useMemo(
     () => daysBetween(figures.start_date, figures.end_date),
@@ -76,8 +74,8 @@ export const DaysChart = memo(function DaysChart({
   const area = useMemo(() => {
     if (!size) return null
     const labelPx = longestLabelPx(days, (day) => formats.day(day, 'axis'), size.rem)
-    return plotArea(kind, days, shown, { ...size, mirrored, labelPx })
-  }, [size, kind, days, shown, mirrored, formats])
+    return plotArea(kind, days, shown, { ...size, labelPx })
+  }, [size, kind, days, shown, formats])
   const missing = states.states.flatMap((state, place) => (state === 'missing' ? [place] : []))
   const addNote = (event: KeyboardEvent) => {
     const isPlain = !(event.ctrlKey || event.metaKey || event.altKey)
@@ -91,13 +89,13 @@ export const DaysChart = memo(function DaysChart({
     if (!next.delete(key)) next.add(key)
     setHidden(next)
   }
-  const title = chartsTexts.byDay(titleOf(metric))
+  const title = `${titleOf(metric)} by day`
   const total = formats.metric(metric, toTotals(figures.total))
   return (
     <div className={styles.chart}>
       <ChartFrame
         frame={frame}
-        label={chartsTexts.howToRead(title, onNote ? chartsTexts.addNoteWithN : '')}
+        label={`${title}. Use the arrow keys to go from day to day${onNote ? ', and N to add a note' : ''}. The table has the same figures.`}
         length={days.length}
         onKeyDown={addNote}
       >
@@ -111,17 +109,11 @@ export const DaysChart = memo(function DaysChart({
             marks={marks}
             notes={notes}
             description={[
-              chartsTexts.kindOfDays(
-                kind === 'bars' ? chartsTexts.stackedBars : chartsTexts.lines,
-                formats.range(figures.start_date, figures.end_date),
-              ),
-              chartsTexts.ofGroups(
-                shown.map(({ key }) => seriesName(key, nameOf)).join(', '),
-                total,
-              ),
+              `${kind === 'bars' ? 'Stacked bars' : 'Lines'} of ${formats.range(figures.start_date, figures.end_date)}`,
+              `of ${shown.map(({ key }) => seriesName(key, nameOf)).join(', ')}. All together: ${total}.`,
               ...(marks.length > 0
                 ? [
-                    `${chartsTexts.unusual(marks.map(({ place }) => formats.day(days[place]!, 'axis')).join(', '))}.`,
+                    `${unusualText(marks.map(({ place }) => formats.day(days[place]!, 'axis')).join(', '))}.`,
                   ]
                 : []),
             ].join(' ')}

@@ -12,15 +12,10 @@ export const placeKeys = {
 export type PlaceKey = keyof typeof placeKeys
 
 /** The place that a key selects; null for none. */
-export function nextPlace(
-  place: number | null,
-  key: PlaceKey,
-  length: number,
-  mirrored: boolean,
-): number | null {
+export function nextPlace(place: number | null, key: PlaceKey, length: number): number | null {
   if (key === 'Escape') return null
   const last = length - 1
   if (key === 'Home' || key === 'End') return key === 'Home' ? 0 : last
-  const way = mirrored ? -placeKeys[key] : placeKeys[key]
+  const way = placeKeys[key]
   return Math.min(Math.max((place ?? (way > 0 ? -1 : length)) + way, 0), last)
 }

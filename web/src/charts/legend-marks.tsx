@@ -1,4 +1,3 @@
-import { chartsTexts } from '../texts/en/charts.tsx'
 import type { PlotSeries } from './plot-area.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -20,31 +19,31 @@ export function LegendMarks({ series, hasMissing, hasUnusual, hasNotes }: Legend
       {has(({ isFinal, isUnknown }, place) => !isFinal[place] && !isUnknown[place]) && (
         <li>
           <Swatch mark="open" />
-          {chartsTexts.notFinal}
+          Not final
         </li>
       )}
       {has(({ isUnknown }, place) => isUnknown[place]!) && (
         <li>
           <Swatch mark="unknown" />
-          {chartsTexts.unknownWhetherFinal}
+          Not known yet whether final
         </li>
       )}
       {hasMissing && (
         <li>
           <Swatch mark="missing" />
-          {chartsTexts.notReported}
+          Not reported
         </li>
       )}
       {hasUnusual && (
         <li>
           <span aria-hidden="true">▲▼</span>
-          {chartsTexts.unusualDay}
+          Unusual day
         </li>
       )}
       {hasNotes && (
         <li>
           <Swatch mark="note" />
-          {chartsTexts.note}
+          Note
         </li>
       )}
     </>

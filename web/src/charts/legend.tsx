@@ -1,5 +1,4 @@
 import { seriesName } from '../figures/names.ts'
-import { chartsTexts } from '../texts/en/charts.tsx'
 import styles from './legend.module.css'
 import { LegendMarks } from './legend-marks.tsx'
 import type { PlotSeries } from './plot-area.ts'
@@ -20,7 +19,7 @@ export interface LegendProps {
 export function Legend(props: LegendProps) {
   const { series, hidden, onToggle, nameOf, hasMissing, hasUnusual, hasNotes } = props
   return (
-    <ul className={styles.legend} aria-label={chartsTexts.legend}>
+    <ul className={styles.legend} aria-label="Legend">
       {series.map(({ key, colour }) => (
         <li key={key ?? 'rest'}>
           <button

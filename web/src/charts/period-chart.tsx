@@ -1,11 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useFormats } from '../figures/formats.ts'
 import { titleOf } from '../figures/metrics.ts'
-import { usePreferences } from '../layout/preferences.tsx'
 import { notesAt, notesOfPeriods, type PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
 import { isSum, metricStyle } from '../reports/metrics.ts'
-import { chartsTexts } from '../texts/en/charts.tsx'
 import { ChartFrame, useChartFrame } from './chart-frame.tsx'
 import { type DayStates, seriesStates } from './day-states.ts'
 import styles from './days-chart.module.css'
@@ -43,10 +41,8 @@ export function PeriodChart(props: PeriodChartProps) {
   const unusual = answer.metric === 'revenue' && answer.grain === 'date' ? props.unusual : null
   const { metric, grain, periods, compared } = answer
   const formats = useFormats()
-  const { direction } = usePreferences()
   const frame = useChartFrame()
   const { size, pointed } = frame
-  const mirrored = direction === 'rtl'
   const kind = isSum(metric) ? 'bars' : 'lines'
   const byPeriod = useMemo(
     () => periodStates(states.states, grain, periods, answer),
@@ -94,21 +90,21 @@ export function PeriodChart(props: PeriodChartProps) {
     ]
     if (!size) return null
     const labelPx = longestLabelPx(periods, writePeriod, size.rem)
-    return plotArea(kind, periods, series, { ...size, mirrored, labelPx, reached })
-  }, [size, kind, periods, series, mirrored, lines, writePeriod, answer, beside])
+    return plotArea(kind, periods, series, { ...size, labelPx, reached })
+  }, [size, kind, periods, series, lines, writePeriod, answer, beside])
   const pick = (place: number) => {
     if (periods[place] !== undefined && periods.length > 1) onPeriod(periods[place])
   }
   const shownNames = [
     ...series.map(({ key }) => nameInChart(answer, key, nameOf)),
-    ...(lines.isNowShown ? [chartsTexts.allTogether] : []),
+    ...(lines.isNowShown ? ['All together'] : []),
   ]
-  const title = chartsTexts.byGrain(titleOf(metric), chartsTexts.grainNames[grain])
+  const title = `${titleOf(metric)} by ${grainNames[grain]}`
   return (
     <div className={styles.chart}>
       <ChartFrame
         frame={frame}
-        label={chartsTexts.howToReadPeriods(title, chartsTexts.grainNames[grain])}
+        label={howToReadPeriods(title, grainNames[grain])}
         length={periods.length}
         onPick={pick}
       >
@@ -156,3 +152,8 @@ export function PeriodChart(props: PeriodChartProps) {
 }
 
 const toNumber = (text: string | null): number | null => (text === null ? null : Number(text))
+
+const grainNames = { date: 'day', week: 'week', month: 'month' }
+
+const howToReadPeriods = (title: string, grain: string) =>
+  `${title}. Use the arrow keys to go from ${grain} to ${grain}, and Enter to show only this one.`

@@ -1,6 +1,5 @@
 import { useFormats } from '../figures/formats.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
-import { chartsTexts } from '../texts/en/charts.tsx'
 import styles from './legend.module.css'
 import { LegendMarks } from './legend-marks.tsx'
 import { nameInChart } from './name-in-chart.ts'
@@ -28,7 +27,7 @@ export function PeriodLegend(props: PeriodLegendProps) {
   const { range } = useFormats()
   const { compared } = answer
   return (
-    <ul className={styles.legend} aria-label={chartsTexts.legend}>
+    <ul className={styles.legend} aria-label="Legend">
       {series.map(({ key, colour }) => (
         <li key={key ?? 'rest'}>
           {key === null || onGroup === null ? (
@@ -40,7 +39,7 @@ export function PeriodLegend(props: PeriodLegendProps) {
             <button
               type="button"
               className={styles.group}
-              aria-label={chartsTexts.onlyGroup(nameOf(key))}
+              aria-label={`Only ${nameOf(key)}`}
               onClick={() => onGroup(key)}
             >
               <Swatch colour={colour} />
@@ -52,13 +51,15 @@ export function PeriodLegend(props: PeriodLegendProps) {
       {isTotalShown && (
         <li>
           <i className={styles.lineNow} />
-          {chartsTexts.allTogether}
+          All together
         </li>
       )}
       {compared && (
         <li>
           <i className={styles.lineBefore} />
-          <span>{chartsTexts.beforeRange(<bdi>{range(compared.from, compared.to)}</bdi>)}</span>
+          <span>
+            Before: <bdi>{range(compared.from, compared.to)}</bdi>
+          </span>
         </li>
       )}
       <LegendMarks {...{ series, hasMissing, hasUnusual, hasNotes }} />

@@ -4,11 +4,11 @@ import { seriesName } from '../figures/names.ts'
 import type { PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
 import { isSum, metricStyle } from '../reports/metrics.ts'
-import { chartsTexts } from '../texts/en/charts.tsx'
 import { daysOfPeriod } from '../view/periods.ts'
 import styles from './day-note.module.css'
 import { besideBar, Noted, Unusual } from './day-note.tsx'
 import type { DayFreshness } from './day-states.ts'
+import { stateTexts } from './day-states.ts'
 import { Swatch } from './swatch.tsx'
 import type { UnusualDays } from './unusual-days.ts'
 
@@ -51,7 +51,7 @@ export function PeriodNote(props: PeriodNoteProps) {
       <p className={styles.day}>
         {grain === 'date' ? formats.day(period, 'long') : <bdi>{formats.range(from, to)}</bdi>}
       </p>
-      <p className={styles.total}>{total === null ? chartsTexts.noFigures : write(total)}</p>
+      <p className={styles.total}>{total === null ? 'No figures' : write(total)}</p>
       <ul>
         {known.map(({ name, value, colour }) => (
           <li key={name}>
@@ -63,18 +63,25 @@ export function PeriodNote(props: PeriodNoteProps) {
       </ul>
       {compared && (
         <p>
-          {own !== null && own !== total && chartsTexts.onComparedDays(<b>{write(own)}</b>)}
-          {chartsTexts.beforeFigure(
-            <b>{before === null ? chartsTexts.noFiguresInSentence : write(before)}</b>,
+          {own !== null && own !== total && (
+            <>
+              On compared days: <b>{write(own)}</b>.{' '}
+            </>
           )}
+          Before: <b>{before === null ? 'no figures' : write(before)}</b>{' '}
           {before !== null && <Change decimal={compared.changes[place] ?? null} isRounded />}
         </p>
       )}
-      <p className={styles.state}>
-        {chartsTexts.periodStateTexts[state] ?? chartsTexts.stateTexts[state]}
-      </p>
+      <p className={styles.state}>{periodStateTexts[state] ?? stateTexts[state]}</p>
       {unusual && <Unusual {...{ unusual, day: period, nameOf }} />}
       <Noted notes={notes} />
     </div>
   )
 }
+
+/** Of periods that may have several days. */
+const periodStateTexts = {
+  unknown: 'Not known yet whether final',
+  missing: 'No network has reported',
+  incomplete: 'Some networks have not reported',
+} as Partial<Record<DayFreshness, string>>

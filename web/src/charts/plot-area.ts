@@ -25,7 +25,6 @@ const barShare = 0.8
 interface PlotSize {
   readonly width: number
   readonly rem: number
-  readonly mirrored: boolean
   readonly labelPx?: number
   readonly reached?: readonly (number | null)[]
 }
@@ -37,22 +36,21 @@ export type PlotArea = ReturnType<typeof plotArea>
  * @param width of the whole chart
  * @param labelPx the width of the longest label of a day
  * @param rem the root's font size; labels follow it
- * @param mirrored whether the first day is on the right
  * @param reached values that are drawn besides the series
  */
 export function plotArea(
   kind: PlotKind,
   days: readonly string[],
   series: readonly PlotSeries[],
-  { width, rem, mirrored, labelPx = 0, reached = [] }: PlotSize,
+  { width, rem, labelPx = 0, reached = [] }: PlotSize,
 ) {
   const [below, beside] = [rem * 1.75, rem * 4]
-  const left = mirrored ? end : beside
-  const right = Math.max(width - (mirrored ? beside : end), left + 1)
+  const left = beside
+  const right = Math.max(width - end, left + 1)
   const bottom = plotHeight - below
   const x = scaleBand({
     domain: [...days],
-    range: mirrored ? [right, left] : [left, right],
+    range: [left, right],
     padding: 0,
   })
   const y = scaleLinear({
@@ -69,7 +67,6 @@ export function plotArea(
     bottom,
     width,
     rem,
-    mirrored,
     ticks: axisDays(days, right - left, Math.max(labelRem * rem, labelPx + labelGapRem * rem)),
   }
 }
@@ -97,10 +94,9 @@ export function barOf(area: PlotArea, day: string): { from: number; to: number }
 }
 
 /** The place of the day at a position, in CSS pixels from the left; null outside. */
-export function placeAt({ x, left, right, mirrored }: PlotArea, position: number): number | null {
+export function placeAt({ x, left, right }: PlotArea, position: number): number | null {
   if (position < left || position > right) return null
-  const steps = (mirrored ? right - position : position - left) / x.step()
-  return Math.min(Math.floor(steps), x.domain().length - 1)
+  return Math.min(Math.floor((position - left) / x.step()), x.domain().length - 1)
 }
 
 /** The axis always includes zero, so that bars are comparable. */

@@ -1,4 +1,4 @@
-import { AxisBottom, AxisLeft, AxisRight } from '@visx/axis'
+import { AxisBottom, AxisLeft } from '@visx/axis'
 import { GridRows } from '@visx/grid'
 import type { PointerEvent, ReactNode } from 'react'
 import type { PlacedNote } from '../notes/notes-of-days.ts'
@@ -45,9 +45,8 @@ export interface PlotProps {
 export function Plot(props: PlotProps) {
   const { kind, area, days, series, missing, marks = [], notes, description } = props
   const { pointed, onPoint } = props
-  const { x, y, left, right, top, bottom, width, rem, mirrored, ticks } = area
+  const { x, y, left, right, top, bottom, width, rem, ticks } = area
   const label = { fontSize: rem * labelSizeRem, fontFamily: 'inherit', fill: 'var(--soft)' }
-  const ValueAxis = mirrored ? AxisRight : AxisLeft
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     onPoint(placeAt(area, (event.clientX - box.left) * (width / box.width)))
@@ -107,23 +106,17 @@ export function Plot(props: PlotProps) {
         top={bottom}
         tickValues={ticks}
         tickFormat={props.writeDay}
-        tickLabelProps={{ ...label, textAnchor: 'middle', direction: mirrored ? 'rtl' : 'ltr' }}
+        tickLabelProps={{ ...label, textAnchor: 'middle' }}
         tickLength={rem * 0.6}
         hideAxisLine
         hideTicks
       />
-      <ValueAxis
+      <AxisLeft
         scale={y}
-        left={mirrored ? right : left}
+        left={left}
         numTicks={5}
         tickFormat={(value) => props.writeValue(Number(value))}
-        // Where texts run from right to left, their end is on the left.
-        tickLabelProps={{
-          ...label,
-          textAnchor: 'end',
-          direction: mirrored ? 'rtl' : 'ltr',
-          dy: '0.3em',
-        }}
+        tickLabelProps={{ ...label, textAnchor: 'end', dy: '0.3em' }}
         hideAxisLine
         hideTicks
       />

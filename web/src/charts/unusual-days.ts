@@ -38,3 +38,5 @@ export const unusualMarks = (days: readonly string[], { total }: UnusualDays) =>
     const one = total.get(day)
     return one ? [{ place, isAbove: isAbove(one) }] : []
   })
+
+export const unusualText = (what: string) => `Unusual: ${what}`

@@ -1,5 +1,4 @@
 import { useAccount } from '../api/queries.ts'
-import { controlsTexts } from '../texts/en/controls.tsx'
 import { FilterPicker } from './filter-picker.tsx'
 
 export interface AppPickerProps {
@@ -17,15 +16,15 @@ export function AppPicker({ among, ...props }: AppPickerProps) {
   const options = useAccount()
     .apps.filter(({ app_id: id }) => among === null || among.includes(id))
     .map(({ app_id: key, name, platform }) => ({ key, name: `${name} (${platform})` }))
-  return <FilterPicker title={controlsTexts.apps} options={options} {...props} />
+  return <FilterPicker title="Apps" options={options} {...props} />
 }
 
 const maxListed = 3
 
 /** @param apps app ids; null for all */
 export function appsText(apps: readonly string[] | null): string {
-  if (apps === null) return controlsTexts.all
+  if (apps === null) return 'All'
   const more = apps.length - maxListed
-  const listed = apps.slice(0, maxListed).join(', ') || controlsTexts.none
-  return `${listed}${more > 0 ? controlsTexts.andMore(more) : ''}`
+  const listed = apps.slice(0, maxListed).join(', ') || 'None'
+  return `${listed}${more > 0 ? ` and ${more} more` : ''}`
 }

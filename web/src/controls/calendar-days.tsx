@@ -8,7 +8,6 @@ import {
   Heading,
 } from 'react-aria-components'
 import { useFormats, weekdayStyle } from '../figures/formats.ts'
-import { controlsTexts } from '../texts/en/controls.tsx'
 
 /** The contents of a calendar: a month with its days, and buttons to other months. */
 export function CalendarDays() {
@@ -16,12 +15,12 @@ export function CalendarDays() {
   return (
     <>
       <header>
-        <Button slot="previous" aria-label={controlsTexts.earlier}>
-          <span className="flip">‹</span>
+        <Button slot="previous" aria-label="Earlier">
+          ‹
         </Button>
         <Heading />
-        <Button slot="next" aria-label={controlsTexts.later}>
-          <span className="flip">›</span>
+        <Button slot="next" aria-label="Later">
+          ›
         </Button>
       </header>
       <CalendarGrid weekdayStyle={weekdayStyle(locale)}>

@@ -1,6 +1,5 @@
 import { parseDate } from '@internationalized/date'
 import { Calendar } from 'react-aria-components'
-import { controlsTexts } from '../texts/en/controls.tsx'
 import { CalendarDays } from './calendar-days.tsx'
 import styles from './range-picker.module.css'
 
@@ -16,7 +15,7 @@ export interface CompareDayProps {
 export default function CompareDay({ first, before, onChange }: CompareDayProps) {
   return (
     <Calendar
-      aria-label={controlsTexts.firstDayToCompare}
+      aria-label="The first day to compare with"
       className={styles.calendar}
       defaultValue={first === null ? null : parseDate(first)}
       defaultFocusedValue={parseDate(first ?? before)}
@@ -24,7 +23,7 @@ export default function CompareDay({ first, before, onChange }: CompareDayProps)
       onChange={(day) => onChange(day.toString())}
     >
       <CalendarDays />
-      <p className="note">{controlsTexts.orChooseFirstDay}</p>
+      <p className="note">Or choose the first day of the other range.</p>
     </Calendar>
   )
 }

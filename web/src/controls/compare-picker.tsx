@@ -3,9 +3,7 @@ import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { addDays, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
 import { DayRange } from '../figures/day-range.tsx'
 import { lazyPage } from '../layout/lazy-page.ts'
-import { controlsTexts } from '../texts/en/controls.tsx'
-import { viewTexts } from '../texts/en/view.tsx'
-import { type Compare, comparisonBases } from '../view/compare.ts'
+import { basisTitles, type Compare, comparisonBases } from '../view/compare.ts'
 import { comparedWith, usualBasis } from '../view/compared-with.ts'
 import { daysOf, type Range } from '../view/view.ts'
 import picker from './picker.module.css'
@@ -33,17 +31,17 @@ export function ComparePicker({ compare, range, today, onChange }: ComparePicker
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={picker.picker!}>
-        <span className={picker.pickerTitle}>{controlsTexts.comparedWith}</span>
+        <span className={picker.pickerTitle}>Compared with</span>
         <span className={picker.pickerValue}>
           {typeof against === 'object' ? (
             <DayRange from={against.from} to={lastDay(against.from, from, to)} />
           ) : (
-            viewTexts.basisTitles[against]
+            basisTitles[against]
           )}
         </span>
       </Button>
       <Popover className="popover" placement="bottom start">
-        <Dialog className={styles.rangeDialog} aria-label={controlsTexts.comparedWith}>
+        <Dialog className={styles.rangeDialog} aria-label="Compared with">
           <ul className={styles.presets}>
             {comparisonBases.map((basis) => (
               <li key={basis}>
@@ -52,7 +50,7 @@ export function ComparePicker({ compare, range, today, onChange }: ComparePicker
                   aria-pressed={against === basis}
                   onClick={() => choose(basis)}
                 >
-                  {viewTexts.basisTitles[basis]}
+                  {basisTitles[basis]}
                 </button>
               </li>
             ))}

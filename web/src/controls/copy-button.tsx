@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { controlsTexts } from '../texts/en/controls.tsx'
 
 const noticeMs = 2_000
 
@@ -9,9 +8,9 @@ export function CopyButton({ label, textOf }: { label: string; textOf: () => Pro
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(await textOf())
-      setNotice(controlsTexts.copied)
+      setNotice('Copied')
     } catch {
-      setNotice(controlsTexts.notCopied)
+      setNotice('Not copied: the browser does not allow it')
     }
     setTimeout(() => setNotice(null), noticeMs)
   }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
-import { controlsTexts } from '../texts/en/controls.tsx'
 import styles from './filter-picker.module.css'
 
 export interface FilterOption {
@@ -34,13 +33,8 @@ export default function FilterOptions(props: FilterOptionsProps) {
   return (
     <>
       {options.length > maxWithoutSearch && (
-        <SearchField
-          aria-label={controlsTexts.search}
-          value={search}
-          onChange={setSearch}
-          autoFocus
-        >
-          <Input placeholder={controlsTexts.search} />
+        <SearchField aria-label="Search" value={search} onChange={setSearch} autoFocus>
+          <Input placeholder="Search" />
         </SearchField>
       )}
       <ListBox
@@ -52,7 +46,7 @@ export default function FilterOptions(props: FilterOptionsProps) {
         onSelectionChange={(keys) =>
           onChange(keys === 'all' ? options.map(({ key }) => key) : [...keys].map(String))
         }
-        renderEmptyState={() => (isLoading ? controlsTexts.loading : controlsTexts.nothingMatches)}
+        renderEmptyState={() => (isLoading ? 'Loading …' : 'Nothing matches.')}
       >
         {shown.map(({ key, name }) => (
           <ListBoxItem key={key} id={key} textValue={name} className={styles.option}>
@@ -69,7 +63,7 @@ export default function FilterOptions(props: FilterOptionsProps) {
       </ListBox>
       {chosen.length > 0 && (
         <button type="button" className="quiet" onClick={() => onChange([])}>
-          {controlsTexts.clear}
+          Clear
         </button>
       )}
     </>

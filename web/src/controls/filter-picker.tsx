@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { lazyPage } from '../layout/lazy-page.ts'
-import { controlsTexts } from '../texts/en/controls.tsx'
 import type { FilterOptionsProps } from './filter-options.tsx'
 import styles from './filter-picker.module.css'
 import picker from './picker.module.css'
@@ -17,7 +16,7 @@ export interface FilterPickerProps extends FilterOptionsProps {
 /** Picks some options. */
 export function FilterPicker({
   onOpen = () => undefined,
-  whenNone = controlsTexts.all,
+  whenNone = 'All',
   ...props
 }: FilterPickerProps) {
   const { title, options, chosen } = props
@@ -36,10 +35,7 @@ export function FilterPicker({
         <span className={picker.pickerValue}>{value}</span>
       </Button>
       <Popover className="popover" placement="bottom start">
-        <Dialog
-          className={styles.filterDialog}
-          aria-label={controlsTexts.filterBy(title.toLowerCase())}
-        >
+        <Dialog className={styles.filterDialog} aria-label={`Filter by ${title.toLowerCase()}`}>
           <Suspense fallback={<div className={styles.waiting} />}>
             <FilterOptions {...props} />
           </Suspense>

@@ -3,9 +3,8 @@ import { platforms } from '../../../src/values/platform.ts'
 import { useAccount, useFigures } from '../api/queries.ts'
 import type { AccountAnswer } from '../api/wire.ts'
 import { appName, countryName, formatName, networkName, platformName } from '../figures/names.ts'
-import { controlsTexts } from '../texts/en/controls.tsx'
-import { figuresTexts } from '../texts/en/figures.tsx'
 import {
+  breakdownTitles,
   defaultView,
   type Filters as FilterValues,
   type Range,
@@ -40,7 +39,7 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
           return (
             <FilterPicker
               key={name}
-              title={figuresTexts.breakdownTitles[name]}
+              title={breakdownTitles[name]}
               options={optionsOf(name, account, filters[name] ?? [], own?.known ?? [])}
               isLoading={own?.isLoading ?? false}
               chosen={filters[name] ?? []}
@@ -51,7 +50,7 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
         })}
       {isFiltered && (
         <button type="button" className="quiet" onClick={() => onChange({})}>
-          {controlsTexts.clearFilters}
+          Clear filters
         </button>
       )}
     </>

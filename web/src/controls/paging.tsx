@@ -1,4 +1,3 @@
-import { controlsTexts } from '../texts/en/controls.tsx'
 import styles from './paging.module.css'
 
 /** Buttons below a list, to earlier entries and back. @param earlier what the first one is called */
@@ -19,7 +18,7 @@ export function Paging({
     <p className={styles.paging}>
       {before !== null && (
         <button type="button" className="quiet" onClick={() => onChange(null)}>
-          {controlsTexts.backToTheLatest}
+          Back to the latest
         </button>
       )}
       {nextBefore != null && (

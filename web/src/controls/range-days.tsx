@@ -1,6 +1,5 @@
 import { parseDate } from '@internationalized/date'
 import { RangeCalendar } from 'react-aria-components'
-import { controlsTexts } from '../texts/en/controls.tsx'
 import { CalendarDays } from './calendar-days.tsx'
 import styles from './range-picker.module.css'
 
@@ -18,7 +17,7 @@ export interface RangeDaysProps extends Days {
 export default function RangeDays({ from, to, today, onChange }: RangeDaysProps) {
   return (
     <RangeCalendar
-      aria-label={controlsTexts.days}
+      aria-label="Days"
       className={styles.calendar}
       defaultValue={{ start: parseDate(from), end: parseDate(to) }}
       defaultFocusedValue={parseDate(to)}
@@ -26,7 +25,7 @@ export default function RangeDays({ from, to, today, onChange }: RangeDaysProps)
       onChange={({ start, end }) => onChange({ from: start.toString(), to: end.toString() })}
     >
       <CalendarDays />
-      <p className="note">{controlsTexts.daysOfNetworks}</p>
+      <p className="note">Days are those of the networks.</p>
     </RangeCalendar>
   )
 }

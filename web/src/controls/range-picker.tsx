@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { DayRange } from '../figures/day-range.tsx'
 import { lazyPage } from '../layout/lazy-page.ts'
-import { controlsTexts } from '../texts/en/controls.tsx'
 import { daysTitle } from '../view/days-title.ts'
 import { daysOf, offeredDays, type Range } from '../view/view.ts'
 import picker from './picker.module.css'
@@ -25,7 +24,7 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
     setOpen(false)
     onChange(chosen)
   }
-  const title = 'preset' in range ? daysTitle(range.preset) : controlsTexts.days
+  const title = 'preset' in range ? daysTitle(range.preset) : 'Days'
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={picker.picker!}>
@@ -35,7 +34,7 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
         </span>
       </Button>
       <Popover className="popover" placement="bottom start">
-        <Dialog className={styles.rangeDialog} aria-label={controlsTexts.days}>
+        <Dialog className={styles.rangeDialog} aria-label="Days">
           <ul className={styles.presets}>
             {offeredDays.map((name) => (
               <li key={name}>

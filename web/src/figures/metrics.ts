@@ -1,9 +1,12 @@
 import { metricFraction } from '../../../src/reporting/derive-metric.ts'
 import { metrics, type Unit } from '../../../src/reporting/metrics.ts'
-import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
+import {
+  metricNames,
+  type WireMetric,
+  wireMetrics,
+} from '../../../src/reporting/question/vocabulary.ts'
 import { divideToPlaces, formatDecimal } from '../../../src/values/decimal.ts'
 import type { ExactInteger } from '../../../src/values/exact-integer.ts'
-import { figuresTexts } from '../texts/en/figures.tsx'
 import type { Totals } from './sums.ts'
 
 /** The metrics that the dashboard shows, in order. */
@@ -17,7 +20,7 @@ const styles = { money: 'money', count: 'count', ratio: 'percent' } as const sat
   Record<Unit, Style>
 >
 
-export const titleOf = (name: WireMetric): string => figuresTexts.metricTitles[name]
+export const titleOf = (name: WireMetric): string => metricTitles[name]
 
 export const styleOf = (name: ShownMetric): Style => styles[metrics[name].unit]
 
@@ -66,3 +69,8 @@ export function shareOf(part: ExactInteger, whole: ExactInteger): string | null 
   if (BigInt(whole) <= 0n) return null
   return formatDecimal(divideToPlaces(part, whole, partDecimals))
 }
+
+/** Titles of the metrics of the report endpoint. */
+export const metricTitles = Object.fromEntries(
+  metricNames.map((name) => [name, metrics[wireMetrics[name]].title]),
+) as Readonly<Record<WireMetric, string>>

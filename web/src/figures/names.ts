@@ -1,6 +1,5 @@
 import { isCountry } from '../../../src/values/country.ts'
 import type { AppAnswer } from '../api/wire.ts'
-import { figuresTexts } from '../texts/en/figures.tsx'
 import type { Breakdown } from '../view/view.ts'
 import { visible } from './visible.ts'
 
@@ -37,10 +36,7 @@ const platforms: Readonly<Record<string, string>> = {
 const unknownCountry = 'ZZ'
 
 export const networkName = (network: string): string =>
-  nameIn(
-    Object.hasOwn(figuresTexts.ownNetworks, network) ? figuresTexts.ownNetworks : networks,
-    network,
-  )
+  nameIn(Object.hasOwn(ownNetworks, network) ? ownNetworks : networks, network)
 
 export const platformName = (platform: string): string => nameIn(platforms, platform)
 
@@ -52,7 +48,7 @@ export const formatName = (format: string): string =>
   format.charAt(0).toUpperCase() + format.slice(1).replaceAll('_', ' ')
 
 export function countryName(code: string): string {
-  if (code === unknownCountry) return figuresTexts.unknownCountry
+  if (code === unknownCountry) return 'Unknown country'
   // Intl throws for invalid codes.
   return isCountry(code) ? (countryNames.of(code) ?? code) : code
 }
@@ -61,7 +57,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** The name of a series; its key is null for the sum of all other groups. */
 export const seriesName = (key: string | null, nameOf: (key: string) => string): string =>
-  key === null ? figuresTexts.allOthers : nameOf(key)
+  key === null ? 'All others' : nameOf(key)
 
 /** @returns a function that names the groups of a breakdown */
 export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: string) => string {
@@ -76,3 +72,5 @@ export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: str
 /** With the platform, because a game has the same name on every platform. */
 export const appName = ({ name, platform }: AppAnswer): string =>
   `${visible(name)} · ${platformName(platform)}`
+
+const ownNetworks = { ownnet: 'Own network', ownnet_exchange: 'Own exchange' }

@@ -2,9 +2,8 @@ import type { ComparisonAnswer } from '../api/wire.ts'
 import { DayRange } from '../figures/day-range.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
-import { insightTexts } from '../texts/en/insight.tsx'
-import { viewTexts } from '../texts/en/view.tsx'
 import type { ComparisonBasis } from '../view/compare.ts'
+import { basisTitles } from '../view/compare.ts'
 import styles from './comparison-words.module.css'
 import { type Coverage, type LeftOutDays, leftOutDays } from './left-out.ts'
 
@@ -22,16 +21,21 @@ export function ComparisonWords({ answer }: { answer: Ranges & Coverage }) {
   return (
     <div className={styles.words}>
       <p>
-        {compared === 0
-          ? insightTexts.nothingToCompareWith(<Basis ranges={answer} />)
-          : insightTexts.comparedWith(
-              <Basis ranges={answer} />,
-              leftOut > 0
-                ? insightTexts.ofDays(count(compared), count(all))
-                : all === 1
-                  ? insightTexts.theWholeDay
-                  : insightTexts.allDays(count(all)),
-            )}
+        {compared === 0 ? (
+          <>
+            Nothing to compare with <Basis ranges={answer} />: no network has reported both.
+          </>
+        ) : (
+          <>
+            Compared with <Basis ranges={answer} />:{' '}
+            {leftOut > 0
+              ? `${count(compared)} of ${count(all)} days`
+              : all === 1
+                ? 'the whole day'
+                : `all ${count(all)} days`}
+            , each with networks that have reported both.
+          </>
+        )}
       </p>
       {days.length > 0 &&
         (days.length <= maxShown ? <Listed days={days} /> : <Folded days={days} />)}
@@ -42,7 +46,7 @@ export function ComparisonWords({ answer }: { answer: Ranges & Coverage }) {
 function Listed({ days }: { days: readonly LeftOutDays[] }) {
   return (
     <p>
-      {insightTexts.leftOut}
+      {'Left out: '}
       {days.map((one, place) => (
         <span key={keyOf(one)}>
           {place > 0 && '; '}
@@ -57,16 +61,15 @@ function Listed({ days }: { days: readonly LeftOutDays[] }) {
 function Folded({ days }: { days: readonly LeftOutDays[] }) {
   const networks = [...new Set(days.map(({ network }) => network))]
   const named = networks.filter((one) => one !== null).map(networkName)
-  const some = named.length > maxShown ? insightTexts.networks(named.length) : named.join(', ')
+  const some = named.length > maxShown ? `${named.length} networks` : named.join(', ')
   return (
     <details>
       <summary>
-        {insightTexts.leftOutOf(
-          [
-            ...(networks.includes(null) ? [insightTexts.wholeDays] : []),
-            ...(some ? [insightTexts.daysOf(some)] : []),
-          ].join(', '),
-        )}
+        Left out:{' '}
+        {[
+          ...(networks.includes(null) ? ['whole days'] : []),
+          ...(some ? [`days of ${some}`] : []),
+        ].join(', ')}
       </summary>
       <ul>
         {days.map((one) => (
@@ -83,7 +86,7 @@ function LeftOut({ days: { network, reason, ...span } }: { days: LeftOutDays }) 
   return (
     <>
       {network !== null && `${networkName(network)} `}
-      <DayRange from={span.start_date} to={span.end_date} /> ({insightTexts.leftOutTexts[reason]})
+      <DayRange from={span.start_date} to={span.end_date} /> ({leftOutTexts[reason]})
     </>
   )
 }
@@ -106,4 +109,15 @@ function Basis({ ranges }: { ranges: Ranges }) {
 }
 
 const lowerCase = (basis: ComparisonBasis): string =>
-  viewTexts.basisTitles[basis].charAt(0).toLowerCase() + viewTexts.basisTitles[basis].slice(1)
+  basisTitles[basis].charAt(0).toLowerCase() + basisTitles[basis].slice(1)
+
+/** Why days are not compared, after their names. */
+const leftOutTexts = {
+  unreported: 'not reported',
+  unreported_before: 'not reported in the other range',
+  new: 'new',
+  ended: 'ended',
+  no_such_day: 'the other month has no such day',
+  not_over: 'not over',
+  not_reported: 'not reported in both ranges',
+}

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../api/queries.ts'
 import { post } from '../api/request.ts'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import styles from './account-switcher.module.css'
 
 /** The account that the page shows; a choice for a user with several. */
@@ -20,7 +19,7 @@ export function AccountSwitcher() {
   return (
     <select
       className={styles.switcher}
-      aria-label={layoutTexts.account}
+      aria-label="Account"
       value={choose.isPending ? choose.variables : username}
       onChange={(event) => choose.mutate(event.target.value)}
     >

@@ -1,5 +1,4 @@
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { layoutTexts } from '../texts/en/layout.tsx'
 
 export interface ConfirmDialogProps {
   /** Of the button that opens the dialog. */
@@ -46,7 +45,7 @@ export function ConfirmDialog({
                     {action}
                   </Button>
                   <Button className="quiet" onPress={close} autoFocus>
-                    {layoutTexts.cancel}
+                    Cancel
                   </Button>
                 </div>
               </>

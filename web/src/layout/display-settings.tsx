@@ -1,6 +1,5 @@
-import { layoutTexts } from '../texts/en/layout.tsx'
-import { type Language, languages } from '../texts/languages.ts'
 import styles from './display-settings.module.css'
+import { type Language, languages } from './languages.ts'
 import { type Theme, usePreferences } from './preferences.tsx'
 
 /** Theme and number format of this browser. */
@@ -9,9 +8,9 @@ export function DisplaySettings({ className = '' }: { className?: string | undef
   return (
     <div className={`${styles.looks} ${className}`}>
       <label>
-        <span>{layoutTexts.theme}</span>
+        <span>Theme</span>
         <select value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
-          {Object.entries(layoutTexts.themeTitles).map(([value, title]) => (
+          {Object.entries(themeTitles).map(([value, title]) => (
             <option key={value} value={value}>
               {title}
             </option>
@@ -19,7 +18,7 @@ export function DisplaySettings({ className = '' }: { className?: string | undef
         </select>
       </label>
       <label>
-        <span>{layoutTexts.numbersAndDates}</span>
+        <span>Numbers and dates</span>
         <select value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
           {Object.entries(languages).map(([value, { title }]) => (
             <option key={value} value={value}>
@@ -30,4 +29,10 @@ export function DisplaySettings({ className = '' }: { className?: string | undef
       </label>
     </div>
   )
+}
+
+const themeTitles = {
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import styles from './form-dialog.module.css'
 
 export interface FormDialogProps {
@@ -65,7 +64,7 @@ export function FormEnd({
           {submit}
         </button>
         <Button className="quiet" onPress={onCancel} autoFocus={isDangerous}>
-          {layoutTexts.cancel}
+          Cancel
         </Button>
       </div>
     </>

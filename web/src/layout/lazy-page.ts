@@ -1,5 +1,4 @@
 import { type ComponentType, lazy } from 'react'
-import { layoutTexts } from '../texts/en/layout.tsx'
 
 /**
  * A page, or a part of pages, whose script is loaded when it is first shown. An upgrade of the server removes the scripts
@@ -9,9 +8,12 @@ export const lazyPage = <Props = object>(load: () => Promise<{ default: Componen
   lazy(() =>
     load().catch(async (cause: unknown) => {
       if (!(await doesServerAnswer())) {
-        throw new Error(layoutTexts.serverDoesNotAnswer, { cause })
+        throw new Error(
+          'The server does not answer. Check that it is running and that you are online.',
+          { cause },
+        )
       }
-      if (!mayReload()) throw new Error(layoutTexts.wasUpdated, { cause })
+      if (!mayReload()) throw new Error('Adtally was updated. Reload to continue.', { cause })
       location.reload()
       return new Promise<never>(() => {})
     }),

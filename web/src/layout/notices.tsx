@@ -1,5 +1,4 @@
 import { createContext, type ReactNode } from 'react'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import { useAddress } from '../view/use-view.ts'
 import styles from './notices.module.css'
 
@@ -20,8 +19,8 @@ export function IgnoredValues({ values }: { values: readonly string[] }) {
   return (
     <p className={`card ${styles.notice}`} role="status">
       <span>
-        {layoutTexts.ignoredInLink(<bdi>{values.slice(0, maxListed).join(', ')}</bdi>)}
-        {more > 0 && layoutTexts.andMore(more)}
+        Ignored in this link: <bdi>{values.slice(0, maxListed).join(', ')}</bdi>
+        {more > 0 && ` and ${more} more`}
       </span>
     </p>
   )
@@ -36,9 +35,11 @@ export interface OtherAccountProps {
 export function OtherAccount({ username, onClose }: OtherAccountProps) {
   return (
     <p className={`card ${styles.notice}`} role="status">
-      <span>{layoutTexts.otherTab(username)}</span>
+      <span>
+        Signed in as {username} in another tab. This tab now shows {username} too.
+      </span>
       <button type="button" className="quiet" onClick={onClose}>
-        {layoutTexts.ok}
+        OK
       </button>
     </p>
   )

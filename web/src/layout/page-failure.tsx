@@ -1,5 +1,4 @@
 import type { FallbackProps } from 'react-error-boundary'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import alone from './alone-card.module.css'
 import { PageTitle } from './page-title.tsx'
 import styles from './states.module.css'
@@ -8,10 +7,10 @@ import styles from './states.module.css'
 export function PageFailure({ error }: FallbackProps) {
   return (
     <div className={`card ${styles.state}`} role="alert">
-      <PageTitle>{layoutTexts.pageFailed}</PageTitle>
+      <PageTitle>This page cannot be shown</PageTitle>
       <p>{error instanceof Error ? error.message : String(error)}</p>
       <button type="button" className="primary" onClick={() => location.reload()}>
-        {layoutTexts.reload}
+        Reload
       </button>
     </div>
   )

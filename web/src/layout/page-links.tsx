@@ -1,10 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import { PageLink } from '../view/page-link.tsx'
 
-type Path = keyof typeof layoutTexts.pageTitles
+type Path = keyof typeof pageTitles
 
 /** Figures first, then where they come from. */
 const pages = [
@@ -29,7 +28,7 @@ const managed = [
 ] as const satisfies readonly Path[]
 
 const titled = <Of extends Path>(paths: readonly Of[]) =>
-  paths.map((to) => ({ to, title: layoutTexts.pageTitles[to] }))
+  paths.map((to) => ({ to, title: pageTitles[to] }))
 
 /** The pages that the reader may open; `settings` are in the menu. */
 export function usePages() {
@@ -46,9 +45,7 @@ export function usePages() {
 
 /** The title of the page at a path; `Page` for one without a link. */
 export const titleOfPath = (path: string): string =>
-  Object.hasOwn(layoutTexts.pageTitles, path)
-    ? layoutTexts.pageTitles[path as Path]
-    : layoutTexts.page
+  Object.hasOwn(pageTitles, path) ? pageTitles[path as Path] : 'Page'
 
 const withDays = [
   ...(['/dashboard', '/dashboard/changes', '/dashboard/explore', '/dashboard/countries'] as const),
@@ -63,7 +60,7 @@ export const hasDays = (path: string): boolean =>
 export function PageLinks() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   return (
-    <nav aria-label={layoutTexts.pages}>
+    <nav aria-label="Pages">
       {usePages().pages.map(({ to, title }) => (
         <PageLink
           key={to}
@@ -81,7 +78,7 @@ export function PageLinks() {
 /** The other pages, for the menu. @param onOpen after one was opened */
 export function SettingsLinks({ onOpen }: { onOpen: () => void }) {
   return (
-    <nav aria-label={layoutTexts.settings}>
+    <nav aria-label="Settings">
       {usePages().settings.map(({ to, title }) => (
         <PageLink
           key={to}
@@ -99,4 +96,27 @@ export function SettingsLinks({ onOpen }: { onOpen: () => void }) {
 /** On narrow screens the navigation scrolls horizontally. */
 function showFully(link: HTMLElement | null) {
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
+const pageTitles = {
+  '/dashboard/morning': 'Morning',
+  '/dashboard': 'Overview',
+  '/dashboard/changes': 'What changed',
+  '/dashboard/explore': 'Explore',
+  '/dashboard/countries': 'Countries',
+  '/dashboard/freshness': 'Freshness',
+  '/dashboard/restatements': 'Restatements',
+  '/dashboard/reconcile': 'Reconcile',
+  '/dashboard/imports': 'Imports',
+  '/dashboard/connections': 'Connections',
+  '/dashboard/apps': 'Apps',
+  '/dashboard/notes': 'Notes',
+  '/dashboard/views': 'Saved views',
+  '/dashboard/profile': 'Your profile',
+  '/dashboard/account': 'Account',
+  '/dashboard/users': 'Users',
+  '/dashboard/keys': 'Keys',
+  '/dashboard/links': 'Report links',
+  '/dashboard/rates': 'Currency rates',
+  '/dashboard/audit': 'Audit',
 }

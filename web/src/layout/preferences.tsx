@@ -2,14 +2,12 @@ import {
   createContext,
   type ReactNode,
   useContext,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useState,
 } from 'react'
 import { I18nProvider } from 'react-aria-components'
-import { hasTexts, type Language, languages, loadCatalogue } from '../texts/languages.ts'
-import { showTexts } from '../texts/texts.ts'
+import { type Language, languages } from './languages.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -23,7 +21,6 @@ export interface Preferences {
   readonly language: Language
   /** The locale of `Intl`. */
   readonly locale: string
-  readonly direction: 'ltr' | 'rtl'
   /** Whether single keys are shortcuts. */
   readonly hasSingleKeys: boolean
   readonly setTheme: (theme: Theme) => void
@@ -44,55 +41,32 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
     languageNames.find((one) => isOf(navigator.language, one)) ?? 'en',
   )
   const [singleKeys, storeSingleKeys] = useStored('adtally-single-keys', switches, 'on')
-  const direction = language === 'ar' ? 'rtl' : 'ltr'
   const locale = localeOf(language)
-  const textsIn = useTextsIn(language)
   useLayoutEffect(() => {
     const { documentElement: page } = document
-    page.dir = direction
-    page.lang = textsIn ?? 'en'
     if (theme === 'system') page.removeAttribute('data-theme')
     else page.setAttribute('data-theme', theme)
-  }, [theme, direction, textsIn])
+  }, [theme])
   const preferences = useMemo(
     (): Preferences => ({
       theme,
       language,
       locale,
-      direction,
       setTheme,
       setLanguage,
       hasSingleKeys: singleKeys === 'on',
       setSingleKeys: (isOn) => storeSingleKeys(isOn ? 'on' : 'off'),
     }),
-    [theme, language, locale, direction, setTheme, setLanguage, singleKeys, storeSingleKeys],
+    [theme, language, locale, setTheme, setLanguage, singleKeys, storeSingleKeys],
   )
-  if (textsIn === null) return null
   return (
     <PreferencesContext value={preferences}>
-      {/* The key renders every text again in another language. */}
-      <I18nProvider key={textsIn} locale={locale}>
+      {/* Controls follow the texts, which run from left to right. */}
+      <I18nProvider locale={language === 'ar' ? languages.en.locale : locale}>
         {children}
       </I18nProvider>
     </PreferencesContext>
   )
-}
-
-/** Shows the texts of a language. @returns the language of the texts, null while the first ones are loading */
-function useTextsIn(language: Language): Language | null {
-  const [shown, setShown] = useState<Language | null>(hasTexts(language) ? null : 'en')
-  useEffect(() => {
-    let isWanted = true
-    loadCatalogue(language).then((catalogue) => {
-      if (!isWanted) return
-      showTexts(catalogue ? language : 'en', catalogue ?? {})
-      setShown(catalogue ? language : 'en')
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [language])
-  return shown
 }
 
 /** The browser's variant of a language, for example British English. */

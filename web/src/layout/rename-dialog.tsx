@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import { FormDialog, FormEnd } from './form-dialog.tsx'
 
 export interface RenameDialogProps {
@@ -27,11 +26,11 @@ export function RenameDialog({ name, title, maxLength, onRename, renaming }: Ren
     await onRename(wanted.trim()).then(close, () => undefined)
   }
   return (
-    <FormDialog opener={layoutTexts.rename} title={title} onOpen={reset}>
+    <FormDialog opener="Rename" title={title} onOpen={reset}>
       {(close) => (
         <form onSubmit={rename(close)}>
           <label className="field">
-            {layoutTexts.name}
+            Name
             <input
               value={wanted}
               onChange={({ target }) => setWanted(target.value)}
@@ -42,7 +41,7 @@ export function RenameDialog({ name, title, maxLength, onRename, renaming }: Ren
           <FormEnd
             error={renaming.error}
             isBusy={renaming.isPending}
-            submit={layoutTexts.rename}
+            submit="Rename"
             onCancel={close}
           />
         </form>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useAccount } from '../api/queries.ts'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import { DisplaySettings } from './display-settings.tsx'
 import { SettingsLinks } from './page-links.tsx'
 import styles from './settings-menu.module.css'
@@ -20,11 +19,13 @@ export function SettingsMenu({ onShortcuts, onSignOut }: SettingsMenuProps) {
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={`quiet ${styles.opener}`}>
         <bdi className={styles.who}>{user}</bdi>
-        <span className="unseen">{layoutTexts.settingsOf}</span>
+        <span className="unseen">: settings</span>
       </Button>
       <Popover className="popover" placement="bottom end">
-        <Dialog className={styles.menu} aria-label={layoutTexts.settings}>
-          <p className={styles.full}>{layoutTexts.signedInAs(<bdi>{user}</bdi>)}</p>
+        <Dialog className={styles.menu} aria-label="Settings">
+          <p className={styles.full}>
+            Signed in as <bdi>{user}</bdi>
+          </p>
           <SettingsLinks onOpen={close} />
           <DisplaySettings />
           <div className={styles.ends}>
@@ -36,7 +37,7 @@ export function SettingsMenu({ onShortcuts, onSignOut }: SettingsMenuProps) {
                 onShortcuts()
               }}
             >
-              {layoutTexts.keyboardShortcuts}
+              Keyboard shortcuts
             </button>
             <button
               type="button"
@@ -46,7 +47,7 @@ export function SettingsMenu({ onShortcuts, onSignOut }: SettingsMenuProps) {
                 onSignOut()
               }}
             >
-              {layoutTexts.signOut}
+              Sign out
             </button>
           </div>
         </Dialog>

@@ -5,7 +5,6 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { signOut } from '../api/queries.ts'
 import { isMac, type Opened, useShortcuts } from '../palette/use-shortcuts.ts'
 import { ViewsMenu } from '../saved-views/views-menu.tsx'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import { AddressContext, useReadAddress } from '../view/use-view.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Brand } from './brand.tsx'
@@ -37,7 +36,7 @@ export function Shell() {
     <AddressContext value={useReadAddress()}>
       <div className={styles.shell}>
         <a className={styles.skip} href="#main">
-          {layoutTexts.skipToContent}
+          Skip to content
         </a>
         <header className={styles.bar}>
           <Brand />
@@ -45,7 +44,7 @@ export function Shell() {
           <PageLinks />
           <div className={styles.barEnd}>
             <button type="button" className="quiet" onClick={() => setOpened('palette')}>
-              {layoutTexts.find(<kbd className={styles.keys}>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>)}
+              Find <kbd className={styles.keys}>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
             </button>
             <ViewsMenu
               isOpen={opened === 'views' || opened === 'save'}
@@ -61,7 +60,7 @@ export function Shell() {
         <main id="main" tabIndex={-1} aria-labelledby={pageTitleId} ref={useFocusOnNewPage()}>
           {leaving.error && (
             <p className="card failure" role="alert">
-              {layoutTexts.stillSignedIn(leaving.error.message)}
+              You are still signed in. {leaving.error.message}
             </p>
           )}
           <IgnoredInLink />

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/request.ts'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import styles from './states.module.css'
 
 /** Explains why there is nothing to show, and what to do next. Without a title, the page's says it. */
@@ -19,11 +18,11 @@ export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }
   const isForbidden = error instanceof ApiError && error.code === 'forbidden'
   return (
     <div className={`card ${styles.state}`} role="alert">
-      <h2>{isForbidden ? layoutTexts.notForYou : layoutTexts.somethingWentWrong}</h2>
+      <h2>{isForbidden ? 'You cannot see this page' : 'Something went wrong'}</h2>
       <p>{error.message}</p>
       {!isForbidden && (
         <button type="button" className="primary" onClick={onRetry}>
-          {layoutTexts.tryAgain}
+          Try again
         </button>
       )}
     </div>

@@ -4,7 +4,6 @@ import { useAccount } from '../api/queries.ts'
 import type { NoteAnswer } from '../api/wire.ts'
 import { appName } from '../figures/names.ts'
 import { FormEnd } from '../layout/form-dialog.tsx'
-import { noteDialogTexts } from '../texts/en/note-dialog.tsx'
 import styles from './note-dialog.module.css'
 import { type NoteText, useNoteAction } from './use-notes.ts'
 
@@ -40,24 +39,22 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
     <ModalOverlay className="veil" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="modal">
         <Dialog className={styles.dialog}>
-          <Heading slot="title">
-            {note ? noteDialogTexts.changeTheNote : noteDialogTexts.addANote}
-          </Heading>
+          <Heading slot="title">{note ? 'Change the note' : 'Add a note'}</Heading>
           <form onSubmit={submit}>
             <label className="field">
-              {noteDialogTexts.note}
+              Note
               <input
                 value={text}
                 onChange={({ target }) => setText(target.value)}
                 maxLength={maxCharacters}
-                placeholder={noteDialogTexts.priceTestBegan}
+                placeholder="Price test began"
                 required
                 autoFocus
               />
             </label>
             <div className={styles.days}>
               <label className="field">
-                {noteDialogTexts.day}
+                Day
                 <input
                   type="date"
                   value={from}
@@ -66,7 +63,7 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
                 />
               </label>
               <label className="field">
-                {noteDialogTexts.untilForSeveralDays}
+                Until (for several days)
                 <input
                   type="date"
                   value={to}
@@ -76,9 +73,9 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
               </label>
             </div>
             <label className="field">
-              {noteDialogTexts.about}
+              About
               <select value={app} onChange={({ target }) => setApp(target.value)}>
-                <option value="">{noteDialogTexts.allApps}</option>
+                <option value="">All apps</option>
                 {!isKnown && <option value={app}>{app}</option>}
                 {apps.map((one) => (
                   <option key={one.app_id} value={one.app_id}>
@@ -87,11 +84,11 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
                 ))}
               </select>
             </label>
-            <p className="note">{noteDialogTexts.whoSeesIt}</p>
+            <p className="note">Everyone in the account sees it, with your name.</p>
             <FormEnd
               error={save.error}
               isBusy={save.isPending}
-              submit={note ? noteDialogTexts.saveNote : noteDialogTexts.addNote}
+              submit={note ? 'Save note' : 'Add note'}
               onCancel={onClose}
             />
           </form>

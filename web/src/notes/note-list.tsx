@@ -2,7 +2,7 @@ import { useAccount } from '../api/queries.ts'
 import { DayRange } from '../figures/day-range.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { groupNames } from '../figures/names.ts'
-import { noteDialogTexts } from '../texts/en/note-dialog.tsx'
+import { plural } from '../figures/plural.ts'
 import { PageLink } from '../view/page-link.tsx'
 import styles from './note-list.module.css'
 import type { PlacedNote } from './notes-of-days.ts'
@@ -24,9 +24,9 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
   if (error) {
     return (
       <p className="failure" role="alert">
-        {noteDialogTexts.notesAreMissing(error.message)}
+        {`Notes could not be loaded. ${error.message} `}
         <button type="button" className="quiet" onClick={onRetry}>
-          {noteDialogTexts.tryAgain}
+          Try again
         </button>
       </p>
     )
@@ -36,7 +36,7 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
   const more = notes.length - maxListed
   return (
     <>
-      <ul className={styles.notes} aria-label={noteDialogTexts.notes}>
+      <ul className={styles.notes} aria-label="Notes">
         {notes.slice(-maxListed).map(({ note }) => (
           <li key={note.id}>
             <span className={styles.days}>
@@ -54,8 +54,9 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
         ))}
       </ul>
       <p className="note">
-        {more > 0 && noteDialogTexts.earlierNotes(formats.count(more), more)}
-        <PageLink to="/dashboard/notes">{noteDialogTexts.allNotes}</PageLink>
+        {more > 0 &&
+          `${formats.count(more)} earlier ${plural(more, { one: 'note', other: 'notes' })}. `}
+        <PageLink to="/dashboard/notes">All notes</PageLink>
       </p>
     </>
   )

@@ -5,7 +5,6 @@ import { platformName } from '../figures/names.ts'
 import { visible } from '../figures/visible.ts'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Empty } from '../layout/states.tsx'
-import { boardTexts } from '../texts/en/board.tsx'
 import { PageLink } from '../view/page-link.tsx'
 import { searchOf } from '../view/search.ts'
 import { useView } from '../view/use-view.ts'
@@ -23,15 +22,13 @@ export function AppPage() {
   if (!app) {
     return (
       <>
-        <PageTitle>{boardTexts.appNotFound}</PageTitle>
+        <PageTitle>App not found</PageTitle>
         <Empty>
           <p>
-            {boardTexts.theAccountHasNoApp(
-              appId,
-              <PageLink to="/dashboard" search={searchOf({ ...asked, by: 'app_id' })}>
-                {boardTexts.seeAllApps}
-              </PageLink>,
-            )}
+            The account has no app “{appId}”.{' '}
+            <PageLink to="/dashboard" search={searchOf({ ...asked, by: 'app_id' })}>
+              See all apps.
+            </PageLink>
           </p>
         </Empty>
       </>
@@ -43,8 +40,13 @@ export function AppPage() {
     <>
       <PageTitle>{visible(app.name)}</PageTitle>
       <p className="under-title">
-        {boardTexts.appId(platformName(app.platform), <code>{app.app_id}</code>)}
-        {app.store_id !== null && <>{boardTexts.storeId(<code>{app.store_id}</code>)}</>}
+        {platformName(app.platform)} · app ID <code>{app.app_id}</code>
+        {app.store_id !== null && (
+          <>
+            {' '}
+            · store ID <code>{app.store_id}</code>
+          </>
+        )}
       </p>
       <Board
         view={{ ...asked, by, filters }}

@@ -17,10 +17,9 @@ import { notesOfDays } from '../notes/notes-of-days.ts'
 import { useNotes } from '../notes/use-notes.ts'
 import { DaysTable } from '../tables/days-table.tsx'
 import { GroupsTable } from '../tables/groups-table.tsx'
-import { boardTexts } from '../texts/en/board.tsx'
-import { figuresTexts } from '../texts/en/figures.tsx'
 import {
   type Breakdown,
+  breakdownTitles,
   type ChartMetric,
   chartMetrics,
   type Filters,
@@ -85,7 +84,7 @@ export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
       {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
       {freshness.error && !figures.error && (
         <Failed
-          error={new Error(boardTexts.finalDaysUnknown(freshness.error.message))}
+          error={new Error(`Which days are final could not be loaded. ${freshness.error.message}`)}
           onRetry={() => freshness.refetch()}
         />
       )}
@@ -153,36 +152,39 @@ function Figures(props: FiguresProps) {
     <Answer isOld={isOld}>
       <KeyFigures figures={figures} states={states} comparison={comparison} />
       {figures.days.impressions.every((one) => one === null) ? (
-        <Empty title={boardTexts.noFigures}>
-          <p>{boardTexts.noFiguresIn(<DayRange from={from} to={to} />)}</p>
+        <Empty title="No figures">
+          <p>
+            There are no figures for these filters in <DayRange from={from} to={to} />. Choose other
+            days, or clear the filters.
+          </p>
         </Empty>
       ) : (
         <>
           <section className="card" aria-labelledby="days-title">
             <header className="card-head">
-              <h2 id="days-title">{boardTexts.byDay(titleOf(asked.metric))}</h2>
+              <h2 id="days-title">{titleOf(asked.metric)} by day</h2>
               <div className="card-tools">
                 <Choices
-                  label={boardTexts.metric}
+                  label="Metric"
                   choices={metricTitles()}
                   chosen={asked.metric}
                   onChoose={(metric) => onChange({ metric })}
                 />
                 <Choices
-                  label={boardTexts.breakDownBy}
+                  label="Break down by"
                   choices={titlesOf(breakdowns)}
                   chosen={asked.by}
                   onChoose={(chosen) => onChange({ by: chosen })}
                 />
                 <Choices
-                  label={boardTexts.showAs}
-                  choices={boardTexts.formTitles}
+                  label="Show as"
+                  choices={formTitles}
                   chosen={asked.form}
                   onChoose={(form) => onChange({ form })}
                 />
                 {mayNote && (
                   <button type="button" className="quiet" onClick={() => setNewNoteDay(to)}>
-                    {boardTexts.addANote}
+                    Add a note
                   </button>
                 )}
               </div>
@@ -235,7 +237,6 @@ function Figures(props: FiguresProps) {
 }
 
 const titlesOf = (breakdowns: readonly Breakdown[]) =>
-  Object.fromEntries(breakdowns.map((by) => [by, figuresTexts.breakdownTitles[by]])) as Record<
-    Breakdown,
-    string
-  >
+  Object.fromEntries(breakdowns.map((by) => [by, breakdownTitles[by]])) as Record<Breakdown, string>
+
+const formTitles = { chart: 'Chart', table: 'Table' }

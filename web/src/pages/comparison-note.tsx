@@ -1,6 +1,5 @@
 import { ComparisonWords } from '../insight/comparison-words.tsx'
 import { Failed } from '../layout/states.tsx'
-import { boardTexts } from '../texts/en/board.tsx'
 import type { RangeComparison } from './range-comparison.ts'
 
 export interface ComparisonNoteProps {
@@ -11,5 +10,10 @@ export interface ComparisonNoteProps {
 export function ComparisonNote({ comparison: { answer, error, retry } }: ComparisonNoteProps) {
   if (answer) return <ComparisonWords answer={answer} />
   if (!error) return null
-  return <Failed error={new Error(boardTexts.notComparedBecause(error.message))} onRetry={retry} />
+  return (
+    <Failed
+      error={new Error(`The comparison could not be loaded. ${error.message}`)}
+      onRetry={retry}
+    />
+  )
 }

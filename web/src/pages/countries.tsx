@@ -8,7 +8,6 @@ import { countryName } from '../figures/names.ts'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../layout/states.tsx'
 import { type Compared, type GroupRow, groupRows } from '../tables/group-rows.ts'
-import { countriesTexts } from '../texts/en/countries.tsx'
 import { PageLink } from '../view/page-link.tsx'
 import { searchOf } from '../view/search.ts'
 import { useView } from '../view/use-view.ts'
@@ -33,22 +32,22 @@ export default function Countries() {
   if (networks.length === 0) {
     return (
       <>
-        <PageTitle>{countriesTexts.countries}</PageTitle>
+        <PageTitle>Countries</PageTitle>
         <NoFigures />
       </>
     )
   }
   return (
     <>
-      <PageTitle>{countriesTexts.countries}</PageTitle>
+      <PageTitle>Countries</PageTitle>
       <Toolbar view={view} onChange={change} />
       {figures.error && <Failed error={figures.error} onRetry={() => figures.refetch()} />}
       {figures.isPending && <Skeleton height={640} />}
       {figures.data && (
         <Answer isOld={figures.isPlaceholderData}>
           {figures.data.groups.length === 0 ? (
-            <Empty title={countriesTexts.noFigures}>
-              <p>{countriesTexts.thereAreNoFiguresFor}</p>
+            <Empty title="No figures">
+              <p>There are no figures for these days and filters. Choose others.</p>
             </Empty>
           ) : (
             <>
@@ -73,7 +72,7 @@ function Bars({ rows, view }: { rows: readonly GroupRow[]; view: View }) {
   )
   return (
     <section className="card" aria-labelledby="bars-title">
-      <h2 id="bars-title">{countriesTexts.revenueByCountry}</h2>
+      <h2 id="bars-title">Revenue by country</h2>
       <ol className={styles.bars}>
         {rows.map((row) => {
           const part = longest > 0 ? (numberOf('revenue', row.totals) ?? 0) / longest : 0
@@ -96,7 +95,7 @@ function Bars({ rows, view }: { rows: readonly GroupRow[]; view: View }) {
               </span>
               <span className={`number ${styles.barsEcpm}`}>
                 {formats.metric('ecpm', row.totals)}{' '}
-                <abbr title={countriesTexts.perThousandImpressions}>{countriesTexts.ecpm}</abbr>
+                <abbr title="per thousand impressions">eCPM</abbr>
               </span>
             </li>
           )

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { factKinds } from '../../../src/facts/kinds.ts'
 import { useAccount, useFreshness } from '../api/queries.ts'
 import type { FreshnessAnswer } from '../api/wire.ts'
 import { RangePicker } from '../controls/range-picker.tsx'
@@ -8,7 +9,6 @@ import { WhoseTime } from '../figures/whose-time.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
 import { Failed, Skeleton } from '../layout/states.tsx'
 import { type DataColumn, DataTable } from '../tables/data-table.tsx'
-import { freshnessTexts } from '../texts/en/freshness.tsx'
 import { useView } from '../view/use-view.ts'
 import { daysBetween } from '../view/view.ts'
 import { Answer } from './answer.tsx'
@@ -23,19 +23,19 @@ export default function Freshness() {
   if (networks.length === 0 && (freshness.data?.others.length ?? 0) === 0) {
     return (
       <>
-        <PageTitle>{freshnessTexts.freshness}</PageTitle>
+        <PageTitle>Freshness</PageTitle>
         <NoFigures />
       </>
     )
   }
   return (
     <>
-      <PageTitle>{freshnessTexts.freshness}</PageTitle>
+      <PageTitle>Freshness</PageTitle>
       <div className="toolbar">
         <RangePicker range={view.range} today={today} onChange={(range) => change({ range })} />
       </div>
-      <ul className="legend" aria-label={freshnessTexts.legend}>
-        {Object.entries(freshnessTexts.statuses).map(([status, { sign, title, text }]) => (
+      <ul className="legend" aria-label="Legend">
+        {Object.entries(statuses).map(([status, { sign, title, text }]) => (
           <li key={status}>
             <i className={`status status-${status}`}>{sign}</i> {title}: {text}
           </li>
@@ -75,7 +75,7 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
     (): DataColumn<DayRow>[] => [
       {
         id: 'day',
-        header: freshnessTexts.day,
+        header: 'Day',
         cell: ({ day }) => formats.day(day, 'short'),
       },
       ...columnsOf(answer).map(
@@ -84,8 +84,8 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
           header: (
             <>
               {networkName(network)}
-              {kind && <small>{freshnessTexts.kindOf(kind)}</small>}
-              <small>{freshnessTexts.finalAfter(formats.count(after))}</small>
+              {kind && <small>{factKinds[kind].title}</small>}
+              <small>final after {formats.count(after)} d</small>
             </>
           ),
           cell: ({ place }) => <Cell {...days[place]!} />,
@@ -97,7 +97,7 @@ function Grid({ answer }: { answer: FreshnessAnswer }) {
   return (
     <div className="card">
       <DataTable
-        label={freshnessTexts.freshnessByDayAndNetwork}
+        label="Freshness by day and network"
         className={styles.freshness!}
         columns={columns}
         rows={rows}
@@ -118,8 +118,8 @@ const columnsOf = ({ networks, others }: FreshnessAnswer) => [
 
 function Cell({ status, last_change_at: at }: FreshnessAnswer['networks'][number]['days'][number]) {
   const formats = useFormats()
-  const { sign, title } = freshnessTexts.statuses[status]
-  const since = at === null ? '' : freshnessTexts.lastChanged(formats.instant(at))
+  const { sign, title } = statuses[status]
+  const since = at === null ? '' : `, last changed ${formats.instant(at)}`
   return (
     <span title={`${title}${since}`}>
       <i className={`status status-${status}`} aria-hidden="true">
@@ -128,4 +128,12 @@ function Cell({ status, last_change_at: at }: FreshnessAnswer['networks'][number
       <span className="unseen">{title}</span>
     </span>
   )
+}
+
+/** Each status has a sign, so that it does not depend on colour. */
+const statuses = {
+  missing: { sign: '·', title: 'Missing', text: 'nothing was reported' },
+  estimated: { sign: '~', title: 'Estimated', text: 'reported, and may still change' },
+  restating: { sign: '↻', title: 'Restating', text: 'was restated, and may change again' },
+  final: { sign: '✓', title: 'Final', text: 'the network no longer revises it' },
 }

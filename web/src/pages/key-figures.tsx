@@ -3,8 +3,8 @@ import type { DayStates } from '../charts/day-states.ts'
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { changeOf, type ShownMetric, shownMetrics, titleOf } from '../figures/metrics.ts'
+import { plural } from '../figures/plural.ts'
 import { type Totals, toTotals } from '../figures/sums.ts'
-import { boardTexts } from '../texts/en/board.tsx'
 import { ComparisonNote } from './comparison-note.tsx'
 import styles from './key-figures.module.css'
 import type { RangeComparison } from './range-comparison.ts'
@@ -23,9 +23,9 @@ export function KeyFigures({ figures, states, comparison }: KeyFiguresProps) {
   const unknown = states.states.filter((state) => state === 'unknown').length
   const missing = states.states.filter((state) => state === 'missing').length
   const texts = [
-    ...(open > 0 ? [boardTexts.mayStillChange(days(open, formats.count))] : []),
-    ...(unknown > 0 ? [boardTexts.unknownDays(days(unknown, formats.count))] : []),
-    ...(missing > 0 ? [boardTexts.withoutReports(days(missing, formats.count))] : []),
+    ...(open > 0 ? [`${days(open, formats.count)} may still change.`] : []),
+    ...(unknown > 0 ? [`Not known yet whether final: ${days(unknown, formats.count)}.`] : []),
+    ...(missing > 0 ? [`${days(missing, formats.count)} without reports.`] : []),
   ]
   return (
     <>
@@ -54,9 +54,9 @@ interface ComparedProps {
 
 function Compared({ metric, total, comparison: { answer, error } }: ComparedProps) {
   const formats = useFormats()
-  if (error) return <span>{boardTexts.notCompared}</span>
-  if (!answer?.compared) return <span>{boardTexts.comparing}</span>
-  if (answer.compared_days === 0) return <span>{boardTexts.nothingToCompare}</span>
+  if (error) return <span>Not compared</span>
+  if (!answer?.compared) return <span>Comparing …</span>
+  if (answer.compared_days === 0) return <span>Nothing to compare</span>
   const [now, before] = [toTotals(answer.compared.current), toTotals(answer.compared.previous)]
   const isPart = decidingSums.some((sum) => BigInt(now[sum]) !== BigInt(total[sum]))
   return (
@@ -64,10 +64,14 @@ function Compared({ metric, total, comparison: { answer, error } }: ComparedProp
       <Change decimal={changeOf(metric, now, before)} />{' '}
       {isPart && (
         <>
-          <span>{boardTexts.toFigure(<bdi>{formats.metric(metric, now)}</bdi>)}</span>{' '}
+          <span>
+            to <bdi>{formats.metric(metric, now)}</bdi>
+          </span>{' '}
         </>
       )}
-      <span>{boardTexts.fromFigure(<bdi>{formats.metric(metric, before)}</bdi>)}</span>
+      <span>
+        from <bdi>{formats.metric(metric, before)}</bdi>
+      </span>
     </>
   )
 }
@@ -76,4 +80,4 @@ function Compared({ metric, total, comparison: { answer, error } }: ComparedProp
 const decidingSums = ['revenueMicros', 'impressions'] as const
 
 const days = (count: number, write: (count: number) => string): string =>
-  boardTexts.numberOfDays(write(count), count)
+  `${write(count)} ${plural(count, { one: 'day', other: 'days' })}`

@@ -1,24 +1,21 @@
 import { useAccount } from '../api/queries.ts'
 import { Empty } from '../layout/states.tsx'
-import { layoutTexts } from '../texts/en/layout.tsx'
 import { PageLink } from '../view/page-link.tsx'
 
 /** Tells an account without figures how to get some. */
 export function NoFigures() {
   const { username, apps, permissions } = useAccount()
   return (
-    <Empty title={layoutTexts.noFiguresYet}>
+    <Empty title="No figures yet">
       {permissions.includes('manage') && (
         <p>
-          {layoutTexts.connectANetwork(
-            <PageLink to="/dashboard/connections">{layoutTexts.connections}</PageLink>,
-          )}
+          Connect a network on the <PageLink to="/dashboard/connections">Connections</PageLink>{' '}
+          page, and its reports are fetched every day.
         </p>
       )}
       <p>
-        {layoutTexts.howToImport(
-          <PageLink to="/dashboard/imports">{layoutTexts.imports}</PageLink>,
-        )}
+        Download a report from a network, then drop it on the{' '}
+        <PageLink to="/dashboard/imports">Imports</PageLink> page, or import it on the server:
       </p>
       <pre>
         <code>
@@ -27,7 +24,7 @@ export function NoFigures() {
             : 'adtally import stats report.csv'}
         </code>
       </pre>
-      <p>{layoutTexts.formatsAreRecognised}</p>
+      <p>Adtally recognises the networks’ formats. The figures appear here after the import.</p>
     </Empty>
   )
 }

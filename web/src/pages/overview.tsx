@@ -1,5 +1,4 @@
 import { PageTitle } from '../layout/page-title.tsx'
-import { boardTexts } from '../texts/en/board.tsx'
 import { useView } from '../view/use-view.ts'
 import { breakdowns } from '../view/view.ts'
 import { Board } from './board.tsx'
@@ -9,7 +8,7 @@ export function Overview() {
   const [view, change] = useView()
   return (
     <>
-      <PageTitle>{boardTexts.overview}</PageTitle>
+      <PageTitle>Overview</PageTitle>
       <Board view={view} onChange={change} breakdowns={breakdowns} />
     </>
   )

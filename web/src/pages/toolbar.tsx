@@ -2,7 +2,6 @@ import { useAccount } from '../api/queries.ts'
 import { ComparePicker } from '../controls/compare-picker.tsx'
 import { Filters } from '../controls/filters.tsx'
 import { RangePicker } from '../controls/range-picker.tsx'
-import { boardTexts } from '../texts/en/board.tsx'
 import type { Filters as FilterValues, View, ViewFilterName } from '../view/view.ts'
 
 export interface ToolbarProps {
@@ -18,7 +17,7 @@ export interface ToolbarProps {
 export function Toolbar({ view, onChange, fixed = {}, isCompared = true }: ToolbarProps) {
   const { today } = useAccount()
   return (
-    <div className="toolbar" role="toolbar" aria-label={boardTexts.daysAndFilters}>
+    <div className="toolbar" role="toolbar" aria-label="Days and filters">
       <RangePicker range={view.range} today={today} onChange={(range) => onChange({ range })} />
       {isCompared && (
         <ComparePicker

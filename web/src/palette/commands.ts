@@ -1,7 +1,6 @@
 import type { RelativeDays } from '../../../src/reporting/question/relative-days.ts'
 import type { AccountAnswer, SavedViewAnswer } from '../api/wire.ts'
 import { appName, networkName } from '../figures/names.ts'
-import { paletteTexts } from '../texts/en/palette.tsx'
 import { daysTitle } from '../view/days-title.ts'
 import { offeredDays } from '../view/view.ts'
 
@@ -40,22 +39,22 @@ export function commandsOf({ account, pages, views }: CommandSources): Command[]
     action,
   })
   return [
-    ...pages.map(({ to, title }) => command(paletteTexts.pages, to, title, { kind: 'page', to })),
+    ...pages.map(({ to, title }) => command('Pages', to, title, { kind: 'page', to })),
     ...views.map(({ id, name, address }) =>
-      command(paletteTexts.savedViews, `${id}`, name, { kind: 'address', address }),
+      command('Saved views', `${id}`, name, { kind: 'address', address }),
     ),
     ...offeredDays.map((preset) =>
-      command(paletteTexts.days, preset, daysTitle(preset), { kind: 'range', preset }),
+      command('Days', preset, daysTitle(preset), { kind: 'range', preset }),
     ),
     ...account.networks.map((network) =>
-      command(paletteTexts.networks, network, networkName(network), { kind: 'network', network }),
+      command('Networks', network, networkName(network), { kind: 'network', network }),
     ),
     ...account.apps.map((app) =>
-      command(paletteTexts.apps, app.app_id, appName(app), { kind: 'app', appId: app.app_id }),
+      command('Apps', app.app_id, appName(app), { kind: 'app', appId: app.app_id }),
     ),
-    command(paletteTexts.actions, '', paletteTexts.saveThisPage, { kind: 'save' }),
-    command(paletteTexts.actions, '', paletteTexts.keyboardShortcuts, { kind: 'shortcuts' }),
-    command(paletteTexts.actions, '', paletteTexts.signOut, { kind: 'sign-out' }),
+    command('Actions', '', 'Save this page as a view', { kind: 'save' }),
+    command('Actions', '', 'Keyboard shortcuts', { kind: 'shortcuts' }),
+    command('Actions', '', 'Sign out', { kind: 'sign-out' }),
   ]
 }
 
@@ -82,7 +81,7 @@ export function findCommands(commands: readonly Command[], text: string): Sectio
     .map(({ command }) => command)
   return [...Map.groupBy(found, ({ section }) => section)].map(([title, all]) => ({
     title,
-    commands: title === paletteTexts.pages ? all : all.slice(0, maxOfSection),
+    commands: title === 'Pages' ? all : all.slice(0, maxOfSection),
   }))
 }
 

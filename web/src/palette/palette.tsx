@@ -15,7 +15,6 @@ import {
 import { useAccount } from '../api/queries.ts'
 import { hasDays, usePages } from '../layout/page-links.tsx'
 import { useSavedViews } from '../saved-views/use-views.ts'
-import { paletteTexts } from '../texts/en/palette.tsx'
 import { parseSearch, searchOf, withoutView } from '../view/search.ts'
 import { useAddress } from '../view/use-view.ts'
 import { type Action, commandsOf, findCommands } from './commands.ts'
@@ -54,16 +53,16 @@ export default function Palette(props: PaletteProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Modal className={`modal ${styles.modal}`}>
-        <Dialog className={styles.palette} aria-label={paletteTexts.findShortcut}>
+        <Dialog className={styles.palette} aria-label="Find a page, app, network or days">
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField className={styles.field!} aria-label={paletteTexts.find} autoFocus>
-              <Input placeholder={paletteTexts.findPlaceholder} />
+            <SearchField className={styles.field!} aria-label="Find" autoFocus>
+              <Input placeholder="Find a page, view, app, network or days" />
             </SearchField>
             <Menu
-              aria-label={paletteTexts.found}
+              aria-label="Found"
               className={styles.found}
               onAction={choose}
-              renderEmptyState={() => <p className="note">{paletteTexts.nothingFound}</p>}
+              renderEmptyState={() => <p className="note">Nothing has that name.</p>}
             >
               {sections.map(({ title, commands: found }) => (
                 <MenuSection key={title}>

@@ -1,18 +1,17 @@
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { usePreferences } from '../layout/preferences.tsx'
-import { paletteTexts } from '../texts/en/palette.tsx'
 import styles from './shortcuts-dialog.module.css'
 import { isMac } from './use-shortcuts.ts'
 
 const shortcuts = (): readonly (readonly [what: string, ...keys: string[]])[] => [
-  [paletteTexts.findShortcut, isMac() ? '⌘' : 'Ctrl', 'K'],
-  [paletteTexts.saveThisPage, 'S'],
-  [paletteTexts.listTheShortcuts, '?'],
-  [paletteTexts.chartDay, '←', '→'],
-  [paletteTexts.chartWeek, paletteTexts.pageUp, paletteTexts.pageDown],
-  [paletteTexts.chartEnds, paletteTexts.home, paletteTexts.end],
-  [paletteTexts.chartNote, 'N'],
-  [paletteTexts.closeADialogOrMenu, paletteTexts.esc],
+  ['Find a page, app, network or days', isMac() ? '⌘' : 'Ctrl', 'K'],
+  ['Save this page as a view', 'S'],
+  ['List the shortcuts', '?'],
+  ['In a chart: the day before or after', '←', '→'],
+  ['In a chart: a week earlier or later', 'Page Up', 'Page Down'],
+  ['In a chart: the first or the last day', 'Home', 'End'],
+  ['In a chart: add a note to the day', 'N'],
+  ['Close a dialog or menu', 'Esc'],
 ]
 
 /** Lists the keyboard shortcuts, and turns single keys off. */
@@ -27,7 +26,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     >
       <Modal className="modal">
         <Dialog className={styles.dialog}>
-          <Heading slot="title">{paletteTexts.keyboardShortcuts}</Heading>
+          <Heading slot="title">Keyboard shortcuts</Heading>
           <dl className={styles.shortcuts}>
             {shortcuts().map(([what, ...keys]) => (
               <div key={what}>
@@ -46,11 +45,11 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               checked={hasSingleKeys}
               onChange={({ target }) => setSingleKeys(target.checked)}
             />
-            {paletteTexts.singleKeys}
+            Single keys (S, N and ?) are shortcuts
           </label>
           <div className="actions">
             <Button className="primary" onPress={onClose} autoFocus>
-              {paletteTexts.close}
+              Close
             </Button>
           </div>
         </Dialog>

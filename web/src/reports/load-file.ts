@@ -1,6 +1,5 @@
 import { getResponse } from '../api/request.ts'
 import type { Formats } from '../figures/formats.ts'
-import { reportsTexts } from '../texts/en/reports.tsx'
 import type { ExploreView } from '../view/explore.ts'
 import { daysOf } from '../view/view.ts'
 import { fileQuestion } from './questions.ts'
@@ -37,7 +36,9 @@ export async function loadFile(view: ExploreView, request: FileRequest) {
   const answer = await getResponse('report', { ...question, limit: String(limit) }, { account })
   const report = readReport(await answer.text())
   if (report.hasMore) {
-    throw new Error(reportsTexts.tooManyRows(formats.count(limit)))
+    throw new Error(
+      `There are more than ${formats.count(limit)} rows. Download CSV, or choose fewer days or rows.`,
+    )
   }
   // These load when they are first needed.
   const [{ toWorkbook }, { fileColumns, fileRows }] = await Promise.all([

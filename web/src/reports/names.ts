@@ -2,9 +2,8 @@ import type { AppAnswer } from '../api/wire.ts'
 import type { Formats } from '../figures/formats.ts'
 import { appName, countryName, formatName, networkName, platformName } from '../figures/names.ts'
 import { visible } from '../figures/visible.ts'
-import { reportsTexts } from '../texts/en/reports.tsx'
 
-export const dimensionTitle = (name: string): string => reportsTexts.titles[name] ?? name
+export const dimensionTitle = (name: string): string => titles[name] ?? name
 
 /** @returns a function that writes a value of a dimension for people */
 export function valueNames(formats: Formats, apps: readonly AppAnswer[]) {
@@ -22,3 +21,18 @@ export function valueNames(formats: Formats, apps: readonly AppAnswer[]) {
 }
 
 export type NameOf = ReturnType<typeof valueNames>
+
+/** Titles of the columns of a report. */
+const titles = {
+  date: 'Day',
+  week: 'Week',
+  month: 'Month',
+  app_id: 'App',
+  app_name: 'App name',
+  platform: 'Platform',
+  network: 'Network',
+  ad_format: 'Format',
+  country: 'Country',
+  ad_tag: 'Ad tag',
+  currency: 'Currency',
+} as Readonly<Record<string, string>>

@@ -1,4 +1,3 @@
-import { reportsTexts } from '../texts/en/reports.tsx'
 /** A cell of a report as exact text: a day, a name or a decimal; null for unknown. */
 export type Cell = string | null
 /** The cells of a row by the names of their columns. */
@@ -72,7 +71,8 @@ function wireOf(text: string): Wire | null {
 /** Reads an answer in JSON. Numbers stay text, so that none becomes a binary fraction. */
 export function readReport(text: string): ReportResult {
   const wire = wireOf(text)
-  if (!Array.isArray(wire?.meta?.dimensions)) throw new Error(reportsTexts.notATable)
+  if (!Array.isArray(wire?.meta?.dimensions))
+    throw new Error('This link is not a table of figures.')
   const { meta, totals, data, has_more: hasMore } = wire
   const { compare, freshness, total_rows: totalRows } = meta
   return {

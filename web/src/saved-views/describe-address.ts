@@ -2,12 +2,10 @@ import type { AccountAnswer } from '../api/wire.ts'
 import type { Formats } from '../figures/formats.ts'
 import { groupNames } from '../figures/names.ts'
 import { titleOfPath } from '../layout/page-links.tsx'
-import { figuresTexts } from '../texts/en/figures.tsx'
-import { savedViewsTexts } from '../texts/en/saved-views.tsx'
 import { readAddress } from '../view/address.ts'
 import { daysTitle } from '../view/days-title.ts'
 import { withCurrentNames } from '../view/old-address.ts'
-import { viewFilterNames } from '../view/view.ts'
+import { breakdownTitles, viewFilterNames } from '../view/view.ts'
 
 /** Values of a filter that are named. */
 const maxNamed = 2
@@ -29,10 +27,7 @@ export function describeAddress(
     const values = filters[name] ?? []
     const nameOf = groupNames(name, apps)
     if (values.length > maxNamed) {
-      return savedViewsTexts.chosen(
-        figuresTexts.breakdownTitles[name],
-        formats.count(values.length),
-      )
+      return `${breakdownTitles[name]}: ${formats.count(values.length)} chosen`
     }
     return values.map(nameOf)
   })

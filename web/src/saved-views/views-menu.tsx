@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import type { SavedViewAnswer } from '../api/wire.ts'
-import { savedViewsTexts } from '../texts/en/saved-views.tsx'
 import { PageLink } from '../view/page-link.tsx'
 import { AddressLink } from './address-link.tsx'
 import { addressNow, useSavedViews, useViewAction } from './use-views.ts'
@@ -18,9 +17,9 @@ export interface ViewsMenuProps {
 export function ViewsMenu({ isOpen, isSaving, onOpenChange }: ViewsMenuProps) {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Button className="quiet">{savedViewsTexts.views}</Button>
+      <Button className="quiet">Views</Button>
       <Popover className="popover" placement="bottom end">
-        <Dialog className={styles.menu} aria-label={savedViewsTexts.savedViews}>
+        <Dialog className={styles.menu} aria-label="Saved views">
           <Views isSaving={isSaving} onClose={() => onOpenChange(false)} />
         </Dialog>
       </Popover>
@@ -35,24 +34,20 @@ function Views({ isSaving, onClose }: { isSaving: boolean; onClose: () => void }
   return (
     <>
       <SaveForm hasFocus={isSaving} />
-      {isPending && <p className="note">{savedViewsTexts.loading}</p>}
+      {isPending && <p className="note">Loading …</p>}
       {error && (
         <p className="failure" role="alert">
           {error.message}{' '}
           <button type="button" className="quiet" onClick={() => refetch()}>
-            {savedViewsTexts.tryAgain}
+            Try again
           </button>
         </p>
       )}
-      {own.length > 0 && <List title={savedViewsTexts.yourViews} views={own} onClose={onClose} />}
-      {others.length > 0 && (
-        <List title={savedViewsTexts.sharedWithYou} views={others} onClose={onClose} />
-      )}
+      {own.length > 0 && <List title="Your views" views={own} onClose={onClose} />}
+      {others.length > 0 && <List title="Shared with you" views={others} onClose={onClose} />}
       {data && (
         <PageLink to="/dashboard/views" className={styles.all!} onClick={onClose}>
-          {data.views.length === 0
-            ? savedViewsTexts.aboutSavedViews
-            : savedViewsTexts.renameShareOrDeleteViews}
+          {data.views.length === 0 ? 'About saved views' : 'Rename, share or delete views'}
         </PageLink>
       )}
     </>
@@ -73,19 +68,19 @@ function SaveForm({ hasFocus }: { hasFocus: boolean }) {
   return (
     <form className={styles.save} onSubmit={submit}>
       <label className="field">
-        {savedViewsTexts.saveThisPageAs}
+        Save this page as
         <input
           value={name}
           onChange={({ target }) => setName(target.value)}
           maxLength={64}
-          placeholder={savedViewsTexts.weeklyAdmob}
+          placeholder="Weekly, AdMob"
           required
           // biome-ignore lint/a11y/noAutofocus: the reader asked for this field
           autoFocus={hasFocus}
         />
       </label>
       <button type="submit" className="primary" disabled={save.isPending}>
-        {savedViewsTexts.save}
+        Save
       </button>
       {save.error && (
         <p className="failure" role="alert">
@@ -93,7 +88,7 @@ function SaveForm({ hasFocus }: { hasFocus: boolean }) {
         </p>
       )}
       <p className="unseen" role="status">
-        {save.data && savedViewsTexts.savedAs(save.data.name)}
+        {save.data && `Saved as ${save.data.name}`}
       </p>
     </form>
   )

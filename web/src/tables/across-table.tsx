@@ -4,7 +4,6 @@ import { titleOf } from '../figures/metrics.ts'
 import { type AcrossAnswer, cellKey } from '../reports/across.ts'
 import { isMetric } from '../reports/metrics.ts'
 import type { Cells } from '../reports/report.ts'
-import { tablesTexts } from '../texts/en/tables.tsx'
 import { type DataColumn, DataTable } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
 import styles from './report-table.module.css'
@@ -60,7 +59,7 @@ export function AcrossTable({
   }, [report, across, nameOf, isHeated, onValue, formats])
   return (
     <DataTable
-      label={tablesTexts.figuresByAnd(report.dimensions.join(', '), across.across)}
+      label={`Figures by ${report.dimensions.join(', ')} and ${across.across}`}
       className={styles.report!}
       columns={columns}
       rows={report.rows}

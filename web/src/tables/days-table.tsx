@@ -6,7 +6,6 @@ import { none, useFormats } from '../figures/formats.ts'
 import { seriesName } from '../figures/names.ts'
 import { sumOf, toTotals, totalsAt } from '../figures/sums.ts'
 import { notesAt, type PlacedNote } from '../notes/notes-of-days.ts'
-import { tablesTexts } from '../texts/en/tables.tsx'
 import { type ChartMetric, daysBetween } from '../view/view.ts'
 import { type DataColumn, DataTable } from './data-table.tsx'
 import styles from './days-table.module.css'
@@ -50,13 +49,13 @@ export const DaysTable = memo(function DaysTable({
     return [
       {
         id: 'day',
-        header: tablesTexts.day,
-        footer: tablesTexts.total,
+        header: 'Day',
+        footer: 'Total',
         cell: ({ day }) => formats.day(day, 'short'),
       },
       {
         id: 'total',
-        header: tablesTexts.total,
+        header: 'Total',
         footer: formats.metric(metric, toTotals(figures.total)),
         isNumber: true,
         cell: ({ place }) => written(figures.days, place),
@@ -72,12 +71,12 @@ export const DaysTable = memo(function DaysTable({
       ),
       {
         id: 'state',
-        header: tablesTexts.state,
+        header: 'State',
         footer: '',
         cell: ({ day, place }) => {
-          const state = tablesTexts.stateTitles[states.states[place] ?? 'unknown']
+          const state = stateTitles[states.states[place] ?? 'unknown']
           const isUnusual = metric === 'revenue' && unusual.total.has(day)
-          return isUnusual ? tablesTexts.unusual(state) : state
+          return isUnusual ? `${state}, unusual` : state
         },
       },
       ...(notes.length > 0 ? [noteColumn(notes)] : []),
@@ -85,7 +84,7 @@ export const DaysTable = memo(function DaysTable({
   }, [figures, metric, nameOf, states, unusual, notes, formats])
   return (
     <DataTable
-      label={tablesTexts.figuresByDay}
+      label="Figures by day"
       className={styles.days!}
       cards
       columns={columns}
@@ -98,10 +97,18 @@ export const DaysTable = memo(function DaysTable({
 
 const noteColumn = (notes: readonly PlacedNote[]): DataColumn<DayRow> => ({
   id: 'notes',
-  header: tablesTexts.notes,
+  header: 'Notes',
   footer: '',
   cell: ({ place }) =>
     notesAt(notes, place)
       .map(({ note }) => note.text)
       .join('; '),
 })
+
+const stateTitles = {
+  unknown: 'not known yet',
+  missing: 'nothing reported',
+  incomplete: 'incomplete',
+  open: 'not final',
+  final: 'final',
+}

@@ -7,9 +7,8 @@ import { Change } from '../figures/change.tsx'
 import { type Formats, useFormats } from '../figures/formats.ts'
 import { changeOf, type ShownMetric, titleOf } from '../figures/metrics.ts'
 import { toTotals } from '../figures/sums.ts'
-import { figuresTexts } from '../texts/en/figures.tsx'
-import { tablesTexts } from '../texts/en/tables.tsx'
 import type { Breakdown, Column as SortColumn, Sorting } from '../view/view.ts'
+import { breakdownTitles } from '../view/view.ts'
 import { AppLink } from './app-link.tsx'
 import { saveText } from './csv-text.ts'
 import { type DataColumn, DataTable } from './data-table.tsx'
@@ -48,7 +47,7 @@ export function GroupsTable(props: GroupsTableProps) {
     ],
     [by, colourOf, unusual, figures, compared, formats],
   )
-  const title = figuresTexts.breakdownTitles[by]
+  const title = breakdownTitles[by]
   const save = () =>
     saveText(
       `adtally-${by}-${figures.start_date}-to-${figures.end_date}.csv`,
@@ -57,18 +56,18 @@ export function GroupsTable(props: GroupsTableProps) {
   return (
     <section className="card" aria-labelledby="groups-title">
       <header className="card-head">
-        <h2 id="groups-title">{tablesTexts.by(title.toLowerCase())}</h2>
+        <h2 id="groups-title">By {title.toLowerCase()}</h2>
         <button
           type="button"
           className="quiet"
           onClick={save}
           disabled={rows.length === 0 || isComparing}
         >
-          {tablesTexts.downloadCsv}
+          Download CSV
         </button>
       </header>
       <DataTable
-        label={tablesTexts.figuresBy(title)}
+        label={`Figures by ${title}`}
         className={styles.groups!}
         cards
         columns={columns}
@@ -87,9 +86,9 @@ const nameColumn = (
   colourOf: (key: string | null) => string,
 ): DataColumn<GroupRow> => ({
   id: 'name' satisfies SortColumn,
-  header: figuresTexts.breakdownTitles[by],
+  header: breakdownTitles[by],
   sortsFirst: 'ascending',
-  footer: tablesTexts.total,
+  footer: 'Total',
   cell: (row) => (
     <>
       <Swatch colour={colourOf(row.key)} />
@@ -113,7 +112,7 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
   const share: DataColumn<GroupRow> = {
     ...numbers,
     id: 'share' satisfies SortColumn,
-    header: tablesTexts.share,
+    header: 'Share',
     // The total's own share says nothing.
     footer: '',
     cell: ({ share }) => formats.share(share),
@@ -121,7 +120,7 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
   const change: DataColumn<GroupRow> = {
     ...numbers,
     id: 'change' satisfies SortColumn,
-    header: tablesTexts.change,
+    header: 'Change',
     footer: <Change decimal={changeOfAll} />,
     cell: ({ change }) => <Change decimal={change} />,
   }
@@ -133,7 +132,7 @@ function figureColumns({ total }: FiguresAnswer, compared: Compared, formats: Fo
 
 const trendColumn = (unusual: UnusualDays): DataColumn<GroupRow> => ({
   id: 'trend',
-  header: tablesTexts.trend,
+  header: 'Trend',
   cell: (row) => (
     <>
       <Sparkline points={row.trend} />

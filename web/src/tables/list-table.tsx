@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { tablesTexts } from '../texts/en/tables.tsx'
 import { TableFrame } from './table-frame.tsx'
 
 export interface ListColumn<Row> {
@@ -40,7 +39,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             ))}
             {actionsOf && (
               <th scope="col">
-                <span className="unseen">{tablesTexts.actions}</span>
+                <span className="unseen">Actions</span>
               </th>
             )}
           </tr>

@@ -6,7 +6,6 @@ import { titleOf } from '../figures/metrics.ts'
 import { isMetric, isSum, metricStyle } from '../reports/metrics.ts'
 import { dimensionTitle, type NameOf } from '../reports/names.ts'
 import type { Cell, Cells, ReportResult } from '../reports/report.ts'
-import { tablesTexts } from '../texts/en/tables.tsx'
 import type { Beside } from '../view/explore.ts'
 import { type DataColumn, DataTable, type DataTableProps } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
@@ -41,19 +40,10 @@ export function ReportTable(props: ReportTableProps) {
         .flatMap((name) => [
           figureColumn(report, name, name, titleOf(name), formats, isHeated),
           ...(report.compared?.isOfReportedDays && beside.includes('previous')
-            ? [
-                figureColumn(
-                  report,
-                  name,
-                  `compared_${name}`,
-                  tablesTexts.comparedDays,
-                  formats,
-                  false,
-                ),
-              ]
+            ? [figureColumn(report, name, `compared_${name}`, 'On compared days', formats, false)]
             : []),
           ...(report.compared && beside.includes('previous')
-            ? [figureColumn(report, name, `previous_${name}`, tablesTexts.before, formats, false)]
+            ? [figureColumn(report, name, `previous_${name}`, 'Before', formats, false)]
             : []),
           ...(report.compared && beside.includes('change') ? [changeColumn(report, name)] : []),
         ]),
@@ -62,7 +52,7 @@ export function ReportTable(props: ReportTableProps) {
   )
   return (
     <DataTable
-      label={tablesTexts.figures}
+      label="Figures"
       className={styles.report!}
       columns={columns}
       rows={report.rows}
@@ -90,7 +80,7 @@ export function valueColumns(
     id: name,
     header: dimensionTitle(name),
     sortsFirst: 'ascending',
-    ...(place === 0 && { footer: tablesTexts.total }),
+    ...(place === 0 && { footer: 'Total' }),
     cell: (row) => {
       const value = row[name] ?? null
       return value === null ? (
@@ -136,7 +126,7 @@ const changeColumn = ({ totals }: ReportResult, name: WireMetric): DataColumn<Ce
   id: `change_${name}`,
   // The report endpoint sorts by changes of sums only.
   ...(isSum(name) && { sortsFirst: 'descending' }),
-  header: <HeadBeside title={tablesTexts.change} of={titleOf(name)} />,
+  header: <HeadBeside title="Change" of={titleOf(name)} />,
   isNumber: true,
   footer: <Change decimal={totals[`change_${name}`] ?? null} isRounded />,
   cell: (row) => <Change decimal={row[`change_${name}`] ?? null} isRounded />,
@@ -147,7 +137,7 @@ function HeadBeside({ title, of }: { title: string; of: string }) {
   return (
     <>
       {title}
-      <span className="unseen"> {tablesTexts.ofMetric(of)}</span>
+      <span className="unseen"> of {of}</span>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import type { NameOf } from '../reports/names.ts'
-import { tablesTexts } from '../texts/en/tables.tsx'
 import styles from './report-table.module.css'
 
 export interface ReportValueProps {
@@ -18,7 +17,7 @@ export function ReportValue({ dimension, value, nameOf, onValue }: ReportValuePr
     <button
       type="button"
       className={styles.value}
-      aria-label={tablesTexts.only(text)}
+      aria-label={`Only ${text}`}
       onClick={() => onValue(dimension, value)}
     >
       {text}

@@ -1,7 +1,6 @@
 import type { AnomalyAnswer } from '../api/wire.ts'
 import { isAbove } from '../charts/unusual-days.ts'
 import { useFormats } from '../figures/formats.ts'
-import { tablesTexts } from '../texts/en/tables.tsx'
 
 const maxNamed = 2
 
@@ -16,8 +15,8 @@ export function UnusualMark({ days }: { days: readonly AnomalyAnswer[] }) {
   const more = days.length - named.length
   return (
     <small data-unusual={days.length}>
-      {tablesTexts.unusualOf(named.join(', '))}
-      {more > 0 && tablesTexts.andMore(formats.count(more))}
+      Unusual: {named.join(', ')}
+      {more > 0 && ` and ${formats.count(more)} more`}
     </small>
   )
 }

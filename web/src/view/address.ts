@@ -3,7 +3,6 @@ import { isCountry } from '../../../src/values/country.ts'
 import { dayCount, parseDay } from '../../../src/values/day.ts'
 import { isIdentifier } from '../../../src/values/identifier.ts'
 import { isPlatform } from '../../../src/values/platform.ts'
-import { viewTexts } from '../texts/en/view.tsx'
 import { type Compare, parseCompare, writeCompare } from './compare.ts'
 import {
   breakdowns,
@@ -107,9 +106,9 @@ export function readRange(query: URLSearchParams, { maxRangeDays }: Known, ignor
   if (from === '' && to === '') return defaultView.range
   const [firstDay, lastDay] = [parseDay(from), parseDay(to)]
   if (firstDay === null || lastDay === null || firstDay > lastDay) {
-    ignore('days', viewTexts.daysTo(from, to))
+    ignore('days', daysTo(from, to))
   } else if (dayCount({ firstDay, lastDay }) > maxRangeDays) {
-    ignore('days', viewTexts.daysTo(from, to), viewTexts.atMostDays(maxRangeDays))
+    ignore('days', daysTo(from, to), ` (at most ${maxRangeDays} days)`)
   } else {
     return { from, to }
   }
@@ -161,3 +160,5 @@ function toSorting(text: (typeof sortings)[number] | null): Sorting {
   const descending = text.startsWith('-')
   return { column: (descending ? text.slice(1) : text) as Column, descending }
 }
+
+const daysTo = (from: string, to: string) => `${from} to ${to}`

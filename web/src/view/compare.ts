@@ -24,3 +24,11 @@ export function parseCompare(text: string): Compare | null {
 
 export const writeCompare = (compare: Compare): string =>
   typeof compare === 'object' ? compare.from : compare
+
+export const basisTitles = {
+  previous_period: 'The days right before',
+  previous_weekdays: 'The same weekdays before',
+  previous_month: 'The same days of the month before',
+  previous_year: 'The same days of the year before',
+  previous_year_weekdays: 'The same weekdays 52 weeks earlier',
+}

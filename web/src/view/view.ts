@@ -80,3 +80,11 @@ export function daysBetween(from: string, to: string): string[] {
     formatDay(addDays(span.firstDay, place)),
   )
 }
+
+export const breakdownTitles = {
+  network: 'Network',
+  ad_format: 'Format',
+  country: 'Country',
+  app_id: 'App',
+  platform: 'Platform',
+}

@@ -3,7 +3,6 @@ import type { ManagedAppAnswer } from '../../api/wire.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
-import { appsTexts } from '../../texts/en/apps.tsx'
 import styles from './apps.module.css'
 
 export interface AppLinksProps {
@@ -21,14 +20,14 @@ export function AppLinks({ app: { app_id, links }, onUnlink }: AppLinksProps) {
         const names = [networkName(link.network), visible(link.network_app_id)] as const
         return (
           <li key={`${link.network} ${link.network_app_id}`}>
-            <span>{appsTexts.aboutLinkOf(...names)}</span>
+            <span>{aboutLinkOf(...names)}</span>
             {mayLink && (
               <ConfirmDialog
-                label={appsTexts.unlink}
-                about={appsTexts.aboutLinkOf(...names)}
-                title={appsTexts.unlinkTitle(...names)}
-                text={appsTexts.aboutUnlink}
-                action={appsTexts.unlink}
+                label="Unlink"
+                about={aboutLinkOf(...names)}
+                title={unlinkTitle(...names)}
+                text="Imported figures stay. The next import looks the app up by its store identifiers."
+                action="Unlink"
                 onConfirm={() => onUnlink({ ...link, app_id })}
               />
             )}
@@ -38,3 +37,7 @@ export function AppLinks({ app: { app_id, links }, onUnlink }: AppLinksProps) {
     </ul>
   )
 }
+
+const aboutLinkOf = (network: string, id: string) => `${network} ${id}`
+
+const unlinkTitle = (network: string, id: string) => `Unlink ${network} ${id}?`

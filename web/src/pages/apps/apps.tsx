@@ -7,7 +7,6 @@ import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
 import { AppLink } from '../../tables/app-link.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
-import { appsTexts } from '../../texts/en/apps.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { AppLinks } from './app-links.tsx'
 import styles from './apps.module.css'
@@ -18,17 +17,20 @@ import { useAppAction, useApps } from './use-apps.ts'
 
 /** The account's apps, and the networks' ids that mean them. */
 export default function Apps() {
-  const imports = <PageLink to="/dashboard/imports">{appsTexts.imports}</PageLink>
+  const imports = <PageLink to="/dashboard/imports">Imports</PageLink>
   return (
     <>
-      <PageTitle>{appsTexts.apps}</PageTitle>
-      <p className="under-title">{appsTexts.about(imports)}</p>
+      <PageTitle>Apps</PageTitle>
+      <p className="under-title">
+        Links tell which app a network’s id means. An import on the {imports} page asks for links
+        that are missing.
+      </p>
       <LoadedList
         query={useApps()}
         rowsOf={({ apps }) => apps}
         empty={
-          <Empty title={appsTexts.noApps}>
-            <p>{appsTexts.howAppsCome(imports)}</p>
+          <Empty title="No apps">
+            <p>Import a report on the {imports} page. It can create the apps that it names.</p>
           </Empty>
         }
       >
@@ -57,23 +59,23 @@ function SearchedApps({ apps }: { apps: readonly ManagedAppAnswer[] }) {
     <>
       <Refused error={unlinking.error} />
       <label className={`field ${styles.search}`}>
-        {appsTexts.search}
+        Search apps
         <input type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
       </label>
-      {shown.length === 0 && <p role="status">{appsTexts.noneFound}</p>}
+      {shown.length === 0 && <p role="status">No app fits the search.</p>}
       {shown.length > 0 && (
         <ListTable
-          label={appsTexts.apps}
+          label="Apps"
           className={styles.apps!}
           rows={shown}
           keyOf={({ app_id: id }) => id}
           attributesOf={({ app_id: id }) => ({ 'data-app': id })}
           columns={[
-            { title: appsTexts.app, cell: nameOf },
-            { title: appsTexts.platform, cell: ({ platform }) => platformName(platform) },
-            { title: appsTexts.identifiers, cell: identifiersOf },
+            { title: 'App', cell: nameOf },
+            { title: 'Platform', cell: ({ platform }) => platformName(platform) },
+            { title: 'Identifiers', cell: identifiersOf },
             {
-              title: appsTexts.linkedFrom,
+              title: 'Linked from',
               cell: (app) => <AppLinks app={app} onUnlink={unlinking.mutate} />,
             },
           ]}
@@ -99,7 +101,7 @@ const nameOf = (app: ManagedAppAnswer) => (
   <>
     <AppLink appId={app.app_id}>{visible(app.app_name)}</AppLink>
     <small>{visible(app.app_id)}</small>
-    {app.archived && <small>{appsTexts.archived}</small>}
+    {app.archived && <small>Archived</small>}
   </>
 )
 

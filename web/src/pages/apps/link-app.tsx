@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import type { ManagedAppAnswer } from '../../api/wire.ts'
 import { visible } from '../../figures/visible.ts'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import { appsTexts } from '../../texts/en/apps.tsx'
 import { useAppAction } from './use-apps.ts'
 
 const nothing = { network: '', network_app_id: '' }
@@ -26,15 +25,11 @@ export function LinkApp({ app: { app_id, app_name, platform } }: { app: ManagedA
     await linking.mutateAsync({ links: [one] }).then(close, () => undefined)
   }
   return (
-    <FormDialog
-      opener={appsTexts.link}
-      title={appsTexts.linkTheApp(visible(app_name))}
-      onOpen={reset}
-    >
+    <FormDialog opener="Link" title={`Link a network’s app to ${visible(app_name)}`} onOpen={reset}>
       {(close) => (
         <form onSubmit={link(close)}>
           <label className="field">
-            {appsTexts.network}
+            Network, for example admob
             <input
               value={typed.network}
               onChange={({ target }) => setTyped({ ...typed, network: target.value })}
@@ -43,7 +38,7 @@ export function LinkApp({ app: { app_id, app_name, platform } }: { app: ManagedA
             />
           </label>
           <label className="field">
-            {appsTexts.networkAppId}
+            The network’s id of the app
             <input
               value={typed.network_app_id}
               onChange={({ target }) => setTyped({ ...typed, network_app_id: target.value })}
@@ -51,11 +46,11 @@ export function LinkApp({ app: { app_id, app_name, platform } }: { app: ManagedA
               required
             />
           </label>
-          <p className="note">{appsTexts.aboutLink}</p>
+          <p className="note">Imports of this id go to the app from the next import on.</p>
           <FormEnd
             error={linking.error}
             isBusy={linking.isPending}
-            submit={appsTexts.link}
+            submit="Link"
             onCancel={close}
           />
         </form>

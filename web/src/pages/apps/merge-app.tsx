@@ -1,10 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import type { ManagedAppAnswer } from '../../api/wire.ts'
+import { slicesText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import { appsTexts } from '../../texts/en/apps.tsx'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import { useAppAction, useMergePreview } from './use-apps.ts'
 
 export interface MergeAppProps {
@@ -24,7 +23,7 @@ export function MergeApp({ app: { app_id, app_name }, others }: MergeAppProps) {
     merging.reset()
     setInto(chosen)
   }
-  const slices = (count: number) => importsTexts.slices(formats.count(count), count)
+  const slices = (count: number) => slicesText(formats.count(count), count)
   const submit = (close: () => void) => async (event: FormEvent) => {
     event.preventDefault()
     const body = { app_id, into }
@@ -33,37 +32,38 @@ export function MergeApp({ app: { app_id, app_name }, others }: MergeAppProps) {
   }
   return (
     <FormDialog
-      opener={appsTexts.merge}
-      title={appsTexts.mergeTheApp(visible(app_name))}
+      opener="Merge"
+      title={`Merge ${visible(app_name)} into another app`}
       onOpen={() => reset()}
     >
       {(close) => (
         <form onSubmit={submit(close)}>
-          <p>{appsTexts.aboutMerge}</p>
+          <p>
+            Its figures are added to the other app’s, and imports of its figures go there. You can
+            undo the merge on the Imports page.
+          </p>
           <label className="field">
-            {appsTexts.into}
+            Into
             <select value={into} onChange={({ target }) => reset(target.value)} required>
-              <option value="">{appsTexts.chooseAnApp}</option>
+              <option value="">Choose an app</option>
               {others.map((one) => (
                 <option key={one.app_id} value={one.app_id}>
-                  {`${visible(one.app_name)} (${visible(one.app_id)})`}
+                  {visible(one.app_name)} ({visible(one.app_id)})
                 </option>
               ))}
             </select>
           </label>
           {preview.data && (
             <p role="status">
-              {appsTexts.wouldMove(
-                slices(preview.data.slices),
-                formats.figure('revenue', preview.data.revenue),
-                slices(preview.data.added_to_slices),
-              )}
+              {slices(preview.data.slices)} (a day, app and network) with{' '}
+              {formats.figure('revenue', preview.data.revenue)} of revenue would move.{' '}
+              {slices(preview.data.added_to_slices)} of the other app would get figures added.
             </p>
           )}
           <FormEnd
             error={preview.error ?? merging.error}
             isBusy={preview.isPending || merging.isPending}
-            submit={preview.data ? appsTexts.merge : appsTexts.preview}
+            submit={preview.data ? 'Merge' : 'Show what would move'}
             isDangerous={preview.data !== undefined}
             onCancel={close}
           />

@@ -1,7 +1,6 @@
 import type { ManagedAppAnswer } from '../../api/wire.ts'
 import { visible } from '../../figures/visible.ts'
 import { RenameDialog } from '../../layout/rename-dialog.tsx'
-import { appsTexts } from '../../texts/en/apps.tsx'
 import { useAppAction } from './use-apps.ts'
 
 /** A dialog that gives an app another name. */
@@ -10,7 +9,7 @@ export function RenameApp({ app: { app_id, app_name: name } }: { app: ManagedApp
   return (
     <RenameDialog
       name={name}
-      title={appsTexts.renameTheApp(visible(name))}
+      title={`Rename ${visible(name)}`}
       maxLength={500}
       onRename={(wanted) => renaming.mutateAsync({ app_id, new_name: wanted })}
       renaming={renaming}

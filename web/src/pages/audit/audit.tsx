@@ -8,7 +8,6 @@ import { none, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
-import { auditTexts } from '../../texts/en/audit.tsx'
 import styles from './audit.module.css'
 import { actorOf, describeEvent, titleOf } from './describe-event.ts'
 
@@ -21,11 +20,11 @@ export default function Audit() {
   const { data } = events
   return (
     <>
-      <PageTitle>{auditTexts.audit}</PageTitle>
-      <p className="under-title">{auditTexts.whoDidWhatFromWhere}</p>
+      <PageTitle>Audit</PageTitle>
+      <p className="under-title">Who did what, from where and when.</p>
       {(data || action !== '') && (
         <label className="field inline">
-          {auditTexts.show}
+          Show
           <select
             value={action}
             onChange={({ target }) => {
@@ -33,7 +32,7 @@ export default function Audit() {
               setBefore(null)
             }}
           >
-            <option value="">{auditTexts.allEvents}</option>
+            <option value="">All events</option>
             {(data?.actions ?? [action]).map((one) => (
               <option key={one} value={one}>
                 {titleOf(one)}
@@ -46,26 +45,26 @@ export default function Audit() {
         query={events}
         rowsOf={(answer) => answer.events}
         empty={
-          <Empty title={auditTexts.noEvents}>
-            <p>{auditTexts.noEventsOfThisKind}</p>
+          <Empty title="No events">
+            <p>Nothing of this kind was recorded.</p>
           </Empty>
         }
       >
         {(rows) => (
           <ListTable
-            label={auditTexts.events}
+            label="Events"
             className={styles.events!}
             rows={rows}
             keyOf={({ id }) => id}
             attributesOf={({ action: one }) => ({ 'data-action': one })}
             columns={[
               {
-                title: auditTexts.when,
+                title: 'When',
                 cell: ({ at }) => <time dateTime={at}>{formats.instant(at)}</time>,
               },
-              { title: auditTexts.who, cell: (event) => <bdi>{actorOf(event)}</bdi> },
-              { title: auditTexts.what, cell: describeEvent, className: styles.eventText! },
-              { title: auditTexts.from, cell: ({ address }) => <bdi>{address ?? none}</bdi> },
+              { title: 'Who', cell: (event) => <bdi>{actorOf(event)}</bdi> },
+              { title: 'What', cell: describeEvent, className: styles.eventText! },
+              { title: 'From', cell: ({ address }) => <bdi>{address ?? none}</bdi> },
             ]}
           />
         )}
@@ -73,7 +72,7 @@ export default function Audit() {
       <Paging
         before={before}
         nextBefore={data?.next_before}
-        earlier={auditTexts.earlierEvents}
+        earlier="Earlier events"
         onChange={setBefore}
       />
     </>

@@ -1,6 +1,5 @@
 import type { AuditEventAnswer } from '../../api/wire.ts'
 import { visible } from '../../figures/visible.ts'
-import { auditTexts } from '../../texts/en/audit.tsx'
 
 type Facts = AuditEventAnswer['facts']
 
@@ -9,97 +8,80 @@ const quoted = (value: Facts[string] | undefined): string => `“${names(value)}
 
 /** Sentences about events, by the action's code. Actions without an entry are shown by their code. */
 const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
-  sign_in: () => auditTexts.signedIn,
+  sign_in: () => 'Signed in',
   sign_in_failed: ({ reason }) =>
-    auditTexts.couldNotSignIn(
-      reason === 'rate_limited' ? auditTexts.tooManyAttempts : names(reason).replaceAll('_', ' '),
-    ),
-  sign_out: () => auditTexts.signedOut,
-  set_up: ({ user }) => auditTexts.setUpTheServer(names(user)),
-  account_created: () => auditTexts.createdTheAccount,
-  account_disabled: () => auditTexts.disabledTheAccount,
-  password_set: () => auditTexts.setThePassword,
-  key_created: (facts) => auditTexts.createdTheKey(quoted(facts.key_name), scopeOf(facts)),
-  key_revealed: ({ key_name: name }) => auditTexts.lookedAtTheKey(quoted(name)),
-  key_narrowed: (facts) => auditTexts.limitedTheKey(quoted(facts.key_name), scopeOf(facts)),
+    `Could not sign in: ${reason === 'rate_limited' ? 'too many attempts' : names(reason).replaceAll('_', ' ')}`,
+  sign_out: () => 'Signed out',
+  set_up: ({ user }) => `Set up the server with the account and its owner ${names(user)}`,
+  account_created: () => 'Created the account',
+  account_disabled: () => 'Disabled the account',
+  password_set: () => 'Set the password',
+  key_created: (facts) => `Created the key ${quoted(facts.key_name)}${scopeOf(facts)}`,
+  key_revealed: ({ key_name: name }) => `Looked at the key ${quoted(name)}`,
+  key_narrowed: (facts) => `Limited the key ${quoted(facts.key_name)}${scopeOf(facts)}`,
   key_rotated: ({ key_name: name, grace_hours: hours }) =>
-    auditTexts.replacedTheKey(
-      quoted(name),
-      hours === undefined ? '' : auditTexts.oldKeyWorksFor(names(hours)),
-    ),
-  key_revoked: ({ key_name: name }) => auditTexts.revokedTheKey(quoted(name)),
-  link_created: ({ link_name: name }) => auditTexts.createdTheReportLink(quoted(name)),
-  link_revoked: ({ link_name: name }) => auditTexts.revokedTheReportLink(quoted(name)),
-  user_invited: (facts) =>
-    auditTexts.invitedAs(names(facts.user), names(facts.role)) + scopeOf(facts),
-  invitation_withdrawn: ({ user }) => auditTexts.withdrewTheInvitation(names(user)),
+    `Replaced the key ${quoted(name)}${hours === undefined ? '' : `; the old one works for another ${names(hours)} h`}`,
+  key_revoked: ({ key_name: name }) => `Revoked the key ${quoted(name)}`,
+  link_created: ({ link_name: name }) => `Created the report link ${quoted(name)}`,
+  link_revoked: ({ link_name: name }) => `Revoked the report link ${quoted(name)}`,
+  user_invited: (facts) => `Invited ${names(facts.user)} as ${names(facts.role)}${scopeOf(facts)}`,
+  invitation_withdrawn: ({ user }) => `Withdrew the invitation of ${names(user)}`,
   user_joined: (facts) =>
-    auditTexts.acceptedTheInvitation(
-      names(facts.user),
-      facts.role === undefined ? '' : auditTexts.asRole(names(facts.role)),
-    ) + scopeOf(facts),
-  role_set: (facts) =>
-    auditTexts.gaveTheRole(names(facts.user), names(facts.role)) + scopeOf(facts),
-  user_removed: ({ user }) => auditTexts.removedTheUser(names(user)),
-  provider_linked: () => auditTexts.linkedProvider,
-  second_factor_set: () => auditTexts.addedASecondFactor,
+    `${names(facts.user)} accepted the invitation${facts.role === undefined ? '' : ` as ${names(facts.role)}`}` +
+    scopeOf(facts),
+  role_set: (facts) => `Gave ${names(facts.user)} the role ${names(facts.role)}${scopeOf(facts)}`,
+  user_removed: ({ user }) => `Removed the user ${names(user)}`,
+  provider_linked: () => 'Signed in with the identity provider for the first time',
+  second_factor_set: () => 'Added a second factor',
   second_factor_removed: ({ user }) =>
-    auditTexts.removedTheSecondFactor(user === undefined ? '' : auditTexts.ofUser(names(user))),
-  session_ended: ({ user }) =>
-    auditTexts.endedASession(user === undefined ? '' : auditTexts.ofUser(names(user))),
+    `Removed the second factor${user === undefined ? '' : ofUser(names(user))}`,
+  session_ended: ({ user }) => `Ended a session${user === undefined ? '' : ofUser(names(user))}`,
   app_linked: ({ network, network_app_id: id, app_id: app }) =>
-    auditTexts.linkedToTheApp(names(network), names(id), names(app)),
+    `Linked ${names(network)} ${names(id)} to the app ${names(app)}`,
   figures_imported: ({ import: id, files }) =>
-    auditTexts.importedFigures(names(id), files === undefined ? '' : `: ${names(files)}`),
-  import_undone: ({ import: id }) => auditTexts.undidImport(names(id)),
-  failed_import_dismissed: ({ files }) => auditTexts.dismissedTheFailedImport(names(files)),
-  network_answered: ({ name, network }) =>
-    auditTexts.answeredTheNetwork(quoted(name), names(network)),
+    `Imported figures (import ${names(id)})${files === undefined ? '' : `: ${names(files)}`}`,
+  import_undone: ({ import: id }) => `Undid import ${names(id)}`,
+  failed_import_dismissed: ({ files }) => `Dismissed the failed import of ${names(files)}`,
+  network_answered: ({ name, network }) => `Answered that ${quoted(name)} is ${names(network)}`,
   connection_added: ({ connection, connector }) =>
-    auditTexts.connectedAs(names(connector), quoted(connection)),
+    `Connected ${names(connector)} as ${quoted(connection)}`,
   connection_changed: ({ connection, fields }) =>
-    auditTexts.changedTheConnection(quoted(connection), names(fields) && `: ${names(fields)}`),
-  connection_paused: ({ connection }) => auditTexts.pausedTheConnection(quoted(connection)),
-  connection_resumed: ({ connection }) => auditTexts.resumedTheConnection(quoted(connection)),
-  connection_removed: ({ connection }) => auditTexts.removedTheConnection(quoted(connection)),
+    `Changed the connection ${quoted(connection)}${names(fields) && `: ${names(fields)}`}`,
+  connection_paused: ({ connection }) => `Paused the connection ${quoted(connection)}`,
+  connection_resumed: ({ connection }) => `Resumed the connection ${quoted(connection)}`,
+  connection_removed: ({ connection }) => `Removed the connection ${quoted(connection)}`,
   day_confirmed: ({ connection, day }) =>
-    auditTexts.confirmedTheReport(names(day), quoted(connection)),
-  view_shared: ({ view_name: name }) => auditTexts.sharedTheView(quoted(name)),
-  view_unshared: ({ view_name: name }) => auditTexts.stoppedSharingTheView(quoted(name)),
-  view_changed: ({ view_name: name }) => auditTexts.changedTheSharedView(quoted(name)),
-  view_deleted: ({ view_name: name }) => auditTexts.deletedTheSharedView(quoted(name)),
-  note_added: (facts) => auditTexts.addedANoteTo(daysOf(facts), names(facts.text)),
-  note_changed: (facts) => auditTexts.changedTheNoteOn(daysOf(facts), names(facts.text)),
-  note_deleted: (facts) => auditTexts.deletedTheNoteOn(daysOf(facts), names(facts.text)),
+    `Confirmed the report of ${names(day)} of the connection ${quoted(connection)}`,
+  view_shared: ({ view_name: name }) => `Shared the view ${quoted(name)}`,
+  view_unshared: ({ view_name: name }) => `Stopped sharing the view ${quoted(name)}`,
+  view_changed: ({ view_name: name }) => `Changed the shared view ${quoted(name)}`,
+  view_deleted: ({ view_name: name }) => `Deleted the shared view ${quoted(name)}`,
+  note_added: (facts) => `Added a note to ${daysOf(facts)}: ${names(facts.text)}`,
+  note_changed: (facts) => `Changed the note on ${daysOf(facts)}: ${names(facts.text)}`,
+  note_deleted: (facts) => `Deleted the note on ${daysOf(facts)}: ${names(facts.text)}`,
   figures_exported: ({ first_day: first, last_day: last, app_id: app }) =>
-    auditTexts.downloadedFigures(
-      names(first),
-      names(last),
-      app === undefined ? '' : auditTexts.ofApp(names(app)),
-    ),
+    `Downloaded figures of ${names(first)} to ${names(last)}${app === undefined ? '' : `, app ${names(app)}`}`,
 }
 
 const daysOf = ({ day, last_day: last }: Facts): string =>
-  last === undefined ? names(day) : auditTexts.daysTo(names(day), names(last))
+  last === undefined ? names(day) : `${names(day)} to ${names(last)}`
 
 function scopeOf({ permissions, apps, expires_at: expires }: Facts): string {
   const parts = [
-    ...(permissions === undefined ? [] : [auditTexts.may(names(permissions))]),
-    ...(apps === undefined ? [] : [auditTexts.apps(names(apps))]),
-    ...(expires === undefined ? [] : [auditTexts.until(names(expires))]),
+    ...(permissions === undefined ? [] : [`may ${names(permissions)}`]),
+    ...(apps === undefined ? [] : [`apps ${names(apps)}`]),
+    ...(expires === undefined ? [] : [`until ${names(expires)}`]),
   ]
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }
 
 /** The kind of an event, for the filter. */
 export const titleOf = (action: string): string =>
-  auditTexts.titles[action] ??
-  action.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+  titles[action] ?? action.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
 
 /** An event as a sentence without its subject. */
 export function describeEvent({ action, facts }: AuditEventAnswer): string {
-  if (facts.repeated !== undefined)
-    return auditTexts.moreTimes(titleOf(action), names(facts.repeated))
+  if (facts.repeated !== undefined) return `${titleOf(action)} (repeated: ${names(facts.repeated)})`
   const sentence = sentences[action]
   if (sentence) return sentence(facts)
   const details = Object.entries(facts).map(
@@ -109,15 +91,40 @@ export function describeEvent({ action, facts }: AuditEventAnswer): string {
 }
 
 const actors: Readonly<Record<string, (name: string) => string>> = {
-  visitor: () => auditTexts.visitor,
-  session: (name) => name || auditTexts.aUser,
-  key: (name) => auditTexts.theKey(name),
-  link: (name) => auditTexts.theReportLink(name),
-  operator: () => auditTexts.theOperator,
-  command: () => auditTexts.theOperator,
-  inbox: () => auditTexts.theInbox,
+  visitor: () => 'Someone who was not signed in',
+  session: (name) => name || 'A user',
+  key: (name) => `The key “${name}”`,
+  link: (name) => `The report link “${name}”`,
+  operator: () => 'The operator',
+  command: () => 'The operator',
+  inbox: () => 'The inbox',
 }
 
 /** The actor of an event. */
 export const actorOf = ({ actor, name }: AuditEventAnswer): string =>
   actors[actor]?.(name ?? '') ?? name ?? actor
+
+const ofUser = (user: string) => ` of ${user}`
+
+const titles = {
+  sign_in: 'Signed in',
+  sign_in_failed: 'Could not sign in',
+  sign_out: 'Signed out',
+  set_up: 'Server set up',
+  account_created: 'Account created',
+  account_disabled: 'Account disabled',
+  password_set: 'Password set',
+  key_created: 'Key created',
+  key_revealed: 'Key looked at',
+  key_narrowed: 'Key limited',
+  key_rotated: 'Key replaced',
+  key_revoked: 'Key revoked',
+  link_created: 'Report link created',
+  link_revoked: 'Report link revoked',
+  app_linked: 'App linked',
+  figures_imported: 'Figures imported',
+  import_undone: 'Import undone',
+  failed_import_dismissed: 'Failed import dismissed',
+  network_answered: 'Network named',
+  figures_exported: 'Figures downloaded',
+} as Readonly<Record<string, string>>

@@ -8,9 +8,8 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { changesTexts } from '../../texts/en/changes.tsx'
-import { figuresTexts } from '../../texts/en/figures.tsx'
 import { useView } from '../../view/use-view.ts'
+import { breakdownTitles } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import { NoFigures } from '../no-figures.tsx'
 import { Toolbar } from '../toolbar.tsx'
@@ -23,7 +22,7 @@ import { UnusualList } from './unusual-list.tsx'
 const levels = ['network', 'app_id', 'country'] as const
 type Level = (typeof levels)[number]
 const levelTitles = (): Record<Level, string> => {
-  const { network, app_id, country } = figuresTexts.breakdownTitles
+  const { network, app_id, country } = breakdownTitles
   return { network, app_id, country }
 }
 
@@ -40,7 +39,7 @@ export default function Changes() {
   if (networks.length === 0) {
     return (
       <>
-        <PageTitle>{changesTexts.whatChanged}</PageTitle>
+        <PageTitle>What changed</PageTitle>
         <NoFigures />
       </>
     )
@@ -48,7 +47,7 @@ export default function Changes() {
   const by = levels.find((one) => one === view.by) ?? 'network'
   return (
     <>
-      <PageTitle>{changesTexts.whatChanged}</PageTitle>
+      <PageTitle>What changed</PageTitle>
       <Toolbar view={view} onChange={change} />
       {contributions.data ? (
         <Answer isOld={isOld}>
@@ -95,8 +94,11 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
     return (
       <>
         <ComparisonWords answer={contributions} />
-        <Empty title={changesTexts.nothingToExplain}>
-          <p>{changesTexts.noFiguresIn(<DayRange from={from} to={to} />)}</p>
+        <Empty title="Nothing to explain">
+          <p>
+            There are no figures for these filters in <DayRange from={from} to={to} />, or in the
+            days before. Choose other days, or clear the filters.
+          </p>
         </Empty>
       </>
     )
@@ -106,18 +108,13 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
       <EffectsCard answer={contributions} />
       <section className="card" aria-labelledby="level-title">
         <header className="card-head">
-          <h2 id="level-title">{changesTexts.byLevel(levelTitles()[by].toLowerCase())}</h2>
+          <h2 id="level-title">By {levelTitles()[by].toLowerCase()}</h2>
           <div className="card-tools">
-            <Choices
-              label={changesTexts.addUpBy}
-              choices={levelTitles()}
-              chosen={by}
-              onChoose={onLevel}
-            />
+            <Choices label="Add up by" choices={levelTitles()} chosen={by} onChoose={onLevel} />
           </div>
         </header>
         <ContributionsTable
-          label={changesTexts.whatChangedBy(levelTitles()[by].toLowerCase())}
+          label={`What changed by ${levelTitles()[by].toLowerCase()}`}
           answer={contributions}
           breakdown={single}
           total={total}
@@ -126,10 +123,10 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
       </section>
       <section className="card" aria-labelledby="each-title">
         <header className="card-head">
-          <h2 id="each-title">{changesTexts.byAll}</h2>
+          <h2 id="each-title">App by network by country</h2>
         </header>
         <ContributionsTable
-          label={changesTexts.whatChangedByAll}
+          label="What changed by app, network and country"
           answer={contributions}
           breakdown={each}
           total={total}

@@ -1,6 +1,6 @@
 import type { ContributionAnswer, ContributionsAnswer } from '../../api/wire.ts'
 import { appName, countryName, networkName } from '../../figures/names.ts'
-import { changesTexts } from '../../texts/en/changes.tsx'
+import { plural } from '../../figures/plural.ts'
 import { defaultView, type Filters, type View } from '../../view/view.ts'
 import type { Contribution } from './effects.ts'
 
@@ -40,7 +40,7 @@ export function contributionRows({ by, rows, others }: BreakdownAnswer): Contrib
   })
   if (!others) return listed
   const { count, ...sum } = others
-  const name = changesTexts.numberOfOthers(count)
+  const name = `${count} ${plural(count, { one: 'other', other: 'others' })}`
   return [...listed, { ...sum, id: 'others', name, kind: null, key: null, filters: null }]
 }
 

@@ -9,7 +9,6 @@ import { amountTotals, moneyTotals } from '../../figures/sums.ts'
 import { saveText } from '../../tables/csv-text.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { UnusualMark } from '../../tables/unusual-mark.tsx'
-import { changesTexts } from '../../texts/en/changes.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -21,7 +20,7 @@ import {
   viewOfRow,
 } from './contribution-rows.ts'
 import { contributionsToCsv } from './contributions-to-csv.ts'
-import { type Contribution, shownEffects } from './effects.ts'
+import { type Contribution, effectTexts, shownEffects } from './effects.ts'
 
 export interface ContributionsTableProps {
   readonly label: string
@@ -59,9 +58,9 @@ export function ContributionsTable(props: ContributionsTableProps) {
         attributesOf={({ id }) => ({ 'data-key': id })}
       />
       <p className={styles.below}>
-        <span className="note">{changesTexts.shownRounded}</span>
+        <span className="note">Shown rounded; the CSV adds up to the micro.</span>
         <button type="button" className="quiet" onClick={save}>
-          {changesTexts.downloadCsv}
+          Download CSV
         </button>
       </p>
     </>
@@ -70,13 +69,13 @@ export function ContributionsTable(props: ContributionsTableProps) {
 
 const nameColumn = (unusual: UnusualDays | null): DataColumn<ContributionRow> => ({
   id: 'name',
-  header: changesTexts.name,
-  footer: changesTexts.total,
+  header: 'Name',
+  footer: 'Total',
   cell: (row) => (
     <>
       <RowLink row={row} />
       {row.kind !== null && row.kind !== 'changed' && (
-        <small className={styles.kind}>{changesTexts.kindTitles[row.kind]}</small>
+        <small className={styles.kind}>{kindTitles[row.kind]}</small>
       )}
       {row.key !== null && <UnusualMark days={unusual?.byKey.get(row.key) ?? []} />}
     </>
@@ -123,26 +122,26 @@ function amountColumns(
     />
   )
   return [
-    column('change', changesTexts.change, (of) =>
-      formats.moneyChange(moneyTotals(of.change_micros)),
-    ),
+    column('change', 'Change', (of) => formats.moneyChange(moneyTotals(of.change_micros))),
     {
       id: 'relative',
-      header: changesTexts.relativeChange,
+      header: 'in %',
       isNumber: true,
       footer: relative(total),
       cell: relative,
     },
     ...shownEffects([total, ...rows]).map((name) =>
-      column(name, changesTexts.effectTitles[name].title, ({ effects }) =>
+      column(name, effectTexts[name].title, ({ effects }) =>
         formats.moneyChange(moneyTotals(effects[`${name}_micros`])),
       ),
     ),
-    column('previous', changesTexts.before, (of) =>
-      formats.metric('revenue', amountTotals(of.previous)),
-    ),
-    column('current', changesTexts.now, (of) =>
-      formats.metric('revenue', amountTotals(of.current)),
-    ),
+    column('previous', 'Before', (of) => formats.metric('revenue', amountTotals(of.previous))),
+    column('current', 'Now', (of) => formats.metric('revenue', amountTotals(of.current))),
   ]
+}
+
+const kindTitles = {
+  new: 'New',
+  ended: 'Ended',
+  unreported: 'Not reported in both ranges',
 }

@@ -1,6 +1,5 @@
 import { withoutFormula } from '../../../../src/values/csv.ts'
 import { amountCell, csvText } from '../../tables/csv-text.ts'
-import { changesTexts } from '../../texts/en/changes.tsx'
 import type { ContributionRow } from './contribution-rows.ts'
 import { type Contribution, effectNames } from './effects.ts'
 
@@ -22,7 +21,7 @@ export function contributionsToCsv(
   return csvText([
     ['app', 'network', 'country', 'name', 'kind', ...amounts],
     ...lines,
-    ['', '', '', changesTexts.total, '', ...amountCells(total)],
+    ['', '', '', 'Total', '', ...amountCells(total)],
   ])
 }
 

@@ -4,9 +4,8 @@ import { useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { amountTotals, moneyTotals } from '../../figures/sums.ts'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
-import { changesTexts } from '../../texts/en/changes.tsx'
 import styles from './changes.module.css'
-import { effectNames, shownEffects } from './effects.ts'
+import { effectNames, effectTexts, shownEffects } from './effects.ts'
 
 /** The change of revenue and what it comes from. The parts add up to it. */
 export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
@@ -20,7 +19,7 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
   )
   return (
     <section className="card" aria-labelledby="effects-title">
-      <h2 id="effects-title">{changesTexts.changeOfRevenue}</h2>
+      <h2 id="effects-title">Change of revenue</h2>
       <p className={styles.figure}>
         <bdi>{formats.moneyChange(change)}</bdi>{' '}
         {total.change_ratio !== null && (
@@ -30,18 +29,16 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
         )}
       </p>
       <p>
-        {changesTexts.nowFromBefore(
-          <bdi>{formats.metric('revenue', now)}</bdi>,
-          <bdi>{formats.metric('revenue', before)}</bdi>,
-        )}
+        <bdi>{formats.metric('revenue', now)}</bdi>, from{' '}
+        <bdi>{formats.metric('revenue', before)}</bdi> before.
       </p>
       <ComparisonWords answer={answer} />
       <table className={styles.effects}>
         <thead>
           <tr>
-            <th scope="col">{changesTexts.comesFrom}</th>
+            <th scope="col">Comes from</th>
             <th scope="col" className="number">
-              {changesTexts.amount}
+              Amount
             </th>
             <td className={styles.size} />
           </tr>
@@ -52,8 +49,7 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
             return (
               <tr key={name} data-effect={name}>
                 <th scope="row">
-                  {changesTexts.effectTitles[name].title}{' '}
-                  <small>{changesTexts.effectTitles[name].text}</small>
+                  {effectTexts[name].title} <small>{effectTexts[name].text}</small>
                 </th>
                 <td className="number">{formats.moneyChange(moneyTotals(micros))}</td>
                 <td className={styles.size}>
@@ -70,7 +66,7 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{changesTexts.change}</th>
+            <th scope="row">Change</th>
             <td className="number">{formats.moneyChange(change)}</td>
             <td className={styles.size} />
           </tr>

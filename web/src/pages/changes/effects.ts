@@ -15,3 +15,11 @@ export const shownEffects = (rows: readonly Pick<Contribution, 'effects'>[]): Ef
       name === 'price' ||
       rows.some(({ effects }) => BigInt(effects[`${name}_micros`]) !== 0n),
   )
+
+export const effectTexts = {
+  volume: { title: 'Volume', text: 'more or fewer impressions' },
+  price: { title: 'Price', text: 'a higher or lower eCPM' },
+  new: { title: 'New', text: 'only in these days' },
+  ended: { title: 'Ended', text: 'only in the days before' },
+  unreported: { title: 'Not reported', text: 'days reported in one range only' },
+}

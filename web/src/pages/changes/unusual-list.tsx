@@ -8,7 +8,6 @@ import { appName, networkName } from '../../figures/names.ts'
 import { moneyTotals } from '../../figures/sums.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
-import { changesTexts } from '../../texts/en/changes.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -31,7 +30,7 @@ export function UnusualList({
   const formats = useFormats()
   const money = useMoney()
   if (error) {
-    const worded = new Error(changesTexts.unusualDaysAreNotKnown(error.message))
+    const worded = new Error(`Unusual days could not be loaded. ${error.message}`)
     return <Failed error={worded} onRetry={() => refetch()} />
   }
   if (isEnabled && !data) return <Skeleton height={200} />
@@ -39,42 +38,47 @@ export function UnusualList({
   return (
     <Answer isOld={isOld}>
       <section className="card" aria-labelledby="unusual-title">
-        <h2 id="unusual-title">{changesTexts.unusualDays}</h2>
+        <h2 id="unusual-title">Unusual days</h2>
         {!data ? (
-          <p>{changesTexts.chooseFewerDays(maxAnomalyDays)}</p>
+          <p>Choose at most {maxAnomalyDays} days to find unusual ones.</p>
         ) : data.count === 0 ? (
-          <p>{changesTexts.noUnusualDays}</p>
+          <p>No unusual days: every day is in the range that the same weekdays before suggest.</p>
         ) : (
           <>
-            <p className="note">{changesTexts.howDaysAreCompared}</p>
+            <p className="note">
+              Compared with the same weekdays of the eight weeks before. Missing reports do not
+              count.
+            </p>
             <ListTable
-              label={changesTexts.unusualDays}
+              label="Unusual days"
               isCard={false}
               className="unusual"
               rows={data.anomalies.slice(0, maxShown)}
               keyOf={keyOf}
               attributesOf={({ date }) => ({ 'data-day': date })}
               columns={[
-                { title: changesTexts.day, cell: ({ date }) => formats.day(date, 'short') },
-                { title: changesTexts.subject, cell: (one) => <Subject anomaly={one} /> },
+                { title: 'Day', cell: ({ date }) => formats.day(date, 'short') },
+                { title: 'Of', cell: (one) => <Subject anomaly={one} /> },
                 {
-                  title: changesTexts.revenue,
+                  title: 'Revenue',
                   cell: (one) => money(one.revenue_micros),
                   isNumber: true,
                 },
                 {
-                  title: changesTexts.expected,
+                  title: 'Expected',
                   cell: (one) => <Expected anomaly={one} />,
                   isNumber: true,
                 },
                 {
-                  title: changesTexts.difference,
+                  title: 'Difference',
                   cell: (one) => <Difference anomaly={one} />,
                   isNumber: true,
                 },
               ]}
             />
-            {more > 0 && <p className="note">{changesTexts.notListed(formats.count(more))}</p>}
+            {more > 0 && (
+              <p className="note">Not listed, with smaller differences: {formats.count(more)}.</p>
+            )}
           </>
         )}
       </section>
@@ -93,7 +97,7 @@ function Subject({ anomaly: { app, network } }: { anomaly: AnomalyAnswer }) {
   }
   return (
     <PageLink to="/dashboard" search={searchOf(viewOfRow(view, filters))}>
-      {app ? appName(app) : network !== null ? networkName(network) : changesTexts.allFigures}
+      {app ? appName(app) : network !== null ? networkName(network) : 'All figures'}
     </PageLink>
   )
 }
@@ -104,10 +108,7 @@ function Expected({ anomaly }: { anomaly: AnomalyAnswer }) {
     <>
       {money(anomaly.expected_micros)}{' '}
       <small>
-        {changesTexts.usualRange(
-          <bdi>{money(anomaly.low_micros)}</bdi>,
-          <bdi>{money(anomaly.high_micros)}</bdi>,
-        )}
+        usual: <bdi>{money(anomaly.low_micros)}</bdi> to <bdi>{money(anomaly.high_micros)}</bdi>
       </small>
     </>
   )

@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
 import { TestResult } from './test-result.tsx'
@@ -37,13 +36,13 @@ export function AddConnection({ taken, onClose }: AddConnectionProps) {
       ))
   return (
     <section className="card connect" aria-labelledby="connect-title">
-      <h2 id="connect-title">{connectionsTexts.connectANetwork}</h2>
+      <h2 id="connect-title">Connect a network</h2>
       <div className="field">
-        <label htmlFor="network">{connectionsTexts.network}</label>
+        <label htmlFor="network">Network</label>
         <select id="network" value={chosen} onChange={({ target }) => setChosen(target.value)}>
-          <option value="">{connectionsTexts.choose}</option>
-          <optgroup label={connectionsTexts.mediations}>{group('mediation')}</optgroup>
-          <optgroup label={connectionsTexts.networks}>{group('network')}</optgroup>
+          <option value="">Choose</option>
+          <optgroup label="Mediations">{group('mediation')}</optgroup>
+          <optgroup label="Networks">{group('network')}</optgroup>
         </select>
       </div>
       {connector ? (
@@ -57,7 +56,7 @@ export function AddConnection({ taken, onClose }: AddConnectionProps) {
       ) : (
         <div className="actions">
           <button type="button" className="quiet" onClick={onClose}>
-            {connectionsTexts.cancel}
+            Cancel
           </button>
         </div>
       )}
@@ -136,12 +135,15 @@ function ConnectForm({
       />
       <ChoiceFields connector={connector} choices={choices} onChange={setChoices} />
       {needsConsent && (
-        <p className="note">{connectionsTexts.registerAddress(<code>{redirectUri}</code>)}</p>
+        <p className="note">
+          Register <code>{redirectUri}</code> as a redirect address of the OAuth client. The owner
+          of the account at the network then consents in this browser.
+        </p>
       )}
       {test.data && <TestResult found={test.data} />}
       {test.isPending && (
         <p className="note" role="status">
-          {connectionsTexts.testing}
+          Logging in and fetching a day. This can take a minute.
         </p>
       )}
       {error && (
@@ -151,14 +153,10 @@ function ConnectForm({
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
-          {needsConsent
-            ? connectionsTexts.connectAndConsent
-            : isTested
-              ? connectionsTexts.connect
-              : connectionsTexts.test}
+          {needsConsent ? 'Connect and consent' : isTested ? 'Connect' : 'Test'}
         </button>
         <button type="button" className="quiet" onClick={onClose}>
-          {connectionsTexts.cancel}
+          Cancel
         </button>
       </div>
     </form>
@@ -170,14 +168,13 @@ function About({ connector }: { connector: ConnectorAnswer }) {
   const { verified, documents, back_days: back, ready_hours: ready } = connector
   return (
     <p className="note">
-      {connectionsTexts.readyAfter(ready)}
-      {back !== null && connectionsTexts.reportsBack(back)}
-      {verified === 'documents' && connectionsTexts.notTried}
+      A day is ready {ready} hours after it ends on the network’s clock.{' '}
+      {back !== null && `The network reports the last ${back} days. `}
+      {verified === 'documents' &&
+        'Written from the network’s documents, not tried with a live account yet. '}
       {documents.map((document, nth) => (
         <a key={document} href={document} target="_blank" rel="noreferrer">
-          {documents.length > 1
-            ? connectionsTexts.documents(nth + 1)
-            : connectionsTexts.itsDocuments}{' '}
+          {documents.length > 1 ? `Documents ${nth + 1}` : 'Its documents'}{' '}
         </a>
       ))}
     </p>
@@ -199,7 +196,7 @@ function ChoiceFields({
   return (
     <>
       <label className="field">
-        {connectionsTexts.nameOfTheConnection}
+        Name of the connection
         <input
           value={choices.name}
           onChange={({ target }) => set({ name: target.value })}
@@ -208,7 +205,7 @@ function ChoiceFields({
         />
       </label>
       <label className="field">
-        {connectionsTexts.fetchDaysSince}
+        Fetch days since
         <input
           type="date"
           max={today}
@@ -216,9 +213,7 @@ function ChoiceFields({
           onChange={({ target }) => set({ since: target.value })}
         />
         <small>
-          {connectionsTexts.emptyMeans(
-            back === null ? connectionsTexts.theLast365Days : connectionsTexts.asFarBack,
-          )}
+          Empty: {back === null ? 'the last 365 days' : 'as far back as the network reports'}
         </small>
       </label>
       {kind === 'mediation' && <BookingField of={{ kind, booking: 'auto' }} />}
@@ -228,10 +223,10 @@ function ChoiceFields({
           checked={choices.createsApps}
           onChange={({ target }) => set({ createsApps: target.checked })}
         />
-        {connectionsTexts.addApps}
+        Add apps that this account does not have
       </label>
       <details>
-        <summary>{connectionsTexts.whenItsDaysAreFetched}</summary>
+        <summary>When its days are fetched</summary>
         <ScheduleFields usual={connector} />
       </details>
     </>

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ConnectionAnswer } from '../../api/wire.ts'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
 import { useConnectionAction, useConnectors } from './use-connections.ts'
@@ -78,10 +77,10 @@ function ChangeForm({
       )}
       <div className="actions">
         <button type="submit" className="primary" disabled={change.isPending}>
-          {connectionsTexts.save}
+          Save
         </button>
         <button type="button" className="quiet" onClick={onClose}>
-          {connectionsTexts.cancel}
+          Cancel
         </button>
       </div>
     </form>

@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { ChangeCredentials, ChangeSettings } from './change-connection.tsx'
 import { TestResult } from './test-result.tsx'
 import { useConnectionAction, useConnectionTest, useConsent } from './use-connections.ts'
@@ -35,7 +34,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
             disabled={consent.isPending || consent.isSuccess}
             onClick={() => consent.mutate(name)}
           >
-            {hasConsent ? connectionsTexts.consentAgain : connectionsTexts.consent}
+            {hasConsent ? 'Consent again' : 'Consent'}
           </button>
         )}
         {isReady && (
@@ -47,7 +46,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               aria-expanded={opened === 'days'}
               onClick={() => toggle('days')}
             >
-              {connectionsTexts.fetchDays}
+              Fetch days
             </button>
             <button
               type="button"
@@ -55,7 +54,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               disabled={test.isPending}
               onClick={() => test.mutate({ name })}
             >
-              {connectionsTexts.test}
+              Test
             </button>
             <button
               type="button"
@@ -63,7 +62,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               disabled={act.isPending}
               onClick={() => act.mutate({ name })}
             >
-              {state === 'paused' ? connectionsTexts.resume : connectionsTexts.pause}
+              {state === 'paused' ? 'Resume' : 'Pause'}
             </button>
           </>
         )}
@@ -75,7 +74,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               aria-expanded={opened === 'credentials'}
               onClick={() => toggle('credentials')}
             >
-              {connectionsTexts.changeCredentials}
+              Change credentials
             </button>
             <button
               type="button"
@@ -83,13 +82,13 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               aria-expanded={opened === 'settings'}
               onClick={() => toggle('settings')}
             >
-              {connectionsTexts.changeSettings}
+              Change settings
             </button>
             <ConfirmDialog
-              label={connectionsTexts.remove}
-              title={connectionsTexts.removeConnection(name)}
-              text={connectionsTexts.aboutRemoving}
-              action={connectionsTexts.remove}
+              label="Remove"
+              title={`Remove ${name}?`}
+              text="Its credentials are deleted, and nothing is fetched any more. Its figures stay."
+              action="Remove"
               onConfirm={() =>
                 remove.mutate(
                   { name },
@@ -102,7 +101,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
       </div>
       {test.isPending && (
         <p className="note" role="status">
-          {connectionsTexts.testing}
+          Logging in and fetching a day. This can take a minute.
         </p>
       )}
       {test.data && <TestResult found={test.data} />}
@@ -136,20 +135,20 @@ function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
   return (
     <form className="row" onSubmit={fetch}>
       <label>
-        {connectionsTexts.firstDay}
+        First day
         <input name="from" type="date" max={today} />
       </label>
       <label>
-        {connectionsTexts.lastDay}
+        Last day
         <input name="to" type="date" max={today} />
       </label>
       <button type="submit" className="primary" disabled={pull.isPending}>
-        {connectionsTexts.fetch}
+        Fetch
       </button>
       <button type="button" className="quiet" onClick={onClose}>
-        {connectionsTexts.cancel}
+        Cancel
       </button>
-      <p className="note">{connectionsTexts.withoutDays}</p>
+      <p className="note">Without days: those that the network may have restated.</p>
       {pull.error && (
         <p className="failure" role="alert">
           {pull.error.message}

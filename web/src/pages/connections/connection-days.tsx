@@ -7,7 +7,6 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { type Formats, none, useFormats, weekdayStyle } from '../../figures/formats.ts'
 import { ListTable } from '../../tables/list-table.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { useConnectionAction } from './use-connections.ts'
 
 export interface ConnectionDaysProps {
@@ -23,24 +22,19 @@ export interface ConnectionDaysProps {
 /** The state of each day: those that need someone first, then all of them. */
 export function ConnectionDays(props: ConnectionDaysProps) {
   const { connection, days, from, onEarlier, onLatest } = props
-  const [shape, setShape] = useState<keyof typeof connectionsTexts.shapes>('calendar')
+  const [shape, setShape] = useState<keyof typeof shapes>('calendar')
   const troubled = days.filter(({ state, problem }) => state === 'held' || problem !== null)
   return (
     <>
       {troubled.length > 0 && <Troubled connection={connection} days={troubled} />}
       <section className="card" aria-labelledby="days-title">
         <div className="card-head">
-          <h2 id="days-title">{connectionsTexts.days}</h2>
-          <Choices
-            label={connectionsTexts.showAs}
-            choices={connectionsTexts.shapes}
-            chosen={shape}
-            onChoose={setShape}
-          />
+          <h2 id="days-title">Days</h2>
+          <Choices label="Show as" choices={shapes} chosen={shape} onChoose={setShape} />
         </div>
         {shape === 'calendar' ? <Calendar {...props} /> : <DayTable days={days} />}
-        <ul className="legend" aria-label={connectionsTexts.legend}>
-          {Object.entries(connectionsTexts.dayStates).map(([state, { sign, title, text }]) => (
+        <ul className="legend" aria-label="Legend">
+          {Object.entries(dayStates).map(([state, { sign, title, text }]) => (
             <li key={state}>
               <i className={`status day-${state}`}>{sign}</i> {title}: {text}
             </li>
@@ -50,12 +44,12 @@ export function ConnectionDays(props: ConnectionDaysProps) {
       <p className="paging">
         {onLatest && (
           <button type="button" className="quiet" onClick={onLatest}>
-            {connectionsTexts.backToTheLatest}
+            Back to the latest
           </button>
         )}
         {(from > connection.first_day || days[0]?.day === from) && (
           <button type="button" className="quiet" onClick={onEarlier}>
-            {connectionsTexts.earlierDays}
+            Earlier days
           </button>
         )}
       </p>
@@ -74,7 +68,7 @@ function Troubled({
   const confirm = useConnectionAction('confirm')
   return (
     <section className="card" aria-labelledby="troubled-title">
-      <h2 id="troubled-title">{connectionsTexts.needsALook}</h2>
+      <h2 id="troubled-title">Needs a look</h2>
       {confirm.error && (
         <p className="failure" role="alert">
           {confirm.error.message}
@@ -87,14 +81,14 @@ function Troubled({
           .map((one) => (
             <li key={one.day} data-day={one.day}>
               <span>
-                <b>{formats.day(one.day, 'short')}</b> {connectionsTexts.dayStates[one.state].title}
-                . {one.problem ?? connectionsTexts.noProblem}
+                <b>{formats.day(one.day, 'short')}</b> {dayStates[one.state].title}.{' '}
+                {one.problem ?? 'The problem is gone.'}
                 <small>
-                  {one.held && connectionsTexts.theReportHas(totals(one.held, formats))}
-                  {one.rows !== null && connectionsTexts.imported(totals(one, formats))}
+                  {one.held && `The report has ${totals(one.held, formats)}. `}
+                  {one.rows !== null && `Imported before: ${totals(one, formats)}. `}
                   {one.next_pull_at !== null &&
                     state === 'active' &&
-                    connectionsTexts.fetchedAgainOn(formats.instant(one.next_pull_at))}
+                    `Fetched again on ${formats.instant(one.next_pull_at)}.`}
                 </small>
               </span>
               {one.state === 'held' && mayImport && (
@@ -102,19 +96,17 @@ function Troubled({
                   type="button"
                   className="quiet"
                   disabled={confirm.isPending}
-                  aria-label={connectionsTexts.importTheReportOf(formats.day(one.day, 'short'))}
+                  aria-label={`Import the report of ${formats.day(one.day, 'short')}`}
                   onClick={() => confirm.mutate({ name, day: one.day })}
                 >
-                  {connectionsTexts.import}
+                  Import
                 </button>
               )}
             </li>
           ))}
       </ul>
       {days.length > maxListed && (
-        <p className="note">
-          {connectionsTexts.andEarlierDays(formats.count(days.length - maxListed))}
-        </p>
+        <p className="note">Earlier days not listed: {formats.count(days.length - maxListed)}.</p>
       )}
     </section>
   )
@@ -124,10 +116,7 @@ const totals = (
   { impressions, revenue }: { impressions: string | null; revenue: string | null },
   formats: Formats,
 ): string =>
-  connectionsTexts.impressionsAndRevenue(
-    formats.figure('impressions', impressions),
-    formats.figure('revenue', revenue),
-  )
+  `${formats.figure('impressions', impressions)} impressions and ${formats.figure('revenue', revenue)}`
 
 const weekdays = [1, 2, 3, 4, 5, 6, 0]
 
@@ -137,7 +126,11 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
   const known = new Map(days.map((one) => [one.day, one]))
   const firstShown = days[0]?.day
   if (firstShown === undefined) {
-    return <p>{connectionsTexts.noDaysBetween(<DayRange from={from} to={to} />)}</p>
+    return (
+      <p>
+        No days between <DayRange from={from} to={to} />.
+      </p>
+    )
   }
   const weekdayNames = new Intl.DateTimeFormat(formats.locale, {
     weekday: weekdayStyle(formats.locale),
@@ -149,11 +142,11 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
     mondays.push(monday)
   }
   return (
-    <TableFrame label={connectionsTexts.daysByWeek}>
+    <TableFrame label="Days by week">
       <table className="weeks">
         <thead>
           <tr>
-            <th scope="col">{connectionsTexts.weekOf}</th>
+            <th scope="col">Week of</th>
             {weekdays.map((weekday) => (
               <th scope="col" key={weekday}>
                 {weekdayNames.format(Date.UTC(2026, 1, 1 + weekday))}
@@ -180,7 +173,7 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
 function DayCell({ day, pulled }: { day: string; pulled: PulledDayAnswer | undefined }) {
   const formats = useFormats()
   if (!pulled) return <td />
-  const { sign, title } = connectionsTexts.dayStates[pulled.state]
+  const { sign, title } = dayStates[pulled.state]
   const figures = pulled.revenue === null ? '' : `, ${totals(pulled, formats)}`
   return (
     <td title={`${formats.day(day, 'long')}: ${title}${figures}`} data-day={day}>
@@ -197,30 +190,30 @@ function DayTable({ days }: { days: readonly PulledDayAnswer[] }) {
   const instant = (at: string | null) => (at === null ? none : formats.instant(at))
   return (
     <ListTable
-      label={connectionsTexts.dayTable}
+      label="Days as a table"
       isCard={false}
       className="pulled-days"
       rows={[...days].reverse()}
       keyOf={({ day }) => day}
       attributesOf={({ day }) => ({ 'data-day': day })}
       columns={[
-        { title: connectionsTexts.day, cell: ({ day }) => formats.day(day, 'short') },
+        { title: 'Day', cell: ({ day }) => formats.day(day, 'short') },
         {
-          title: connectionsTexts.state,
-          cell: ({ state }) => connectionsTexts.dayStates[state].title,
+          title: 'State',
+          cell: ({ state }) => dayStates[state].title,
         },
         {
-          title: connectionsTexts.impressions,
+          title: 'Impressions',
           cell: ({ impressions }) => formats.figure('impressions', impressions),
           isNumber: true,
         },
         {
-          title: connectionsTexts.revenue,
+          title: 'Revenue',
           cell: ({ revenue }) => formats.figure('revenue', revenue),
           isNumber: true,
         },
-        { title: connectionsTexts.lastReport, cell: ({ last_pulled_at: at }) => instant(at) },
-        { title: connectionsTexts.next, cell: ({ next_pull_at: at }) => instant(at) },
+        { title: 'Last report', cell: ({ last_pulled_at: at }) => instant(at) },
+        { title: 'Next', cell: ({ next_pull_at: at }) => instant(at) },
       ]}
     />
   )
@@ -232,3 +225,15 @@ export const shiftDay = (day: string, days: number): string =>
 
 const mondayOf = (day: string): string =>
   shiftDay(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+const shapes = { calendar: 'Calendar', table: 'Table' }
+
+/** Each state has a sign, so that it does not depend on colour. */
+const dayStates = {
+  done: { sign: '✓', title: 'Imported', text: 'its figures are those of the last report' },
+  empty: { sign: '0', title: 'Empty', text: 'the network reported no rows' },
+  due: { sign: '·', title: 'Due', text: 'not fetched yet' },
+  held: { sign: '!', title: 'Held', text: 'much of the report is missing, so it waits for you' },
+  waiting: { sign: '…', title: 'Waiting', text: 'its money needs a rate that is not known yet' },
+  failed: { sign: '✕', title: 'Failed', text: 'the last attempt gave no figures' },
+}

@@ -13,7 +13,6 @@ import { bookedAs } from './settings-fields.tsx'
 import { againOf, stateOf } from './states.ts'
 import { useConnectionDays } from './use-connections.ts'
 import './connections.css'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 const shownDays = 91
 
@@ -27,11 +26,10 @@ export default function ConnectionPage() {
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
       <>
-        <PageTitle>{connectionsTexts.connectionNotFound}</PageTitle>
+        <PageTitle>Connection not found</PageTitle>
         <Empty>
           <p>
-            {error.message}{' '}
-            <PageLink to="/dashboard/connections">{connectionsTexts.seeAllConnections}</PageLink>
+            {error.message} <PageLink to="/dashboard/connections">See all connections.</PageLink>
           </p>
         </Empty>
       </>
@@ -41,8 +39,7 @@ export default function ConnectionPage() {
     <>
       <PageTitle>{data?.connection.network ?? name}</PageTitle>
       <p className="under-title">
-        <PageLink to="/dashboard/connections">{connectionsTexts.allConnections}</PageLink> ·{' '}
-        <bdi>{name}</bdi>
+        <PageLink to="/dashboard/connections">All connections</PageLink> · <bdi>{name}</bdi>
       </p>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
@@ -67,34 +64,28 @@ function Summary({ connection }: { connection: ConnectionAnswer }) {
   const formats = useFormats()
   const { problem, days, pull } = connection
   const instant = (at: string | null) => (at === null ? none : formats.instant(at))
-  const titles = connectionsTexts.factTitles
+  const titles = factTitles
   const facts = {
     [titles.state]: stateOf(connection),
     [titles.lastGoodDay]:
       connection.last_good_day === null ? none : formats.day(connection.last_good_day, 'short'),
     [titles.lastReport]: instant(connection.last_pulled_at),
-    [connection.back_off ? connectionsTexts.nextTry : connectionsTexts.next]: instant(
-      connection.next_pull_at,
-    ),
-    [titles.days]: connectionsTexts.importedEmptyDue(
-      formats.count(days.done),
-      formats.count(days.empty),
-      formats.count(days.due),
-    ),
+    [connection.back_off ? 'Next try' : 'Next']: instant(connection.next_pull_at),
+    [titles.days]: `${formats.count(days.done)} imported, ${formats.count(days.empty)} empty, ${formats.count(days.due)} due`,
     [titles.clock]: connection.day_zone,
-    [titles.ready]: connectionsTexts.hoursAfterDay(formats.count(connection.ready_hours)),
+    [titles.ready]: `${formats.count(connection.ready_hours)} hours after the end of a day`,
     [titles.again]: againOf(connection),
     [titles.revenue]: bookedAs(connection),
     ...connection.settings,
     ...(connection.verified === 'documents' && {
-      [titles.verified]: connectionsTexts.notVerified,
+      [titles.verified]: 'from documents, not with a live account',
     }),
   }
   return (
-    <section className="card" aria-label={connectionsTexts.aboutTheConnection}>
+    <section className="card" aria-label="About the connection">
       {problem !== null && <p className="failure">{problem}</p>}
       {pull && pull.of !== null && (
-        <progress value={pull.done} max={pull.of} aria-label={connectionsTexts.daysFetched} />
+        <progress value={pull.done} max={pull.of} aria-label="Days fetched" />
       )}
       <dl className="facts">
         {Object.entries(facts).map(([title, text]) => (
@@ -109,4 +100,16 @@ function Summary({ connection }: { connection: ConnectionAnswer }) {
       <ConnectionActions connection={connection} />
     </section>
   )
+}
+
+const factTitles = {
+  state: 'State',
+  lastGoodDay: 'Last good day',
+  lastReport: 'Last report',
+  days: 'Days',
+  clock: 'Its clock',
+  ready: 'Ready',
+  again: 'Fetched again',
+  revenue: 'Its revenue',
+  verified: 'Verified',
 }

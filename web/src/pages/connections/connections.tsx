@@ -10,7 +10,6 @@ import { AddConnection } from './add-connection.tsx'
 import { countsOf, needsSomeone, stateOf, triesOf } from './states.ts'
 import { useConnections } from './use-connections.ts'
 import './connections.css'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 /** The account's connections to networks. */
 export default function Connections() {
@@ -19,13 +18,16 @@ export default function Connections() {
   const [isAdding, setAdding] = useState(false)
   const connect = (
     <button type="button" className="primary" onClick={() => setAdding(true)}>
-      {connectionsTexts.connectANetwork}
+      Connect a network
     </button>
   )
   return (
     <>
-      <PageTitle>{connectionsTexts.connections}</PageTitle>
-      <p className="under-title">{connectionsTexts.aboutConnections}</p>
+      <PageTitle>Connections</PageTitle>
+      <p className="under-title">
+        Adtally fetches the daily reports of these networks by itself, and again while a network
+        restates them.
+      </p>
       {isAdding && (
         <AddConnection
           taken={data?.connections.map(({ name }) => name) ?? []}
@@ -35,9 +37,13 @@ export default function Connections() {
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={220} />}
       {data && data.connections.length === 0 && !isAdding && (
-        <Empty title={connectionsTexts.connectYourNetworks}>
-          <p>{connectionsTexts.aboutConnecting}</p>
-          {mayManage ? connect : <p>{connectionsTexts.askAnOwner}</p>}
+        <Empty title="Connect your networks">
+          <p>
+            AppLovin MAX, AdMob, LevelPlay, Unity Ads, Liftoff, Mintegral, Pangle, InMobi, Meta and
+            more: with a network’s credentials, Adtally fetches each day’s report when it is ready.
+            Nobody has to export files.
+          </p>
+          {mayManage ? connect : <p>Ask an owner of this account to connect one.</p>}
         </Empty>
       )}
       {data && data.connections.length > 0 && (
@@ -54,20 +60,20 @@ function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
   const formats = useFormats()
   return (
     <ListTable
-      label={connectionsTexts.connections}
+      label="Connections"
       className="connections"
       rows={connections}
       keyOf={({ name }) => name}
       attributesOf={({ name }) => ({ 'data-connection': name })}
       columns={[
-        { title: connectionsTexts.network, cell: linkOf },
-        { title: connectionsTexts.state, cell: stateOf },
+        { title: 'Network', cell: linkOf },
+        { title: 'State', cell: stateOf },
         {
-          title: connectionsTexts.lastGoodDay,
+          title: 'Last good day',
           cell: ({ last_good_day: day }) => (day === null ? none : formats.day(day, 'short')),
         },
         {
-          title: connectionsTexts.next,
+          title: 'Next',
           cell: ({ next_pull_at: at, back_off: backOff }) => (
             <>
               {at === null ? none : formats.instant(at)}
@@ -76,7 +82,7 @@ function Table({ connections }: { connections: readonly ConnectionAnswer[] }) {
             </>
           ),
         },
-        { title: connectionsTexts.problems, cell: problemOf, className: 'problem' },
+        { title: 'Problems', cell: problemOf, className: 'problem' },
       ]}
     />
   )
@@ -94,8 +100,4 @@ const linkOf = ({ name, network }: ConnectionAnswer) => (
 )
 
 const problemOf = (one: ConnectionAnswer) =>
-  needsSomeone(one) ? (
-    <span className="failure">{one.problem ?? countsOf(one)}</span>
-  ) : (
-    connectionsTexts.none
-  )
+  needsSomeone(one) ? <span className="failure">{one.problem ?? countsOf(one)}</span> : 'None'

@@ -1,5 +1,4 @@
 import type { ConnectorFieldAnswer } from '../../api/wire.ts'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 export type Values = Readonly<Record<string, string>>
 
@@ -46,7 +45,7 @@ function Input({
   if (choices) {
     return (
       <select {...shared} value={value ?? usual ?? ''}>
-        {usual === null && <option value="">{connectionsTexts.choose}</option>}
+        {usual === null && <option value="">Choose</option>}
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}
@@ -61,7 +60,7 @@ function Input({
       autoComplete={isSecret ? 'new-password' : 'off'}
       spellCheck={false}
       maxLength={4_096}
-      placeholder={isStored ? connectionsTexts.unchanged : (usual ?? '')}
+      placeholder={isStored ? 'Unchanged' : (usual ?? '')}
     />
   )
 }

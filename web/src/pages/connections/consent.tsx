@@ -8,7 +8,6 @@ import { Empty, Skeleton } from '../../layout/states.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { TestResult } from './test-result.tsx'
 import './connections.css'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 /** Whether a network sent the browser here. The address loses what it sent once it was used. */
 const isCallback = location.search !== ''
@@ -27,7 +26,7 @@ export default function Consent() {
     refetchOnWindowFocus: false,
   })
   const name = data?.name
-  const problem = isCallback ? error?.message : connectionsTexts.beginOnPage
+  const problem = isCallback ? error?.message : 'Begin on the page of a connection.'
   useEffect(() => {
     // The browser remembers addresses.
     if (name !== undefined) history.replaceState(null, '', '/dashboard/connections/consent')
@@ -35,11 +34,11 @@ export default function Consent() {
   if (problem !== undefined) {
     return (
       <>
-        <PageTitle>{connectionsTexts.consent}</PageTitle>
-        <Empty title={connectionsTexts.thereIsNoConsent}>
+        <PageTitle>Consent</PageTitle>
+        <Empty title="There is no consent">
           <p role="alert">{problem}</p>
           <p>
-            <PageLink to="/dashboard/connections">{connectionsTexts.goToTheConnections}</PageLink>
+            <PageLink to="/dashboard/connections">Go to the connections</PageLink>
           </p>
         </Empty>
       </>
@@ -47,7 +46,7 @@ export default function Consent() {
   }
   return (
     <>
-      <PageTitle>{connectionsTexts.consent}</PageTitle>
+      <PageTitle>Consent</PageTitle>
       {name === undefined ? <Skeleton height={220} /> : <Tested name={name} />}
     </>
   )
@@ -64,10 +63,10 @@ function Tested({ name }: { name: string }) {
     refetchOnWindowFocus: false,
   })
   return (
-    <section className="card" aria-label={connectionsTexts.consent}>
+    <section className="card" aria-label="Consent">
       <p role="status">
-        {connectionsTexts.consentStored(name)}
-        {!data && !error && connectionsTexts.testingIt}
+        The consent is stored, and “{name}” is fetched from now on.
+        {!data && !error && ' Testing it. This can take a minute.'}
       </p>
       {data && <TestResult found={data} />}
       {error && (
@@ -77,7 +76,7 @@ function Tested({ name }: { name: string }) {
       )}
       <p>
         <PageLink to="/dashboard/connections/of/$name" params={{ name }}>
-          {connectionsTexts.seeItsDays}
+          See its days
         </PageLink>
       </p>
     </section>

@@ -1,5 +1,4 @@
 import type { ConnectionAnswer, ConnectorAnswer } from '../../api/wire.ts'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 import { capitalised } from './states.ts'
 
 type Own = ConnectionAnswer['own_schedule'] & Pick<ConnectionAnswer, 'sweep_weekday'>
@@ -22,7 +21,7 @@ export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
     <>
       {numbers.map(({ name, max }) => (
         <div className="field" key={name}>
-          <label htmlFor={name}>{connectionsTexts.numberTexts[name].title}</label>
+          <label htmlFor={name}>{numberTexts[name].title}</label>
           <input
             {...{ id: name, name, max, min: 0, type: 'number', inputMode: 'numeric' }}
             defaultValue={own?.[name] ?? ''}
@@ -30,14 +29,14 @@ export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
             aria-describedby={`about-${name}`}
           />
           <small id={`about-${name}`}>
-            {connectionsTexts.textAndUsual(connectionsTexts.numberTexts[name].text, usual[name])}
+            {numberTexts[name].text} Empty: {usual[name]}
           </small>
         </div>
       ))}
       <label className="field">
-        {connectionsTexts.weekdayOfTheWeeklySweep}
+        Weekday of the weekly sweep
         <select name="sweep_weekday" defaultValue={own?.sweep_weekday ?? 'any'}>
-          <option value="any">{connectionsTexts.anyWeekday}</option>
+          <option value="any">Any: spread over the week</option>
           {weekdays.map((weekday) => (
             <option key={weekday} value={weekday}>
               {capitalised(weekday)}
@@ -60,9 +59,9 @@ export function scheduleIn(form: FormData): Readonly<Record<string, number | str
 export function BookingField({ of: { kind, booking } }: { of: BookedAs }) {
   return (
     <label className="field">
-      {connectionsTexts.itsRevenue}
+      Its revenue
       <select name="booking" defaultValue={bookingOf(kind, booking)}>
-        {Object.entries(connectionsTexts.bookings[kind]).map(([value, text]) => (
+        {Object.entries(bookings[kind]).map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>
@@ -76,7 +75,7 @@ type BookedAs = Pick<ConnectionAnswer, 'kind' | 'booking'>
 
 /** How the rows of a connection are booked, in words. */
 export const bookedAs = ({ kind, booking }: BookedAs): string =>
-  connectionsTexts.bookings[kind][bookingOf(kind, booking)] ?? booking
+  bookings[kind][bookingOf(kind, booking)] ?? booking
 
 /** A network's own report counts either way. */
 const bookingOf = (kind: BookedAs['kind'], booking: string): string =>
@@ -88,3 +87,28 @@ export function bookingIn(form: FormData, { kind, booking }: BookedAs): { bookin
   const isOther = typeof chosen === 'string' && chosen !== bookingOf(kind, booking)
   return isOther ? { booking: chosen } : {}
 }
+
+const numberTexts = {
+  ready_hours: {
+    title: 'Hours until a day is fetched',
+    text: 'From the end of the day on the network’s clock.',
+  },
+  reread_days: {
+    title: 'Days fetched again every day',
+    text: 'The last days, which the network may restate.',
+  },
+  sweep_days: {
+    title: 'Days fetched again every week',
+    text: 'For late restatements. 0: no weekly sweep.',
+  },
+}
+
+const bookings = {
+  network: { auto: 'counts', report: 'never counts: it is a report to compare with' },
+  mediation: {
+    auto: 'counts, except where a network reports for itself or another mediation counts',
+    add: 'is added to other mediations, which share the traffic',
+    counted: 'always counts',
+    report: 'never counts: it is a report to compare with',
+  },
+} as Readonly<Record<ConnectionAnswer['kind'], Readonly<Record<string, string>>>>

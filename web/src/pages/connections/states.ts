@@ -1,19 +1,16 @@
 import type { ConnectionAnswer } from '../../api/wire.ts'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
+import { plural } from '../../figures/plural.ts'
 
 /** A connection's state now, in two words. */
 export function stateOf(connection: ConnectionAnswer): string {
   const { state, has_consent: hasConsent, pull, back_off: backOff } = connection
-  if (pull)
-    return pull.of === null
-      ? connectionsTexts.fetching
-      : connectionsTexts.fetchingOfDays(pull.done + 1, pull.of)
-  if (hasConsent === false) return connectionsTexts.needsConsent
-  if (state === 'active' && backOff) return connectionsTexts.failing
+  if (pull) return pull.of === null ? 'Fetching' : `Fetching ${pull.done + 1} of ${pull.of} days`
+  if (hasConsent === false) return 'Needs consent'
+  if (state === 'active' && backOff) return 'Failing'
   return {
-    active: connectionsTexts.active,
-    paused: connectionsTexts.paused,
-    refused: connectionsTexts.credentialsRefused,
+    active: 'Active',
+    paused: 'Paused',
+    refused: 'Credentials refused',
   }[state]
 }
 
@@ -24,7 +21,8 @@ export const needsSomeone = ({ state, back_off: backOff, days }: ConnectionAnswe
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** How often it failed in a row. */
-export const triesOf = (failures: number): string => connectionsTexts.afterFailed(failures)
+export const triesOf = (failures: number): string =>
+  `after ${failures} failed ${plural(failures, { one: 'try', other: 'tries' })}`
 
 /** When days are fetched again. */
 export function againOf({
@@ -32,16 +30,19 @@ export function againOf({
   sweep_days: sweep,
   sweep_weekday: weekday,
 }: ConnectionAnswer): string {
-  const day = weekday === 'any' ? connectionsTexts.week : capitalised(weekday)
+  const day = weekday === 'any' ? 'week' : capitalised(weekday)
   const parts = [
-    reread > 0 && connectionsTexts.theLastDaysEveryDay(reread),
-    sweep > 0 && connectionsTexts.theLastDaysEvery(sweep, day),
+    reread > 0 && `the last ${reread} days every day`,
+    sweep > 0 && `the last ${sweep} days every ${day}`,
   ]
-  return parts.filter(Boolean).join(', ') || connectionsTexts.never
+  return parts.filter(Boolean).join(', ') || 'never'
 }
 
 /** The days that wait for someone or failed; empty when there are none. */
 export const countsOf = ({ days: { held, failed } }: ConnectionAnswer): string =>
-  [held > 0 && connectionsTexts.heldDays(held), failed > 0 && connectionsTexts.failedDays(failed)]
+  [
+    held > 0 && `${held} ${plural(held, { one: 'day', other: 'days' })} held`,
+    failed > 0 && `${failed} ${plural(failed, { one: 'day', other: 'days' })} failed`,
+  ]
     .filter(Boolean)
     .join(', ')

@@ -1,7 +1,6 @@
 import type { ConnectionTestAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
-import { connectionsTexts } from '../../texts/en/connections.tsx'
 
 const maxListed = 5
 
@@ -13,39 +12,42 @@ export function TestResult({ found }: { found: ConnectionTestAnswer }) {
   return (
     <div className="tested" role="status">
       <p>
-        {connectionsTexts.nothingWasImported(<b>{connectionsTexts.networkAnswers(network)}</b>)}
+        <b>{network} answers.</b> Nothing was imported.
       </p>
       {impressions === null ? (
-        <p>{connectionsTexts.noFiguresOf(formats.day(day, 'short'))}</p>
+        <p>It has no figures of {formats.day(day, 'short')}.</p>
       ) : (
         <dl>
-          <dt>{connectionsTexts.day}</dt>
+          <dt>Day</dt>
           <dd>{formats.day(day, 'short')}</dd>
-          <dt>{connectionsTexts.rows}</dt>
+          <dt>Rows</dt>
           <dd>{formats.count(rows)}</dd>
-          <dt>{connectionsTexts.impressions}</dt>
+          <dt>Impressions</dt>
           <dd>{formats.figure('impressions', impressions)}</dd>
-          <dt>{connectionsTexts.revenue}</dt>
+          <dt>Revenue</dt>
           <dd>
             {Object.entries(revenue ?? {})
               .map(([currency, amount]) => `${amount} ${currency}`)
               .join(' and ')}
           </dd>
-          <dt>{connectionsTexts.networks}</dt>
+          <dt>Networks</dt>
           <dd>{networks.map(networkName).join(', ')}</dd>
           {apps.length > 0 && (
             <>
-              <dt>{connectionsTexts.newApps}</dt>
+              <dt>New apps</dt>
               <dd>
                 {apps.slice(0, maxListed).join(', ')}
-                {more > 0 && connectionsTexts.andMore(more)}
+                {more > 0 && ` and ${more} more`}
               </dd>
             </>
           )}
         </dl>
       )}
       {others.length > 0 && (
-        <p className="failure">{connectionsTexts.sameApps(others.join(', '))}</p>
+        <p className="failure">
+          Some of these apps are reported by {others.join(', ')} already. The last import of an app
+          counts: keep one of the connections.
+        </p>
       )}
     </div>
   )

@@ -7,12 +7,12 @@ import { Choices } from '../../controls/choices.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
+import { plural } from '../../figures/plural.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { NoteList } from '../../notes/note-list.tsx'
 import type { ChartAnswer } from '../../reports/chart-answer.ts'
 import { valueNames } from '../../reports/names.ts'
 import { useChartAnswer } from '../../reports/use-reports.ts'
-import { exploreTexts } from '../../texts/en/explore.tsx'
 import { drillInto } from '../../view/drill.ts'
 import { type ExploreView, exploreMetrics, filterOf } from '../../view/explore.ts'
 import { Answer } from '../answer.tsx'
@@ -36,12 +36,12 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
         <h2 id={titleId}>
-          {exploreTexts.overTime(titleOf(view.plot))}
+          {titleOf(view.plot)} over time
           {beside && <DaysOf range={view.range} />}
         </h2>
         <div className="card-tools">
           <label className={styles.choice}>
-            <span className="unseen">{exploreTexts.metricOfTheChart}</span>
+            <span className="unseen">Metric of the chart</span>
             <select
               value={view.plot}
               onChange={({ target }) => onChange({ plot: target.value as ExploreView['plot'] })}
@@ -54,8 +54,8 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
             </select>
           </label>
           <Choices
-            label={exploreTexts.chartBy}
-            choices={exploreTexts.grainTitles}
+            label="Chart by"
+            choices={grainTitles}
             chosen={view.grain}
             onChoose={(grain) => onChange({ grain })}
           />
@@ -106,7 +106,7 @@ function Chart({ answer, beside, view, onChange }: ChartProps) {
     const change = drillInto(view, today, dimension, value)
     if (change) onChange(change)
   }
-  if (answer.periods.length === 0) return <p className="note">{exploreTexts.thereAreNoFigures}</p>
+  if (answer.periods.length === 0) return <p className="note">There are no figures.</p>
   return (
     <>
       <PeriodChart
@@ -116,10 +116,16 @@ function Chart({ answer, beside, view, onChange }: ChartProps) {
       />
       {partialPeriods.length > 0 && (
         <p className="note">
-          {exploreTexts.notWhole(partialPeriods.length, <DayRange from={from} to={to} />)}
+          {plural(partialPeriods.length, {
+            one: 'One bar is',
+            other: 'The first and the last bar are',
+          })}{' '}
+          incomplete: only days from <DayRange from={from} to={to} /> count.
         </p>
       )}
       <NoteList notes={notes} error={noted.error} onRetry={() => noted.refetch()} />
     </>
   )
 }
+
+const grainTitles = { date: 'Day', week: 'Week', month: 'Month' }

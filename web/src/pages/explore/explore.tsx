@@ -1,7 +1,6 @@
 import { useAccount } from '../../api/queries.ts'
 import { IgnoredValues } from '../../layout/notices.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { exploreTexts } from '../../texts/en/explore.tsx'
 import type { ComparisonBasis } from '../../view/compare.ts'
 import type { ExploreView } from '../../view/explore.ts'
 import type { Explore as ExploreState } from '../../view/use-explore.ts'
@@ -23,7 +22,7 @@ export default function Explore() {
   const explore = useExplore()
   return (
     <>
-      <PageTitle>{exploreTexts.explore}</PageTitle>
+      <PageTitle>Explore</PageTitle>
       {networks.length === 0 ? <NoFigures /> : <Figures {...explore} />}
     </>
   )

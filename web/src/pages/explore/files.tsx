@@ -8,7 +8,6 @@ import { valueNames } from '../../reports/names.ts'
 import { allRows } from '../../reports/questions.ts'
 import { type TableAnswer, toClipboard } from '../../reports/table-file.ts'
 import { saveFile } from '../../tables/save-file.ts'
-import { exploreTexts } from '../../texts/en/explore.tsx'
 import type { ExploreView } from '../../view/explore.ts'
 import styles from './explore.module.css'
 
@@ -20,9 +19,9 @@ interface Choice {
 
 const choices = (): readonly Choice[] => [
   { title: 'CSV', kind: 'csv', isByDay: false },
-  { title: exploreTexts.csvByDay, kind: 'csv', isByDay: true },
-  { title: exploreTexts.excel, kind: 'xlsx', isByDay: false },
-  { title: exploreTexts.excelByDay, kind: 'xlsx', isByDay: true },
+  { title: 'CSV by day', kind: 'csv', isByDay: true },
+  { title: 'Excel', kind: 'xlsx', isByDay: false },
+  { title: 'Excel by day', kind: 'xlsx', isByDay: true },
 ]
 
 export interface FilesProps {
@@ -48,9 +47,9 @@ export function Files({ view, shown }: FilesProps) {
   return (
     <>
       <DialogTrigger onOpenChange={() => loading.reset()}>
-        <Button className="quiet">{exploreTexts.download}</Button>
+        <Button className="quiet">Download</Button>
         <Popover className="popover" placement="bottom end">
-          <Dialog className={styles.menu!} aria-label={exploreTexts.downloadAllRows}>
+          <Dialog className={styles.menu!} aria-label="Download all rows">
             {possible.map((choice) => (
               <button
                 key={choice.title}
@@ -63,8 +62,8 @@ export function Files({ view, shown }: FilesProps) {
               </button>
             ))}
             <p className="note" role="status">
-              {loading.isPending && exploreTexts.loading}
-              {loading.isSuccess && exploreTexts.downloaded}
+              {loading.isPending && 'Loading …'}
+              {loading.isSuccess && 'Downloaded'}
             </p>
             {loading.error && (
               <p className="failure" role="alert">
@@ -74,9 +73,7 @@ export function Files({ view, shown }: FilesProps) {
           </Dialog>
         </Popover>
       </DialogTrigger>
-      {shown && (
-        <CopyButton label={exploreTexts.copy} textOf={async () => toClipboard(shown, nameOf)} />
-      )}
+      {shown && <CopyButton label="Copy" textOf={async () => toClipboard(shown, nameOf)} />}
     </>
   )
 }

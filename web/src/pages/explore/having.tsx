@@ -5,7 +5,6 @@ import {
   readCondition,
 } from '../../../../src/reporting/question/read-having.ts'
 import { useEdited } from '../../controls/use-edited.ts'
-import { exploreTexts } from '../../texts/en/explore.tsx'
 import styles from './explore.module.css'
 
 interface HavingProps {
@@ -27,11 +26,11 @@ export function Having({ having, onChange }: HavingProps) {
   return (
     <form onSubmit={apply} noValidate>
       <label className={styles.choice}>
-        <span>{exploreTexts.conditions}</span>
+        <span>Conditions</span>
         <input
           type="text"
           value={text}
-          placeholder={exploreTexts.conditionExample}
+          placeholder="revenue:gte:100"
           onChange={({ target }) => {
             target.setCustomValidity('')
             edit(target.value)

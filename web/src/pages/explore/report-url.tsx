@@ -3,7 +3,6 @@ import { useAccount } from '../../api/queries.ts'
 import { queryOf } from '../../api/request.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { tableQuestion } from '../../reports/questions.ts'
-import { exploreTexts } from '../../texts/en/explore.tsx'
 import type { ExploreView } from '../../view/explore.ts'
 import styles from './explore.module.css'
 
@@ -16,24 +15,25 @@ export function ReportUrl({ view }: { view: ExploreView }) {
   const url = `${location.origin}/api/v2/publisher/report?${text}`
   return (
     <DialogTrigger>
-      <Button className="quiet">{exploreTexts.reportUrl}</Button>
+      <Button className="quiet">Report URL</Button>
       <Popover className="popover" placement="bottom end">
-        <Dialog className={styles.address!} aria-label={exploreTexts.reportUrl}>
+        <Dialog className={styles.address!} aria-label="Report URL">
           <p className="note">
-            {exploreTexts.aboutReportUrl(<code>Authorization: Bearer KEY</code>)}
+            This address gives the same figures to a program. Send an API key with it:{' '}
+            <code>Authorization: Bearer KEY</code>
           </p>
           <pre dir="ltr">
             <code data-testid="report-url">{url}</code>
           </pre>
           <div className="actions">
-            <CopyButton label={exploreTexts.copyTheUrl} textOf={async () => url} />
+            <CopyButton label="Copy the URL" textOf={async () => url} />
             <CopyButton
-              label={exploreTexts.copyAsCurl}
+              label="Copy as curl"
               textOf={async () =>
                 `curl -H 'Authorization: Bearer KEY' '${url.replaceAll("'", '%27')}'`
               }
             />
-            <a href="/docs">{exploreTexts.apiReference}</a>
+            <a href="/docs">API reference</a>
           </div>
         </Dialog>
       </Popover>

@@ -1,9 +1,7 @@
 import { FilterPicker } from '../../controls/filter-picker.tsx'
 import { titleOf } from '../../figures/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
-import { exploreTexts } from '../../texts/en/explore.tsx'
-import { viewTexts } from '../../texts/en/view.tsx'
-import { type ComparisonBasis, comparisonBases } from '../../view/compare.ts'
+import { basisTitles, type ComparisonBasis, comparisonBases } from '../../view/compare.ts'
 import { usualBasis } from '../../view/compared-with.ts'
 import {
   type Beside,
@@ -30,7 +28,7 @@ export function Shape({ view, onChange }: ShapeProps) {
   const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
   const options = [
     ...exploreMetrics.map((key) => ({ key, name: titleOf(key) })),
-    ...(hasBeside ? besides.map((key) => ({ key, name: exploreTexts.besideTitles[key] })) : []),
+    ...(hasBeside ? besides.map((key) => ({ key, name: besideTitles[key] })) : []),
   ]
   const choose = (keys: readonly string[]) =>
     onChange({
@@ -38,15 +36,11 @@ export function Shape({ view, onChange }: ShapeProps) {
       ...(hasBeside && { beside: keys.filter(isBeside) }),
     })
   return (
-    <div
-      className={`toolbar ${styles.shape}`}
-      role="toolbar"
-      aria-label={exploreTexts.rowsAndColumns}
-    >
+    <div className={`toolbar ${styles.shape}`} role="toolbar" aria-label="Rows and columns">
       {Array.from({ length: Math.min(rows.length + 1, maxRowDimensions) }, (_, place) => (
         <Dimension
           key={place}
-          title={place === 0 ? exploreTexts.rows : exploreTexts.thenBy}
+          title={place === 0 ? 'Rows' : 'Then'}
           chosen={rows[place] ?? null}
           isNeeded={place === 0}
           without={across === null ? [] : [across]}
@@ -54,29 +48,29 @@ export function Shape({ view, onChange }: ShapeProps) {
         />
       ))}
       <Dimension
-        title={exploreTexts.across}
+        title="Across"
         chosen={across}
         without={rows}
         onChoose={(name) => onChange({ across: name })}
       />
       <FilterPicker
-        title={exploreTexts.columns}
+        title="Columns"
         options={options}
         chosen={[...metrics, ...(hasBeside ? beside : [])]}
         onChange={choose}
       />
       <label className={styles.choice}>
-        <span>{exploreTexts.compareWith}</span>
+        <span>Compare with</span>
         <select
           value={compare ?? ''}
           onChange={({ target }) =>
             onChange({ compare: (target.value || null) as ComparisonBasis | null })
           }
         >
-          <option value="">{exploreTexts.nothing}</option>
+          <option value="">Nothing</option>
           {comparisonBases.map((name) => (
             <option key={name} value={name}>
-              {viewTexts.basisTitles[name]}
+              {basisTitles[name]}
             </option>
           ))}
         </select>
@@ -90,7 +84,7 @@ export function Shape({ view, onChange }: ShapeProps) {
             onChange({ isSideBySide: target.checked, compare: compare ?? usualBasis(view.range) })
           }
         />
-        {exploreTexts.sideBySide}
+        Side by side
       </label>
     </div>
   )
@@ -140,3 +134,5 @@ function Dimension({ title, chosen, isNeeded = false, without, onChoose }: Dimen
     </label>
   )
 }
+
+const besideTitles = { previous: 'Before', change: 'Change' }

@@ -6,7 +6,6 @@ import { CopyButton } from '../../controls/copy-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { type LinkChoice, linkRequest } from '../../reports/link-question.ts'
-import { exploreTexts } from '../../texts/en/explore.tsx'
 import { daysTitle } from '../../view/days-title.ts'
 import type { ExploreView } from '../../view/explore.ts'
 import { PageLink } from '../../view/page-link.tsx'
@@ -31,31 +30,33 @@ export function Share({ view }: { view: ExploreView }) {
   }
   const url = creating.data?.url
   return (
-    <FormDialog opener={exploreTexts.share} title={exploreTexts.shareTheseFigures} onOpen={reset}>
+    <FormDialog opener="Share" title="Share these figures" onOpen={reset}>
       {(close) =>
         url === undefined ? (
           <form onSubmit={create}>
-            <p className="note">{exploreTexts.aboutSharing}</p>
+            <p className="note">
+              Anyone who has the address sees this table, and nothing else, without a sign-in.
+            </p>
             <label className="field">
-              {exploreTexts.name}
+              Name
               <input
                 value={choice.name}
                 onChange={({ target }) => setChoice({ ...choice, name: target.value })}
                 maxLength={64}
-                placeholder={exploreTexts.exampleName}
+                placeholder="Weekly figures for the board"
                 required
               />
             </label>
             <Days view={view} choice={choice} onChange={setChoice} />
             <label className="field">
-              {exploreTexts.expires}
+              Expires
               <select
                 value={choice.expiresAfterDays ?? 0}
                 onChange={({ target }) =>
                   setChoice({ ...choice, expiresAfterDays: Number(target.value) || null })
                 }
               >
-                {Object.entries(exploreTexts.expiries)
+                {Object.entries(expiries)
                   .sort(([one], [other]) => (Number(one) || 1_000) - (Number(other) || 1_000))
                   .map(([days, title]) => (
                     <option key={days} value={days}>
@@ -67,25 +68,22 @@ export function Share({ view }: { view: ExploreView }) {
             <FormEnd
               error={creating.error}
               isBusy={creating.isPending}
-              submit={exploreTexts.createTheLink}
+              submit="Create the link"
               onCancel={close}
             />
           </form>
         ) : (
           <div className={styles.share}>
-            <p>{exploreTexts.copyNow}</p>
+            <p>Copy the address now: it is not shown again.</p>
             <code data-testid="shared-url" dir="ltr">
               {pageOfLink(url)}
             </code>
             <div className="actions">
-              <CopyButton
-                label={exploreTexts.copyTheAddress}
-                textOf={async () => pageOfLink(url)}
-              />
+              <CopyButton label="Copy the address" textOf={async () => pageOfLink(url)} />
               <Button className="primary" onPress={close} autoFocus>
-                {exploreTexts.done}
+                Done
               </Button>
-              <PageLink to="/dashboard/links">{exploreTexts.allLinks}</PageLink>
+              <PageLink to="/dashboard/links">All links</PageLink>
             </div>
           </div>
         )
@@ -106,11 +104,15 @@ function Days({ view, choice, onChange }: DaysProps) {
   const { from, to } = daysOf(view.range, today)
   const { range } = view
   if (!('preset' in range)) {
-    return <p>{exploreTexts.days(<DayRange from={from} to={to} />)}</p>
+    return (
+      <p>
+        Days: <DayRange from={from} to={to} />
+      </p>
+    )
   }
   return (
     <fieldset className={styles.days}>
-      <legend>{exploreTexts.daysTitle}</legend>
+      <legend>Days</legend>
       <label>
         <input
           type="radio"
@@ -127,8 +129,16 @@ function Days({ view, choice, onChange }: DaysProps) {
           checked={choice.isMoving}
           onChange={() => onChange({ ...choice, isMoving: true })}
         />
-        {exploreTexts.whenOpened(daysTitle(range.preset))}
+        {daysTitle(range.preset)}, when it is opened
       </label>
     </fieldset>
   )
+}
+
+const expiries = {
+  7: 'In 7 days',
+  30: 'In 30 days',
+  90: 'In 90 days',
+  365: 'In a year',
+  0: 'Never',
 }

@@ -2,6 +2,7 @@ import { useCallback, useId, useMemo } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
+import { plural } from '../../figures/plural.ts'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { valueNames } from '../../reports/names.ts'
 import type { ReportResult } from '../../reports/report.ts'
@@ -10,7 +11,6 @@ import { type ComparedSide, useShownTable } from '../../reports/use-reports.ts'
 import { AcrossTable } from '../../tables/across-table.tsx'
 import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
-import { exploreTexts } from '../../texts/en/explore.tsx'
 import { drillInto, drillIntoRow } from '../../view/drill.ts'
 import type { ExploreView, Order, RowDimension } from '../../view/explore.ts'
 import { Answer } from '../answer.tsx'
@@ -36,7 +36,7 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
         <h2 id={titleId}>
-          {exploreTexts.figures}
+          Figures
           {compared && <DaysOf range={view.range} />}
         </h2>
         <div className="card-tools">
@@ -46,7 +46,7 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
               checked={view.isHeated}
               onChange={({ target }) => onChange({ isHeated: target.checked })}
             />
-            {exploreTexts.heatMap}
+            Heat map
           </label>
           <Files view={view} shown={table.isPlaceholderData ? undefined : table.data} />
           <ReportUrl view={view} />
@@ -78,8 +78,8 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
   )
   if (report.rows.length === 0) {
     return (
-      <Empty title={exploreTexts.noFigures}>
-        <p>{exploreTexts.noFiguresFor}</p>
+      <Empty title="No figures">
+        <p>There are no figures for these days and filters. Choose others.</p>
       </Empty>
     )
   }
@@ -107,11 +107,8 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
         <DayRange from={report.from} to={report.to} />: <Shown report={report} />
         {across &&
           across.count > across.columns.length &&
-          exploreTexts.firstColumns(
-            formats.count(across.columns.length),
-            formats.count(across.count),
-          )}
-        {across?.isCut && exploreTexts.tooManyCells}
+          ` The first ${formats.count(across.columns.length)} of ${formats.count(across.count)} columns are shown.`}
+        {across?.isCut && ' There are too many cells to show all: choose fewer rows.'}
         <Completeness report={report} />
       </p>
     </>
@@ -121,7 +118,7 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
 function Shown({ report: { rows, totalRows } }: { report: ReportResult }) {
   const { count } = useFormats()
   if (totalRows === null || totalRows <= rows.length) {
-    return exploreTexts.rowsOf(count(rows.length), rows.length)
+    return `${count(rows.length)} ${plural(rows.length, { one: 'row', other: 'rows' })}.`
   }
-  return exploreTexts.firstRows(count(rows.length), count(totalRows))
+  return `The first ${count(rows.length)} of ${count(totalRows)} rows. Files have all of them.`
 }

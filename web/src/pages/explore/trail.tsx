@@ -2,7 +2,6 @@ import { useAccount } from '../../api/queries.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { dimensionTitle, valueNames } from '../../reports/names.ts'
-import { exploreTexts } from '../../texts/en/explore.tsx'
 import { daysTitle } from '../../view/days-title.ts'
 import { type Step, stepsOf } from '../../view/drill.ts'
 import type { ExploreView } from '../../view/explore.ts'
@@ -23,7 +22,7 @@ export function Trail({ view, onChange }: TrailProps) {
   const text = ({ kind, back }: Step) => {
     if (kind === 'range') return <RangeName range={back.range ?? view.range} today={today} />
     const [first = '', ...others] = view.filters[kind] ?? []
-    const more = others.length > 0 ? exploreTexts.andMore(others.length) : ''
+    const more = others.length > 0 ? ` and ${others.length} more` : ''
     return (
       <>
         <span className="unseen">{dimensionTitle(kind)} </span>
@@ -33,7 +32,7 @@ export function Trail({ view, onChange }: TrailProps) {
     )
   }
   return (
-    <nav aria-label={exploreTexts.trail} className={styles.trail}>
+    <nav aria-label="Way to these figures" className={styles.trail}>
       <ol>
         {steps.map((step, place) => (
           <li key={`${step.kind} ${place === 0}`}>

@@ -1,7 +1,6 @@
 import type { FailedDayAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import styles from './imports.module.css'
 
@@ -10,8 +9,10 @@ export function FailedDays({ days }: { days: readonly FailedDayAnswer[] }) {
   const formats = useFormats()
   return (
     <section className="card" aria-labelledby="failed-days-title">
-      <h2 id="failed-days-title">{importsTexts.failedDays}</h2>
-      <p className="note">{importsTexts.triedAgain}</p>
+      <h2 id="failed-days-title">Days that were not fetched</h2>
+      <p className="note">
+        Adtally tries these days again: an entry disappears once its day is fetched.
+      </p>
       <ul className={styles.failures}>
         {days.map(({ connection, day, failed_at: at, message }) => (
           <li key={`${connection} ${day}`} data-failed-day={day}>

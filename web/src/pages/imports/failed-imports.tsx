@@ -4,7 +4,6 @@ import { post } from '../../api/request.ts'
 import type { FailureAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import styles from './imports.module.css'
 
 /** Imports that were refused, until they are dismissed or their files are imported. */
@@ -14,8 +13,11 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
   const dismiss = useDismissal()
   return (
     <section className="card" aria-labelledby="failed-title">
-      <h2 id="failed-title">{importsTexts.failed}</h2>
-      <p className="note">{importsTexts.fixFiles}</p>
+      <h2 id="failed-title">Failed</h2>
+      <p className="note">
+        Nothing was imported. Fix these files, then import them again: an entry disappears once all
+        of its files are imported.
+      </p>
       {dismiss.error && (
         <p className="failure" role="alert">
           {dismiss.error.message}
@@ -35,18 +37,18 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
                   <button
                     type="button"
                     className="quiet"
-                    aria-label={importsTexts.dismiss(names)}
+                    aria-label={`Dismiss ${names}`}
                     disabled={dismiss.isPending}
                     onClick={() => dismiss.mutate(id)}
                   >
-                    {importsTexts.dismissLabel}
+                    Dismiss
                   </button>
                 )}
               </div>
               <p className="failure">{first}</p>
               {more.length > 0 && (
                 <details>
-                  <summary>{importsTexts.details}</summary>
+                  <summary>Details</summary>
                   <pre className={styles.report}>{more.join('\n')}</pre>
                 </details>
               )}

@@ -1,14 +1,11 @@
 import type { ImportPreviewAnswer, ImportSummaryAnswer } from '../../api/wire.ts'
+import { rowsText, slicesText } from '../../figures/counted.ts'
 import type { Formats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 
 /** `1 row, 12 slices (a day, app and network)`. */
 export function countedRows(rows: number, slices: number, formats: Formats): string {
-  return importsTexts.rowsAndSlices(
-    importsTexts.rows(formats.count(rows), rows),
-    importsTexts.slices(formats.count(slices), slices),
-  )
+  return `${rowsText(formats.count(rows), rows)}, ${slicesText(formats.count(slices), slices)} (a day, app and network)`
 }
 
 /** The facts about an import besides its rows and days; empty for most. */
@@ -27,44 +24,44 @@ export function factsOf(
       .map(([currency, amount]) => `${amount} ${currency}`)
       .join(', ')
   const facts = [
-    [importsTexts.secondaryReportImported, summary.report ?? ''],
-    [importsTexts.newApps, summary.created_apps.join(', ')],
-    [importsTexts.replacedSlices, listed(summary.other_sources, networkName)],
-    [importsTexts.keptSlices, listed(summary.kept_other_sources, networkName)],
+    ['Secondary report, compared and not counted', summary.report ?? ''],
+    ['New apps', summary.created_apps.join(', ')],
+    ['Slices of other sources that are replaced', listed(summary.other_sources, networkName)],
+    ['Slices of other sources that are kept', listed(summary.kept_other_sources, networkName)],
     ...summary.secondary.map(
       (one) =>
         [
-          importsTexts.secondaryRows[one.counts](networkName(one.network), one.report),
-          `${one.revenue} ${one.currency}; ${importsTexts.countsInstead} ${one.counted_revenue} ${one.currency}`,
+          secondaryRows[one.counts](networkName(one.network), one.report),
+          `${one.revenue} ${one.currency}; what counts instead is ${one.counted_revenue} ${one.currency}`,
         ] as const,
     ),
-    [importsTexts.unknownCountriesByRows, listed(summary.unknown_countries)],
-    [importsTexts.unknownAdFormatsByRows, listed(summary.unknown_formats)],
-    [importsTexts.newNetworks, Object.keys(summary.new_networks ?? {}).join(', ')],
+    ['Unknown countries, by rows', listed(summary.unknown_countries)],
+    ['Unknown ad formats, by rows', listed(summary.unknown_formats)],
+    ['New networks', Object.keys(summary.new_networks ?? {}).join(', ')],
     [
-      importsTexts.setAsideRows,
+      'Set aside until you answer whose they are',
       (summary.set_aside ?? [])
         .map(
           ({ name, rows, revenue }) => `${name} (${formats.count(rows)}; ${currencies(revenue)})`,
         )
         .join(', '),
     ],
-    [importsTexts.columnsNotUsed, (summary.unused_columns ?? []).join(', ')],
+    ['Columns not used', (summary.unused_columns ?? []).join(', ')],
     [
-      importsTexts.leftOutForBadRows,
+      'Left out for bad rows',
       summary.skipped_slices === 0
         ? ''
-        : importsTexts.slices(formats.count(summary.skipped_slices), summary.skipped_slices),
+        : slicesText(formats.count(summary.skipped_slices), summary.skipped_slices),
     ],
     [
-      importsTexts.aDayInTheFuture,
+      'A day in the future',
       summary.last_day_in_future && summary.last_day !== null
         ? formats.day(summary.last_day, 'short')
         : '',
     ],
-    [importsTexts.converted, currencies(summary.converted)],
+    ['Converted', currencies(summary.converted)],
     [
-      importsTexts.earlierRates,
+      'Converted by the rate of an earlier day',
       (summary.earlier_rates ?? [])
         .map(
           (one) =>
@@ -74,4 +71,11 @@ export function factsOf(
     ],
   ] as const
   return facts.flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}.`]))
+}
+
+const secondaryRows = {
+  'own report': (network: string, report: string) =>
+    `The own report of ${network} counts. Kept as the secondary report ${report}`,
+  'other mediation': (network: string, report: string) =>
+    `Another mediation counts for ${network}. Kept as the secondary report ${report}`,
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { visible } from '../../figures/visible.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import styles from './imports.module.css'
 
 export interface ImportFailureProps {
@@ -31,15 +30,20 @@ export function ImportFailure(props: ImportFailureProps) {
         )}
         <p className="failure">{first}</p>
         {more.length > 0 && !hasForm && <pre className={styles.report}>{more.join('\n')}</pre>}
-        {!isRefused && <p className="note">{importsTexts.mayBeDone}</p>}
+        {!isRefused && (
+          <p className="note">
+            The import may have succeeded: check the list below. Trying again does not import it
+            twice.
+          </p>
+        )}
       </div>
       {children}
       <div className="actions">
         <button type="button" className={hasForm ? 'quiet' : 'primary'} onClick={onAgain}>
-          {importsTexts.tryAgain}
+          Try again
         </button>
         <button type="button" className="quiet" onClick={onDone}>
-          {importsTexts.chooseOtherFiles}
+          Choose other files
         </button>
       </div>
     </>

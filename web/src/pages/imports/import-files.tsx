@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button, type DropItem, DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
 import { useAccount } from '../../api/queries.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import { type GivenOptions, givenImport } from './given-import.ts'
 import { ImportFailure } from './import-failure.tsx'
 import { ImportOptions } from './import-options.tsx'
@@ -23,7 +22,7 @@ export function ImportFiles() {
   }
   return (
     <section className="card" aria-labelledby="import-title">
-      <h2 id="import-title">{importsTexts.importReports}</h2>
+      <h2 id="import-title">Import reports</h2>
       {state.step === 'choosing' && (
         <>
           <DropFiles onFiles={previewFiles} />
@@ -75,20 +74,20 @@ function DropFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   return (
     <DropZone
       className={styles.drop!}
-      aria-label={importsTexts.dropReportsHere}
+      aria-label="Drop reports here"
       getDropOperation={() => 'copy'}
       onDrop={({ items }) => void drop(items)}
     >
-      <p>{importsTexts.dropAnyReports}</p>
+      <p>Drop reports from networks or mediations here. They can be .xlsx, .zip or .gz files.</p>
       <FileTrigger allowsMultiple onSelect={(list) => onFiles([...(list ?? [])])}>
-        <Button className="primary">{importsTexts.chooseFiles}</Button>
+        <Button className="primary">Choose files</Button>
       </FileTrigger>
       {hasOther && (
         <p className="failure" role="alert">
-          {importsTexts.onlyFiles}
+          Only files can be dropped. Open the folder, and drop the files that are in it.
         </p>
       )}
-      <p className="note">{importsTexts.previewFirst}</p>
+      <p className="note">First you see what would change. Nothing is imported yet.</p>
     </DropZone>
   )
 }

@@ -4,7 +4,6 @@ import { useAccount } from '../../api/queries.ts'
 import { get } from '../../api/request.ts'
 import type { SourcesAnswer } from '../../api/wire.ts'
 import { appName } from '../../figures/names.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import type { GivenOptions } from './given-import.ts'
 import styles from './imports.module.css'
 
@@ -23,14 +22,14 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
   const set = (changed: GivenOptions) => onChange({ ...options, ...changed })
   return (
     <details open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
-      <summary>{importsTexts.options}</summary>
+      <summary>Options</summary>
       <div className={styles.options}>
-        <Field label={importsTexts.source} hint={importsTexts.foundOut}>
+        <Field label="Source" hint="Detected from the columns">
           <select
             value={options.source ?? ''}
             onChange={({ target }) => set({ source: target.value })}
           >
-            <option value="">{importsTexts.automatic}</option>
+            <option value="">Automatic</option>
             {sources.map(({ source, title }) => (
               <option key={source} value={source}>
                 {title}
@@ -38,16 +37,16 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             ))}
           </select>
         </Field>
-        <Field label={importsTexts.day} hint={importsTexts.forReportsWithoutDay}>
+        <Field label="Day" hint="For reports without a day column">
           <input
             type="date"
             value={options.day ?? ''}
             onChange={({ target }) => set({ day: target.value })}
           />
         </Field>
-        <Field label={importsTexts.app} hint={importsTexts.forReportsWithoutApp}>
+        <Field label="App" hint="For reports without an app column">
           <select value={options.app ?? ''} onChange={({ target }) => set({ app: target.value })}>
-            <option value="">{importsTexts.fromTheFile}</option>
+            <option value="">From the file</option>
             {apps.map((app) => (
               <option key={app.app_id} value={app.app_id}>
                 {appName(app)}
@@ -55,7 +54,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             ))}
           </select>
         </Field>
-        <Field label={importsTexts.network} hint={importsTexts.forReportsWithoutNetwork}>
+        <Field label="Network" hint="For reports without a network column">
           <input
             type="text"
             maxLength={64}
@@ -63,7 +62,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             onChange={({ target }) => set({ network: target.value.trim().toLowerCase() })}
           />
         </Field>
-        <Field label={importsTexts.secondaryReport} hint={importsTexts.nameToCompare}>
+        <Field label="Secondary report" hint="A name, to compare it instead of counting it">
           <input
             type="text"
             maxLength={64}
@@ -72,11 +71,11 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
           />
         </Field>
       </div>
-      {Object.entries(importsTexts.flags).map(([name, title]) => (
+      {Object.entries(flags).map(([name, title]) => (
         <label className="field inline" key={name}>
           <input
             type="checkbox"
-            checked={options[name as keyof typeof importsTexts.flags] ?? false}
+            checked={options[name as keyof typeof flags] ?? false}
             onChange={({ target }) => set({ [name]: target.checked })}
           />
           {title}
@@ -107,4 +106,11 @@ function useSources(isWanted: boolean): SourcesAnswer['sources'] {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data?.sources ?? []
+}
+
+const flags = {
+  create_apps: 'Create unknown apps',
+  skip_bad_rows: 'Leave out days of apps and networks with bad rows',
+  keep_other_sources: 'Keep figures from other sources',
+  partial: 'Add to the current figures instead of replacing them',
 }

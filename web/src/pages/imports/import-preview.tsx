@@ -6,7 +6,6 @@ import { titleOf } from '../../figures/metrics.ts'
 import { microsOf, shownChange } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import { countedRows, factsOf } from './import-facts.ts'
 import styles from './imports.module.css'
 
@@ -30,35 +29,32 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
   return (
     <>
       <p ref={title} tabIndex={-1} role="status">
-        {importsTexts.wouldImport(
-          <b>{importsTexts.nothingIsImportedYet}</b>,
-          source,
-          zone,
-          countedRows(rows, slices, formats),
-          formats.count(same),
-        )}
+        <b>Nothing is imported yet.</b> {source}, days in {zone}:{' '}
+        {countedRows(rows, slices, formats)}, {formats.count(same)} of them unchanged.
       </p>
-      {isNothing && <p>{importsTexts.nothingWouldChange}</p>}
+      {isNothing && <p>Importing would change nothing: these figures are already here.</p>}
       {factsOf(preview, formats).map((fact) => (
         <p key={fact}>{fact}</p>
       ))}
       <div className="actions">
         <button type="button" className="primary" onClick={onImport}>
-          {importsTexts.import}
+          Import
         </button>
         <button type="button" className="quiet" onClick={onCancel}>
-          {importsTexts.cancel}
+          Cancel
         </button>
       </div>
       <DataTable
-        label={importsTexts.whatWouldChange}
+        label="What would change"
         className={`${styles.preview} stacked`}
         columns={columns}
         rows={preview.days}
         keyOf={({ network, day }) => `${network} ${day}`}
       />
       {preview.more_days > 0 && (
-        <p className="note">{importsTexts.andMoreDays(formats.count(preview.more_days))}</p>
+        <p className="note">
+          Not listed: {formats.count(preview.more_days)} more, by network and day.
+        </p>
       )}
     </>
   )
@@ -68,18 +64,18 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
 const columnsOf = (formats: Formats, total?: string): DataColumn<PreviewedDay>[] => [
   {
     id: 'day',
-    header: importsTexts.day,
+    header: 'Day',
     cell: ({ day }) => formats.day(day, 'short'),
   },
   {
     id: 'network',
-    header: total ? importsTexts.source : importsTexts.network,
+    header: total ? 'Source' : 'Network',
     cell: ({ network }) => networkName(network),
   },
   ...(total ? [totalColumn(formats, total)] : figureColumns(formats)),
   {
     id: 'slices',
-    header: importsTexts.slicesTitle,
+    header: 'Slices',
     cell: (one) => slicesOf(one, formats),
   },
 ]
@@ -99,7 +95,7 @@ const totalColumn = (formats: Formats, total: string): DataColumn<PreviewedDay> 
 const figureColumns = (formats: Formats): DataColumn<PreviewedDay>[] => [
   {
     id: 'change',
-    header: importsTexts.change,
+    header: 'Change',
     isNumber: true,
     cell: (one) => {
       const change = microsOf(one.revenue_after) - microsOf(one.revenue_before)
@@ -108,7 +104,7 @@ const figureColumns = (formats: Formats): DataColumn<PreviewedDay>[] => [
   },
   {
     id: 'revenue',
-    header: importsTexts.revenue,
+    header: 'Revenue',
     isNumber: true,
     cell: (one) =>
       beforeAndAfter(
@@ -119,7 +115,7 @@ const figureColumns = (formats: Formats): DataColumn<PreviewedDay>[] => [
   },
   {
     id: 'impressions',
-    header: importsTexts.impressions,
+    header: 'Impressions',
     isNumber: true,
     cell: (one) =>
       beforeAndAfter(

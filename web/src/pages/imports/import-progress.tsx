@@ -1,6 +1,5 @@
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import type { ImportState } from './import-state.ts'
 
 type Working = Extract<ImportState, { step: 'working' }>
@@ -13,26 +12,32 @@ export function ImportProgress({ state, onCancel }: { state: Working; onCancel: 
   return (
     <>
       <p>
-        {isDryRun ? importsTexts.lookingAt : importsTexts.importing} <b>{names}</b>
+        {isDryRun ? 'Checking' : 'Importing'} <b>{names}</b>
       </p>
-      <progress
-        {...(share !== null && { value: share })}
-        max={1}
-        aria-label={importsTexts.phases[phase]}
-      />
+      <progress {...(share !== null && { value: share })} max={1} aria-label={phases[phase]} />
       <p className="note">
-        <span role="status">{importsTexts.phases[phase]}</span>
+        <span role="status">{phases[phase]}</span>
         {share === null ? ' …' : `: ${formats.share(share.toFixed(3))}`}
       </p>
       {isDryRun ? (
         <div className="actions">
           <button type="button" className="quiet" onClick={onCancel}>
-            {importsTexts.cancel}
+            Cancel
           </button>
         </div>
       ) : (
-        <p className="note">{importsTexts.goesOn}</p>
+        <p className="note">The import goes on when you leave this page.</p>
       )}
     </>
   )
+}
+
+const phases = {
+  sending: 'Sending the files',
+  waiting: 'Waiting for other imports',
+  fetching: 'Fetching',
+  reading: 'Reading rows',
+  checking: 'Checking rows',
+  writing: 'Writing figures',
+  compacting: 'Dropping old history',
 }

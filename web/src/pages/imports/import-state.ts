@@ -10,7 +10,6 @@ import type {
   UploadStartedAnswer,
   UploadView,
 } from '../../api/wire.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import { formOf, type GivenImport } from './given-import.ts'
 
 /** Where an import of files is that someone began on this page. */
@@ -60,7 +59,7 @@ export function useImportOfFiles(): ImportActions {
   const queries = useQueryClient()
   const [state, setState] = useState<ImportState>({ step: 'choosing' })
   const running = useRef<AbortController>(null)
-  const stop = useCallback(() => running.current?.abort(new Error(importsTexts.givenUp)), [])
+  const stop = useCallback(() => running.current?.abort(new Error('given up')), [])
   useEffect(() => stop, [stop])
 
   const start = async (given: GivenImport, isDryRun: boolean) => {
@@ -106,7 +105,7 @@ export function useImportOfFiles(): ImportActions {
 function stateAfter({ state, summary, problem }: UploadView, given: GivenImport): ImportState {
   if (summary && 'removed_slices' in summary) return { step: 'previewed', given, preview: summary }
   if (summary) return { step: 'imported', summary }
-  const message = problem?.detail ?? importsTexts.endedWithoutAnswer
+  const message = problem?.detail ?? 'The import ended without an answer. Look at the list below.'
   const networkApps = problem?.refusal?.network_apps ?? []
   return { step: 'failed', given, message, isRefused: state !== 'done', networkApps }
 }

@@ -1,7 +1,6 @@
 import type { ImportSummaryAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import { countedRows, factsOf } from './import-facts.ts'
 import { UndoButton } from './undo-button.tsx'
 
@@ -18,8 +17,7 @@ export function Imported({
   return (
     <div role="status">
       <p>
-        <b>{importsTexts.importIsDone(id)}</b> {summary.source_title}:{' '}
-        {countedRows(rows, slices, formats)}
+        <b>Import {id} is done.</b> {summary.source_title}: {countedRows(rows, slices, formats)}
         {first !== null && last !== null && (
           <>
             , <DayRange from={first} to={last} />
@@ -32,7 +30,7 @@ export function Imported({
       ))}
       <div className="actions">
         <button type="button" className="primary" onClick={onDone}>
-          {importsTexts.importMore}
+          Import more
         </button>
         <UndoButton id={id} onUndone={onDone} />
       </div>

@@ -3,7 +3,6 @@ import { useAccount, useImports } from '../../api/queries.ts'
 import { Paging } from '../../controls/paging.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import { FailedDays } from './failed-days.tsx'
 import { FailedImports } from './failed-imports.tsx'
 import { ImportFiles } from './import-files.tsx'
@@ -17,7 +16,7 @@ export default function Imports() {
   const { data, error, isPending, refetch } = useImports(before)
   return (
     <>
-      <PageTitle>{importsTexts.imports}</PageTitle>
+      <PageTitle>Imports</PageTitle>
       <ImportFiles />
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
@@ -25,13 +24,13 @@ export default function Imports() {
       {data && data.failed_days.length > 0 && <FailedDays days={data.failed_days} />}
       {data && data.set_aside.length > 0 && <SetAside names={data.set_aside} />}
       {data && data.imports.length === 0 && (
-        <Empty title={importsTexts.noImportsYet}>
+        <Empty title="No imports yet">
           <p>
-            {importsTexts.importItOnTheServer(
-              permissions.includes('import') ? importsTexts.dropAbove : importsTexts.askAnEditor,
-              <code>adtally import stats report.csv</code>,
-              <code>adtally serve --inbox FOLDER</code>,
-            )}
+            {permissions.includes('import')
+              ? 'Drop a report above, or '
+              : 'Ask an editor of this account, or '}
+            import it on the server with <code>adtally import stats report.csv</code>, or drop it
+            into the inbox (<code>adtally serve --inbox FOLDER</code>).
           </p>
         </Empty>
       )}
@@ -39,7 +38,7 @@ export default function Imports() {
       <Paging
         before={before}
         nextBefore={data?.next_before}
-        earlier={importsTexts.earlierImports}
+        earlier="Earlier imports"
         onChange={setBefore}
       />
     </>

@@ -8,7 +8,6 @@ import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import styles from './imports.module.css'
 import { UndoButton } from './undo-button.tsx'
 
@@ -17,26 +16,20 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   const formats = useFormats()
   const mayUndo = useAccount().permissions.includes('import')
   return (
-    <TableFrame label={importsTexts.imports} isCard>
+    <TableFrame label="Imports" isCard>
       <table className={`${styles.ledger} stacked`}>
         <thead>
           <tr>
-            <th scope="col">{importsTexts.when}</th>
-            <th scope="col">{importsTexts.import}</th>
-            <th scope="col">{importsTexts.days}</th>
-            {[
-              importsTexts.new,
-              importsTexts.restated,
-              importsTexts.removed,
-              importsTexts.impressions,
-              importsTexts.revenue,
-            ].map((title) => (
+            <th scope="col">When</th>
+            <th scope="col">Import</th>
+            <th scope="col">Days</th>
+            {['New', 'Restated', 'Removed', 'Impressions', 'Revenue'].map((title) => (
               <th scope="col" className="number" key={title}>
                 {title}
               </th>
             ))}
             <th scope="col">
-              <span className="unseen">{importsTexts.actions}</span>
+              <span className="unseen">Actions</span>
             </th>
           </tr>
         </thead>
@@ -52,27 +45,25 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
               </th>
               <td className={styles.subject}>
                 {subjectOf(one)}
-                {one.undone_by !== null && (
-                  <small>{importsTexts.undoneByEntry(one.undone_by)}</small>
-                )}
+                {one.undone_by !== null && <small>Undone by entry {one.undone_by}</small>}
                 <small>{networksOf(one)}</small>
                 {one.files !== null && one.files.length > 0 && (
                   <small>{visible(one.files.join(', '))}</small>
                 )}
               </td>
-              <td data-title={importsTexts.days}>
+              <td data-title="Days">
                 <DayRange from={one.first_day} to={one.last_day} />
               </td>
-              <td className="number" data-title={importsTexts.new}>
+              <td className="number" data-title="New">
                 {formats.count(one.slices_added)}
               </td>
-              <td className="number" data-title={importsTexts.restated}>
+              <td className="number" data-title="Restated">
                 {formats.count(one.slices_restated)}
               </td>
-              <td className="number" data-title={importsTexts.removed}>
+              <td className="number" data-title="Removed">
                 {formats.count(one.slices_removed)}
               </td>
-              <td className="number" data-title={importsTexts.impressions}>
+              <td className="number" data-title="Impressions">
                 {isOfAds(one) &&
                   signed(formats.figure('impressions', one.impressions), one.impressions)}
                 {Object.entries(one.totals ?? {}).map(([column, total]) => (
@@ -81,7 +72,7 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
                   </small>
                 ))}
               </td>
-              <td className="number" data-title={importsTexts.revenue}>
+              <td className="number" data-title="Revenue">
                 {isOfAds(one) && signed(formats.figure('revenue', one.revenue), one.revenue)}
               </td>
               <td>
@@ -95,23 +86,26 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
           ))}
         </tbody>
       </table>
-      <p className="note">{importsTexts.aboutLedger(<WhoseTime />)}</p>
+      <p className="note">
+        New, restated and removed are numbers of slices (a day, app and network). Impressions and
+        revenue are the changes of your totals. <WhoseTime />
+      </p>
     </TableFrame>
   )
 }
 
 function subjectOf({ kind, id, undoes, subject, source }: ImportAnswer): string {
-  if (kind === 'undo') return importsTexts.undoOfImport(id, undoes!)
-  if (kind === 'merge') return importsTexts.mergeInto(id, subject!.app!, subject!.into!)
+  if (kind === 'undo') return `Undo ${id} · of import ${undoes!}`
+  if (kind === 'merge') return `Merge ${id} · ${subject!.app!} into ${subject!.into!}`
   if (kind === 'deletion') {
-    if (subject?.whole_app) return importsTexts.deletionApp(id, subject.app!)
+    if (subject?.whole_app) return `Deletion ${id} · app ${subject.app!}`
     const network = subject?.network && networkName(subject.network)
     const which = [subject?.app, network].filter(Boolean).join(', ')
-    return importsTexts.deletion(id, which || importsTexts.allAppsAndNetworks)
+    return `Deletion ${id} · ${which || 'all apps and networks'}`
   }
-  const from = source === 'adtally' ? importsTexts.adtallysOwnFormat : networkName(source)
-  if (kind === 'revaluation') return importsTexts.revaluation(id, from)
-  return importsTexts.importOf(id, from)
+  const from = source === 'adtally' ? 'Adtally’s own format' : networkName(source)
+  if (kind === 'revaluation') return `Rates ${id} · of ${from}`
+  return `Import ${id} · ${from}`
 }
 
 /** Networks that a row names. */
@@ -120,7 +114,7 @@ const maxNamed = 5
 function networksOf({ networks, network_count: count }: ImportAnswer): string {
   const named = networks.slice(0, maxNamed).map(networkName)
   const more = count - named.length
-  return more > 0 ? importsTexts.andMore(named.join(', '), more) : named.join(', ')
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
 /** Whether an entry changed ad figures, or nothing at all. */

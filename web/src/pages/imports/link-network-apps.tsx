@@ -11,7 +11,6 @@ import { useFormats } from '../../figures/formats.ts'
 import { appName, networkName, platformName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { ListTable } from '../../tables/list-table.tsx'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import { useAppAction } from '../apps/use-apps.ts'
 import styles from './link-network-apps.module.css'
 
@@ -56,38 +55,41 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
   return (
     <form
       className={styles.form}
-      aria-label={importsTexts.linkApps}
+      aria-label="Link these apps"
       onSubmit={(event) => void submit(event).catch(() => undefined)}
     >
-      <p>{importsTexts.aboutLinkApps}</p>
+      <p>
+        Choose the app that each name or id of the network means. Then the same files are checked
+        again.
+      </p>
       <ListTable
-        label={importsTexts.linkApps}
+        label="Link these apps"
         isCard={false}
         className={styles.linkApps!}
         rows={networkApps}
         keyOf={keyOf}
         attributesOf={(one) => ({ 'data-network-app': one.network_app_id })}
         columns={[
-          { title: importsTexts.networksApp, cell: nameOf },
+          { title: 'App in the report', cell: nameOf },
           {
-            title: importsTexts.yourApp,
+            title: 'Your app',
             cell: (one) =>
               isUnclear(one) ? (
-                importsTexts.bothPlatforms
+                'Apps of several platforms have this name, and the report does not state the platform. Export it again with the platform as a column.'
               ) : (
                 <select
-                  aria-label={importsTexts.yourAppFor(visible(one.name))}
+                  aria-label={`Your app for ${visible(one.name)}`}
                   value={choiceOf(one)}
                   onChange={({ target }) => setChosen({ ...chosen, [keyOf(one)]: target.value })}
                   required
                 >
-                  <option value="">{importsTexts.chooseAnApp}</option>
-                  {canCreate(one) && <option value={create}>{importsTexts.createTheApp}</option>}
+                  <option value="">Choose an app</option>
+                  {canCreate(one) && <option value={create}>Create a new app</option>}
                   {apps
                     .filter((app) => mayBe(app.platform, one.platform))
                     .map((app) => (
                       <option key={app.app_id} value={app.app_id}>
-                        {`${appName(app)} (${visible(app.app_id)})`}
+                        {appName(app)} ({visible(app.app_id)})
                       </option>
                     ))}
                 </select>
@@ -103,7 +105,7 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
       <div className="actions">
         {!networkApps.every(isUnclear) && (
           <button type="submit" className="primary" disabled={linking.isPending}>
-            {importsTexts.linkAndTryAgain}
+            Link and check again
           </button>
         )}
         {creatable.length > 0 && (
@@ -117,7 +119,7 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
               })
             }
           >
-            {importsTexts.createOthers(formats.count(creatable.length))}
+            Create the others ({formats.count(creatable.length)})
           </button>
         )}
       </div>

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { SetAsideAnswer } from '../../api/wire.ts'
+import { rowsText } from '../../figures/counted.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
-import { importsTexts } from '../../texts/en/imports.tsx'
 import styles from './imports.module.css'
 
 /** Rows that are in no figures until a person answers which network they are of. */
@@ -15,8 +15,11 @@ export function SetAside({ names }: { names: readonly SetAsideAnswer[] }) {
   const answer = useNetworkAnswer()
   return (
     <section className="card" aria-labelledby="set-aside-title">
-      <h2 id="set-aside-title">{importsTexts.setAside}</h2>
-      <p className="note">{importsTexts.whySetAside}</p>
+      <h2 id="set-aside-title">Set aside</h2>
+      <p className="note">
+        These names in reports resemble a network that may report the same revenue itself. Their
+        rows are in no figures until you answer.
+      </p>
       {answer.error && (
         <p className="failure" role="alert">
           {answer.error.message}
@@ -36,7 +39,7 @@ export function SetAside({ names }: { names: readonly SetAsideAnswer[] }) {
             <p className="note">
               {one.network === null
                 ? visible(one.connection ?? one.files.join(', '))
-                : importsTexts.answeredAs(
+                : answeredAs(
                     networkName(one.network),
                     one.connection === null ? visible(one.files.join(', ')) : null,
                   )}
@@ -68,7 +71,7 @@ function Answers(props: {
           disabled={isBusy}
           onClick={() => onAnswer({ source, name, network: similar })}
         >
-          {importsTexts.itIs(networkName(similar))}
+          It is {networkName(similar)}
         </button>
       )}
       <button
@@ -77,20 +80,16 @@ function Answers(props: {
         disabled={isBusy}
         onClick={() => onAnswer({ source, name })}
       >
-        {importsTexts.itIsNew}
+        It is another network
       </button>
     </>
   )
 }
 
 const amountsOf = (one: SetAsideAnswer, formats: Formats): string =>
-  importsTexts.setAsideAmounts(
-    importsTexts.rows(formats.count(one.rows), one.rows),
-    Object.entries(one.revenue)
-      .map(([currency, amount]) => `${amount} ${currency}`)
-      .join(', '),
-    networkName(one.source),
-  )
+  `${rowsText(formats.count(one.rows), one.rows)}, ${Object.entries(one.revenue)
+    .map(([currency, amount]) => `${amount} ${currency}`)
+    .join(', ')}, in reports of ${networkName(one.source)}`
 
 function useNetworkAnswer() {
   const { username: account } = useAccount()
@@ -100,3 +99,8 @@ function useNetworkAnswer() {
     onSettled: () => queries.invalidateQueries({ queryKey: ['imports', account] }),
   })
 }
+
+const answeredAs = (network: string, files: string | null) =>
+  files === null
+    ? `It is ${network}. The connection fetches its days again.`
+    : `It is ${network}. Import again: ${files}`

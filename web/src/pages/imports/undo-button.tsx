@@ -3,7 +3,6 @@ import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { UndoneAnswer } from '../../api/wire.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
-import { importsTexts } from '../../texts/en/imports.tsx'
 
 /** Undoes an entry of the ledger, once that is confirmed. */
 export function UndoButton({ id, onUndone }: { id: number; onUndone?: () => void }) {
@@ -19,11 +18,11 @@ export function UndoButton({ id, onUndone }: { id: number; onUndone?: () => void
   return (
     <>
       <ConfirmDialog
-        label={undo.isPending ? importsTexts.undoing : importsTexts.undo}
-        about={importsTexts.importNumber(id)}
-        title={importsTexts.undoImport(id)}
-        text={importsTexts.aboutUndo}
-        action={importsTexts.undo}
+        label={undo.isPending ? 'Undoing …' : 'Undo'}
+        about={`import ${id}`}
+        title={`Undo import ${id}?`}
+        text="Restores the earlier figures of each day, app and network that this import was the last to write. Later imports stay."
+        action="Undo"
         onConfirm={() => undo.mutate()}
       />
       {undo.error && (

@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import type { ApiKeyAnswer } from '../../api/wire.ts'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { RevokeDialog } from '../../layout/revoke-dialog.tsx'
-import { keysTexts } from '../../texts/en/keys.tsx'
 import { IssuedKey } from './issued-key.tsx'
 import { filledIn, LimitsFields } from './limits-fields.tsx'
 import { type KeyLimits, useKeyAction } from './use-keys.ts'
@@ -19,7 +18,7 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
     showing.mutate({ name })
   }
   return (
-    <FormDialog opener={keysTexts.show} title={keysTexts.theKey(name)} onOpen={load}>
+    <FormDialog opener="Show" title={`The key “${name}”`} onOpen={load}>
       {(close) => (
         <>
           {showing.error && (
@@ -29,7 +28,7 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
           )}
           {showing.data && (
             <IssuedKey value={showing.data.key} onClose={close}>
-              {keysTexts.aboutKey}
+              Anyone who has this key can do what it allows.
             </IssuedKey>
           )}
         </>
@@ -53,10 +52,10 @@ export function LimitKey({ ofKey }: ChangeProps) {
     await narrowing.mutateAsync({ name, ...filledIn(limits) }).then(close, () => undefined)
   }
   return (
-    <FormDialog opener={keysTexts.limit} title={keysTexts.limitTheKey(name)} onOpen={reset}>
+    <FormDialog opener="Limit" title={`Limit the key “${name}”`} onOpen={reset}>
       {(close) => (
         <form onSubmit={narrow(close)}>
-          <p className="note">{keysTexts.aboutLimits}</p>
+          <p className="note">A key never gets more than it has. For more, create another key.</p>
           <LimitsFields
             limits={limits}
             onChange={setLimits}
@@ -67,7 +66,7 @@ export function LimitKey({ ofKey }: ChangeProps) {
           <FormEnd
             error={narrowing.error}
             isBusy={narrowing.isPending || limits.allow?.length === 0}
-            submit={keysTexts.limit}
+            submit="Limit"
             onCancel={close}
           />
         </form>
@@ -86,24 +85,26 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
   }
   return (
     <FormDialog
-      opener={keysTexts.replace}
-      title={keysTexts.replaceTheKey(name)}
+      opener="Replace"
+      title={`Replace the key “${name}”`}
       onOpen={() => rotating.reset()}
     >
       {(close) =>
         rotating.data ? (
           <IssuedKey value={rotating.data.key} onClose={close}>
-            {graceHours === 0 ? keysTexts.newKey : keysTexts.newKeyToGive}
+            {graceHours === 0
+              ? 'This is the new key. The old key no longer works.'
+              : 'This is the new key. Give it to every program before the old key stops working.'}
           </IssuedKey>
         ) : (
           <form onSubmit={rotate}>
             <label className="field">
-              {keysTexts.oldKeyToo}
+              Does the old key work too?
               <select
                 value={graceHours}
                 onChange={({ target }) => setGraceHours(Number(target.value))}
               >
-                {Object.entries(keysTexts.graces).map(([hours, title]) => (
+                {Object.entries(graces).map(([hours, title]) => (
                   <option key={hours} value={hours}>
                     {title}
                   </option>
@@ -113,7 +114,7 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
             <FormEnd
               error={rotating.error}
               isBusy={rotating.isPending}
-              submit={keysTexts.replace}
+              submit="Replace"
               onCancel={close}
             />
           </form>
@@ -128,11 +129,13 @@ export function RevokeKey({ ofKey: { name } }: ChangeProps) {
   return (
     <RevokeDialog
       name={name}
-      opener={keysTexts.revoke}
-      title={keysTexts.revokeTheKey(name)}
-      text={keysTexts.aboutRevoking}
-      action={keysTexts.revokeKey}
+      opener="Revoke"
+      title={`Revoke the key “${name}”?`}
+      text="It stops working at once. Every program that uses it needs another key."
+      action="Revoke key"
       revoking={useKeyAction('revoke')}
     />
   )
 }
+
+const graces = { 0: 'No: it stops at once', 24: 'For a day', 168: 'For a week', 720: 'For 30 days' }

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import { keysTexts } from '../../texts/en/keys.tsx'
 import { IssuedKey } from './issued-key.tsx'
 import { filledIn, LimitsFields } from './limits-fields.tsx'
+import { permissionTitles } from './permission-titles.ts'
 import { type KeyLimits, useKeyAction } from './use-keys.ts'
 
 const atFirst: KeyLimits = { allow: ['read'] }
@@ -22,34 +22,34 @@ export function CreateKey() {
     creating.mutate({ name, ...filledIn(limits) })
   }
   return (
-    <FormDialog opener={keysTexts.createAKey} isPrimary title={keysTexts.createAKey} onOpen={reset}>
+    <FormDialog opener="Create a key" isPrimary title="Create a key" onOpen={reset}>
       {(close) =>
         creating.data ? (
           <IssuedKey value={creating.data.key} onClose={close}>
-            {keysTexts.copyToProgram(name)}
+            Copy the key “{name}” to the program that needs it.
           </IssuedKey>
         ) : (
           <form onSubmit={create}>
             <label className="field">
-              {keysTexts.name}
+              Name
               <input
                 value={name}
                 onChange={({ target }) => setName(target.value)}
                 maxLength={64}
-                placeholder={keysTexts.biTool}
+                placeholder="BI tool"
                 required
               />
             </label>
             <LimitsFields
               limits={limits}
               onChange={setLimits}
-              permissions={Object.keys(keysTexts.permissionTitles)}
+              permissions={Object.keys(permissionTitles)}
               apps={null}
             />
             <FormEnd
               error={creating.error}
               isBusy={creating.isPending || limits.allow?.length === 0}
-              submit={keysTexts.create}
+              submit="Create"
               onCancel={close}
             />
           </form>

@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { CopyButton } from '../../controls/copy-button.tsx'
-import { keysTexts } from '../../texts/en/keys.tsx'
 
 export interface IssuedKeyProps {
   readonly value: string
-  readonly children: string
+  readonly children: ReactNode
   readonly onClose: () => void
 }
 
@@ -17,9 +17,9 @@ export function IssuedKey({ value, children, onClose }: IssuedKeyProps) {
         <code data-testid="issued-key">{value}</code>
       </p>
       <div className="actions">
-        <CopyButton label={keysTexts.copyTheKey} textOf={async () => value} />
+        <CopyButton label="Copy the key" textOf={async () => value} />
         <Button className="primary" onPress={onClose} autoFocus>
-          {keysTexts.done}
+          Done
         </Button>
       </div>
     </>

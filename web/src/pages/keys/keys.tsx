@@ -4,11 +4,11 @@ import { type Formats, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
-import { keysTexts } from '../../texts/en/keys.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { LimitKey, ReplaceKey, RevokeKey, ShowKey } from './change-key.tsx'
 import { CreateKey } from './create-key.tsx'
 import styles from './keys.module.css'
+import { permissionTitles } from './permission-titles.ts'
 import { useKeys } from './use-keys.ts'
 
 /** The account's API keys. */
@@ -16,9 +16,11 @@ export default function Keys() {
   const formats = useFormats()
   return (
     <>
-      <PageTitle>{keysTexts.keys}</PageTitle>
+      <PageTitle>Keys</PageTitle>
       <p className="under-title">
-        {keysTexts.aboutKeys(<PageLink to="/dashboard/links">{keysTexts.reportLinks}</PageLink>)}
+        Programs send a key with the username of the account. Give each its own, with no more than
+        it needs. To show figures to people without a sign-in, use{' '}
+        <PageLink to="/dashboard/links">report links</PageLink>.
       </p>
       <div>
         <CreateKey />
@@ -27,24 +29,24 @@ export default function Keys() {
         query={useKeys()}
         rowsOf={({ keys }) => keys}
         empty={
-          <Empty title={keysTexts.noKeys}>
-            <p>{keysTexts.createForPrograms}</p>
+          <Empty title="No keys">
+            <p>Create a key for each program that reads or imports figures.</p>
           </Empty>
         }
       >
         {(keys) => (
           <ListTable
-            label={keysTexts.keys}
+            label="Keys"
             className={styles.keys!}
             rows={keys}
             keyOf={({ name }) => name}
             attributesOf={({ name }) => ({ 'data-key': name })}
             columns={[
-              { title: keysTexts.name, cell: (key) => nameOf(key, formats) },
-              { title: keysTexts.may, cell: permissionsOf },
-              { title: keysTexts.apps, cell: ({ apps }) => appsText(apps) },
-              { title: keysTexts.lastUsed, cell: (key) => lastUseOf(key, formats) },
-              { title: keysTexts.stopsWorking, cell: (key) => expiryOf(key, formats) },
+              { title: 'Name', cell: (key) => nameOf(key, formats) },
+              { title: 'May', cell: permissionsOf },
+              { title: 'Apps', cell: ({ apps }) => appsText(apps) },
+              { title: 'Last used', cell: (key) => lastUseOf(key, formats) },
+              { title: 'Stops working', cell: (key) => expiryOf(key, formats) },
             ]}
             actionsOf={(key) => (
               <>
@@ -65,24 +67,24 @@ function nameOf({ name, previous_until: until }: ApiKeyAnswer, formats: Formats)
   return (
     <>
       <bdi>{name}</bdi>
-      {until !== null && <small>{keysTexts.oldKeyUntil(formats.instant(until))}</small>}
+      {until !== null && <small>The old key works until {formats.instant(until)}</small>}
     </>
   )
 }
 
 const permissionsOf = ({ permissions }: ApiKeyAnswer): string =>
-  permissions.map((one) => keysTexts.permissionTitles[one] ?? one).join(', ')
+  permissions.map((one) => permissionTitles[one] ?? one).join(', ')
 
 function lastUseOf({ last_used_on: on, last_used_from: from }: ApiKeyAnswer, formats: Formats) {
-  if (on === null) return keysTexts.never
+  if (on === null) return 'Never'
   return (
     <>
-      {formats.day(on, 'short')} <small>{keysTexts.fromAddress(from)}</small>
+      {formats.day(on, 'short')} <small>from {from}</small>
     </>
   )
 }
 
 function expiryOf({ expires_at: at, is_expired: isExpired }: ApiKeyAnswer, formats: Formats) {
-  if (at === null) return keysTexts.never
-  return isExpired ? <span className="failure">{keysTexts.expired}</span> : formats.instant(at)
+  if (at === null) return 'Never'
+  return isExpired ? <span className="failure">Expired</span> : formats.instant(at)
 }

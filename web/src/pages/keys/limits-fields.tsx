@@ -1,7 +1,7 @@
 import { useAccount } from '../../api/queries.ts'
 import { AppPicker } from '../../controls/app-picker.tsx'
-import { keysTexts } from '../../texts/en/keys.tsx'
 import styles from './keys.module.css'
+import { permissionTitles } from './permission-titles.ts'
 import type { KeyLimits } from './use-keys.ts'
 
 export interface LimitsFieldsProps {
@@ -27,7 +27,7 @@ export function LimitsFields(props: LimitsFieldsProps) {
   return (
     <>
       <fieldset className={styles.permissions}>
-        <legend>{keysTexts.itMay}</legend>
+        <legend>It may</legend>
         {permissions.map((permission) => (
           <label key={permission}>
             <input
@@ -35,7 +35,7 @@ export function LimitsFields(props: LimitsFieldsProps) {
               checked={allowed.includes(permission)}
               onChange={() => onChange({ ...limits, allow: toggle(permission) })}
             />
-            {keysTexts.permissionTitles[permission] ?? permission}
+            {permissionTitles[permission] ?? permission}
           </label>
         ))}
       </fieldset>
@@ -45,7 +45,7 @@ export function LimitsFields(props: LimitsFieldsProps) {
         onChange={(app_id) => onChange({ ...limits, app_id })}
       />
       <label className="field">
-        {keysTexts.stopsWorkingOnUtc}
+        Stops working on (UTC)
         <input
           type="date"
           min={today}
@@ -53,11 +53,7 @@ export function LimitsFields(props: LimitsFieldsProps) {
           value={limits.expires ?? ''}
           onChange={({ target }) => onChange({ ...limits, expires: target.value })}
         />
-        <small>
-          {keysTexts.emptyMeans(
-            lastDay === undefined ? keysTexts.neverInSentence : keysTexts.asNow,
-          )}
-        </small>
+        <small>Empty: {lastDay === undefined ? 'never' : 'as now'}</small>
       </label>
     </>
   )

@@ -3,7 +3,6 @@ import type { LinkAnswer } from '../../api/wire.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { isMetric } from '../../reports/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
-import { linksTexts } from '../../texts/en/links.tsx'
 import { daysTitle } from '../../view/days-title.ts'
 
 const maxListed = 4
@@ -17,7 +16,7 @@ export function describeLink({ question, format }: LinkAnswer): string {
     .filter((name) => !others.includes(name))
     .map((name) => `${dimensionTitle(name)}: ${shortly(listOf(name))}`)
   return [
-    `${metrics.length > 0 ? metrics.join(', ') : linksTexts.figures}${rows.length > 0 ? linksTexts.byRows(rows.join(', ')) : ''}`,
+    `${metrics.length > 0 ? metrics.join(', ') : 'Figures'}${rows.length > 0 ? ` by ${rows.join(', ')}` : ''}`,
     daysOf(listOf),
     ...filters,
     ...(format === 'json' ? [] : [format.toUpperCase()]),
@@ -32,10 +31,10 @@ const others = [
 function daysOf(listOf: (name: string) => string[]): string {
   const name = readRelativeDays(listOf('days').join())
   if (name) return daysTitle(name)
-  return linksTexts.daysTo(listOf('start_date').join(), listOf('end_date').join())
+  return `${listOf('start_date').join()} to ${listOf('end_date').join()}`
 }
 
 function shortly(values: readonly string[]): string {
   const more = values.length - maxListed
-  return `${values.slice(0, maxListed).join(', ')}${more > 0 ? linksTexts.andMore(more) : ''}`
+  return `${values.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

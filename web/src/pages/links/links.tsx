@@ -4,7 +4,6 @@ import { PageTitle } from '../../layout/page-title.tsx'
 import { RevokeDialog } from '../../layout/revoke-dialog.tsx'
 import { Empty, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
-import { linksTexts } from '../../texts/en/links.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { describeLink } from './describe-link.ts'
 import styles from './links.module.css'
@@ -15,35 +14,34 @@ export default function Links() {
   const formats = useFormats()
   return (
     <>
-      <PageTitle>{linksTexts.reportLinks}</PageTitle>
+      <PageTitle>Report links</PageTitle>
       <p className="under-title">
-        {linksTexts.aboutLinks(<PageLink to="/dashboard/explore">{linksTexts.explore}</PageLink>)}
+        Anyone who has the address of a link sees its figures, and nothing else. Share a table on{' '}
+        <PageLink to="/dashboard/explore">Explore</PageLink>.
       </p>
       <LoadedList
         query={useLinks()}
         rowsOf={({ links }) => links}
         empty={
-          <Empty title={linksTexts.noReportLinks}>
+          <Empty title="No report links">
             <p>
-              {linksTexts.chooseFigures(
-                <PageLink to="/dashboard/explore">{linksTexts.explore}</PageLink>,
-              )}
+              Choose figures on <PageLink to="/dashboard/explore">Explore</PageLink>, then Share.
             </p>
           </Empty>
         }
       >
         {(links) => (
           <ListTable
-            label={linksTexts.reportLinks}
+            label="Report links"
             className={styles.links!}
             rows={links}
             keyOf={({ name }) => name}
             attributesOf={({ name }) => ({ 'data-link': name })}
             columns={[
-              { title: linksTexts.name, cell: ({ name }) => <bdi>{name}</bdi> },
-              { title: linksTexts.shows, cell: describeLink },
-              { title: linksTexts.created, cell: ({ created_at: at }) => formats.instant(at) },
-              { title: linksTexts.expires, cell: (link) => expiryOf(link, formats) },
+              { title: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
+              { title: 'Shows', cell: describeLink },
+              { title: 'Created', cell: ({ created_at: at }) => formats.instant(at) },
+              { title: 'Expires', cell: (link) => expiryOf(link, formats) },
             ]}
             actionsOf={({ name }) => <Revoke name={name} />}
           />
@@ -54,18 +52,18 @@ export default function Links() {
 }
 
 function expiryOf({ expires_at: at, is_expired: isExpired }: LinkAnswer, formats: Formats) {
-  if (at === null) return linksTexts.never
-  return isExpired ? <span className="failure">{linksTexts.expired}</span> : formats.instant(at)
+  if (at === null) return 'Never'
+  return isExpired ? <span className="failure">Expired</span> : formats.instant(at)
 }
 
 function Revoke({ name }: { name: string }) {
   return (
     <RevokeDialog
       name={name}
-      opener={linksTexts.revoke}
-      title={linksTexts.revokeTheLink(name)}
-      text={linksTexts.aboutRevoking}
-      action={linksTexts.revokeLink}
+      opener="Revoke"
+      title={`Revoke the link “${name}”?`}
+      text="It stops working at once, for everyone who has its address."
+      action="Revoke link"
       revoking={useLinkAction('revoke')}
     />
   )

@@ -1,7 +1,6 @@
 import type { ForecastAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { moneyTotals } from '../../figures/sums.ts'
-import { morningTexts } from '../../texts/en/morning.tsx'
 import styles from './morning.module.css'
 
 type MonthForecast = Omit<ForecastAnswer, 'account' | 'currency'>
@@ -14,9 +13,11 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
   const month = formats.day(forecast.month_start_date, 'month')
   return (
     <section className="card" aria-labelledby="forecast-title">
-      <h2 id="forecast-title">{morningTexts.forecastOf(month)}</h2>
+      <h2 id="forecast-title">Forecast of {month}</h2>
       {point === null ? (
-        <p>{morningTexts.tooFewDays(<bdi>{money(soFar)}</bdi>)}</p>
+        <p>
+          A forecast needs at least 14 days of figures. Reported so far: <bdi>{money(soFar)}</bdi>.
+        </p>
       ) : (
         <>
           <p className={styles.figure} data-forecast="point">
@@ -25,7 +26,7 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
           {low !== null && high !== null ? (
             <>
               <p className={styles.range} data-forecast="range">
-                {morningTexts.range80(<bdi>{money(low)}</bdi>, <bdi>{money(high)}</bdi>)}
+                80% range: <bdi>{money(low)}</bdi> to <bdi>{money(high)}</bdi>
               </p>
               <Bar
                 soFar={Number(soFar)}
@@ -35,11 +36,11 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
               />
             </>
           ) : (
-            <p>{morningTexts.tooFewMonths}</p>
+            <p>A range needs at least two earlier months.</p>
           )}
           <p className="note">
-            {morningTexts.reportedSoFar(<bdi>{money(soFar)}</bdi>)}
-            {low !== null && morningTexts.howOftenInRange}
+            <bdi>{money(soFar)}</bdi> reported so far.
+            {low !== null && ' 8 of 10 months should end within the range.'}
           </p>
         </>
       )}

@@ -5,10 +5,10 @@ import type { MorningAnswer } from '../../api/wire.ts'
 import { Filters } from '../../controls/filters.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
+import { plural } from '../../figures/plural.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { morningTexts } from '../../texts/en/morning.tsx'
 import { useView } from '../../view/use-view.ts'
 import { defaultView } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
@@ -27,14 +27,14 @@ export default function Morning() {
   if (networks.length === 0) {
     return (
       <>
-        <PageTitle>{morningTexts.morning}</PageTitle>
+        <PageTitle>Morning</PageTitle>
         <NoFigures />
       </>
     )
   }
   return (
     <>
-      <PageTitle>{morningTexts.morning}</PageTitle>
+      <PageTitle>Morning</PageTitle>
       {morning.data && <Freshness morning={morning.data} />}
       {morning.data ? (
         <Answer isOld={morning.isPlaceholderData}>
@@ -49,8 +49,8 @@ export default function Morning() {
         open={isFiltering}
         onToggle={({ currentTarget }) => setFiltering(currentTarget.open)}
       >
-        <summary>{morningTexts.filters}</summary>
-        <div className="toolbar" role="toolbar" aria-label={morningTexts.filters}>
+        <summary>Filters</summary>
+        <div className="toolbar" role="toolbar" aria-label="Filters">
           <Filters
             filters={view.filters}
             without={[]}
@@ -83,8 +83,8 @@ function Waiting() {
 function Content({ morning }: { morning: MorningAnswer }) {
   if (morning.figures_to === null) {
     return (
-      <Empty title={morningTexts.noFigures}>
-        <p>{morningTexts.noFiguresOfFilters}</p>
+      <Empty title="No figures">
+        <p>No network has reported anything for these filters. Clear the filters below.</p>
       </Empty>
     )
   }
@@ -112,21 +112,25 @@ function Freshness({ morning }: { morning: MorningAnswer }) {
   const lacking = networks.filter(({ missing }) => missing.length > 0).length
   return (
     <p className="under-title">
-      {morningTexts.figuresUpTo(<bdi>{formats.day(to, 'short')}</bdi>)}
-      {latest &&
-        morningTexts.networkAt(
-          networkName(latest.network),
-          <bdi>{formats.instant(latest.last_change_at!)}</bdi>,
-        )}
+      Figures up to <bdi>{formats.day(to, 'short')}</bdi>
+      {latest && (
+        <>
+          , {networkName(latest.network)} at <bdi>{formats.instant(latest.last_change_at!)}</bdi>
+        </>
+      )}
       .
-      {completeTo !== null &&
-        completeTo < to &&
-        morningTexts.allUpTo(<bdi>{formats.day(completeTo, 'short')}</bdi>)}
+      {completeTo !== null && completeTo < to && (
+        <>
+          {' '}
+          All networks up to <bdi>{formats.day(completeTo, 'short')}</bdi>.
+        </>
+      )}
       {lacking > 0 && (
         <>
           {' '}
           <a href={`#${reportsId}`}>
-            {morningTexts.networksLackDays(formats.count(lacking), lacking)}
+            {formats.count(lacking)}{' '}
+            {plural(lacking, { one: 'network lacks', other: 'networks lack' })} days
           </a>
           .
         </>

@@ -4,7 +4,7 @@ import { none, useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { amountTotals, type Totals } from '../../figures/sums.ts'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
-import { morningTexts } from '../../texts/en/morning.tsx'
+import type { ComparisonBasis } from '../../view/compare.ts'
 import styles from './morning.module.css'
 
 type MorningPeriod = MorningAnswer['periods'][number]
@@ -33,23 +33,23 @@ export interface PeriodComparisonProps {
 export function PeriodComparison({ period, total, comparison }: PeriodComparisonProps) {
   const formats = useFormats()
   const compared = comparedTotals(comparison)
-  const words = morningTexts.compareTexts[period][comparison.compare!] ?? ''
+  const words = compareTexts[period][comparison.compare!] ?? ''
   const isPart =
     compared !== null && BigInt(compared.current.revenueMicros) !== BigInt(total.revenueMicros)
   return (
     <details className={styles.comparison} data-compare={comparison.compare}>
       <summary>
         {compared === null ? (
-          morningTexts.nothingToCompare(none, words)
+          `${none} nothing to compare ${words}`
         ) : (
           <>
             <Change decimal={changeOf('revenue', compared.current, compared.previous)} />{' '}
-            {isPart &&
-              morningTexts.toRevenue(<bdi>{formats.metric('revenue', compared.current)}</bdi>)}
-            {morningTexts.fromRevenue(
-              <bdi>{formats.metric('revenue', compared.previous)}</bdi>,
-              words,
+            {isPart && (
+              <>
+                to <bdi>{formats.metric('revenue', compared.current)}</bdi>{' '}
+              </>
             )}
+            from <bdi>{formats.metric('revenue', compared.previous)}</bdi> {words}
           </>
         )}
       </summary>
@@ -57,3 +57,20 @@ export function PeriodComparison({ period, total, comparison }: PeriodComparison
     </details>
   )
 }
+
+const compareTexts = {
+  yesterday: { previous_weekdays: 'a week earlier', previous_year_weekdays: '52 weeks earlier' },
+  last_7: {
+    previous_weekdays: 'in the week before',
+    previous_year_weekdays: '52 weeks earlier',
+  },
+  month_to_date: {
+    previous_month: 'on the same days of last month',
+    previous_year: 'on the same days of last year',
+  },
+} as Readonly<
+  Record<
+    MorningAnswer['periods'][number]['period'],
+    Readonly<Partial<Record<ComparisonBasis, string>>>
+  >
+>

@@ -4,7 +4,6 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { changeOf, titleOf } from '../../figures/metrics.ts'
 import { amountTotals } from '../../figures/sums.ts'
-import { morningTexts } from '../../texts/en/morning.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -23,15 +22,15 @@ export function Period({ period }: { period: MorningPeriod }) {
   const titleId = `period-${period.period}`
   return (
     <section className="card" aria-labelledby={titleId} data-period={period.period}>
-      <h2 id={titleId}>{morningTexts.titles[period.period]}</h2>
+      <h2 id={titleId}>{titles[period.period]}</h2>
       <p className={styles.days}>
         <DayRange from={from} to={to} />
         {reported > 0 &&
           reported < days &&
-          morningTexts.ofDaysReported(formats.count(reported), formats.count(days))}
+          `, ${formats.count(reported)} of ${formats.count(days)} days reported`}
       </p>
       {reported === 0 ? (
-        <p className={styles.figure}>{morningTexts.notReportedYet}</p>
+        <p className={styles.figure}>Not reported yet</p>
       ) : (
         <>
           <p className={styles.figure}>{formats.metric('revenue', total)}</p>
@@ -72,20 +71,22 @@ function Links({ period: { period, start_date: from, end_date: to } }: { period:
   const search = searchOf({ ...view, range, compare })
   return (
     <p className={styles.links}>
-      <PageLink
-        to="/dashboard"
-        search={search}
-        aria-label={morningTexts.figuresOf(morningTexts.titles[period])}
-      >
-        {morningTexts.figures}
+      <PageLink to="/dashboard" search={search} aria-label={`${titles[period]}: figures`}>
+        Figures
       </PageLink>
       <PageLink
         to="/dashboard/changes"
         search={search}
-        aria-label={morningTexts.whatChangedIn(morningTexts.titles[period])}
+        aria-label={`${titles[period]}: what changed`}
       >
-        {morningTexts.whatChanged}
+        What changed
       </PageLink>
     </p>
   )
+}
+
+const titles = {
+  yesterday: 'Yesterday',
+  last_7: 'Last 7 days',
+  month_to_date: 'Month to date',
 }

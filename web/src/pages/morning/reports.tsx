@@ -3,7 +3,7 @@ import type { MorningAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
-import { morningTexts } from '../../texts/en/morning.tsx'
+import { plural } from '../../figures/plural.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -22,13 +22,15 @@ export function Reports({ networks }: { networks: readonly Progress[] }) {
   const others = networks.filter(({ missing }) => missing.length === 0)
   return (
     <section className="card" id={reportsId} aria-labelledby="reports-title" tabIndex={-1}>
-      <h2 id="reports-title">
-        {lacking.length > 0 ? morningTexts.missingReports : morningTexts.noReportIsMissing}
-      </h2>
+      <h2 id="reports-title">{lacking.length > 0 ? 'Missing reports' : 'No report is missing'}</h2>
       {lacking.length > 0 && <Progresses networks={lacking} />}
       {others.length > 0 && (
         <details className={styles.others}>
-          <summary>{morningTexts.withAllDays(formats.count(others.length), others.length)}</summary>
+          <summary>
+            {formats.count(others.length)}{' '}
+            {plural(others.length, { one: 'network', other: 'networks' })} with all of the last 30
+            days
+          </summary>
           <Progresses networks={others} />
         </details>
       )}
@@ -42,24 +44,22 @@ function Progresses({ networks }: { networks: readonly Progress[] }) {
     <table className="stacked">
       <thead>
         <tr>
-          <th scope="col">{morningTexts.network}</th>
-          <th scope="col">{morningTexts.figuresUpToTitle}</th>
-          <th scope="col">{morningTexts.lastChanged}</th>
-          <th scope="col">{morningTexts.missingOfLast30}</th>
+          <th scope="col">Network</th>
+          <th scope="col">Figures up to</th>
+          <th scope="col">Last changed</th>
+          <th scope="col">Missing from the last 30 days</th>
         </tr>
       </thead>
       <tbody>
         {networks.map((one) => (
           <tr key={one.network} data-network={one.network}>
             <th scope="row">{networkName(one.network)}</th>
-            <td data-title={morningTexts.figuresUpToTitle}>
-              {formats.day(one.last_date, 'short')}
-            </td>
-            <td data-title={morningTexts.lastChanged}>
+            <td data-title="Figures up to">{formats.day(one.last_date, 'short')}</td>
+            <td data-title="Last changed">
               {one.last_change_at === null ? none : formats.instant(one.last_change_at)}
             </td>
-            <td data-title={morningTexts.missing}>
-              {one.missing.length === 0 ? morningTexts.nothing : <Missing progress={one} />}
+            <td data-title="Missing">
+              {one.missing.length === 0 ? 'nothing' : <Missing progress={one} />}
             </td>
           </tr>
         ))}
@@ -77,7 +77,7 @@ function Missing({ progress: { network, missing } }: { progress: Progress }) {
           {place > 0 && ', '}
           <PageLink to="/dashboard/freshness" search={searchOf({ ...view, range: { from, to } })}>
             <DayRange from={from} to={to} />
-            <span className="unseen">{morningTexts.freshnessOf(networkName(network))}</span>
+            <span className="unseen">, freshness of {networkName(network)}</span>
           </PageLink>
         </span>
       ))}
@@ -94,19 +94,20 @@ function Remedy({ network }: { network: string }) {
   if (own) {
     return (
       <PageLink to="/dashboard/connections/of/$name" params={{ name: own.name }}>
-        {morningTexts.fetchThemFrom(own.name)}
+        fetch them from {own.name}
       </PageLink>
     )
   }
   const hasConnections = (data?.connections.length ?? 0) > 0
-  const ofNetwork = <span className="unseen"> {morningTexts.ofNetwork(networkName(network))}</span>
+  const ofNetwork = <span className="unseen"> of {networkName(network)}</span>
   return (
     <>
-      {hasConnections &&
-        morningTexts.orElse(
-          <PageLink to="/dashboard/connections">{morningTexts.fetchDays(ofNetwork)}</PageLink>,
-        )}
-      <PageLink to="/dashboard/imports">{morningTexts.importDays(ofNetwork)}</PageLink>
+      {hasConnections && (
+        <>
+          <PageLink to="/dashboard/connections">fetch days{ofNetwork}</PageLink> or{' '}
+        </>
+      )}
+      <PageLink to="/dashboard/imports">import days{ofNetwork}</PageLink>
     </>
   )
 }

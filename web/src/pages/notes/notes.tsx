@@ -11,7 +11,6 @@ import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
 import { NoteDialog, type NoteDialogProps } from '../../notes/note-dialog.tsx'
 import { useNoteAction, useNotes } from '../../notes/use-notes.ts'
 import { ListTable } from '../../tables/list-table.tsx'
-import { notesTexts } from '../../texts/en/notes.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -24,8 +23,10 @@ export default function Notes() {
   const mayWrite = useMayEdit()
   return (
     <>
-      <PageTitle>{notesTexts.notes}</PageTitle>
-      <p className="under-title">{notesTexts.aboutNotes}</p>
+      <PageTitle>Notes</PageTitle>
+      <p className="under-title">
+        What happened on a day: a price test, a release, an outage. Charts mark these days.
+      </p>
       {mayWrite && (
         <div>
           <button
@@ -33,7 +34,7 @@ export default function Notes() {
             className="primary"
             onClick={() => setEdited({ day: today, app: null })}
           >
-            {notesTexts.addANote}
+            Add a note
           </button>
         </div>
       )}
@@ -41,8 +42,12 @@ export default function Notes() {
         query={useNotes()}
         rowsOf={({ notes }) => notes}
         empty={
-          <Empty title={notesTexts.noNotes}>
-            <p>{mayWrite ? notesTexts.howToAdd : notesTexts.whoCanWrite}</p>
+          <Empty title="No notes">
+            <p>
+              {mayWrite
+                ? 'Add one here, or press N on a day of a chart.'
+                : 'Editors and owners of this account can write notes.'}
+            </p>
           </Empty>
         }
       >
@@ -67,19 +72,19 @@ function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
     <>
       <Refused error={deleting.error} />
       <ListTable
-        label={notesTexts.notes}
+        label="Notes"
         className={styles.notes!}
         rows={notes}
         keyOf={({ id }) => id}
         attributesOf={({ id }) => ({ 'data-note': id })}
         columns={[
-          { title: notesTexts.days, cell: (note) => <DaysLink note={note} /> },
-          { title: notesTexts.note, cell: ({ text }) => <bdi>{text}</bdi> },
+          { title: 'Days', cell: (note) => <DaysLink note={note} /> },
+          { title: 'Note', cell: ({ text }) => <bdi>{text}</bdi> },
           {
-            title: notesTexts.about,
-            cell: ({ app_id: app }) => (app === null ? notesTexts.allApps : nameOf(app)),
+            title: 'About',
+            cell: ({ app_id: app }) => (app === null ? 'All apps' : nameOf(app)),
           },
-          { title: notesTexts.written, cell: (note) => <Written note={note} /> },
+          { title: 'Written', cell: (note) => <Written note={note} /> },
         ]}
         actionsOf={(note) =>
           mayWrite && (
@@ -87,17 +92,17 @@ function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
               <button
                 type="button"
                 className="quiet"
-                aria-label={notesTexts.edit(note.text)}
+                aria-label={`Edit ${note.text}`}
                 onClick={() => onEdit(note)}
               >
-                {notesTexts.editTitle}
+                Edit
               </button>
               <ConfirmDialog
-                label={notesTexts.delete}
+                label="Delete"
                 about={note.text}
-                title={notesTexts.deleteTheNote}
+                title="Delete the note?"
                 text={note.text}
-                action={notesTexts.deleteNote}
+                action="Delete note"
                 onConfirm={() => deleting.mutate({ id: note.id })}
               />
             </>
@@ -112,13 +117,12 @@ function Written({ note }: { note: NoteAnswer }) {
   const formats = useFormats()
   return (
     <>
-      <bdi>{note.written_by ?? notesTexts.theOperator}</bdi>, {formats.instant(note.written_at)}
+      <bdi>{note.written_by ?? 'The operator'}</bdi>, {formats.instant(note.written_at)}
       {note.changed_at !== null && (
         <small>
-          {notesTexts.changedBy(
-            <bdi>{note.changed_by ?? notesTexts.theOperatorInSentence}</bdi>,
-            formats.instant(note.changed_at),
-          )}
+          {' '}
+          Changed by <bdi>{note.changed_by ?? 'the operator'}</bdi>,{' '}
+          {formats.instant(note.changed_at)}
         </small>
       )}
     </>

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { post } from '../../api/request.ts'
-import { profileTexts } from '../../texts/en/profile.tsx'
 
 export interface PasswordProps {
   readonly user: string
@@ -24,12 +23,12 @@ export function Password({ user, onChanged }: PasswordProps) {
   }
   return (
     <section className="card" aria-labelledby="password-title">
-      <h2 id="password-title">{profileTexts.password}</h2>
-      <p className="note">{profileTexts.aboutPassword}</p>
+      <h2 id="password-title">Password</h2>
+      <p className="note">A new password signs you out of all other browsers.</p>
       <form className="row" onSubmit={submit}>
         <input type="hidden" autoComplete="username" value={user} />
         <label>
-          {profileTexts.currentPassword}
+          Current password
           <input
             name="current_password"
             type="password"
@@ -39,7 +38,7 @@ export function Password({ user, onChanged }: PasswordProps) {
           />
         </label>
         <label>
-          {profileTexts.newPassword}
+          New password, at least 10 characters
           <input
             name="new_password"
             type="password"
@@ -50,10 +49,10 @@ export function Password({ user, onChanged }: PasswordProps) {
           />
         </label>
         <button type="submit" className="primary" disabled={change.isPending}>
-          {profileTexts.changePassword}
+          Change the password
         </button>
       </form>
-      {change.isSuccess && <p role="status">{profileTexts.passwordChanged}</p>}
+      {change.isSuccess && <p role="status">Password changed.</p>}
       {change.error && (
         <p className="failure" role="alert">
           {change.error.message}

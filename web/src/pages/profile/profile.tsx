@@ -2,7 +2,6 @@ import { useAccount, useProfile } from '../../api/queries.ts'
 import type { ProfileAnswer } from '../../api/wire.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Failed, Skeleton } from '../../layout/states.tsx'
-import { profileTexts } from '../../texts/en/profile.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -14,7 +13,7 @@ export default function Profile() {
   const reload = () => refetch()
   return (
     <>
-      <PageTitle>{profileTexts.yourProfile}</PageTitle>
+      <PageTitle>Your profile</PageTitle>
       {error && <Failed error={error} onRetry={reload} />}
       {isPending && <Skeleton height={320} />}
       {data && (
@@ -37,7 +36,9 @@ function Accounts({ accounts }: Pick<ProfileAnswer, 'accounts'>) {
     <ul className="lines">
       {accounts.map(({ account, role }) => (
         <li key={account}>
-          <span>{profileTexts.roleOf(role, <b>{account}</b>)}</span>
+          <span>
+            {role} of <b>{account}</b>
+          </span>
         </li>
       ))}
     </ul>

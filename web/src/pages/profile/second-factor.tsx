@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { post } from '../../api/request.ts'
 import type { ProfileAnswer, RecoveryAnswer, SecretAnswer } from '../../api/wire.ts'
-import { profileTexts } from '../../texts/en/profile.tsx'
+import { plural } from '../../figures/plural.ts'
 import { QrCode } from './qr-code.tsx'
 
 export interface SecondFactorProps {
@@ -15,7 +15,7 @@ export function SecondFactor({ state, onChanged }: SecondFactorProps) {
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null)
   return (
     <section className="card" aria-labelledby="factor-title">
-      <h2 id="factor-title">{profileTexts.secondFactor}</h2>
+      <h2 id="factor-title">Second factor</h2>
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
       {state.is_set ? (
         <Remove left={state.recovery_codes_left} onChanged={onChanged} />
@@ -42,9 +42,12 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
   if (!begin.data) {
     return (
       <>
-        <p className="note">{profileTexts.aboutSecondFactor}</p>
+        <p className="note">
+          Sign in with a code of an authenticator app too, so that your password alone is not
+          enough.
+        </p>
         <button type="button" className="primary" onClick={() => begin.mutate()}>
-          {profileTexts.setUp}
+          Set up
         </button>
         <Failure error={begin.error} />
       </>
@@ -52,14 +55,14 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
   }
   return (
     <>
-      <p>{profileTexts.scanThis}</p>
-      <QrCode text={begin.data.url} label={profileTexts.qrCode} />
+      <p>Scan this with your authenticator app, or type the key into it.</p>
+      <QrCode text={begin.data.url} label="The key as a QR code" />
       <p className="key">
         <code data-testid="factor-secret">{begin.data.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <CodeForm
-        label={profileTexts.typeCode}
-        action={profileTexts.turnOn}
+        label="Then type the code that it shows"
+        action="Turn on"
         onCode={(code) => confirm.mutate(code)}
       />
       <Failure error={confirm.error} />
@@ -70,7 +73,10 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div role="status">
-      <p>{profileTexts.secondFactorOn(<b>{profileTexts.keepTheseCodes}</b>)}</p>
+      <p>
+        Your second factor is on. <b>Keep these codes</b>: each of them works once in place of a
+        code, if you lose the app. They are not shown again.
+      </p>
       <pre data-testid="recovery-codes">{codes.join('\n')}</pre>
     </div>
   )
@@ -83,10 +89,13 @@ function Remove({ left, onChanged }: { left: number; onChanged: () => void }) {
   })
   return (
     <>
-      <p className="note">{profileTexts.codesLeft(left, left)}</p>
+      <p className="note">
+        Your sign-in asks for a code. You have {left} recovery{' '}
+        {plural(left, { one: 'code', other: 'codes' })} left.
+      </p>
       <CodeForm
-        label={profileTexts.typeCodeToTurnOff}
-        action={profileTexts.turnOff}
+        label="Type a code to turn it off"
+        action="Turn off"
         onCode={(code) => remove.mutate(code)}
       />
       <Failure error={remove.error} />

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { post } from '../../api/request.ts'
 import type { SessionAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
-import { profileTexts } from '../../texts/en/profile.tsx'
 
 export interface SessionsProps {
   readonly sessions: readonly SessionAnswer[]
@@ -18,7 +17,7 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
   })
   return (
     <section className="card" aria-labelledby="sessions-title">
-      <h2 id="sessions-title">{profileTexts.whereYouAreSignedIn}</h2>
+      <h2 id="sessions-title">Where you are signed in</h2>
       {end.error && (
         <p className="failure" role="alert">
           {end.error.message}
@@ -28,14 +27,12 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
         {sessions.map((one) => (
           <li key={one.id} data-session={one.id}>
             <span>
-              <b>{one.browser || profileTexts.unknownBrowser}</b>
-              {one.is_this && profileTexts.thisOne}
+              <b>{one.browser || 'Unknown browser'}</b>
+              {one.is_this && ' (this one)'}
               <small>
                 {one.network && `${one.network}, `}
-                {profileTexts.signedInAndUsed(
-                  formats.instant(one.opened_at),
-                  formats.instant(one.last_used_at),
-                )}
+                signed in {formats.instant(one.opened_at)}, last use{' '}
+                {formats.instant(one.last_used_at)}
               </small>
             </span>
             {!one.is_this && (
@@ -45,13 +42,16 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
                 disabled={end.isPending}
                 onClick={() => end.mutate(one.id)}
               >
-                {profileTexts.end}
+                End
               </button>
             )}
           </li>
         ))}
       </ul>
-      <p className="note">{profileTexts.ifUnknown}</p>
+      <p className="note">
+        If you do not know one of them, end it and change your password, here or at your sign-in
+        provider.
+      </p>
     </section>
   )
 }

@@ -3,8 +3,7 @@ import { useAccount } from '../../api/queries.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import { ratesTexts } from '../../texts/en/rates.tsx'
-import { useRateAction } from './use-rates.ts'
+import { countsText, useRateAction } from './use-rates.ts'
 
 /** A dialog that shows what a file of the account's own rates would change, and stores it. */
 export function AddRates() {
@@ -25,12 +24,16 @@ export function AddRates() {
     await adding.mutateAsync(body).then(close, () => undefined)
   }
   return (
-    <FormDialog opener={ratesTexts.addRates} title={ratesTexts.addRates} onOpen={() => reset()}>
+    <FormDialog opener="Add own rates" title="Add own rates" onOpen={() => reset()}>
       {(close) => (
         <form onSubmit={submit(close)}>
-          <p>{ratesTexts.aboutOwn(currency)}</p>
+          <p>
+            A CSV with the header day,currency,rate: what one unit of the currency was worth in{' '}
+            {currency}. Files of the European Central Bank work too. Figures that are already
+            imported keep their rates.
+          </p>
           <label className="field">
-            {ratesTexts.file}
+            File
             <input
               type="file"
               accept=".csv,.xml"
@@ -40,20 +43,14 @@ export function AddRates() {
           </label>
           {preview.data && (
             <p role="status">
-              {ratesTexts.wouldStore(
-                ratesTexts.counts(
-                  formats.count(preview.data.added),
-                  formats.count(preview.data.corrected),
-                  formats.count(preview.data.unchanged),
-                ),
-                <DayRange from={preview.data.file.first_day} to={preview.data.file.last_day} />,
-              )}
+              {countsText(preview.data, formats)}{' '}
+              <DayRange from={preview.data.file.first_day} to={preview.data.file.last_day} />
             </p>
           )}
           <FormEnd
             error={preview.error ?? adding.error}
             isBusy={preview.isPending || adding.isPending}
-            submit={preview.data ? ratesTexts.store : ratesTexts.preview}
+            submit={preview.data ? 'Add' : 'Preview'}
             onCancel={close}
           />
         </form>

@@ -1,9 +1,8 @@
 import type { FormEvent } from 'react'
 import type { AppliedRatesAnswer } from '../../api/wire.ts'
+import { slicesText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import { importsTexts } from '../../texts/en/imports.tsx'
-import { ratesTexts } from '../../texts/en/rates.tsx'
 import { useRateAction } from './use-rates.ts'
 
 const shownDays = 5
@@ -20,8 +19,8 @@ export function ApplyRates() {
   }
   return (
     <FormDialog
-      opener={ratesTexts.apply}
-      title={ratesTexts.apply}
+      opener="Apply corrected rates"
+      title="Apply corrected rates"
       onOpen={() => {
         applying.reset()
         preview.mutate({ dry_run: true })
@@ -29,16 +28,19 @@ export function ApplyRates() {
     >
       {(close) => (
         <form onSubmit={submit(close)}>
-          <p>{ratesTexts.aboutApply}</p>
+          <p>
+            Converts figures again whose rate was corrected since their import, or is now known of a
+            closer day. Each source gets an entry in Imports, where it can be undone.
+          </p>
           <div role="status">
-            {preview.isPending && ratesTexts.comparing}
-            {found?.length === 0 && ratesTexts.nothingToApply}
+            {preview.isPending && 'Comparing rates'}
+            {found?.length === 0 && 'All figures have the stored rates.'}
             {found && found.length > 0 && <ChangeList changes={found} />}
           </div>
           <FormEnd
             error={preview.error ?? applying.error}
             isBusy={!found || applying.isPending}
-            submit={ratesTexts.applyNow}
+            submit="Apply"
             isDangerous
             onCancel={close}
           />
@@ -55,25 +57,17 @@ function ChangeList({ changes }: { changes: AppliedRatesAnswer['changes'] }) {
     <ul>
       {changes.map((one) => (
         <li key={`${one.source} ${one.report}`}>
-          {ratesTexts.change(
-            one.report ?? one.source,
-            importsTexts.slices(formats.count(one.slices), one.slices),
-            money(one.revenue_before),
-            money(one.revenue_after),
-          )}
+          {one.report ?? one.source}: {slicesText(formats.count(one.slices), one.slices)},{' '}
+          {money(one.revenue_before)} → {money(one.revenue_after)}
           <ul>
             {one.days.slice(0, shownDays).map(({ day, network, ...revenue }) => (
               <li key={`${day} ${network}`}>
-                {ratesTexts.dayChange(
-                  formats.day(day, 'short'),
-                  network,
-                  money(revenue.revenue_before),
-                  money(revenue.revenue_after),
-                )}
+                {formats.day(day, 'short')}, {network}: {money(revenue.revenue_before)} →{' '}
+                {money(revenue.revenue_after)}
               </li>
             ))}
             {one.days.length + one.more_days > shownDays && (
-              <li>{ratesTexts.moreDays(one.days.length + one.more_days - shownDays)}</li>
+              <li>and {one.days.length + one.more_days - shownDays} more</li>
             )}
           </ul>
         </li>

@@ -2,16 +2,16 @@ import { useAccount } from '../../api/queries.ts'
 import type { RateSourceAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
+import { plural } from '../../figures/plural.ts'
 import { visible } from '../../figures/visible.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
-import { ratesTexts } from '../../texts/en/rates.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useConnections } from '../connections/use-connections.ts'
 import { AddRates } from './add-rates.tsx'
 import { ApplyRates } from './apply-rates.tsx'
-import { useRateAction, useRates } from './use-rates.ts'
+import { countsText, useRateAction, useRates } from './use-rates.ts'
 
 /** The rates that the account's money is converted by, and the days that wait for one. */
 export default function Rates() {
@@ -20,17 +20,27 @@ export default function Rates() {
   const mayManage = permissions.includes('manage')
   return (
     <>
-      <PageTitle>{ratesTexts.rates}</PageTitle>
-      <p className="under-title">{ratesTexts.about(currency)}</p>
+      <PageTitle>Currency rates</PageTitle>
+      <p className="under-title">
+        Money in other currencies is converted to {currency} when it is imported, by the rate of its
+        day.
+      </p>
       {mayManage && <RateActions mayFetch={rates.data?.may_fetch ?? false} />}
       <WaitingDays />
       <LoadedList
         query={rates}
         rowsOf={({ sources }) => sources}
         empty={
-          <Empty title={ratesTexts.noRates}>
-            <p>{ratesTexts.howRatesCome(currency)}</p>
-            <p>{mayManage ? ratesTexts.howToAdd : ratesTexts.askAnOwner}</p>
+          <Empty title="No rates yet">
+            <p>
+              Without rates, reports in other currencies than {currency} are refused, and days of
+              connections wait.
+            </p>
+            <p>
+              {mayManage
+                ? 'Add a file of rates, or fetch those of the European Central Bank.'
+                : 'Ask an owner of this account to add rates.'}
+            </p>
           </Empty>
         }
       >
@@ -49,7 +59,7 @@ function RateActions({ mayFetch }: { mayFetch: boolean }) {
         <AddRates />
         {mayFetch && (
           <button type="button" className="quiet" disabled={isPending} onClick={() => mutate({})}>
-            {ratesTexts.fetchNow}
+            Fetch now
           </button>
         )}
         <ApplyRates />
@@ -57,11 +67,7 @@ function RateActions({ mayFetch }: { mayFetch: boolean }) {
       <Refused error={error} />
       {data && (
         <p className="card" role="status">
-          {ratesTexts.fetched(
-            formats.count(data.added),
-            formats.count(data.corrected),
-            formats.count(data.unchanged),
-          )}
+          European Central Bank: {countsText(data, formats)}
         </p>
       )}
     </>
@@ -73,12 +79,13 @@ function WaitingDays() {
   const waiting = (data?.connections ?? []).filter(({ days }) => days.waiting > 0)
   return waiting.map(({ name, network, days }) => (
     <p key={name} className="card failure">
-      {ratesTexts.waiting(
-        days.waiting,
-        <PageLink to="/dashboard/connections/of/$name" params={{ name }}>
-          {network}
-        </PageLink>,
-      )}
+      {plural(days.waiting, {
+        one: `${days.waiting} day waits for a rate: `,
+        other: `${days.waiting} days wait for a rate: `,
+      })}
+      <PageLink to="/dashboard/connections/of/$name" params={{ name }}>
+        {network}
+      </PageLink>
     </p>
   ))
 }
@@ -87,26 +94,26 @@ function RateTable({ sources }: { sources: readonly RateSourceAnswer[] }) {
   const formats = useFormats()
   return (
     <ListTable
-      label={ratesTexts.rates}
+      label="Currency rates"
       className="rates"
       rows={sources}
       keyOf={({ source, is_own: isOwn, currency }) => `${isOwn} ${currency} ${source}`}
       attributesOf={({ source }) => ({ 'data-source': source })}
       columns={[
-        { title: ratesTexts.source, cell: ({ source }) => visible(source) },
+        { title: 'Source', cell: ({ source }) => visible(source) },
         {
-          title: ratesTexts.usedBy,
-          cell: ({ is_own: isOwn }) => (isOwn ? ratesTexts.ofAccount : ratesTexts.ofAll),
+          title: 'Used by',
+          cell: ({ is_own: isOwn }) => (isOwn ? 'This account, used first' : 'All accounts'),
         },
         {
-          title: ratesTexts.currencies,
-          cell: ({ currency, bases }) => ratesTexts.pairs(currency, bases.join(', ')),
+          title: 'Currencies',
+          cell: ({ currency, bases }) => `1 ${currency} in ${bases.join(', ')}`,
         },
         {
-          title: ratesTexts.days,
+          title: 'Days',
           cell: ({ first_day: from, last_day: to }) => <DayRange from={from} to={to} />,
         },
-        { title: ratesTexts.count, cell: ({ rates }) => formats.count(rates), isNumber: true },
+        { title: 'Rates', cell: ({ rates }) => formats.count(rates), isNumber: true },
       ]}
     />
   )

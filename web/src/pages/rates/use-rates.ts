@@ -7,6 +7,13 @@ import type {
   OwnRatesAnswer,
   RatesAnswer,
 } from '../../api/wire.ts'
+import type { Formats } from '../../figures/formats.ts'
+
+/** Counts of the rates in a file or answer. */
+export const countsText = (
+  { added, corrected, unchanged }: FetchedRatesAnswer,
+  { count }: Formats,
+): string => `${count(added)} added, ${count(corrected)} corrected, ${count(unchanged)} unchanged.`
 
 interface Answers {
   readonly add: OwnRatesAnswer

@@ -1,6 +1,5 @@
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
-import { reconcileTexts } from '../../texts/en/reconcile.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import type { Search } from '../../view/search.ts'
 import type { DrillLevel } from './level.ts'
@@ -22,7 +21,7 @@ export function Breadcrumb({ level, days, searchWith }: BreadcrumbProps) {
   const month = from.slice(0, 7)
   const hasMonths = days.from.slice(0, 7) !== days.to.slice(0, 7)
   return (
-    <nav aria-label={reconcileTexts.days} className={styles.breadcrumb}>
+    <nav aria-label="Days" className={styles.breadcrumb}>
       <PageLink to="/dashboard/reconcile" search={searchWith({ within: undefined })}>
         <DayRange from={days.from} to={days.to} />
       </PageLink>

@@ -4,14 +4,13 @@ import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { appName, networkName } from '../../figures/names.ts'
 import { saveText } from '../../tables/csv-text.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
-import { reconcileTexts } from '../../texts/en/reconcile.tsx'
-import { tablesTexts } from '../../texts/en/tables.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { type Search, searchOf } from '../../view/search.ts'
 import type { View } from '../../view/view.ts'
 import { shownDrift } from '../restatements/shown-drift.ts'
 import { viewOfSlices } from '../slice-filters.ts'
 import { gapsToCsv } from './gaps-to-csv.ts'
+import { labelTexts } from './level.ts'
 import styles from './reconcile.module.css'
 import { shownMonth } from './shown-month.ts'
 
@@ -32,11 +31,7 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
     <section className="card" aria-labelledby="gaps-title">
       <header className="card-head">
         <h2 id="gaps-title">
-          {reconcileTexts.byLevel(
-            by === 'slice'
-              ? reconcileTexts.appAndNetwork
-              : reconcileTexts.levelTitles[by].toLowerCase(),
-          )}
+          By {by === 'slice' ? 'app and network' : levelTitles[by].toLowerCase()}
         </h2>
         <button
           type="button"
@@ -48,23 +43,23 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
             )
           }
         >
-          {tablesTexts.downloadCsv}
+          Download CSV
         </button>
       </header>
-      <TableFrame label={reconcileTexts.gaps}>
+      <TableFrame label="Gaps">
         <table className={`${styles.gaps} stacked`}>
           <thead>
             <tr>
-              <th scope="col">{reconcileTexts.levelTitles[by]}</th>
-              {by === 'slice' && <th scope="col">{reconcileTexts.network}</th>}
-              {[reconcileTexts.figures, report, reconcileTexts.gap, '%'].map((title) => (
+              <th scope="col">{levelTitles[by]}</th>
+              {by === 'slice' && <th scope="col">Network</th>}
+              {['Figures', report, 'Gap', '%'].map((title) => (
                 <th scope="col" className="number" key={title}>
                   {title}
                 </th>
               ))}
-              <th scope="col">{reconcileTexts.reasons}</th>
+              <th scope="col">Reasons</th>
               <th scope="col">
-                <span className="unseen">{reconcileTexts.figuresOfTheseDays}</span>
+                <span className="unseen">Figures of these days</span>
               </th>
             </tr>
           </thead>
@@ -75,27 +70,25 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
                   <Name {...{ by, group, searchWith, onFilter, formats }} />
                 </th>
                 {by === 'slice' && (
-                  <td data-title={reconcileTexts.network}>
-                    {group.network && networkName(group.network)}
-                  </td>
+                  <td data-title="Network">{group.network && networkName(group.network)}</td>
                 )}
-                <td className="number" data-title={reconcileTexts.figures}>
+                <td className="number" data-title="Figures">
                   {shownMicros(formats, group.figures_micros)}
                 </td>
                 <td className="number" data-title={report}>
                   {shownMicros(formats, group.report_micros)}
                 </td>
-                <td className="number" data-title={reconcileTexts.gap}>
+                <td className="number" data-title="Gap">
                   <b>{shownChange(formats, group.gap_micros)}</b>
                 </td>
                 <td className="number" data-title="%">
                   {shownDrift(formats, group.gap_ratio)}
                 </td>
-                <td data-title={reconcileTexts.reasons}>{reasonsOf(group, formats)}</td>
+                <td data-title="Reasons">{reasonsOf(group, formats)}</td>
                 <td>
                   <PageLink to="/dashboard" search={searchOf(viewOf(group, view))}>
-                    {reconcileTexts.figures}
-                    <span className="unseen"> {reconcileTexts.ofGroup(keyOf(group))}</span>
+                    Figures
+                    <span className="unseen"> of {keyOf(group)}</span>
                   </PageLink>
                 </td>
               </tr>
@@ -105,8 +98,8 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
       </TableFrame>
       {more > 0 && (
         <p className="note">
-          {reconcileTexts.andMore(formats.count(more))}
-          {by === 'slice' && reconcileTexts.withSmallerGaps}.
+          And {formats.count(more)} more
+          {by === 'slice' && ', with smaller gaps'}.
         </p>
       )}
     </section>
@@ -146,9 +139,7 @@ function Name({ by, group, searchWith, onFilter, formats }: NameProps) {
 function reasonsOf({ labels: found, slices }: GapGroupAnswer, formats: Formats): string {
   return found
     .map(({ label, slices: of }) =>
-      slices === 1
-        ? reconcileTexts.labels[label].title
-        : `${reconcileTexts.labels[label].title} ${formats.count(of)}`,
+      slices === 1 ? labelTexts[label].title : `${labelTexts[label].title} ${formats.count(of)}`,
     )
     .join(', ')
 }
@@ -161,3 +152,5 @@ function viewOf(
   const own = { ...(app && { app_id: [app.app_id] }), ...(network && { network: [network] }) }
   return viewOfSlices(view, { from, to }, own)
 }
+
+const levelTitles = { month: 'Month', day: 'Day', app_id: 'App', network: 'Network', slice: 'App' }

@@ -1,8 +1,9 @@
 import type { ReconciliationAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { shownChange, shownMicros } from '../../figures/micros.ts'
-import { reconcileTexts } from '../../texts/en/reconcile.tsx'
+import { plural } from '../../figures/plural.ts'
 import { shownDrift } from '../restatements/shown-drift.ts'
+import { labelTexts } from './level.ts'
 import styles from './reconcile.module.css'
 
 /** Both reports over all that is shown, and the reasons of the gap. */
@@ -10,10 +11,10 @@ export function GapTotal({ answer: { total, report } }: { answer: Reconciliation
   const formats = useFormats()
   return (
     <section className="card" aria-labelledby="gap-title">
-      <h2 id="gap-title">{reconcileTexts.gap}</h2>
+      <h2 id="gap-title">Gap</h2>
       <dl className={styles.total}>
         <div>
-          <dt>{reconcileTexts.figures}</dt>
+          <dt>Figures</dt>
           <dd>{shownMicros(formats, total.figures_micros)}</dd>
         </div>
         <div>
@@ -21,23 +22,19 @@ export function GapTotal({ answer: { total, report } }: { answer: Reconciliation
           <dd>{shownMicros(formats, total.report_micros)}</dd>
         </div>
         <div>
-          <dt>{reconcileTexts.gap}</dt>
+          <dt>Gap</dt>
           <dd>
             {shownChange(formats, total.gap_micros)}{' '}
             <small>{shownDrift(formats, total.gap_ratio)}</small>
           </dd>
         </div>
       </dl>
-      <ul className={styles.labels} aria-label={reconcileTexts.reasons}>
+      <ul className={styles.labels} aria-label="Reasons">
         {total.labels.map(({ label, slices, gap_micros: gap }) => (
           <li key={label} data-label={label}>
-            {reconcileTexts.gapInSlices(
-              <b>{reconcileTexts.labels[label].title}</b>,
-              shownChange(formats, gap),
-              formats.count(slices),
-              slices,
-            )}{' '}
-            <small>({reconcileTexts.labels[label].text})</small>
+            <b>{labelTexts[label].title}</b>: {shownChange(formats, gap)} in {formats.count(slices)}{' '}
+            {plural(slices, { one: 'slice', other: 'slices' })}{' '}
+            <small>({labelTexts[label].text})</small>
           </li>
         ))}
       </ul>

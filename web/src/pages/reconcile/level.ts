@@ -46,3 +46,22 @@ function lastOfMonth(month: string): string {
   const next = Date.UTC(year!, number!, 1) / 86_400_000
   return formatDay(addDays(next as Parameters<typeof addDays>[0], -1))
 }
+
+/** The likely reason of a gap, and what it means. The words are those of `adtally reconcile`. */
+export const labelTexts = {
+  'below tolerance': { title: 'Below tolerance', text: 'the gap does not matter' },
+  'time zone': {
+    title: 'Time zone',
+    text: 'the reports’ days end at different times, and agree over all days',
+  },
+  currency: {
+    title: 'Currency',
+    text: 'impressions agree, and the amounts have the same ratio every day',
+  },
+  'late data': {
+    title: 'Late data',
+    text: 'the smaller amount was reported earlier, right after the day',
+  },
+  missing: { title: 'Missing', text: 'one report has no figures' },
+  unexplained: { title: 'Unexplained', text: 'none of these applies' },
+}

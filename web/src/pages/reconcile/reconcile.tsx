@@ -5,7 +5,6 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { networkName } from '../../figures/names.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { reconcileTexts } from '../../texts/en/reconcile.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { daysOf, type View } from '../../view/view.ts'
@@ -31,8 +30,11 @@ export default function Reconcile() {
   const { data, error, isPending, refetch } = useSecondaryReports()
   return (
     <>
-      <PageTitle>{reconcileTexts.reconcile}</PageTitle>
-      <p className="under-title">{reconcileTexts.aboutReconcile}</p>
+      <PageTitle>Reconcile</PageTitle>
+      <p className="under-title">
+        Compares the networks’ figures with a mediation’s report, or any other secondary report, of
+        the same revenue.
+      </p>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
       {data && data.reports.length === 0 && <NoReports />}
@@ -43,16 +45,15 @@ export default function Reconcile() {
 
 function NoReports() {
   return (
-    <Empty title={reconcileTexts.nothingToCompareYet}>
+    <Empty title="Nothing to compare yet">
       <p>
-        {reconcileTexts.howToImport(
-          <PageLink to="/dashboard/imports">{reconcileTexts.imports}</PageLink>,
-        )}
+        Import a mediation’s report as a secondary report, on the{' '}
+        <PageLink to="/dashboard/imports">Imports</PageLink> page under Options, or on the server:
       </p>
       <pre className={styles.command}>
         <code>adtally import stats levelplay.json --as levelplay</code>
       </pre>
-      <p>{reconcileTexts.neverCounted}</p>
+      <p>It is compared with the figures, and never counted.</p>
     </Empty>
   )
 }
@@ -76,10 +77,15 @@ function Compared({ reports }: { reports: Reports }) {
         onChange={(changed) => change(changed, changed.range ? { within: undefined } : {})}
         fixed={withoutFilters}
       />
-      {hasIgnoredFilters(view) && <p className="note">{reconcileTexts.notFiltered}</p>}
+      {hasIgnoredFilters(view) && (
+        <p className="note">
+          Formats and countries are not filtered here: reports are compared by whole days, apps and
+          networks.
+        </p>
+      )}
       <div className="row">
         <label>
-          {reconcileTexts.secondaryReport}
+          Secondary report
           <select
             value={chosen.report}
             onChange={({ target }) => change({}, { report: target.value })}
@@ -98,8 +104,8 @@ function Compared({ reports }: { reports: Reports }) {
       {level.by !== 'slice' && (
         <div>
           <Choices
-            label={reconcileTexts.gapsBy}
-            choices={reconcileTexts.groupings}
+            label="Gaps by"
+            choices={groupings}
             chosen={level.by === 'app_id' || level.by === 'network' ? level.by : 'time'}
             onChoose={(by) => change({}, { gaps: by === 'time' ? undefined : by })}
           />
@@ -111,8 +117,11 @@ function Compared({ reports }: { reports: Reports }) {
       {data && !error && (
         <Answer isOld={isPlaceholderData}>
           {data.total.slices === 0 ? (
-            <Empty title={reconcileTexts.nothingToCompare}>
-              <p>{reconcileTexts.neitherHasFigures}</p>
+            <Empty title="Nothing to compare">
+              <p>
+                Neither report has figures for these days, networks and apps. Choose other days, or
+                fewer filters.
+              </p>
             </Empty>
           ) : (
             <>
@@ -132,15 +141,13 @@ function Covered({
 }: {
   report: Reports[number]
 }) {
-  if (from === null || to === null)
-    return <p className="note">{reconcileTexts.hasNoFigures(report)}</p>
+  if (from === null || to === null) return <p className="note">{report} has no figures now.</p>
   return (
     <p className="note">
-      {reconcileTexts.covered(
-        report,
-        <DayRange from={from} to={to} />,
-        networks.map(networkName).join(', '),
-      )}
+      {report} has <DayRange from={from} to={to} /> of {networks.map(networkName).join(', ')}. Other
+      networks are not compared.
     </p>
   )
 }
+
+const groupings = { time: 'Days', app_id: 'Apps', network: 'Networks' }

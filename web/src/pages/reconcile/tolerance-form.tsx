@@ -1,5 +1,4 @@
 import { useEdited } from '../../controls/use-edited.ts'
-import { reconcileTexts } from '../../texts/en/reconcile.tsx'
 
 /** Sets below which percentage of the larger amount a gap does not matter. */
 export function ToleranceForm({
@@ -24,7 +23,7 @@ export function ToleranceForm({
       }}
     >
       <label>
-        {reconcileTexts.tolerance}
+        Tolerance in %
         <input
           type="number"
           inputMode="decimal"

@@ -5,7 +5,6 @@ import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
-import { restatementsTexts } from '../../texts/en/restatements.tsx'
 import type { View } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import styles from './restatements.module.css'
@@ -25,10 +24,10 @@ export function AsOf({ view, asOf, onChange }: AsOfProps) {
   const { data, error, isLoading, isPlaceholderData, refetch } = useEarlierFigures(view, known)
   return (
     <section className="card" aria-labelledby="as-of-title">
-      <h2 id="as-of-title">{restatementsTexts.figuresAsOf}</h2>
+      <h2 id="as-of-title">Figures as of an earlier time</h2>
       <TimeForm asOf={known} onChange={onChange} />
       {asOf !== undefined && known === null && (
-        <p className="failure">{restatementsTexts.notATime(asOf.slice(0, 40))}</p>
+        <p className="failure">“{asOf.slice(0, 40)}” in this link is not a time. Choose one.</p>
       )}
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isLoading && <Skeleton height={180} />}
@@ -66,7 +65,7 @@ function TimeForm({
       }}
     >
       <label>
-        {restatementsTexts.time(timeZone)}
+        Time ({timeZone})
         <input
           type="datetime-local"
           required
@@ -75,11 +74,11 @@ function TimeForm({
         />
       </label>
       <button type="submit" className="primary">
-        {restatementsTexts.show}
+        Show
       </button>
       {asOf !== null && (
         <button type="button" className="quiet" onClick={() => onChange(undefined)}>
-          {restatementsTexts.clear}
+          Clear
         </button>
       )}
     </form>
@@ -95,25 +94,20 @@ function toLocal(time: Date): string {
 function ThenAndNow({ answer }: { answer: EarlierFiguresAnswer }) {
   const formats = useFormats()
   const { networks, state_at: state } = answer
-  if (networks.length === 0) return <p>{restatementsTexts.nothingThenOrNow}</p>
+  if (networks.length === 0) return <p>Nothing was reported for these days, then or now.</p>
   return (
     <>
       <p className="note">
         {state === null
-          ? restatementsTexts.nothingImportedThen
-          : restatementsTexts.lastChangeBefore(formats.instant(state))}
+          ? 'Nothing was imported yet at that time.'
+          : `The last change before that time was at ${formats.instant(state)}.`}
       </p>
-      <TableFrame label={restatementsTexts.figuresThenAndNow}>
+      <TableFrame label="Figures then and now">
         <table className={styles.days}>
           <thead>
             <tr>
-              <th scope="col">{restatementsTexts.network}</th>
-              {[
-                restatementsTexts.thenTitle,
-                restatementsTexts.now,
-                restatementsTexts.change,
-                '%',
-              ].map((title) => (
+              <th scope="col">Network</th>
+              {['Then', 'Now', 'Change', '%'].map((title) => (
                 <th scope="col" className="number" key={title}>
                   {title}
                 </th>

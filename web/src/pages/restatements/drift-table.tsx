@@ -2,8 +2,8 @@ import type { RestatedNetworkAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { shownChange } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
+import { plural } from '../../figures/plural.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
-import { restatementsTexts } from '../../texts/en/restatements.tsx'
 import styles from './restatements.module.css'
 import { shownDrift } from './shown-drift.ts'
 
@@ -15,19 +15,22 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
   const greatest = Math.max(0, ...all)
   return (
     <section className="card" aria-labelledby="drift-title">
-      <h2 id="drift-title">{restatementsTexts.driftByAge}</h2>
-      <p className="note">{restatementsTexts.aboutDrift}</p>
-      {ages.length === 0 && <p>{restatementsTexts.noDrift}</p>}
-      <TableFrame label={restatementsTexts.networksAndAges}>
+      <h2 id="drift-title">Drift by age</h2>
+      <p className="note">
+        How far a day’s revenue moved from its first report, by the age of the day. Each percentage
+        covers the days counted below it, which are reported and old enough.
+      </p>
+      {ages.length === 0 && <p>No day has been followed for long enough yet.</p>}
+      <TableFrame label="Networks and ages">
         <table className={`${styles.drift} stacked`}>
           <thead>
             <tr>
-              <th scope="col">{restatementsTexts.network}</th>
+              <th scope="col">Network</th>
               <th scope="col" className="number">
-                {restatementsTexts.restatedDays}
+                Restated days
               </th>
               <th scope="col" className="number">
-                {restatementsTexts.inAll}
+                In all
               </th>
               {ages.map((age) => (
                 <th scope="col" className="number" key={age}>
@@ -40,13 +43,10 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
             {networks.map((one) => (
               <tr key={one.network} data-network={one.network}>
                 <th scope="row">{networkName(one.network)}</th>
-                <td className="number" data-title={restatementsTexts.restatedDays}>
-                  {restatementsTexts.restatedOfDays(
-                    formats.count(one.restated_days),
-                    formats.count(one.days),
-                  )}
+                <td className="number" data-title="Restated days">
+                  {formats.count(one.restated_days)} of {formats.count(one.days)}
                 </td>
-                <td className="number" data-title={restatementsTexts.inAll}>
+                <td className="number" data-title="In all">
                   {shownChange(formats, one.restated_micros)}{' '}
                   <small>{shownDrift(formats, one.ratio)}</small>
                 </td>
@@ -67,7 +67,7 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
                       style={heatOf(drift.ratio, greatest)}
                     >
                       {shownDrift(formats, drift.ratio)}{' '}
-                      <small>{restatementsTexts.ofDays(daysText(drift.days, formats))}</small>
+                      <small>of {daysText(drift.days, formats)}</small>
                     </td>
                   )
                 })}
@@ -81,7 +81,7 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
 }
 
 const daysText = (days: number, formats: Formats): string =>
-  restatementsTexts.days(formats.count(days), days)
+  `${formats.count(days)} ${plural(days, { one: 'day', other: 'days' })}`
 
 /** Ages up to this one are always shown. */
 const usualAges = 7

@@ -5,8 +5,6 @@ import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { saveText } from '../../tables/csv-text.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
-import { restatementsTexts } from '../../texts/en/restatements.tsx'
-import { tablesTexts } from '../../texts/en/tables.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -26,7 +24,7 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
   return (
     <section className="card" aria-labelledby="restated-title">
       <header className="card-head">
-        <h2 id="restated-title">{restatementsTexts.restatedDays}</h2>
+        <h2 id="restated-title">Restated days</h2>
         <button
           type="button"
           className="quiet"
@@ -34,32 +32,26 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
             saveText(`adtally-restatements-${from}-to-${to}.csv`, restatedDaysToCsv(currency, days))
           }
         >
-          {tablesTexts.downloadCsv}
+          Download CSV
         </button>
       </header>
       <p className="note">
-        {restatementsTexts.howTheyAddUp}
+        First report + restatements + other changes (undos, deletions, merges) = now.
         {count > days.length &&
-          restatementsTexts.onlyGreatest(formats.count(days.length), formats.count(count))}
+          ` The ${formats.count(days.length)} greatest of ${formats.count(count)} are listed.`}
       </p>
-      <TableFrame label={restatementsTexts.daysAndNetworks}>
+      <TableFrame label="Days and networks">
         <table className={`${styles.days} stacked`}>
           <thead>
             <tr>
-              <th scope="col">{restatementsTexts.day}</th>
-              <th scope="col">{restatementsTexts.network}</th>
-              {[
-                restatementsTexts.firstReport,
-                restatementsTexts.restated,
-                '%',
-                restatementsTexts.other,
-                restatementsTexts.now,
-              ].map((title) => (
+              <th scope="col">Day</th>
+              <th scope="col">Network</th>
+              {['First report', 'Restated', '%', 'Other', 'Now'].map((title) => (
                 <th scope="col" className="number" key={title}>
                   {title}
                 </th>
               ))}
-              <th scope="col">{restatementsTexts.imports}</th>
+              <th scope="col">Imports</th>
             </tr>
           </thead>
           <tbody>
@@ -76,23 +68,23 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
                         {formats.day(one.date, 'short')}
                       </PageLink>
                     </th>
-                    <td data-title={restatementsTexts.network}>{networkName(one.network)}</td>
-                    <td className="number" data-title={restatementsTexts.firstReport}>
+                    <td data-title="Network">{networkName(one.network)}</td>
+                    <td className="number" data-title="First report">
                       {shownMicros(formats, one.first.revenue_micros)}
                     </td>
-                    <td className="number" data-title={restatementsTexts.restated}>
+                    <td className="number" data-title="Restated">
                       <b>{shownChange(formats, one.restated.revenue_micros)}</b>
                     </td>
                     <td className="number" data-title="%">
                       {shownDrift(formats, one.ratio)}
                     </td>
-                    <td className="number" data-title={restatementsTexts.other}>
+                    <td className="number" data-title="Other">
                       {shownChange(formats, one.other.revenue_micros)}
                     </td>
-                    <td className="number" data-title={restatementsTexts.now}>
+                    <td className="number" data-title="Now">
                       {shownMicros(formats, one.now?.revenue_micros ?? null)}
                     </td>
-                    <td data-title={restatementsTexts.imports}>
+                    <td data-title="Imports">
                       <button
                         type="button"
                         className="quiet"
@@ -101,10 +93,7 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
                       >
                         {formats.count(one.steps.length + one.more_steps)}
                         <span className="unseen">
-                          {restatementsTexts.importsOf(
-                            networkName(one.network),
-                            formats.day(one.date, 'short'),
-                          )}
+                          {` imports of ${networkName(one.network)}, ${formats.day(one.date, 'short')}`}
                         </span>{' '}
                         <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
                       </button>
@@ -136,22 +125,17 @@ function Steps({
 }) {
   return (
     <ol className={styles.steps}>
-      {more > 0 && <li>{restatementsTexts.earlierImports(formats.count(more))}</li>}
+      {more > 0 && <li>{formats.count(more)} earlier imports</li>}
       {steps.map((step) => {
         const { import: id, at, age_days: age, first, restated } = step
         const isFirst = first !== null && BigInt(first.revenue_micros) !== 0n
         return (
           <li key={id}>
-            {restatementsTexts.importAtAge(
-              <time dateTime={at}>{formats.instant(at)}</time>,
-              formats.count(age),
-              id,
-            )}
-            {isFirst && restatementsTexts.firstReported(shownMicros(formats, first.revenue_micros))}
+            <time dateTime={at}>{formats.instant(at)}</time>, age {formats.count(age)}: import {id}{' '}
+            {isFirst && `first reported ${shownMicros(formats, first.revenue_micros)}`}
             {isFirst && restated && ', '}
-            {restated &&
-              restatementsTexts.restatedBy(shownChange(formats, restated.revenue_micros))}
-            {!isFirst && !restated && restatementsTexts.withoutRevenue}
+            {restated && `restated by ${shownChange(formats, restated.revenue_micros)}`}
+            {!isFirst && !restated && 'first reported slices without revenue'}
           </li>
         )
       })}

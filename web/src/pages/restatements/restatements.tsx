@@ -5,7 +5,6 @@ import { networkName } from '../../figures/names.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { restatementsTexts } from '../../texts/en/restatements.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { Answer } from '../answer.tsx'
 import { NoFigures } from '../no-figures.tsx'
@@ -26,17 +25,24 @@ export default function Restatements() {
   if (networks.length === 0) {
     return (
       <>
-        <PageTitle>{restatementsTexts.restatements}</PageTitle>
+        <PageTitle>Restatements</PageTitle>
         <NoFigures />
       </>
     )
   }
   return (
     <>
-      <PageTitle>{restatementsTexts.restatements}</PageTitle>
-      <p className="under-title">{restatementsTexts.aboutRestatements(<WhoseTime />)}</p>
+      <PageTitle>Restatements</PageTitle>
+      <p className="under-title">
+        What networks changed on days that they had already reported. <WhoseTime />
+      </p>
       <Toolbar view={view} onChange={change} fixed={withoutFilters} isCompared={false} />
-      {hasIgnoredFilters(view) && <p className="note">{restatementsTexts.notFiltered}</p>}
+      {hasIgnoredFilters(view) && (
+        <p className="note">
+          Formats and countries are not filtered here: restatements are kept for whole days, apps
+          and networks.
+        </p>
+      )}
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
       {data && !error && (
@@ -52,8 +58,8 @@ export default function Restatements() {
 function Found({ answer }: { answer: RestatementsAnswer }) {
   if (answer.networks.length === 0) {
     return (
-      <Empty title={restatementsTexts.nothingReported}>
-        <p>{restatementsTexts.chooseOthers}</p>
+      <Empty title="Nothing was reported for these days">
+        <p>Choose other days, or fewer filters.</p>
       </Empty>
     )
   }
@@ -64,8 +70,8 @@ function Found({ answer }: { answer: RestatementsAnswer }) {
       {answer.days.length > 0 ? (
         <RestatedDays answer={answer} />
       ) : (
-        <Empty title={restatementsTexts.noRestatements}>
-          <p>{restatementsTexts.nothingRestated}</p>
+        <Empty title="No restatements">
+          <p>All of these days still have the figures of their first report.</p>
         </Empty>
       )}
     </>
@@ -80,16 +86,16 @@ function LateNetworks({ answer: { networks } }: { answer: RestatementsAnswer }) 
   )
   if (late.length === 0) return null
   return (
-    <ul className="card lines" aria-label={restatementsTexts.restatedLate}>
+    <ul className="card lines" aria-label="Restated after they counted as final">
       {late.map(({ network, last_age_days: last, final_after_days: final }) => (
         <li key={network}>
           <span>
-            {restatementsTexts.restatedAfterFinal(
-              <b>{networkName(network)}</b>,
-              formats.count(last ?? 0),
-              formats.count(final),
-              <code>{`adtally finality set ${network} ${(last ?? 0) + 1}`}</code>,
-            )}
+            <b>{networkName(network)}</b> restated a day {formats.count(last ?? 0)} days later, but
+            its figures count as final after {formats.count(final)}. The operator of the server can
+            change that:{' '}
+            <code>
+              adtally finality set {network} {(last ?? 0) + 1}
+            </code>
           </span>
         </li>
       ))}

@@ -4,6 +4,7 @@ import { ApiError, getShared } from '../../api/request.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { type Formats, FormatsContext, makeFormats, useFormats } from '../../figures/formats.ts'
+import { plural } from '../../figures/plural.ts'
 import { Brand } from '../../layout/brand.tsx'
 import { DisplaySettings } from '../../layout/display-settings.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
@@ -14,7 +15,6 @@ import { type ReportResult, readReport } from '../../reports/report.ts'
 import { toClipboard } from '../../reports/table-file.ts'
 import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
-import { sharedViewTexts } from '../../texts/en/shared-view.tsx'
 import { linkToken } from './link-token.ts'
 import { readFilters, readLink, type SharedFilter } from './shared-filters.ts'
 import styles from './shared-view.module.css'
@@ -42,10 +42,8 @@ export default function SharedView() {
         <Brand />
         <DisplaySettings />
       </header>
-      <PageTitle>{report.data?.link.name || sharedViewTexts.sharedFigures}</PageTitle>
-      {report.data && (
-        <p className="under-title">{sharedViewTexts.figuresOf(report.data.link.account)}</p>
-      )}
+      <PageTitle>{report.data?.link.name || 'Shared figures'}</PageTitle>
+      {report.data && <p className="under-title">Shared figures of {report.data.link.account}</p>}
       {report.isPending && <Skeleton height={420} />}
       {report.error && <Failure error={report.error} onRetry={() => report.refetch()} />}
       {report.data && !report.error && <Figures {...report.data} />}
@@ -60,8 +58,8 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   }
   return (
     <div className="card" role="alert">
-      <h2>{sharedViewTexts.nothingHere}</h2>
-      <p>{sharedViewTexts.askForAnother(error.message)}</p>
+      <h2>There is nothing at this address</h2>
+      <p>{error.message} Ask the person who gave it to you for another one.</p>
     </div>
   )
 }
@@ -97,20 +95,20 @@ function Table({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
               checked={isHeated}
               onChange={({ target }) => setHeated(target.checked)}
             />
-            {sharedViewTexts.heatMap}
+            Heat map
           </label>
           <CopyButton
-            label={sharedViewTexts.copy}
+            label="Copy"
             textOf={async () => toClipboard({ report, across: null }, nameOf)}
           />
         </div>
       </header>
       {filters.length > 0 && (
-        <ul className={styles.filters} aria-label={sharedViewTexts.onlyFiguresWith}>
+        <ul className={styles.filters} aria-label="Only figures with">
           {filters.map(({ dimension, excludes, values }) => (
             <li key={`${dimension} ${excludes}`}>
               {dimensionTitle(dimension)}
-              {excludes ? sharedViewTexts.otherThan : ': '}
+              {excludes ? ' other than ' : ': '}
               {values.map((value) => nameOf(dimension, value)).join(', ')}
             </li>
           ))}
@@ -119,12 +117,13 @@ function Table({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
       <ReportTable report={report} nameOf={nameOf} isHeated={isHeated} beside={beside} />
       <p className="note">
         {shownRows(report, formats)}
-        {compared &&
-          sharedViewTexts.comparedWith(
-            <DayRange from={compared.from} to={compared.to} />,
-            compared.isOfReportedDays,
-          )}
-        {sharedViewTexts.moneyIsIn(report.currency)}
+        {compared && (
+          <>
+            Compared with <DayRange from={compared.from} to={compared.to} />
+            {compared.isOfReportedDays && ': only days that a network has reported in both ranges'}.{' '}
+          </>
+        )}
+        Money is in {report.currency}.
         <Completeness report={report} />
       </p>
     </section>
@@ -134,8 +133,8 @@ function Table({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
 /** How many rows are shown, and of how many. */
 function shownRows({ rows, totalRows, hasMore }: ReportResult, { count }: Formats): string {
   const shown = count(rows.length)
-  if (!hasMore) return sharedViewTexts.numberOfRows(shown, rows.length)
+  if (!hasMore) return `${shown} ${plural(rows.length, { one: 'row', other: 'rows' })}. `
   return totalRows === null
-    ? sharedViewTexts.firstOfMore(shown, rows.length)
-    : sharedViewTexts.firstRows(shown, count(totalRows))
+    ? `${plural(rows.length, { one: 'The first row', other: `The first ${shown} rows` })}. There are more, and the totals include them. `
+    : `The first ${shown} of ${count(totalRows)} rows. `
 }

@@ -4,8 +4,7 @@ import { useSession } from '../../api/queries.ts'
 import { type ApiError, post } from '../../api/request.ts'
 import type { OpenInvitationAnswer } from '../../api/wire.ts'
 import { AloneCard } from '../../layout/alone-card.tsx'
-import { signInTexts } from '../../texts/en/sign-in.tsx'
-import { usersTexts } from '../../texts/en/users.tsx'
+import { roleTexts } from '../users/role-texts.ts'
 import { ProviderButton } from './provider-button.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -24,10 +23,10 @@ export default function Invitation({ token, onClose }: InvitationProps) {
   })
   if (error) {
     return (
-      <AloneCard title={signInTexts.invitation}>
+      <AloneCard title="Invitation">
         <p role="alert">{error.message}</p>
         <button type="button" className="primary" onClick={onClose}>
-          {signInTexts.goToTheDashboard}
+          Go to the dashboard
         </button>
       </AloneCard>
     )
@@ -35,17 +34,12 @@ export default function Invitation({ token, onClose }: InvitationProps) {
   if (!invitation) return null
   const { account, role, apps, invited_by: invitedBy } = invitation
   return (
-    <AloneCard title={signInTexts.join(account)}>
+    <AloneCard title={join(account)}>
       <p>
-        {signInTexts.invites(
-          invitedBy ?? signInTexts.theOperator,
-          <b>{invitation.user}</b>,
-          <b>{account}</b>,
-          role,
-          usersTexts.roleTexts[role],
-        )}
+        {invitedBy ?? 'The operator of this server'} invites <b>{invitation.user}</b> to the account{' '}
+        <b>{account}</b> as {role}. {roleTexts[role]}
       </p>
-      {apps && <p>{signInTexts.onlyApps(apps)}</p>}
+      {apps && <p>Of its apps, you will see only: {apps.join(', ') || 'none'}.</p>}
       <Accept invitation={invitation} token={token} onClose={onClose} />
     </AloneCard>
   )
@@ -85,7 +79,7 @@ function Accept({
   return (
     <>
       {session.data && !isSignedIn && (
-        <p className="note">{signInTexts.sessionWillEnd(session.data.user)}</p>
+        <p className="note">You are signed in as {session.data.user}. This session will end.</p>
       )}
       {signsIn && !isSignedIn ? (
         <SignInForm username={invitation.user} onSignedIn={() => accept()} />
@@ -93,11 +87,11 @@ function Accept({
         <form onSubmit={submit}>
           {!isSignedIn && <NewPassword user={invitation.user} />}
           <button type="submit" className="primary" disabled={isBusy}>
-            {signInTexts.join(invitation.account)}
+            {join(invitation.account)}
           </button>
           {!isSignedIn && (
             <button type="button" className="quiet" onClick={() => setSignsIn(true)}>
-              {signInTexts.alreadyUser}
+              I have a password already
             </button>
           )}
         </form>
@@ -117,7 +111,7 @@ function NewPassword({ user }: { user: string }) {
     <>
       <input type="hidden" name="username" autoComplete="username" value={user} />
       <label>
-        {signInTexts.choosePassword}
+        Choose a password of at least 10 characters
         <input
           name="password"
           type="password"
@@ -130,3 +124,5 @@ function NewPassword({ user }: { user: string }) {
     </>
   )
 }
+
+const join = (account: string) => `Join ${account}`

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useProvider } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { ProviderAnswer } from '../../api/wire.ts'
-import { signInTexts } from '../../texts/en/sign-in.tsx'
 
 /** Signs in with the studio's identity provider, if there is one. @param to the page to return to */
 export function ProviderButton({ to }: { to: string }) {
@@ -22,7 +21,7 @@ export function ProviderButton({ to }: { to: string }) {
         disabled={leave.isPending}
         onClick={() => leave.mutate()}
       >
-        {signInTexts.signInWith(provider)}
+        Sign in with {provider}
       </button>
       {leave.error && (
         <p className="failure" role="alert">

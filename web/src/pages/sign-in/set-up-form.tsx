@@ -2,8 +2,6 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { type ApiError, post } from '../../api/request.ts'
 import type { SetUpAnswer } from '../../api/wire.ts'
 import { usePreferences } from '../../layout/preferences.tsx'
-import { setUpTexts } from '../../texts/en/set-up.tsx'
-import { signInTexts } from '../../texts/en/sign-in.tsx'
 
 export interface SetUpFormProps {
   readonly token: string
@@ -28,17 +26,17 @@ export function SetUpForm({ token, onDone }: SetUpFormProps) {
   return (
     <form onSubmit={submit}>
       <label>
-        {setUpTexts.accountName}
+        Name of the account
         <input name="username" autoComplete="off" required maxLength={64} />
-        <small>{setUpTexts.aboutAccountName}</small>
+        <small>Programs send it with their API key. Letters, digits, dots and hyphens.</small>
       </label>
       <Currencies />
       <label>
-        {setUpTexts.email}
+        Your e-mail address, to sign in with
         <input name="user" type="email" autoComplete="username" required maxLength={254} />
       </label>
       <label>
-        {signInTexts.choosePassword}
+        Choose a password of at least 10 characters
         <input
           name="password"
           type="password"
@@ -54,7 +52,7 @@ export function SetUpForm({ token, onDone }: SetUpFormProps) {
         </p>
       )}
       <button type="submit" className="primary" disabled={isBusy}>
-        {setUpTexts.create}
+        Create the account
       </button>
     </form>
   )
@@ -68,15 +66,15 @@ function Currencies() {
   }, [locale])
   return (
     <label>
-      {setUpTexts.currency}
+      Currency
       <select name="currency" defaultValue="USD">
         {named.map(([code, name]) => (
           <option key={code} value={code}>
-            {`${code} ${name}`}
+            {code} {name}
           </option>
         ))}
       </select>
-      <small>{setUpTexts.aboutCurrency}</small>
+      <small>All figures are stored in it. It cannot be changed later.</small>
     </label>
   )
 }

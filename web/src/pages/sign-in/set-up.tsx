@@ -4,8 +4,6 @@ import { post } from '../../api/request.ts'
 import type { SetUpAnswer } from '../../api/wire.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { AloneCard } from '../../layout/alone-card.tsx'
-import { setUpTexts } from '../../texts/en/set-up.tsx'
-import { signInTexts } from '../../texts/en/sign-in.tsx'
 import { SetUpForm } from './set-up-form.tsx'
 
 /** Sets up a server without accounts: the first account and its owner, who is signed in then. */
@@ -26,9 +24,12 @@ export default function SetUp({ token }: { token: string }) {
   }, [])
   if (done) return <Done made={done} />
   if (token !== '' && isPending) return null
-  const problem = token === '' ? setUpTexts.needsLink : error?.message
+  const problem =
+    token === ''
+      ? 'This page needs the link that a server without accounts prints when it starts. To print a new one on the server, run adtally setup-link.'
+      : error?.message
   return (
-    <AloneCard title={setUpTexts.setUp}>
+    <AloneCard title="Set up this server">
       {problem === undefined ? (
         <SetUpForm
           token={token}
@@ -42,7 +43,7 @@ export default function SetUp({ token }: { token: string }) {
         <>
           <p role="alert">{problem}</p>
           <p>
-            <a href="/dashboard/morning">{signInTexts.goToTheDashboard}</a>
+            <a href="/dashboard/morning">Go to the dashboard</a>
           </p>
         </>
       )}
@@ -52,18 +53,23 @@ export default function SetUp({ token }: { token: string }) {
 
 function Done({ made: { account, user, key } }: { made: SetUpAnswer }) {
   return (
-    <AloneCard title={setUpTexts.isReady(account)}>
-      <p>{setUpTexts.signedInAs(<b>{user}</b>)}</p>
-      <p>{setUpTexts.aboutKey(<b>{account}</b>)}</p>
+    <AloneCard title={`${account} is ready`}>
+      <p>
+        You are signed in as <b>{user}</b>, the owner.
+      </p>
+      <p>
+        Programs read the figures of <b>{account}</b> with this API key. Copy it now; later, owners
+        find it on the page Keys.
+      </p>
       <p>
         <code data-testid="issued-key">{key}</code>
       </p>
-      <CopyButton label={setUpTexts.copyTheKey} textOf={async () => key} />
+      <CopyButton label="Copy the key" textOf={async () => key} />
       <a className="primary" href="/dashboard/connections">
-        {setUpTexts.addConnection}
+        Add your first connection
       </a>
       <a className="quiet" href="/dashboard/imports">
-        {setUpTexts.uploadFile}
+        Upload your first file
       </a>
     </AloneCard>
   )

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { type ApiError, post } from '../../api/request.ts'
-import { signInTexts } from '../../texts/en/sign-in.tsx'
 
 export interface SignInFormProps {
   /** The user who signs in; asked for when absent. */
@@ -45,11 +44,11 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
         </p>
       )}
       <button type="submit" className="primary" disabled={isBusy}>
-        {signInTexts.signIn}
+        Sign in
       </button>
       {known && (
         <button type="button" className="quiet" onClick={() => setKnown(null)}>
-          {signInTexts.back}
+          Back
         </button>
       )}
     </form>
@@ -60,7 +59,7 @@ function PasswordFields({ username }: { username: string | undefined }) {
   return (
     <>
       <label>
-        {signInTexts.eMailOrUsername}
+        E-mail or username
         <input
           name="username"
           autoComplete="username"
@@ -70,7 +69,7 @@ function PasswordFields({ username }: { username: string | undefined }) {
         />
       </label>
       <label>
-        {signInTexts.password}
+        Password
         <input
           name="password"
           type="password"
@@ -86,7 +85,7 @@ function PasswordFields({ username }: { username: string | undefined }) {
 function CodeField() {
   return (
     <label>
-      {signInTexts.codeOrRecoveryCode}
+      Code of your authenticator app, or a recovery code
       <input
         ref={(field) => field?.focus()}
         name="code"

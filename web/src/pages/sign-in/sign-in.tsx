@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AloneCard } from '../../layout/alone-card.tsx'
-import { signInTexts } from '../../texts/en/sign-in.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { providerFailure } from './provider-failure.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -10,8 +9,8 @@ export default function SignIn({ hasEnded }: { hasEnded: boolean }) {
   const queries = useQueryClient()
   const failure = providerFailure()
   return (
-    <AloneCard title={signInTexts.signIn}>
-      {hasEnded && <p>{signInTexts.signedOut}</p>}
+    <AloneCard title="Sign in">
+      {hasEnded && <p>You are signed out. Sign in to continue.</p>}
       {failure !== null && (
         <p className="failure" role="alert">
           {failure}
@@ -20,10 +19,11 @@ export default function SignIn({ hasEnded }: { hasEnded: boolean }) {
       <SignInForm onSignedIn={() => queries.resetQueries()} />
       <ProviderButton to={location.pathname + location.search} />
       <p className="hint">
-        {signInTexts.noPasswordYet(<code>adtally accounts set-password USERNAME</code>)}
+        No password yet? The operator of this server can set one:{' '}
+        <code>adtally accounts set-password USERNAME</code>
       </p>
       <p className="hint">
-        {signInTexts.programsUseKeys(<a href="/docs">{signInTexts.apiReference}</a>)}
+        Programs use an API key instead: <a href="/docs">API reference</a>
       </p>
     </AloneCard>
   )

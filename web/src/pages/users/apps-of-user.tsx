@@ -5,7 +5,6 @@ import { post } from '../../api/request.ts'
 import type { MemberAnswer } from '../../api/wire.ts'
 import { AppPicker } from '../../controls/app-picker.tsx'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import { usersTexts } from '../../texts/en/users.tsx'
 
 /** App ids; null for all. */
 type Apps = MemberAnswer['apps']
@@ -20,13 +19,13 @@ export function AppsField({ apps, onChange }: { apps: Apps; onChange: (apps: App
           checked={apps === null}
           onChange={({ target }) => onChange(target.checked ? null : [])}
         />
-        {usersTexts.allApps}
+        All apps, later ones too
       </label>
       {apps !== null && (
         <AppPicker
           among={null}
           chosen={apps}
-          whenNone={usersTexts.choose}
+          whenNone="Choose"
           onChange={(chosen) => onChange([...chosen])}
         />
       )}
@@ -56,15 +55,15 @@ export function ChangeApps({ of: { user, role, apps: before }, onChanged }: Chan
     setApps(before)
   }
   return (
-    <FormDialog opener={usersTexts.apps} title={usersTexts.appsOf(user)} onOpen={reset}>
+    <FormDialog opener="Apps" title={`The apps of ${user}`} onOpen={reset}>
       {(close) => (
         <form onSubmit={change(close)}>
-          <p className="note">{usersTexts.aboutApps}</p>
+          <p className="note">Everything else of the account looks as if it did not exist.</p>
           <AppsField apps={apps} onChange={setApps} />
           <FormEnd
             error={changing.error}
             isBusy={changing.isPending || apps?.length === 0}
-            submit={usersTexts.save}
+            submit="Save"
             onCancel={close}
           />
         </form>

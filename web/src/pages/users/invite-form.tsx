@@ -4,8 +4,8 @@ import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import { type InvitedAnswer, type MemberAnswer, type Role, roles } from '../../api/wire.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
-import { usersTexts } from '../../texts/en/users.tsx'
 import { AppsField } from './apps-of-user.tsx'
+import { roleTexts } from './role-texts.ts'
 
 /** Invites someone, and shows the link once. */
 export function InviteForm({ onInvited }: { onInvited: () => void }) {
@@ -26,14 +26,14 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
   }
   return (
     <section className="card" aria-labelledby="invite-title">
-      <h2 id="invite-title">{usersTexts.inviteSomeone}</h2>
+      <h2 id="invite-title">Invite someone</h2>
       <form className="row" onSubmit={submit}>
         <label>
-          {usersTexts.eMail}
+          E-mail
           <input name="user" type="email" autoComplete="off" required maxLength={254} />
         </label>
         <label>
-          {usersTexts.role}
+          Role
           <select value={role} onChange={(event) => setRole(event.target.value as Role)}>
             {roles.map((one) => (
               <option key={one} value={one}>
@@ -44,10 +44,10 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
         </label>
         {role !== 'owner' && <AppsField apps={chosen} onChange={setApps} />}
         <button type="submit" className="primary" disabled={invite.isPending || apps?.length === 0}>
-          {usersTexts.invite}
+          Invite
         </button>
       </form>
-      <p className="note">{usersTexts.roleTexts[role]}</p>
+      <p className="note">{roleTexts[role]}</p>
       {invite.error && (
         <p className="failure" role="alert">
           {invite.error.message}
@@ -55,11 +55,13 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
       )}
       {invite.data && (
         <div role="status">
-          <p>{usersTexts.sendThisLink(invite.data.user)}</p>
+          <p>
+            Send this link to {invite.data.user}. It works once, for 7 days, and is not shown again.
+          </p>
           <p className="key">
             <code data-testid="invitation-link">{invite.data.link}</code>
           </p>
-          <CopyButton label={usersTexts.copyTheLink} textOf={async () => invite.data.link} />
+          <CopyButton label="Copy the link" textOf={async () => invite.data.link} />
         </div>
       )}
     </section>

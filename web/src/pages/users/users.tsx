@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useAccount, useUsers } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import { type InvitationAnswer, type MemberAnswer, type Role, roles } from '../../api/wire.ts'
@@ -8,7 +9,6 @@ import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Refused, Skeleton } from '../../layout/states.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
-import { usersTexts } from '../../texts/en/users.tsx'
 import { ChangeApps } from './apps-of-user.tsx'
 import { InviteForm } from './invite-form.tsx'
 import styles from './users.module.css'
@@ -19,9 +19,9 @@ export default function Users() {
   if (permissions.includes('manage')) return <ManagedUsers />
   return (
     <>
-      <PageTitle>{usersTexts.users}</PageTitle>
-      <Empty title={usersTexts.onlyOwnersSeeUsers}>
-        <p>{usersTexts.askAnOwnerOfThis}</p>
+      <PageTitle>Users</PageTitle>
+      <Empty title="Only owners see users">
+        <p>Ask an owner of this account.</p>
       </Empty>
     </>
   )
@@ -32,7 +32,7 @@ function ManagedUsers() {
   const change = useChange(() => refetch())
   return (
     <>
-      <PageTitle>{usersTexts.users}</PageTitle>
+      <PageTitle>Users</PageTitle>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={320} />}
       <Refused error={change.error} />
@@ -73,17 +73,17 @@ function Members({ members, onChanged, setRole, remove }: MembersProps) {
   const { username, user: own } = useAccount()
   const formats = useFormats()
   return (
-    <TableFrame label={usersTexts.users} isCard>
+    <TableFrame label="Users" isCard>
       <table className={`${styles.people} stacked`}>
         <thead>
           <tr>
-            <th scope="col">{usersTexts.user}</th>
-            <th scope="col">{usersTexts.role}</th>
-            <th scope="col">{usersTexts.apps}</th>
-            <th scope="col">{usersTexts.signsInWith}</th>
-            <th scope="col">{usersTexts.lastUse}</th>
+            <th scope="col">User</th>
+            <th scope="col">Role</th>
+            <th scope="col">Apps</th>
+            <th scope="col">Signs in with</th>
+            <th scope="col">Last use</th>
             <th scope="col">
-              <span className="unseen">{usersTexts.remove}</span>
+              <span className="unseen">Remove</span>
             </th>
           </tr>
         </thead>
@@ -92,11 +92,11 @@ function Members({ members, onChanged, setRole, remove }: MembersProps) {
             <tr key={one.user} data-user={one.user}>
               <th scope="row">
                 {one.user}
-                {one.user === own && <small>{usersTexts.you}</small>}
+                {one.user === own && <small>you</small>}
               </th>
-              <td data-title={usersTexts.role}>
+              <td data-title="Role">
                 <select
-                  aria-label={usersTexts.roleOf(one.user)}
+                  aria-label={`Role of ${one.user}`}
                   value={one.role}
                   onChange={(event) => setRole(one.user, event.target.value as Role)}
                 >
@@ -107,19 +107,19 @@ function Members({ members, onChanged, setRole, remove }: MembersProps) {
                   ))}
                 </select>
               </td>
-              <td data-title={usersTexts.apps}>{appsText(one.apps)}</td>
-              <td data-title={usersTexts.signsInWith}>{waysOf(one)}</td>
-              <td data-title={usersTexts.lastUse}>
+              <td data-title="Apps">{appsText(one.apps)}</td>
+              <td data-title="Signs in with">{waysOf(one)}</td>
+              <td data-title="Last use">
                 {one.last_used_at === null ? '–' : formats.instant(one.last_used_at)}
               </td>
               <td className={styles.rowEnd}>
                 {one.role !== 'owner' && <ChangeApps of={one} onChanged={onChanged} />}
                 <ConfirmDialog
-                  label={usersTexts.remove}
+                  label="Remove"
                   about={one.user}
-                  title={usersTexts.removeUser(one.user)}
-                  text={usersTexts.aboutRemoving(one.user, username)}
-                  action={usersTexts.remove}
+                  title={`Remove ${one.user}?`}
+                  text={`${one.user} can no longer see anything of ${username}, starting now.`}
+                  action="Remove"
                   onConfirm={() => remove(one.user)}
                 />
               </td>
@@ -132,7 +132,7 @@ function Members({ members, onChanged, setRole, remove }: MembersProps) {
 }
 
 function waysOf(member: MemberAnswer): string {
-  const password = member.has_second_factor ? usersTexts.passwordAndCode : usersTexts.password
+  const password = member.has_second_factor ? 'password and code' : 'password'
   const ways = [
     ...(member.has_password ? [password] : []),
     ...member.providers.map((issuer) => URL.parse(issuer)?.hostname ?? issuer),
@@ -147,12 +147,12 @@ function Invitations({
   const formats = useFormats()
   return (
     <section className="card" aria-labelledby="invitations-title">
-      <h2 id="invitations-title">{usersTexts.invited}</h2>
+      <h2 id="invitations-title">Invited</h2>
       <ul className="lines">
         {invitations.map((one) => (
           <li key={one.user} data-invited={one.user}>
             <span>
-              {usersTexts.invitedAs(
+              {invitedAs(
                 <b>{one.user}</b>,
                 one.role,
                 one.apps && appsText(one.apps),
@@ -160,11 +160,11 @@ function Invitations({
               )}
             </span>
             <ConfirmDialog
-              label={usersTexts.withdraw}
-              about={usersTexts.theInvitationOf(one.user)}
-              title={usersTexts.withdrawTheInvitationOf(one.user)}
-              text={usersTexts.itsLinkStopsWorking}
-              action={usersTexts.withdraw}
+              label="Withdraw"
+              about={`the invitation of ${one.user}`}
+              title={`Withdraw the invitation of ${one.user}?`}
+              text="Its link stops working."
+              action="Withdraw"
               onConfirm={() => remove(one.user)}
             />
           </li>
@@ -173,3 +173,10 @@ function Invitations({
     </section>
   )
 }
+
+const invitedAs = (user: ReactNode, role: ReactNode, apps: string | null, expiresAt: ReactNode) => (
+  <>
+    {user} as {role}
+    {apps !== null && ` of ${apps}`}, until {expiresAt}
+  </>
+)

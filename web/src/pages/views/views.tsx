@@ -8,7 +8,6 @@ import { AddressLink } from '../../saved-views/address-link.tsx'
 import { describeAddress } from '../../saved-views/describe-address.ts'
 import { useSavedViews, useViewAction } from '../../saved-views/use-views.ts'
 import { ListTable } from '../../tables/list-table.tsx'
-import { viewsTexts } from '../../texts/en/views.tsx'
 import { RenameView } from './rename-view.tsx'
 import styles from './views.module.css'
 
@@ -16,14 +15,16 @@ import styles from './views.module.css'
 export default function Views() {
   return (
     <>
-      <PageTitle>{viewsTexts.savedViews}</PageTitle>
-      <p className="under-title">{viewsTexts.aboutViews}</p>
+      <PageTitle>Saved views</PageTitle>
+      <p className="under-title">
+        A view is a page with its days and filters. “Last 7 days” stays the last 7 days.
+      </p>
       <LoadedList
         query={useSavedViews()}
         rowsOf={({ views }) => views}
         empty={
-          <Empty title={viewsTexts.noSavedViews}>
-            <p>{viewsTexts.howToSave}</p>
+          <Empty title="No saved views">
+            <p>Open a page, choose its days and filters, then save it with “Views” at the top.</p>
           </Empty>
         }
       >
@@ -45,23 +46,22 @@ function ViewTable({ views }: { views: readonly SavedViewAnswer[] }) {
     <>
       <Refused error={actions.share.error ?? actions.delete.error ?? actions.withdraw.error} />
       <ListTable
-        label={viewsTexts.savedViews}
+        label="Saved views"
         className={styles.views!}
         rows={views}
         keyOf={({ id }) => id}
         attributesOf={({ name }) => ({ 'data-view': name })}
         columns={[
-          { title: viewsTexts.name, cell: linkOf },
+          { title: 'Name', cell: linkOf },
           {
-            title: viewsTexts.shows,
+            title: 'Shows',
             cell: ({ address }) => describeAddress(address, account, formats),
           },
           {
-            title: viewsTexts.seenBy,
-            cell: ({ is_shared: isShared }) =>
-              isShared ? viewsTexts.everyoneInTheAccount : viewsTexts.you,
+            title: 'Seen by',
+            cell: ({ is_shared: isShared }) => (isShared ? 'Everyone in the account' : 'You'),
           },
-          { title: viewsTexts.saved, cell: ({ saved_at: at }) => formats.instant(at) },
+          { title: 'Saved', cell: ({ saved_at: at }) => formats.instant(at) },
         ]}
         actionsOf={(view) => <Actions view={view} actions={actions} />}
       />
@@ -74,7 +74,11 @@ const linkOf = ({ address, name, is_own: isOwn, saved_by: savedBy }: SavedViewAn
     <AddressLink address={address}>
       <bdi>{name}</bdi>
     </AddressLink>
-    {!isOwn && <small>{viewsTexts.savedBy(<bdi>{savedBy}</bdi>)}</small>}
+    {!isOwn && (
+      <small>
+        by <bdi>{savedBy}</bdi>
+      </small>
+    )}
   </>
 )
 
@@ -91,7 +95,7 @@ function Actions({ view, actions }: ActionsProps) {
   const mayShare = useMayEdit()
   const mayChange = isOwn && (permissions.includes('import') || !isShared)
   if (!mayChange && !permissions.includes('manage')) return null
-  const seen = isShared ? viewsTexts.nobodySeesIt : ''
+  const seen = isShared ? ' Nobody in the account sees it any more.' : ''
   return (
     <>
       {mayChange && <RenameView view={view} />}
@@ -99,19 +103,19 @@ function Actions({ view, actions }: ActionsProps) {
         <button
           type="button"
           className="quiet"
-          aria-label={`${isShared ? viewsTexts.stopSharing : viewsTexts.share} ${name}`}
+          aria-label={`${isShared ? 'Stop sharing' : 'Share'} ${name}`}
           disabled={actions.share.isPending}
           onClick={() => actions.share.mutate({ id, is_shared: !isShared })}
         >
-          {isShared ? viewsTexts.stopSharing : viewsTexts.share}
+          {isShared ? 'Stop sharing' : 'Share'}
         </button>
       )}
       <ConfirmDialog
-        label={viewsTexts.delete}
+        label="Delete"
         about={name}
-        title={viewsTexts.deleteTheView(name)}
-        text={viewsTexts.aboutDeleting(seen)}
-        action={viewsTexts.deleteView}
+        title={`Delete the view “${name}”?`}
+        text={`The figures stay as they are.${seen}`}
+        action="Delete view"
         onConfirm={() => actions[isOwn ? 'delete' : 'withdraw'].mutate({ id })}
       />
     </>
