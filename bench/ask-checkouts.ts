@@ -1,13 +1,13 @@
 import type { AskKind } from './asks.ts'
 import type { Checkout } from './checkout.ts'
 import { type DataSet, ensureDataSet } from './data-set.ts'
-import { Engine } from './engine.ts'
+import { startEngine } from './engine.ts'
 import { Server } from './server.ts'
 import { type KindTimes, timeAsks } from './time-asks.ts'
 
-/** The times of checkouts' answers, and their servers. */
-export interface AskedCheckouts {
-  /** Of this checkout. */
+/** The times of servers' answers, and the servers. */
+export interface AskedServers {
+  /** Of the last server. */
   readonly dataSet: DataSet
   readonly servers: readonly Server[]
   readonly seen: readonly KindTimes[]
@@ -22,22 +22,35 @@ export async function askCheckouts<Result>(
   rows: number,
   checkouts: readonly Checkout[],
   kinds: readonly AskKind[],
-  more: (asked: AskedCheckouts) => Promise<Result>,
+  more: (asked: AskedServers) => Promise<Result>,
 ): Promise<Result> {
-  const dataSets: DataSet[] = []
-  for (const checkout of checkouts) dataSets.push(await ensureDataSet(rows, checkout))
-  const dataSet = dataSets.at(-1)!
-  const servers: Server[] = []
-  let engine: Engine | undefined
-  try {
-    for (const [place, checkout] of checkouts.entries()) {
-      servers.push(await Server.start(checkout, dataSets[place]!))
-    }
-    engine = await Engine.start(dataSet)
-    for (const server of servers) await server.quiet()
-    return await more({ dataSet, servers, seen: await timeAsks(dataSet, kinds, servers, engine) })
-  } finally {
-    await engine?.stop()
-    for (const server of servers) await server.stop()
+  const sites: Site[] = []
+  for (const checkout of checkouts) {
+    sites.push({ checkout, dataSet: await ensureDataSet(rows, checkout) })
   }
+  return askSites(sites, kinds, more)
+}
+
+/** A server to start. */
+export interface Site {
+  readonly checkout: Checkout
+  readonly dataSet: DataSet
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The same for given data. The engine has those of the last one. */
+export async function askSites<Result>(
+  sites: readonly Site[],
+  kinds: readonly AskKind[],
+  more: (asked: AskedServers) => Promise<Result>,
+): Promise<Result> {
+  await using started = new AsyncDisposableStack()
+  const servers: Server[] = []
+  for (const { checkout, dataSet, env } of sites) {
+    servers.push(started.use(await Server.start(checkout, dataSet, env)))
+  }
+  const { dataSet, env } = sites.at(-1)!
+  const engine = started.use(await startEngine(dataSet, env))
+  for (const server of servers) await server.quiet()
+  return await more({ dataSet, servers, seen: await timeAsks(dataSet, kinds, servers, engine) })
 }

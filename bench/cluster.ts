@@ -1,15 +1,14 @@
+import { median } from '../src/insight/spread.ts'
 import { clusterName, startClickhouse } from '../test/cluster/clickhouse.ts'
+import { askSites } from './ask-checkouts.ts'
 import { statsKinds } from './asks.ts'
 import { type Checkout, workIn } from './checkout.ts'
-import { type DataSet, shownSize } from './data-set.ts'
-import { Engine } from './engine.ts'
-import { appsFor, dayCount, rowsPerAppDay } from './figures-shape.ts'
-import { median } from './percentiles.ts'
-import { Server } from './server.ts'
+import { shownSize } from './data-set.ts'
+import { sizeFor } from './figures-shape.ts'
 import { heading, times } from './table.ts'
 import { type Target, target } from './target.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-import { formatTimes, type KindTimes, timeAsks } from './time-asks.ts'
+import { formatTimes, type KindTimes } from './time-asks.ts'
 
 const maxOverhead = 1.3
 /** All questions are ClickHouse's. */
@@ -45,38 +44,16 @@ function targetOf(cluster: string, { kind, sides, engine }: KindTimes): Target {
 }
 
 async function askCluster(rows: number, shards: 1 | 2, checkout: Checkout) {
-  const folder = temporaryFolder('cluster-')
-  const clickhouse = await startClickhouse({ shards })
+  using folder = temporaryFolder('cluster-')
+  await using stack = new AsyncDisposableStack()
+  const clickhouse = stack.adopt(await startClickhouse({ shards }), ({ stop }) => stop())
   const env = {
+    ...nothingKept,
     ADTALLY_CLICKHOUSE_URL: clickhouse.urls.join(','),
     ...(shards === 2 && { ADTALLY_CLICKHOUSE_CLUSTER: clusterName }),
   }
-  const appCount = appsFor(rows)
-  const rowCount = appCount * dayCount * rowsPerAppDay
-  const dataSet: DataSet = { root: folder.path, appCount, rowCount }
-  try {
-    await workIn(checkout, { task: 'fill', root: folder.path, appCount }, env)
-    return { dataSet, seen: await askBoth(dataSet, checkout, env) }
-  } finally {
-    await clickhouse.stop()
-    folder.remove()
-  }
-}
-
-async function askBoth(
-  dataSet: DataSet,
-  checkout: Checkout,
-  env: Readonly<Record<string, string>>,
-): Promise<KindTimes[]> {
-  const server = await Server.start(checkout, dataSet, { ...env, ...nothingKept })
-  try {
-    const engine = await Engine.start(dataSet, env)
-    try {
-      return await timeAsks(dataSet, statsKinds, [server], engine)
-    } finally {
-      await engine.stop()
-    }
-  } finally {
-    await server.stop()
-  }
+  const dataSet = { ...sizeFor(rows), root: folder.path }
+  await workIn(checkout, { task: 'fill', root: folder.path, appCount: dataSet.appCount }, env)
+  const site = { checkout, dataSet, env }
+  return await askSites([site], statsKinds, async ({ seen }) => ({ dataSet, seen }))
 }

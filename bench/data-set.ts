@@ -11,18 +11,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Checkout, workIn } from './checkout.ts'
-import { appsFor, dayCount, rowsPerAppDay } from './figures-shape.ts'
-import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts'
-
-/** The folder of all benchmark data. It may be deleted at any time. */
-export const benchDirectory = join(import.meta.dirname, '.data')
+import { type Size, sizeFor } from './figures-shape.ts'
+import { benchDirectory, type TemporaryFolder, temporaryFolder } from './temporary-folder.ts'
 
 /** An installation with a year of figures, whose only account has all apps. */
-export interface DataSet {
+export interface DataSet extends Size {
   /** The data directory. */
   readonly root: string
-  readonly appCount: number
-  readonly rowCount: number
 }
 
 /**
@@ -30,9 +25,10 @@ export interface DataSet {
  * its shape or the tables change.
  */
 export async function ensureDataSet(wantedRows: number, checkout: Checkout): Promise<DataSet> {
-  const appCount = appsFor(wantedRows)
+  const size = sizeFor(wantedRows)
+  const { appCount } = size
   const root = join(benchDirectory, `${appCount}-apps-${fingerprint(checkout)}`)
-  const dataSet = { root, appCount, rowCount: appCount * dayCount * rowsPerAppDay }
+  const dataSet = { ...size, root }
   const mark = join(root, 'built')
   if (existsSync(mark)) return dataSet
   process.stderr.write(`Building ${shownSize(dataSet)} in ${root}; they are kept.\n`)
@@ -50,7 +46,7 @@ export function copyDataSet({ root }: DataSet): TemporaryFolder {
   return copy
 }
 
-export const shownSize = ({ rowCount, appCount }: Omit<DataSet, 'root'>): string =>
+export const shownSize = ({ rowCount, appCount }: Size): string =>
   `${(rowCount / 1e6).toFixed(1)} M rows of ${appCount} apps`
 
 /** Changes with the shape of the data set, and with the tables of the checkout. */

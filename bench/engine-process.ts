@@ -13,8 +13,9 @@ import { DuckdbDatabase } from '../src/storage/duckdb/database.ts'
 import { duckdbDialect } from '../src/storage/duckdb/duckdb-dialect.ts'
 import { compilePlan } from '../src/storage/sql/compile-plan.ts'
 import { watchQueries } from '../test/fixtures/engine-queries.ts'
-import type { EngineCost, Questions } from './engine.ts'
-import { key } from './figures-shape.ts'
+import { serveParent } from './child.ts'
+import { type Cost, costOf } from './cost.ts'
+import type { Questions } from './engine.ts'
 import { signIn } from './server.ts'
 
 /** Sends one query to the engine and fetches its rows. */
@@ -52,7 +53,7 @@ const figures = watchQueries(installation.figures, (_, plans) => {
 const config = readServeConfig({ host: '127.0.0.1', port: '0' }, env)
 const log = openLog(config.logLevel)
 const { baseUrl, close } = await startServer({ ...installation, figures }, directory, config, log)
-const headers = { authorization: `Bearer ${key}`, cookie: await signIn(baseUrl) }
+const headersFor = await signIn(baseUrl)
 
 /** The current rows: nothing is imported meanwhile. */
 async function runPlan(own: DuckDBConnection, { entry: _, ...plan }: ReportPlan): Promise<void> {
@@ -68,7 +69,7 @@ async function runPlan(own: DuckDBConnection, { entry: _, ...plan }: ReportPlan)
   }
 }
 
-async function run(questions: Questions): Promise<EngineCost> {
+async function run(questions: Questions): Promise<Cost[]> {
   const learned: RunQuery[][] = []
   for (const paths of questions) {
     queries = []
@@ -79,34 +80,20 @@ async function run(questions: Questions): Promise<EngineCost> {
     }
     learned.push(queries)
   }
-  const before = process.cpuUsage()
-  const ms: number[] = []
+  const costs: Cost[] = []
   for (const ofQuestion of learned) {
-    const started = performance.now()
-    for (const query of ofQuestion) await query()
-    ms.push(performance.now() - started)
+    const runAll = async () => {
+      for (const query of ofQuestion) await query()
+    }
+    costs.push(await costOf(runAll))
   }
-  const { user, system } = process.cpuUsage(before)
-  return { ms, processorMs: (user + system) / 1_000 }
+  return costs
 }
 
-const headersFor = (path: string): Record<string, string> =>
-  path.startsWith('/dashboard')
-    ? { cookie: headers.cookie }
-    : { authorization: headers.authorization }
-
-process.on('message', async (questions: Questions) => {
-  process.send!(
-    await run(questions).then(
-      (value) => ({ value }),
-      (error: Error) => ({ failure: error.stack }),
-    ),
-  )
-})
 process.on('disconnect', async () => {
   connection?.closeSync()
   await close()
   await installation.close()
   process.exit()
 })
-process.send!({ value: null })
+serveParent(run)

@@ -16,9 +16,17 @@ const countries = [
   ...['PL', 'TR', 'ID', 'TW', 'CH', 'AT', 'BE', 'DK', 'NO', 'FI', 'AR', 'CL', 'TH', 'VN', 'ZA'],
 ]
 
-/** The number of apps that have about this many rows in the year; at least one. */
-export function appsFor(rowCount: number): number {
-  return Math.max(Math.round(rowCount / (dayCount * rowsPerAppDay)), 1)
+/** Of a year of figures. */
+export interface Size {
+  readonly appCount: number
+  readonly rowCount: number
+}
+
+/** The apps that have about this many rows in the year, at least one, and their rows. */
+export function sizeFor(wantedRows: number): Size {
+  const rowsPerApp = dayCount * rowsPerAppDay
+  const appCount = Math.max(Math.round(wantedRows / rowsPerApp), 1)
+  return { appCount, rowCount: appCount * rowsPerApp }
 }
 
 /** The account that has all apps, its key, and the password of its user. */

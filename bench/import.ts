@@ -2,13 +2,13 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { median } from '../src/insight/spread.ts'
 import { type Checkout, workIn } from './checkout.ts'
-import { appsFor, firstNewDay, rowsPerAppDay } from './figures-shape.ts'
-import { median } from './percentiles.ts'
+import { type Cost, costOf } from './cost.ts'
+import { firstNewDay, rowsPerAppDay, sizeFor } from './figures-shape.ts'
 import { formatTable, heading, short, times } from './table.ts'
 import { type Target, target } from './target.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-import type { ImportCost } from './work-process.ts'
 import { writeFigures } from './write-figures.ts'
 
 const runCount = 3
@@ -19,8 +19,8 @@ const megabyte = 1e6
 /** The imports of one checkout. */
 interface Seen {
   readonly checkout: Checkout
-  readonly large: (ImportCost & { readonly peakBytes: number })[]
-  readonly few: ImportCost[]
+  readonly large: (Cost & { readonly peakBytes: number })[]
+  readonly few: Cost[]
 }
 
 /**
@@ -33,30 +33,26 @@ export async function benchImport(
   storedRows: number,
   checkouts: readonly Checkout[],
 ): Promise<Target[]> {
-  const folder = temporaryFolder('import-')
-  const appCount = appsFor(storedRows)
+  using folder = temporaryFolder('import-')
+  const { appCount } = sizeFor(storedRows)
   const days = Math.max(Math.round(storedRows / 10 / (appCount * rowsPerAppDay)), 1)
   const rowCount = appCount * rowsPerAppDay * days
   const path = join(folder.path, 'new-days.csv')
   const root = join(folder.path, 'fresh')
   const seen = checkouts.map((checkout): Seen => ({ checkout, large: [], few: [] }))
-  const engine: ImportCost[] = []
-  try {
-    await writeFigures(path, appCount, firstNewDay, days)
-    for (let run = 0; run < runCount; run++) {
-      for (const { checkout, large, few } of run % 2 === 0 ? seen : seen.toReversed()) {
-        emptied(root)
-        large.push(await workIn(checkout, { task: 'import', root, appCount, path }))
-        emptied(root)
-        few.push(...(await workIn(checkout, { task: 'few', root, appCount })))
-      }
-      engine.push(await insertFile(path, join(folder.path, 'engine.duckdb')))
+  const engine: Cost[] = []
+  await writeFigures(path, appCount, firstNewDay, days)
+  for (let run = 0; run < runCount; run++) {
+    for (const { checkout, large, few } of run % 2 === 0 ? seen : seen.toReversed()) {
+      emptied(root)
+      large.push(await workIn(checkout, { task: 'import', root, appCount, path }))
+      emptied(root)
+      few.push(...(await workIn(checkout, { task: 'few', root, appCount })))
     }
-    print(rowCount, statSync(path).size, seen, engine)
-    return targetsOf(seen, engine)
-  } finally {
-    folder.remove()
+    engine.push(await insertFile(path, join(folder.path, 'engine.duckdb')))
   }
+  print(rowCount, statSync(path).size, seen, engine)
+  return targetsOf(seen, engine)
 }
 
 function emptied(root: string): void {
@@ -65,7 +61,7 @@ function emptied(root: string): void {
 }
 
 /** The engine's own INSERT of a file, with its commit. */
-async function insertFile(path: string, to: string): Promise<ImportCost> {
+async function insertFile(path: string, to: string): Promise<Cost> {
   rmSync(to, { force: true })
   const instance = await DuckDBInstance.create(to, { threads: String(availableParallelism()) })
   const connection = await instance.connect()
@@ -73,29 +69,25 @@ async function insertFile(path: string, to: string): Promise<ImportCost> {
     `CREATE TABLE t (date DATE, app_id VARCHAR, network VARCHAR, format VARCHAR, country VARCHAR,
       impressions BIGINT, clicks BIGINT, installs BIGINT, revenue DECIMAL(18, 6))`,
   )
-  const before = process.cpuUsage()
-  const started = performance.now()
-  await connection.run(`INSERT INTO t SELECT * FROM read_csv('${path}')`)
-  const ms = performance.now() - started
-  const { user, system } = process.cpuUsage(before)
+  const cost = await costOf(() => connection.run(`INSERT INTO t SELECT * FROM read_csv('${path}')`))
   connection.closeSync()
   instance.closeSync()
-  return { ms, processorMs: (user + system) / 1_000 }
+  return cost
 }
 
-const medianMs = (costs: readonly ImportCost[]) => median(costs.map(({ ms }) => ms))
-const medianProcessorMs = (costs: readonly ImportCost[]) =>
+const medianMs = (costs: readonly Cost[]) => median(costs.map(({ ms }) => ms))
+const medianProcessorMs = (costs: readonly Cost[]) =>
   median(costs.map(({ processorMs }) => processorMs))
 
 function print(
   rowCount: number,
   fileBytes: number,
   seen: readonly Seen[],
-  engine: readonly ImportCost[],
+  engine: readonly Cost[],
 ): void {
   const rows = rowCount.toLocaleString('en')
   console.log(heading(`import: a CSV of ${rows} rows, ${short(fileBytes / megabyte)} MB, new days`))
-  const line = (name: string, costs: readonly ImportCost[], peakBytes: number | null) => [
+  const line = (name: string, costs: readonly Cost[], peakBytes: number | null) => [
     name,
     ...[medianMs(costs) / 1_000, medianProcessorMs(costs) / 1_000].map(short),
     Math.round((rowCount / medianMs(costs)) * 1_000).toLocaleString('en'),
@@ -124,7 +116,7 @@ function print(
   )
 }
 
-function targetsOf(seen: readonly Seen[], engine: readonly ImportCost[]): Target[] {
+function targetsOf(seen: readonly Seen[], engine: readonly Cost[]): Target[] {
   const own = seen.at(-1)!
   const speed = medianMs(engine) / medianMs(own.large)
   const name = "import: speed ÷ that of the engine's own INSERT"

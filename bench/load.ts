@@ -37,34 +37,17 @@ export class Measured {
     return this.processorMs / this.answers
   }
 
-  /** Asks the same addresses again and again. */
-  async addAgain(side: Side, addresses: readonly Address[], seconds: number): Promise<void> {
-    await this.#add(side, addresses, seconds, true)
-  }
-
   /** Asks each address once, for so long at most, and removes from the list those that were asked. */
-  async addFirst(side: Side, addresses: Address[], seconds: number): Promise<void> {
-    const answers = await this.#add(side, addresses, seconds, false)
-    // Each client has one more under way when a load ends.
-    addresses.splice(0, answers + clients)
-  }
-
-  /** @returns the answers */
-  async #add(
-    { server, headers }: Side,
-    addresses: readonly Address[],
-    seconds: number,
-    again: boolean,
-  ): Promise<number> {
+  async add({ server, headers }: Side, addresses: Address[], seconds: number): Promise<void> {
     // A small data set has few different requests.
-    if (addresses.length === 0) return 0
+    if (addresses.length === 0) return
     const before = await server.processorMs()
     let turn = 0
     const running = autocannon({
       url: server.baseUrl,
       connections: Math.min(clients, addresses.length),
       timeout: 30,
-      ...(again ? { duration: seconds } : { amount: addresses.length }),
+      amount: addresses.length,
       requests: [
         {
           setupRequest: (request) => {
@@ -84,6 +67,7 @@ export class Measured {
     this.seconds += duration
     this.processorMs += (await server.processorMs()) - before
     this.p99Ms.push(latency.p99)
-    return requests.total
+    // Each client has one more under way when a load ends.
+    addresses.splice(0, requests.total + clients)
   }
 }

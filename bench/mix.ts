@@ -1,11 +1,11 @@
+import { median } from '../src/insight/spread.ts'
 import { addDays } from '../src/values/day.ts'
-import { type AskedCheckouts, askCheckouts } from './ask-checkouts.ts'
+import { type AskedServers, askCheckouts } from './ask-checkouts.ts'
 import { type AskKind, asksOf, ofDays, pageKinds, pathsOf, weekOfApp } from './asks.ts'
 import type { Checkout } from './checkout.ts'
 import { type DataSet, shownSize } from './data-set.ts'
 import { dayCount, firstDay } from './figures-shape.ts'
 import { type Address, clients, Measured } from './load.ts'
-import { median } from './percentiles.ts'
 import { formatTable, heading, short, times } from './table.ts'
 import { type Target, target } from './target.ts'
 import { formatTimes, pairedTargets } from './time-asks.ts'
@@ -57,18 +57,18 @@ export function benchMix(rows: number, checkouts: readonly Checkout[]): Promise<
   })
 }
 
-async function loadAll({ servers, dataSet }: AskedCheckouts): Promise<Measured[]> {
+async function loadAll({ servers, dataSet }: AskedServers): Promise<Measured[]> {
   const loads = servers.map((server) => ({
     side: { server, headers: server.headersFor('/api') },
     addresses: mixOf(dataSet),
     measured: new Measured(),
   }))
   for (const { side, addresses } of loads) {
-    await new Measured().addFirst(side, addresses, warmUpSeconds)
+    await new Measured().add(side, addresses, warmUpSeconds)
   }
   for (let round = 0; round < loadRounds; round++) {
     for (const { side, addresses, measured } of round % 2 === 0 ? loads : loads.toReversed()) {
-      await measured.addFirst(side, addresses, loadSeconds)
+      await measured.add(side, addresses, loadSeconds)
     }
   }
   return loads.map(({ measured }) => measured)

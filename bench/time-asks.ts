@@ -1,7 +1,7 @@
+import { median, quantile } from '../src/insight/spread.ts'
 import { type AskKind, asksOf, pathsOf } from './asks.ts'
 import type { DataSet } from './data-set.ts'
 import type { Engine } from './engine.ts'
-import { median, percentile } from './percentiles.ts'
 import type { Server } from './server.ts'
 import { formatTable, short, times } from './table.ts'
 import { type Target, target } from './target.ts'
@@ -77,9 +77,10 @@ export async function timeAsks(
         await side.first.add(server, questions)
         await side.again.add(server, questions)
       }
-      const { ms, processorMs } = await engine.run(questions)
-      ofEngine.ms.push(...ms)
-      ofEngine.processorMs += processorMs
+      for (const { ms, processorMs } of await engine.run(questions)) {
+        ofEngine.ms.push(ms)
+        ofEngine.processorMs += processorMs
+      }
     }
     seen.push({ kind, sides, engine: ofEngine })
   }
@@ -93,7 +94,7 @@ export function formatTimes(seen: readonly KindTimes[]): string {
     sides.map(({ server, first, again }) => [
       isPaired ? `${kind.name} (${server})` : kind.name,
       short(first.kilobytesEach),
-      ...[median(first.ms), percentile(first.ms, 0.99), first.processorMsEach].map(short),
+      ...[median(first.ms), quantile(first.ms, 0.99), first.processorMsEach].map(short),
       ...[median(again.ms), again.processorMsEach].map(short),
       ...[median(engine.ms), engine.processorMsEach].map(short),
       times(median(first.ms) / median(engine.ms)),

@@ -1,9 +1,10 @@
 // A process that works with the stores of one checkout: node work-process.ts CHECKOUT. Tasks come as messages.
 import '../src/tune-process.ts'
 import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { basename, join } from 'node:path'
 import type { Call } from '../src/use-cases/use-case.ts'
+import { serveParent } from './child.ts'
+import { type Cost, costOf } from './cost.ts'
 import { appIdOf, appsCsv, key, months, password, username } from './figures-shape.ts'
 import { writeFigures } from './write-figures.ts'
 
@@ -15,19 +16,13 @@ export type WorkOf<Task extends keyof WorkResults> = {
   readonly appCount: number
 } & (Task extends 'import' ? { readonly path: string } : unknown)
 
-/** Of one import. */
-export interface ImportCost {
-  readonly ms: number
-  readonly processorMs: number
-}
-
 export interface WorkResults {
   /** Fills an empty directory with a year of figures. */
   readonly fill: null
   /** Imports a file into an empty directory. */
-  readonly import: ImportCost & { readonly peakBytes: number }
+  readonly import: Cost & { readonly peakBytes: number }
   /** Imports ten rows again and again. */
-  readonly few: readonly ImportCost[]
+  readonly few: readonly Cost[]
 }
 
 /** Imports of ten rows that are timed, after those that warm the process up. */
@@ -35,8 +30,7 @@ const fewImports = 30
 const warmUps = 10
 
 const checkout = process.argv[2]!
-const load = <Module>(path: string): Promise<Module> =>
-  import(pathToFileURL(join(checkout, 'src', path)).href)
+const load = <Module>(path: string): Promise<Module> => import(join(checkout, 'src', path))
 
 const { openInstallation } =
   await load<typeof import('../src/compose/installation.ts')>('compose/installation.ts')
@@ -55,14 +49,6 @@ const { importFigures } = await load<typeof import('../src/use-cases/import-figu
 const { setPassword } = await load<typeof import('../src/use-cases/set-password.ts')>(
   'use-cases/set-password.ts',
 )
-
-process.once('message', async (work: AnyWork) => {
-  const reply = await run(work).then(
-    (value) => ({ value }),
-    (error: Error) => ({ failure: error.stack }),
-  )
-  process.send!(reply)
-})
 
 type AnyWork = WorkOf<keyof WorkResults> & { readonly path: string }
 
@@ -89,20 +75,20 @@ async function importInto(
 ): Promise<WorkResults[keyof WorkResults]> {
   if (task === 'few') return importFew(join(root, 'few.csv'), call)
   if (task === 'import') {
-    const cost = await costOf(path, call)
+    const cost = await importFile(path, call)
     return { ...cost, peakBytes: process.resourceUsage().maxRSS * 1_024 }
   }
   const month = join(root, 'month.parquet')
   for (const { from, days } of months) {
     await writeFigures(month, appCount, from, days)
-    await costOf(month, call)
+    await importFile(month, call)
   }
   rmSync(month)
   return null
 }
 
-async function importFew(path: string, call: Call): Promise<ImportCost[]> {
-  const costs: ImportCost[] = []
+async function importFew(path: string, call: Call): Promise<Cost[]> {
+  const costs: Cost[] = []
   for (let nth = 0; nth < warmUps + fewImports; nth++) {
     const rows = Array.from(
       { length: 10 },
@@ -110,18 +96,13 @@ async function importFew(path: string, call: Call): Promise<ImportCost[]> {
     )
     const head = 'date,app_id,network,format,country,impressions,revenue\n'
     writeFileSync(path, head + rows.join(''))
-    costs.push(await costOf(path, call))
+    costs.push(await importFile(path, call))
   }
   return costs.slice(warmUps)
 }
 
-async function costOf(path: string, call: Call): Promise<ImportCost> {
-  const before = process.cpuUsage()
-  const started = performance.now()
-  await call(importFigures, {}, { files: [{ name: path.slice(path.lastIndexOf('/') + 1), path }] })
-  const { user, system } = process.cpuUsage(before)
-  return { ms: performance.now() - started, processorMs: (user + system) / 1_000 }
+function importFile(path: string, call: Call): Promise<Cost> {
+  return costOf(() => call(importFigures, {}, { files: [{ name: basename(path), path }] }))
 }
 
-// A message that comes earlier would be lost.
-process.send!({ value: null })
+serveParent(run)

@@ -23,7 +23,7 @@ export async function startAdtallyPeer(rows: PeerRows, checkout: Checkout): Prom
       const span = { firstDay, lastDay: addDays(firstDay, 6) }
       return { path: pathsOf(weekOfApp, { app: turn % appCount, span })[0]! }
     })
-    await new Measured().addFirst(side, weeks, 60)
+    await new Measured().add(side, weeks, 60)
     await server.quiet()
   }
   return {
@@ -31,6 +31,6 @@ export async function startAdtallyPeer(rows: PeerRows, checkout: Checkout): Prom
     loadSeconds: ms / 1_000,
     side,
     address: (kind, ask) => ({ path: pathsOf(peerKinds[kind], ask)[0]! }),
-    stop: () => server.stop(),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { createClient } from '@clickhouse/client'
 import { formatDay } from '../../src/values/day.ts'
 import { startClickhouse } from '../../test/cluster/clickhouse.ts'
+import type { Asked } from '../asks.ts'
 import { appIdOf } from '../figures-shape.ts'
+import type { Address } from '../load.ts'
 import { childWith, processorMsOf } from '../processor-time.ts'
 import type { Peer, PeerKind, PeerRows } from './peer.ts'
 
@@ -13,13 +13,13 @@ const table = `CREATE TABLE figures (date Date, app_id LowCardinality(String),
   impressions UInt64, clicks Nullable(UInt64), installs Nullable(UInt64), revenue Decimal(18, 6))
   ORDER BY (app_id, date)`
 
-/** Sums by day for the question about all apps, as a user would keep them. */
-const days = `CREATE TABLE app_days ENGINE = SummingMergeTree ORDER BY (date, app_id)
-  AS SELECT date, app_id, sum(impressions) AS impressions, sum(clicks) AS clicks,
-    sum(installs) AS installs, sum(revenue) AS revenue FROM figures GROUP BY date, app_id`
-
 const sums =
   'sum(impressions) AS impressions, sum(clicks) AS clicks, sum(installs) AS installs, sum(revenue) AS revenue'
+
+/** Sums by day for the question about all apps, as a user would keep them. */
+const days = `CREATE TABLE app_days ENGINE = SummingMergeTree ORDER BY (date, app_id)
+  AS SELECT date, app_id, ${sums} FROM figures GROUP BY date, app_id`
+
 const ofApp = 'WHERE app_id = {app:String} AND date BETWEEN {since:Date} AND {until:Date}'
 const queries: Readonly<Record<PeerKind, string>> = {
   week: `SELECT * EXCEPT app_id FROM figures ${ofApp} ORDER BY date, network, format, country`,
@@ -29,43 +29,32 @@ const queries: Readonly<Record<PeerKind, string>> = {
 
 /** ClickHouse's own HTTP interface over a table in the order of the questions. */
 export async function startClickhousePeer({ csv }: PeerRows): Promise<Peer> {
-  const { urls, stop } = await startClickhouse()
-  const baseUrl = urls[0]!
-  try {
-    const pid = childWith('clickhouse.mjs')
-    await run(baseUrl, table)
-    const started = performance.now()
-    await run(baseUrl, 'INSERT INTO figures FORMAT CSVWithNames', csv)
-    await run(baseUrl, days)
-    return {
-      name: 'ClickHouse, its HTTP interface',
-      loadSeconds: (performance.now() - started) / 1_000,
-      side: { server: { baseUrl, processorMs: async () => processorMsOf(pid) }, headers: {} },
-      address(kind, { app, span }) {
-        const query = new URLSearchParams({
-          query: `${queries[kind]} FORMAT JSONEachRow`,
-          ...(kind !== 'year' && { param_app: appIdOf(app) }),
-          param_since: formatDay(span.firstDay),
-          param_until: formatDay(span.lastDay),
-        })
-        return { path: `/?${query}` }
-      },
-      stop,
-    }
-  } catch (error) {
-    await stop()
-    throw error
+  await using stack = new AsyncDisposableStack()
+  const clickhouse = stack.adopt(await startClickhouse(), ({ stop }) => stop())
+  const baseUrl = clickhouse.urls[0]!
+  const pid = childWith('clickhouse.mjs')
+  const client = stack.use(createClient({ url: baseUrl, request_timeout: 600_000 }))
+  await client.command({ query: table })
+  const started = performance.now()
+  const values = createReadStream(csv, { highWaterMark: 2 ** 20 })
+  await client.insert({ table: 'figures', values, format: 'CSVWithNames' })
+  await client.command({ query: days })
+  const running = stack.move()
+  return {
+    name: 'ClickHouse, its HTTP interface',
+    loadSeconds: (performance.now() - started) / 1_000,
+    side: { server: { baseUrl, processorMs: async () => processorMsOf(pid) }, headers: {} },
+    address,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
 
-/** Runs a statement, with the rows of a file when it inserts some. */
-async function run(baseUrl: string, query: string, file?: string): Promise<void> {
-  const address = `${baseUrl}/?${new URLSearchParams({ query })}`
-  const sending = request(address, { method: 'POST' })
-  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
-  if (file === undefined) sending.end()
-  else createReadStream(file, { highWaterMark: 2 ** 20 }).pipe(sending)
-  const [answer] = await answered
-  const said = await text(answer)
-  if (answer.statusCode !== 200) throw new Error(said)
+function address(kind: PeerKind, { app, span }: Asked): Address {
+  const query = new URLSearchParams({
+    query: `${queries[kind]} FORMAT JSONEachRow`,
+    ...(kind !== 'year' && { param_app: appIdOf(app) }),
+    param_since: formatDay(span.firstDay),
+    param_until: formatDay(span.lastDay),
+  })
+  return { path: `/?${query}` }
 }

@@ -1,23 +1,21 @@
 import { type Asked, monthOfApp, weekOfApp, yearOfAll } from '../asks.ts'
+import type { Size } from '../figures-shape.ts'
 import type { Address, Side } from '../load.ts'
 
 /** A file with a year of figures, in Adtally's own format. */
-export interface PeerRows {
+export interface PeerRows extends Size {
   /** For what a peer writes. Its users may read it. */
   readonly folder: string
   readonly csv: string
-  readonly appCount: number
-  readonly rowCount: number
 }
 
 /** A database with an HTTP interface, filled with the rows. */
-export interface Peer {
+export interface Peer extends AsyncDisposable {
   readonly name: string
   /** From the file until it can answer, with the indexes and views that its user would create. */
   readonly loadSeconds: number
   readonly side: Side
   readonly address: (kind: PeerKind, asked: Asked) => Address
-  stop(): Promise<void>
 }
 
 /** The questions that peers are asked. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { asksOf } from '../asks.ts'
 import type { Checkout } from '../checkout.ts'
 import { shownSize } from '../data-set.ts'
-import { appsFor, dayCount, firstDay, rowsPerAppDay } from '../figures-shape.ts'
+import { dayCount, firstDay, sizeFor } from '../figures-shape.ts'
 import { clients, Measured } from '../load.ts'
 import { formatTable, heading, short, times } from '../table.ts'
 import { type Target, target } from '../target.ts'
@@ -25,7 +25,9 @@ type PeerName = keyof typeof starters
 const rounds = 2
 const loadSeconds = 2
 const warmUpAnswers = 400
+/** Different questions that are repeated, and their repetitions: more than any server answers. */
 const repeated = 32
+const repeats = 500_000
 const asksEach = 60_000
 const kinds = Object.keys(peerKinds) as PeerKind[]
 
@@ -43,33 +45,28 @@ export async function benchPeers(
   wantedRows: number,
   checkouts: readonly Checkout[],
 ): Promise<Target[]> {
-  const { path: folder, remove } = temporaryFolder('peers-')
+  using temporary = temporaryFolder('peers-')
+  const { path: folder } = temporary
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
-  const appCount = appsFor(wantedRows)
-  const rowCount = appCount * dayCount * rowsPerAppDay
-  const rows = { folder, csv: join(folder, 'figures.csv'), appCount, rowCount }
+  const rows = { ...sizeFor(wantedRows), folder, csv: join(folder, 'figures.csv') }
+  await using started = new AsyncDisposableStack()
   const results: Results = {}
   const missing: string[] = []
-  try {
-    await writeFigures(rows.csv, appCount, firstDay, dayCount)
-    for (const name of Object.keys(starters) as PeerName[]) {
-      process.stderr.write(`Loading ${name}.\n`)
-      try {
-        const peer = await starters[name](rows, checkouts.at(-1)!)
-        results[name] = { peer, first: noAnswers(), again: noAnswers() }
-      } catch (error) {
-        missing.push(`${name}: ${(error as Error).message.split('\n', 1)[0]}`)
-      }
+  await writeFigures(rows.csv, rows.appCount, firstDay, dayCount)
+  for (const name of Object.keys(starters) as PeerName[]) {
+    process.stderr.write(`Loading ${name}.\n`)
+    try {
+      const peer = started.use(await starters[name](rows, checkouts.at(-1)!))
+      results[name] = { peer, first: noAnswers(), again: noAnswers() }
+    } catch (error) {
+      missing.push(`${name}: ${(error as Error).message.split('\n', 1)[0]}`)
     }
-    await askAll(Object.values(results), rows)
-    print(rows, Object.values(results))
-    for (const reason of missing) console.log(`  not measured: ${reason}`)
-    return targetsOf(results)
-  } finally {
-    for (const { peer } of Object.values(results)) await peer.stop()
-    remove()
   }
+  await askAll(Object.values(results), rows)
+  print(rows, Object.values(results))
+  for (const reason of missing) console.log(`  not measured: ${reason}`)
+  return targetsOf(results)
 }
 
 const noAnswers = () => ({ week: new Measured(), month: new Measured(), year: new Measured() })
@@ -81,16 +78,16 @@ async function askAll(results: readonly PeerResult[], rows: PeerRows): Promise<v
       const addresses = asksOf(rows, peerKinds[kind], asksEach).map((one) =>
         peer.address(kind, one),
       )
-      const same = addresses.slice(0, repeated)
+      const same = Array.from({ length: repeats }, (_, turn) => addresses[turn % repeated]!)
       return { side: peer.side, addresses, same, first: first[kind], again: again[kind] }
     })
     for (const { side, addresses } of turns) {
-      await new Measured().addFirst(side, addresses.splice(0, warmUpAnswers), loadSeconds)
+      await new Measured().add(side, addresses.splice(0, warmUpAnswers), loadSeconds)
     }
     for (let round = 0; round < rounds; round++) {
       for (const turn of round % 2 === 0 ? turns : turns.toReversed()) {
-        await turn.first.addFirst(turn.side, turn.addresses, loadSeconds)
-        await turn.again.addAgain(turn.side, turn.same, loadSeconds)
+        await turn.first.add(turn.side, turn.addresses, loadSeconds)
+        await turn.again.add(turn.side, turn.same, loadSeconds)
       }
     }
   }

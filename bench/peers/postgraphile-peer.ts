@@ -1,12 +1,10 @@
-import { execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { formatDay } from '../../src/values/day.ts'
-import { startPostgres } from '../../test/cluster/postgres.ts'
+import { startPostgres, withClient } from '../../test/cluster/postgres.ts'
 import type { Asked } from '../asks.ts'
-import { replyOf } from '../checkout.ts'
+import { Child } from '../child.ts'
 import { appIdOf } from '../figures-shape.ts'
 import type { Address } from '../load.ts'
 import { childWith, processorMsOf } from '../processor-time.ts'
@@ -22,36 +20,31 @@ const queries: Readonly<Record<PeerKind, string>> = {
   year: `query Q($since: Date!, $until: Date!) {
     appsSumsList(since: $since, until: $until) { appId ${counts} } }`,
 }
+
 /** PostGraphile 5 on PostgreSQL, installed into the folder: its package is none of the project's. */
 export async function startPostgraphilePeer({ csv, folder }: PeerRows): Promise<Peer> {
   const packages = join(folder, 'postgraphile')
   const { version, license } = install(packages)
-  const postgres = await startPostgres()
-  try {
-    const database = await prepare(postgres)
-    const loadSeconds = await load(database, csv)
-    const child = fork(join(import.meta.dirname, 'postgraphile-process.ts'), [packages, database], {
-      env: { ...process.env, NODE_ENV: 'production', GRAPHILE_ENV: 'production' },
-    })
-    const stop = async () => {
-      const exit = once(child, 'exit')
-      if (child.connected) child.disconnect()
-      await exit
-      await postgres.stop()
-    }
-    const baseUrl = (await replyOf(child)) as string
-    const pids = [child.pid!, childWith('adtally-postgres-')]
-    const processorMs = async () => pids.reduce((sum, pid) => sum + processorMsOf(pid), 0)
-    const side = {
-      server: { baseUrl, processorMs },
-      headers: { 'content-type': 'application/json' },
-    }
-    const name = `PostGraphile ${version} (${license}) on PostgreSQL`
-    return { name, loadSeconds, side, address, stop }
-  } catch (error) {
-    await postgres.stop()
-    throw error
+  await using stack = new AsyncDisposableStack()
+  const postgres = stack.adopt(await startPostgres(), ({ stop }) => stop())
+  const database = await prepare(postgres)
+  const loadSeconds = await load(database, csv)
+  const child = stack.use(
+    await Child.start('peers/postgraphile-process.ts', [packages, database], {
+      NODE_ENV: 'production',
+      GRAPHILE_ENV: 'production',
+    }),
+  )
+  const baseUrl = child.ready as string
+  const pids = [child.pid, childWith('adtally-postgres-')]
+  const processorMs = async () => pids.reduce((sum, pid) => sum + processorMsOf(pid), 0)
+  const side = {
+    server: { baseUrl, processorMs },
+    headers: { 'content-type': 'application/json' },
   }
+  const name = `PostGraphile ${version} (${license}) on PostgreSQL`
+  const running = stack.move()
+  return { name, loadSeconds, side, address, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 function address(kind: PeerKind, { app, span }: Asked): Address {
@@ -92,17 +85,4 @@ async function load(database: string, csv: string): Promise<number> {
     for (const statement of figuresViews) await client.query(statement)
     return (performance.now() - started) / 1_000
   })
-}
-
-async function withClient<Result>(
-  connectionString: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ connectionString })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -214,7 +214,8 @@ async function isReady(server: ChildProcess, url: string, deadline: number): Pro
   return false
 }
 
-async function withClient<Result>(
+/** Connects to a database for as long as the work takes. */
+export async function withClient<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
