@@ -6,7 +6,7 @@ export function overviewLine(connector: Connector): string {
   const { name, title, kind, days, rate, verified } = connector
   const sweep = days.sweep === undefined ? '' : `, weekly ${days.sweep}`
   return row([
-    `[\`${name}\`](#${name})`,
+    `\`${name}\``,
     ...[title, kind, clockOf(connector)],
     `${days.readyHours} h`,
     days.back === null ? 'not stated' : `${days.back} days`,
@@ -15,6 +15,15 @@ export function overviewLine(connector: Connector): string {
       ? `${rate.requests} a second`
       : `${rate.requests.toLocaleString('en-US')} in ${rate.seconds.toLocaleString('en-US')} s`,
     verified,
+  ])
+}
+
+/** Its line in the table of hosts and documents. */
+export function hostsLine({ name, hosts, documents }: Connector): string {
+  return row([
+    `\`${name}\``,
+    hosts.map((host) => `\`${host}\``).join(', '),
+    documents.map((address, index) => `[${index + 1}](${address})`).join(', '),
   ])
 }
 
