@@ -1,0 +1,6 @@
+/** The rights that each permission gives a key. */
+export const permissionTitles = {
+  read: 'Read reports',
+  import: 'Import figures',
+  manage: 'Manage keys and users',
+} as Readonly<Record<string, string>>
