@@ -1,10 +1,6 @@
 import { metricFraction } from '../../../src/reporting/derive-metric.ts'
 import { metrics, type Unit } from '../../../src/reporting/metrics.ts'
-import {
-  metricNames,
-  type WireMetric,
-  wireMetrics,
-} from '../../../src/reporting/question/vocabulary.ts'
+import { type WireMetric, wireMetrics } from '../../../src/reporting/question/vocabulary.ts'
 import { divideToPlaces, formatDecimal } from '../../../src/values/decimal.ts'
 import type { ExactInteger } from '../../../src/values/exact-integer.ts'
 import type { Totals } from './sums.ts'
@@ -20,7 +16,8 @@ const styles = { money: 'money', count: 'count', ratio: 'percent' } as const sat
   Record<Unit, Style>
 >
 
-export const titleOf = (name: WireMetric): string => metricTitles[name]
+/** The title of a metric of the report endpoint. */
+export const titleOf = (name: WireMetric): string => metrics[wireMetrics[name]].title
 
 export const styleOf = (name: ShownMetric): Style => styles[metrics[name].unit]
 
@@ -69,8 +66,3 @@ export function shareOf(part: ExactInteger, whole: ExactInteger): string | null 
   if (BigInt(whole) <= 0n) return null
   return formatDecimal(divideToPlaces(part, whole, partDecimals))
 }
-
-/** Titles of the metrics of the report endpoint. */
-export const metricTitles = Object.fromEntries(
-  metricNames.map((name) => [name, metrics[wireMetrics[name]].title]),
-) as Readonly<Record<WireMetric, string>>

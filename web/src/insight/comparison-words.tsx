@@ -46,7 +46,7 @@ export function ComparisonWords({ answer }: { answer: Ranges & Coverage }) {
 function Listed({ days }: { days: readonly LeftOutDays[] }) {
   return (
     <p>
-      {'Left out: '}
+      Left out:{' '}
       {days.map((one, place) => (
         <span key={keyOf(one)}>
           {place > 0 && '; '}

@@ -41,11 +41,9 @@ export interface BoardProps {
   readonly fixed?: Filters
 }
 
-const metricTitles = () =>
-  Object.fromEntries(chartMetrics.map((name) => [name, titleOf(name)])) as Record<
-    ChartMetric,
-    string
-  >
+const metricTitles = Object.fromEntries(
+  chartMetrics.map((name) => [name, titleOf(name)]),
+) as Record<ChartMetric, string>
 
 /** The figures of a range: totals, by day, and by group. */
 export function Board({ view, onChange, breakdowns, fixed = {} }: BoardProps) {
@@ -166,7 +164,7 @@ function Figures(props: FiguresProps) {
               <div className="card-tools">
                 <Choices
                   label="Metric"
-                  choices={metricTitles()}
+                  choices={metricTitles}
                   chosen={asked.metric}
                   onChoose={(metric) => onChange({ metric })}
                 />

@@ -3,7 +3,7 @@ import { usePreferences } from '../layout/preferences.tsx'
 import styles from './shortcuts-dialog.module.css'
 import { isMac } from './use-shortcuts.ts'
 
-const shortcuts = (): readonly (readonly [what: string, ...keys: string[]])[] => [
+const shortcuts: readonly (readonly [what: string, ...keys: string[]])[] = [
   ['Find a page, app, network or days', isMac() ? '⌘' : 'Ctrl', 'K'],
   ['Save this page as a view', 'S'],
   ['List the shortcuts', '?'],
@@ -28,7 +28,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         <Dialog className={styles.dialog}>
           <Heading slot="title">Keyboard shortcuts</Heading>
           <dl className={styles.shortcuts}>
-            {shortcuts().map(([what, ...keys]) => (
+            {shortcuts.map(([what, ...keys]) => (
               <div key={what}>
                 <dt>{what}</dt>
                 <dd>

@@ -17,15 +17,15 @@ export function AppLinks({ app: { app_id, links }, onUnlink }: AppLinksProps) {
   return (
     <ul className={styles.links}>
       {links.map((link) => {
-        const names = [networkName(link.network), visible(link.network_app_id)] as const
+        const name = `${networkName(link.network)} ${visible(link.network_app_id)}`
         return (
           <li key={`${link.network} ${link.network_app_id}`}>
-            <span>{aboutLinkOf(...names)}</span>
+            <span>{name}</span>
             {mayLink && (
               <ConfirmDialog
                 label="Unlink"
-                about={aboutLinkOf(...names)}
-                title={unlinkTitle(...names)}
+                about={name}
+                title={`Unlink ${name}?`}
                 text="Imported figures stay. The next import looks the app up by its store identifiers."
                 action="Unlink"
                 onConfirm={() => onUnlink({ ...link, app_id })}
@@ -37,7 +37,3 @@ export function AppLinks({ app: { app_id, links }, onUnlink }: AppLinksProps) {
     </ul>
   )
 }
-
-const aboutLinkOf = (network: string, id: string) => `${network} ${id}`
-
-const unlinkTitle = (network: string, id: string) => `Unlink ${network} ${id}?`

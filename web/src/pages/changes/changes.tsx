@@ -21,10 +21,8 @@ import { UnusualList } from './unusual-list.tsx'
 /** The dimensions that rows can be added up by; the table below has each app, network and country. */
 const levels = ['network', 'app_id', 'country'] as const
 type Level = (typeof levels)[number]
-const levelTitles = (): Record<Level, string> => {
-  const { network, app_id, country } = breakdownTitles
-  return { network, app_id, country }
-}
+const { network, app_id, country } = breakdownTitles
+const levelTitles: Record<Level, string> = { network, app_id, country }
 
 /** Why revenue differs between two ranges, and which days are unusual. */
 export default function Changes() {
@@ -108,13 +106,13 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
       <EffectsCard answer={contributions} />
       <section className="card" aria-labelledby="level-title">
         <header className="card-head">
-          <h2 id="level-title">By {levelTitles()[by].toLowerCase()}</h2>
+          <h2 id="level-title">By {levelTitles[by].toLowerCase()}</h2>
           <div className="card-tools">
-            <Choices label="Add up by" choices={levelTitles()} chosen={by} onChoose={onLevel} />
+            <Choices label="Add up by" choices={levelTitles} chosen={by} onChoose={onLevel} />
           </div>
         </header>
         <ContributionsTable
-          label={`What changed by ${levelTitles()[by].toLowerCase()}`}
+          label={`What changed by ${levelTitles[by].toLowerCase()}`}
           answer={contributions}
           breakdown={single}
           total={total}

@@ -17,7 +17,7 @@ interface Choice {
   readonly isByDay: boolean
 }
 
-const choices = (): readonly Choice[] => [
+const choices: readonly Choice[] = [
   { title: 'CSV', kind: 'csv', isByDay: false },
   { title: 'CSV by day', kind: 'csv', isByDay: true },
   { title: 'Excel', kind: 'xlsx', isByDay: false },
@@ -43,7 +43,7 @@ export function Files({ view, shown }: FilesProps) {
       saveFile(name, blob)
     },
   })
-  const possible = choices().filter(({ isByDay }) => !isByDay || !allRows(view).includes('date'))
+  const possible = choices.filter(({ isByDay }) => !isByDay || !allRows(view).includes('date'))
   return (
     <>
       <DialogTrigger onOpenChange={() => loading.reset()}>
