@@ -51,7 +51,7 @@ export async function readChanges(
     `SELECT account, change, replaced_import, is_stated, is_outdated, is_counted, count(*),
       coalesce(sum(row_count), 0), min(day), max(day), ${sums.join(', ')}
     FROM (SELECT *, ${isCounted} AS is_counted FROM slice_changes)
-    GROUP BY account, change, replaced_import, is_stated, is_outdated, is_counted ORDER BY account`,
+    GROUP BY account, change, replaced_import, is_stated, is_outdated, is_counted ORDER BY ALL`,
   )
   return rows.map(([account, change, replacedImport, isStated, isOutdated, isCounted, ...rest]) => {
     const [slices, ofSlices, firstDay, lastDay, ...totals] = rest
