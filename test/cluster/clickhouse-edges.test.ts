@@ -1,11 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { FigureEntries } from '../../src/records/figure-entries.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
+import { ScratchDatabase } from '../../src/staging/scratch-database.ts'
 import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { ClickhouseReportStore } from '../../src/storage/clickhouse/clickhouse-report-store.ts'
 import { ClickhouseSliceFigures } from '../../src/storage/clickhouse/clickhouse-slice-figures.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { JournalSlices } from '../../src/storage/clickhouse/current-slices.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { base, fine } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
@@ -52,6 +57,25 @@ test('an import with a day outside ClickHouse’s range is refused', async () =>
     })
   }
   expect(await readPlan(journal.store, base)).toEqual(before)
+})
+
+test('readers that share a folder do not change what another has read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'adtally-readers-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const scratch = await ScratchDatabase.open(1, join(folder, 'spill'))
+  onTestFinished(() => scratch.close())
+  const state = await new FigureEntries(journal.relational).state()
+  const reader = () => new JournalSlices(journal.connection, state, folder)
+  const range = { accounts: [1], days: null, apps: null, networks: null }
+  await scratch.withConnection(async (connection) => {
+    const slices = await reader().slices(range)
+    const columnsOf = async (relation: string) =>
+      (await connection.runAndReadAll(`FROM ${relation}`)).columnNames()
+    const before = await columnsOf(slices)
+    const figures = await reader().figures(range)
+    expect(await columnsOf(figures)).toContain('country')
+    expect(await columnsOf(slices)).toEqual(before)
+  })
 })
 
 test('a question may name ten thousand apps', async () => {

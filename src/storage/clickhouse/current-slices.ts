@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FactKind } from '../../facts/fact-kind.ts'
@@ -33,7 +34,6 @@ export class JournalSlices implements CurrentSlices {
   readonly #connection: ClickhouseConnection
   readonly #state: JournalState
   readonly #folder: string
-  #files = 0
 
   /** @param folder for the files; the caller removes it */
   constructor(
@@ -183,9 +183,14 @@ export class JournalSlices implements CurrentSlices {
     ].join(' AND ')
   }
 
-  /** Writes an answer to a file. @returns the relation for the scratch */
+  /**
+   * Writes an answer to a file. No name is used twice, because DuckDB may answer from its copy of an
+   * earlier file of the same name, and readers of several kinds share a folder.
+   *
+   * @returns the relation for the scratch
+   */
   async #fetch(query: string): Promise<string> {
-    const path = join(this.#folder, `current-${this.#files++}.parquet`)
+    const path = join(this.#folder, `current-${randomUUID()}.parquet`)
     await writeFile(path, await this.#connection.query(`${query}\nFORMAT Parquet`))
     return `read_parquet('${path.replaceAll("'", "''")}')`
   }
