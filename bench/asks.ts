@@ -23,8 +23,11 @@ const report = (query: string) => `/api/v2/publisher/report?${query}`
 const explore = (query: string) => `/dashboard/api/report?${query}`
 /** The requests of the pages of all apps and of one app. */
 const board = [
-  'figures?by=network',
-  'comparison?by=network&compare=previous_weekdays',
+  'report?dimensions=network&metrics=revenue,ecpm,impressions,clicks,ctr&compare=previous_weekdays&compare_days=reported&include=total_rows,freshness',
+  'report?dimensions=date&metrics=revenue&fill=dates&compare=previous_weekdays&compare_days=reported',
+  'report?dimensions=network&metrics=revenue&order_by=revenue:desc&limit=8',
+  'report?dimensions=date,network&metrics=revenue',
+  'comparison?compare=previous_weekdays',
   'anomalies?by=network&limit=500',
   'freshness?',
 ].map((request) => `/dashboard/api/${request}`)

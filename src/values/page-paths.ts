@@ -1,12 +1,7 @@
 /** The paths of the dashboard's pages; `$name` is any part of a path. The page of each is in web/src/routes.tsx. */
 export const pagePaths = [
   ...(['/dashboard', '/dashboard/morning', '/dashboard/changes', '/dashboard/explore'] as const),
-  ...([
-    '/dashboard/apps',
-    '/dashboard/apps/$appId',
-    '/dashboard/countries',
-    '/dashboard/freshness',
-  ] as const),
+  ...(['/dashboard/apps', '/dashboard/apps/$appId', '/dashboard/freshness'] as const),
   ...(['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/imports'] as const),
   ...(['/dashboard/connections', '/dashboard/connections/consent'] as const),
   ...(['/dashboard/connections/of/$name', '/dashboard/rates'] as const),
@@ -14,6 +9,9 @@ export const pagePaths = [
   ...(['/dashboard/users', '/dashboard/profile', '/dashboard/keys'] as const),
   ...(['/dashboard/audit', '/dashboard/account'] as const),
 ] as const
+
+/** Paths of pages that moved: each leads to a page of {@link pagePaths}, see web/src/routes.tsx. */
+export const movedPaths = ['/dashboard/countries'] as const
 
 export type PagePath = (typeof pagePaths)[number]
 
@@ -24,7 +22,7 @@ const entrances = [
 ]
 
 const pattern = new RegExp(
-  `^(${[...pagePaths, ...entrances].map((path) => path.replaceAll(/\$\w+/g, '[^/]+')).join('|')})/?$`,
+  `^(${[...pagePaths, ...movedPaths, ...entrances].map((path) => path.replaceAll(/\$\w+/g, '[^/]+')).join('|')})/?$`,
 )
 
 /** Whether the dashboard has a page at a path. */

@@ -73,7 +73,7 @@ describe('requests without credentials that are accepted', () => {
     '/api/v2/publisher/changes?developer=acme&key=wrong',
     '/api/publisher/acme?key=wrong',
     '/dashboard/api/account',
-    '/dashboard/api/figures',
+    '/dashboard/api/report',
   ]
 
   test.each(refusing)('%s is answered 429 beyond the limit of its address', async (path) => {

@@ -120,7 +120,7 @@ const ofDashboard: Readonly<Record<Exclude<Need, object>, string>> = {
     POST /set-up/check, POST /set-up`,
   session: `GET /profile, POST /account/choose, POST /sessions/end, POST /password,
     POST /second-factor/begin, POST /second-factor/confirm, POST /second-factor/remove`,
-  read: `GET /account, GET /apps, GET /figures, GET /comparison, GET /contributions, GET /anomalies,
+  read: `GET /account, GET /apps, GET /comparison, GET /contributions, GET /anomalies,
     GET /forecast, GET /morning, GET /report, GET /freshness, GET /restatements,
     GET /earlier-figures, GET /reconciliation, GET /secondary-reports, GET /imports,
     GET /imports/request, GET /notes, GET /rates, GET /connections, GET /connections/days,

@@ -41,7 +41,7 @@ describe.skipIf(!hasCurl)('with curl, the commands run, in order, of', () => {
       })
       const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]!)
       const [from, to] = [28, 1].map(daysAgo)
-      const asked = `figures?start_date=${from}&end_date=${to}&by=network`
+      const asked = `report?start_date=${from}&end_date=${to}&dimensions=network`
       const answer = await fetch(`${api}/${asked}`, { headers: { cookie: cookie.join('; ') } })
       expect(answer.status).toBe(200)
       const text = await answer.text()

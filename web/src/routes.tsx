@@ -3,18 +3,18 @@ import {
   createRoute,
   createRouter,
   type RouteComponent,
+  redirect,
 } from '@tanstack/react-router'
-import type { PagePath } from '../../src/values/page-paths.ts'
+import type { movedPaths, PagePath } from '../../src/values/page-paths.ts'
 import { lazyPage } from './layout/lazy-page.ts'
 import { Shell } from './layout/shell.tsx'
-import { AppPage } from './pages/app-page.tsx'
 import { NotFound } from './pages/not-found.tsx'
-import { Overview } from './pages/overview.tsx'
+import { AppPage } from './pages/overview/app-page.tsx'
+import { Overview } from './pages/overview/overview.tsx'
 import { parseSearch, type Search, stringifySearch } from './view/search.ts'
 
 const Morning = lazyPage(() => import('./pages/morning/morning.tsx'))
 const Changes = lazyPage(() => import('./pages/changes/changes.tsx'))
-const Countries = lazyPage(() => import('./pages/countries.tsx'))
 const Explore = lazyPage(() => import('./pages/explore/explore.tsx'))
 const Apps = lazyPage(() => import('./pages/apps/apps.tsx'))
 const Links = lazyPage(() => import('./pages/links/links.tsx'))
@@ -43,6 +43,16 @@ const root = createRootRoute({
 const page = <const Path extends PagePath>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => root, path, component })
 
+/** A path that leads to another page. @param added to the parameters of the address */
+const moved = (path: (typeof movedPaths)[number], to: PagePath, added: Search = {}) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to, search: { ...search, ...added }, replace: true })
+    },
+  })
+
 /** A page for each path that the server knows. */
 const pages = root.addChildren([
   page('/dashboard', Overview),
@@ -50,7 +60,6 @@ const pages = root.addChildren([
   page('/dashboard/apps/$appId', AppPage),
   page('/dashboard/morning', Morning),
   page('/dashboard/changes', Changes),
-  page('/dashboard/countries', Countries),
   page('/dashboard/explore', Explore),
   page('/dashboard/links', Links),
   page('/dashboard/freshness', Freshness),
@@ -68,6 +77,7 @@ const pages = root.addChildren([
   page('/dashboard/account', Account),
   page('/dashboard/views', Views),
   page('/dashboard/notes', Notes),
+  moved('/dashboard/countries', '/dashboard', { rows: ['country'] }),
 ])
 
 export const router = createRouter({

@@ -2,7 +2,6 @@ import type { accountRoutes } from './account-routes.ts'
 import type { appRoutes } from './app-routes.ts'
 import type { auditRoutes } from './audit-routes.ts'
 import type { connectionRoutes } from './connection-routes.ts'
-import type { figuresRoutes } from './figures-routes.ts'
 import type { historyRoutes } from './history-routes.ts'
 import type { insightRoutes } from './insight-routes.ts'
 import type { invitationRoutes } from './invitation-routes.ts'
@@ -23,7 +22,6 @@ type Routes = ReturnType<typeof accountRoutes> &
   ReturnType<typeof appRoutes> &
   ReturnType<typeof auditRoutes> &
   ReturnType<typeof connectionRoutes> &
-  ReturnType<typeof figuresRoutes> &
   ReturnType<typeof historyRoutes> &
   ReturnType<typeof insightRoutes> &
   ReturnType<typeof invitationRoutes> &
@@ -44,4 +42,4 @@ export type AnswerTo<Name extends keyof Routes> =
   Routes[Name] extends Route<infer Answer> ? Answer : never
 
 export type UploadStartedAnswer = Awaited<ReturnType<typeof startUpload>>
-export type { WireNumber, WireSums } from './figures-body.ts'
+export type { WireNumber } from './wire-number.ts'

@@ -5,15 +5,8 @@ import { effectNames } from '../../insight/effects.ts'
 import type { App } from '../../publishers/app.ts'
 import type { RangesExplained } from '../../use-cases/insight/explain-change.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
-import type { WireNumber } from './figures-body.ts'
-import {
-  amountsBody,
-  changeRatio,
-  coverageBody,
-  rangesBody,
-  spanBody,
-  wire,
-} from './insight-bodies.ts'
+import { amountsBody, changeRatio, coverageBody, rangesBody, spanBody } from './insight-bodies.ts'
+import { type WireNumber, wire } from './wire-number.ts'
 
 type NameApp = ReturnType<typeof appNames>
 

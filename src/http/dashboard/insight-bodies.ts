@@ -2,17 +2,14 @@ import type { Amounts } from '../../insight/amounts.ts'
 import type { Comparison, LeftOut, LikeWithLike } from '../../insight/comparison.ts'
 import type { Against } from '../../insight/day-pairs.ts'
 import type { MonthForecast } from '../../insight/forecast.ts'
-import { exactSums } from '../../reporting/counted-sums.ts'
 import { changeDecimals, changeOfMetric } from '../../reporting/derive-metric.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
-import type { ComparedGroups, ComparedSums } from '../../use-cases/insight/compare-groups.ts'
 import type { Morning } from '../../use-cases/insight/morning.ts'
 import { type Day, type DaySpan, dayCount, formatDay } from '../../values/day.ts'
-import { divideRounded, type ExactInteger, toExact } from '../../values/exact-integer.ts'
+import { divideRounded, type ExactInteger } from '../../values/exact-integer.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { wireNumber, wireSums } from './figures-body.ts'
+import { wire } from './wire-number.ts'
 
-export const wire = (value: ExactInteger) => wireNumber(toExact(value))
 const wireOrNull = (value: ExactInteger | null) => (value === null ? null : wire(value))
 const dayOrNull = (day: Day | null) => (day === null ? null : formatDay(day))
 
@@ -106,33 +103,6 @@ export const comparisonBody = (days: DaySpan, against: Against, comparison: Comp
   total: amountsBody(comparison.total),
   ...likeWithLikeBody(comparison),
   networks: comparison.networks.map((one) => ({ network: one.network, ...likeWithLikeBody(one) })),
-})
-
-/** The days of a comparison, in columns. */
-export function comparedDaysBody({ days }: Comparison) {
-  const column = (side: 'current' | 'previous', name: keyof Amounts) =>
-    days.map((day) => wireOrNull(day[side]?.[name] ?? null))
-  return {
-    date: days.map(({ day }) => formatDay(day)),
-    compare_date: days.map(({ other }) => dayOrNull(other)),
-    revenue_micros: column('current', 'revenueMicros'),
-    compare_revenue_micros: column('previous', 'revenueMicros'),
-    impressions: column('current', 'impressions'),
-    compare_impressions: column('previous', 'impressions'),
-  }
-}
-
-/** The sums of a breakdown on the compared days. */
-export const comparedGroupsBody = ({ groups, ...total }: ComparedGroups) => ({
-  ...comparedSumsBody(total),
-  groups: [...groups]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, sums]) => ({ key, ...comparedSumsBody(sums) })),
-})
-
-const comparedSumsBody = ({ current, previous }: ComparedSums) => ({
-  current: wireSums(exactSums(current)),
-  previous: wireSums(exactSums(previous)),
 })
 
 export const forecastBody = (forecast: MonthForecast) => ({

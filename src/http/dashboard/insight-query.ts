@@ -3,7 +3,7 @@ import { comparisons } from '../../values/compared-range.ts'
 import { oneOf } from '../openapi/members.ts'
 import { dayParameter } from '../parameters/day-range.ts'
 import { wholeNumberParameter } from '../parameters/whole-number.ts'
-import { breakdowns, filters } from './wire-schema.ts'
+import { filters } from './wire-schema.ts'
 
 const days = {
   start_date: dayParameter('the first day'),
@@ -26,12 +26,9 @@ const comparedRanges = {
   ...filters,
 }
 
-export const comparisonQuery = Type.Object({
-  ...comparedRanges,
-  by: Type.Optional(oneOf(breakdowns, `one of ${breakdowns.join(', ')}`)),
-})
+export const comparisonQuery = Type.Object(comparedRanges)
 
-export type ComparedRangesQuery = Omit<Static<typeof comparisonQuery>, 'by'>
+export type ComparedRangesQuery = Static<typeof comparisonQuery>
 
 export const contributionsQuery = Type.Object({
   ...comparedRanges,

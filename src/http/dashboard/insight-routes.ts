@@ -6,14 +6,7 @@ import { showMorning } from '../../use-cases/insight/morning.ts'
 import { daysOfQuery, refuseBadRange } from '../parameters/day-range.ts'
 import type { DashboardServices } from '../services.ts'
 import { anomaliesBody, appNames, contributionsBody } from './change-bodies.ts'
-import { dimensionOf, groupKeys } from './group-keys.ts'
-import {
-  comparedDaysBody,
-  comparedGroupsBody,
-  comparisonBody,
-  forecastBody,
-  morningBody,
-} from './insight-bodies.ts'
+import { comparisonBody, forecastBody, morningBody } from './insight-bodies.ts'
 import {
   anomaliesQuery,
   anomalyGroups,
@@ -38,15 +31,9 @@ export function insightRoutes(services: DashboardServices) {
       answer: (query, errors) => {
         const against = toAgainst(query, errors, maxRangeDays)
         const days = daysOfQuery(query)
-        const { by } = query
-        return async (scope, signal, apps) => {
-          const grouping = by ? { dimension: dimensionOf(by), keyAt: groupKeys(by, apps) } : null
-          const found = await compareFigureRanges(services, scope, days, against, grouping, signal)
-          return {
-            ...comparisonBody(days, against, found.comparison),
-            days: comparedDaysBody(found.comparison),
-            compared: found.groups && comparedGroupsBody(found.groups),
-          }
+        return async (scope, signal) => {
+          const found = await compareFigureRanges(services, scope, days, against, signal)
+          return comparisonBody(days, against, found)
         }
       },
     }),

@@ -10,7 +10,8 @@ import { formatDay } from '../../values/day.ts'
 import { divideRounded } from '../../values/exact-integer.ts'
 import { formatInstant } from '../../values/instant.ts'
 import type { appNames } from './change-bodies.ts'
-import { spanBody, wire } from './insight-bodies.ts'
+import { spanBody } from './insight-bodies.ts'
+import { wire } from './wire-number.ts'
 
 const amountsBody = ({ impressions, revenueMicros }: Amounts) => ({
   impressions: wire(impressions),

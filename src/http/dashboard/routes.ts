@@ -10,7 +10,6 @@ import { accountRoutes } from './account-routes.ts'
 import { appRoutes } from './app-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { connectionRoutes } from './connection-routes.ts'
-import { figuresRoutes } from './figures-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { insightRoutes } from './insight-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
@@ -64,7 +63,6 @@ export async function dashboardRoutes(
     usersRoutes(services),
     accountRoutes(services),
     appRoutes(services),
-    figuresRoutes(services),
     insightRoutes(services),
     restatementRoutes(services),
     historyRoutes(services),

@@ -1,61 +1,6 @@
 import type { App } from '../../publishers/app.ts'
-import { figuresOf, type Principal } from '../../publishers/principal.ts'
-import type { ReportRequest } from '../../reporting/report-request.ts'
-import type { DaySpan } from '../../values/day.ts'
-import { type ParameterError, Problem } from '../answer/problems.ts'
-import { daysOfQuery, refuseBadRange } from '../parameters/day-range.ts'
-import { dimensionOf } from './group-keys.ts'
-import {
-  type Breakdown,
-  type DashboardFiguresQuery,
-  dashboardFiguresQuery,
-  type FiltersQuery,
-} from './wire-schema.ts'
-
-/** A valid request for the figures of a range. */
-export interface DashboardFiguresQuestion {
-  readonly by: Breakdown
-  readonly days: DaySpan
-  readonly report: ReportRequest
-}
-
-/**
- * Reads the query of figures.
- *
- * @param schemaErrors errors that validation against the schema found
- * @param apps the apps that the principal sees
- * @throws Problem `bad_parameters`; `unknown_app` for any other app
- */
-export function toDashboardFiguresQuestion(
-  query: DashboardFiguresQuery,
-  schemaErrors: readonly ParameterError[],
-  principal: Principal,
-  apps: readonly App[],
-  maxRangeDays: number,
-): DashboardFiguresQuestion {
-  const days = daysOfQuery(query)
-  refuseBadRange(days, schemaErrors, maxRangeDays)
-  const { by } = query
-  const report: ReportRequest = {
-    ...figuresOf(principal),
-    ...selectDashboardApps(query, apps),
-    filters: filtersOf(query),
-    days,
-    dimensions: ['day', dimensionOf(by)],
-    metrics: ['impressions', 'clicks', 'installs', 'revenue'],
-    sorted: false,
-    totals: null,
-  }
-  return { by, days, report }
-}
-
-/** Tells questions apart that were accepted. */
-export const figuresText = (query: DashboardFiguresQuery): string =>
-  JSON.stringify(
-    Object.keys(dashboardFiguresQuery.properties).map(
-      (name) => query[name as keyof DashboardFiguresQuery],
-    ),
-  )
+import { Problem } from '../answer/problems.ts'
+import type { FiltersQuery } from './wire-schema.ts'
 
 /** The filters of rows, in the case in which values are stored. */
 export const filtersOf = ({ network, ad_format: adFormats, country }: FiltersQuery) => ({

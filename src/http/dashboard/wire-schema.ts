@@ -27,19 +27,6 @@ export const filtersQuery = Type.Object(filters)
 
 export type FiltersQuery = Static<typeof filtersQuery>
 
-export const breakdowns = ['network', 'ad_format', 'country', 'app_id', 'platform'] as const
-
-export type Breakdown = (typeof breakdowns)[number]
-
-export const dashboardFiguresQuery = Type.Object({
-  start_date: dayParameter('the first day'),
-  end_date: dayParameter('the last day'),
-  by: oneOf(breakdowns, `one of ${breakdowns.join(', ')}`),
-  ...filters,
-})
-
-export type DashboardFiguresQuery = Static<typeof dashboardFiguresQuery>
-
 export const freshnessQuery = Type.Object({
   start_date: dayParameter('the first day'),
   end_date: dayParameter('the last day'),

@@ -1,9 +1,7 @@
 import { type Comparison, compareRanges } from '../../insight/comparison.ts'
 import { type Against, pairDays } from '../../insight/day-pairs.ts'
-import { comparablePairs, reportedNetworks } from '../../insight/reported.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { inTurns } from '../../values/turns.ts'
-import { type ComparedGroups, compareGroups, type Grouping } from './compare-groups.ts'
 import {
   dateScope,
   type InsightScope,
@@ -12,16 +10,9 @@ import {
   readReported,
 } from './read-figures.ts'
 
-export interface RangesCompared {
-  readonly comparison: Comparison
-  /** Null when nothing is grouped. */
-  readonly groups: ComparedGroups | null
-}
-
 /**
  * Compares a range with another one, like with like.
  *
- * @param grouping of the sums of both ranges; null for none
  * @throws ReportError when a sum does not fit 64 bits
  */
 export async function compareFigureRanges(
@@ -29,20 +20,14 @@ export async function compareFigureRanges(
   scope: InsightScope,
   days: DaySpan,
   against: Against,
-  grouping: Grouping | null,
   signal: AbortSignal,
-): Promise<RangesCompared> {
+): Promise<Comparison> {
   const today = sources.today()
   const dated = await dateScope(sources, scope)
   const reported = await readReported(sources, dated, signal)
   const spans = [days, otherSpan(days, against)]
   const figures = await readLookedAt(sources, dated, reported, spans, signal)
-  const pairs = comparablePairs(pairDays(days, against), today)
-  const paired = { pairs, networks: reportedNetworks(reported), today }
-  return {
-    comparison: await inTurns(compareRanges(days, against, { figures, reported, today })),
-    groups: grouping && (await compareGroups(sources, dated, paired, grouping, signal)),
-  }
+  return inTurns(compareRanges(days, against, { figures, reported, today }))
 }
 
 /** From the first to the last day that a range is compared with; an empty span when there is none. */

@@ -87,13 +87,11 @@ test('an account without anything has empty figures, freshness and imports', asy
   const visitor = await site.signIn('idle')
   const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
   const idle = { account: 'idle', currency: 'USD' }
-  const zeros = { impressions: 0, clicks: 0, installs: 0, revenue_micros: 0 }
-  for (const by of ['network', 'ad_format', 'country', 'app_id', 'platform']) {
-    expect((await visitor.get('/figures', { ...range, by })).json()).toMatchObject({
-      total: zeros,
-      series: [],
-      groups: [],
-      days: { revenue_micros: [null, null] },
+  for (const dimensions of ['network', 'ad_format', 'country', 'app_id', 'platform']) {
+    const asked = { ...range, dimensions, metrics: 'revenue' }
+    expect((await visitor.get('/report', asked)).json()).toMatchObject({
+      totals: { revenue: null },
+      data: [],
     })
   }
   expect((await visitor.get('/freshness', range)).json()).toEqual({

@@ -25,8 +25,7 @@ const dimensions = { dimensions: 'date,app_id,app_name,network', metrics: 'impre
 const filtered: Readonly<Record<string, Query>> = {
   '/account': {},
   '/apps': {},
-  '/figures': { ...days, by: 'app_id' },
-  '/comparison': { ...against, by: 'network' },
+  '/comparison': against,
   '/contributions': against,
   '/anomalies': days,
   '/forecast': {},
@@ -210,7 +209,7 @@ describe('a user who sees only some apps', () => {
     const wholeAfter = await answersOf(owner)
     expect(await answersOf(editor)).toEqual(before)
     expect((await editor.get('/views')).json().views).toEqual([])
-    for (const path of ['/account', '/apps', '/figures', '/report', '/imports', '/notes']) {
+    for (const path of ['/account', '/apps', '/report', '/imports', '/notes']) {
       expect(wholeAfter[path], path).not.toEqual(whole[path])
     }
   })
@@ -309,8 +308,8 @@ describe('the apps of a user', () => {
     await call(mergeApps, { appId: 'going', into: 'staying' })
     const { entry } = await call(deleteApp, { appId: 'gone' })
     expect(await idsOf(visitor)).toEqual([])
-    const { total } = (await visitor.get('/figures', { ...days, by: 'app_id' })).json()
-    expect(total).toMatchObject({ impressions: 0, revenue_micros: 0 })
+    const { totals, data } = (await visitor.get('/report', { ...days, ...dimensions })).json()
+    expect([totals, data]).toEqual([{ impressions: null, revenue: null }, []])
     const [dan] = (await users()).users.filter(
       ({ user }: { user: string }) => user === 'dan@example.com',
     )

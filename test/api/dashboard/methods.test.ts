@@ -19,7 +19,7 @@ afterAll(() => site.close())
 // CONNECT opens a tunnel and never reaches a path.
 const all = METHODS.filter((method) => method !== 'CONNECT')
 const reading = [
-  ...['/account', '/figures', '/freshness', '/imports', '/keys', '/links', '/audit'],
+  ...['/account', '/report', '/freshness', '/imports', '/keys', '/links', '/audit'],
   ...['/connections', '/connections/networks', '/connections/days'],
   ...['/comparison', '/contributions', '/anomalies', '/forecast', '/morning'],
   ...['/views', '/notes', '/apps', '/rates'],
@@ -79,7 +79,7 @@ describe.each(acting)('%s', (path) => {
 })
 
 describe('an unknown path', () => {
-  const nowhere = ['', '/', '/nothing', '/key', '/key/reveal', '/figures/more', '/imports/1']
+  const nowhere = ['', '/', '/nothing', '/key', '/key/reveal', '/report/more', '/imports/1']
   const expectNowhere = async (method: string) => {
     for (const path of nowhere) {
       const response = await site.server.send(method, api + path)

@@ -16,14 +16,14 @@ afterAll(() => site.close())
 
 const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
 const named = { name: 'default' }
-const figures = { ...range, by: 'network' }
+const figures = { ...range, dimensions: 'network' }
 const compared = { ...range, compare: 'previous_period' }
 
 /** Every question that a page asks about its account. */
 const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Promise<Response>][] =
   [
-    ['figures', (visitor, headers) => visitor.get('/figures', figures, headers)],
-    ['figures with bad parameters', (visitor, headers) => visitor.get('/figures', {}, headers)],
+    ['a report', (visitor, headers) => visitor.get('/report', figures, headers)],
+    ['a report with bad parameters', (visitor, headers) => visitor.get('/report', {}, headers)],
     ['a comparison', (visitor, headers) => visitor.get('/comparison', compared, headers)],
     ['contributions', (visitor, headers) => visitor.get('/contributions', compared, headers)],
     ['anomalies', (visitor, headers) => visitor.get('/anomalies', range, headers)],
@@ -76,7 +76,8 @@ describe.each([
   ['acme', 'USD'],
   ['rival', 'EUR'],
 ] as const)('every answer to a page of %s', (username, currency) => {
-  test.each(questions.filter(([what]) => !what.endsWith('bad parameters')))(
+  // A report is the report endpoint's, which does not name the account.
+  test.each(questions.filter(([what]) => !what.startsWith('a report')))(
     'about %s names the account and its currency',
     async (_what, ask) => {
       const visitor = await site.signIn(username)

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import {
   passwords,
   setPasswords,
@@ -7,13 +6,7 @@ import {
 } from '../../fixtures/dashboard-visitor.ts'
 import type { AppRow, FigureRow } from '../../fixtures/import-rows.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
-import { type NaiveFigures, type NaiveRow, naiveFigures } from '../../fixtures/naive-dashboard.ts'
-import {
-  type Query,
-  type Response,
-  serveReports,
-  type TestServer,
-} from '../../fixtures/report-server.ts'
+import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
 
 /** The account that asks. Figures of the other account must never be shown. */
 export const mira = { developer: 'acme', key: 'acme-key-of-some-length-0123' } as const
@@ -49,9 +42,6 @@ export interface OwnFigures {
   readonly installation: TestInstallation
   readonly server: TestServer
   readonly visitor: Visitor
-  readonly ask: (query: Query) => Promise<Response>
-  /** Expects the naive model's answer. */
-  readonly expectNaive: (asked: NaiveFigures) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -75,53 +65,13 @@ export async function openOwnFigures(rows: readonly FigureRow[]): Promise<OwnFig
   await installation.importFigures([...foreign, ...rows])
   const server = serveReports(installation)
   const visitor = await signedIn(server, 'acme', passwords.acme)
-  const known = rows.map(toNaive)
-  const ask = (query: Query) => visitor.get('/figures', query)
   return {
     installation,
     server,
     visitor,
-    ask,
-    expectNaive: async (asked) => {
-      const response = await ask(toQuery(asked))
-      expect(response.statusCode, response.body).toBe(200)
-      const expected = { account: 'acme', ...naiveFigures(known, 'USD', asked) }
-      expect(response.json()).toStrictEqual(expected)
-    },
     close: async () => {
       await server.close()
       await installation.remove()
     },
-  }
-}
-
-export function toQuery(asked: NaiveFigures): Query {
-  const { by, start, end, appIds, platforms, networks, formats, countries } = asked
-  return {
-    by,
-    start_date: start,
-    end_date: end,
-    app_id: appIds?.join(','),
-    platform: platforms?.join(','),
-    network: networks?.join(','),
-    ad_format: formats?.join(','),
-    country: countries?.join(','),
-  }
-}
-
-function toNaive(row: FigureRow): NaiveRow {
-  const [whole, fraction = ''] = row.revenue.replace('-', '').split('.')
-  const micros = BigInt(whole! + fraction.padEnd(6, '0'))
-  return {
-    date: row.date,
-    appId: row.app_id,
-    network: row.network,
-    format: row.format,
-    country: row.country,
-    platform: row.app_id.split('-')[1]!,
-    impressions: BigInt(row.impressions),
-    clicks: BigInt(row.clicks ?? 0),
-    installs: BigInt(row.installs ?? 0),
-    micros: row.revenue.startsWith('-') ? -micros : micros,
   }
 }

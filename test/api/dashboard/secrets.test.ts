@@ -113,11 +113,11 @@ test('no log line contains a token or the key, and no answer except the cookie c
     const visitor = await signedIn(each, 'guarded', password)
     const { token } = visitor
     tokens.push(token!)
-    const range = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'network' }
+    const range = { start_date: '2026-03-01', end_date: '2026-03-02', dimensions: 'network' }
     const answers: Response[] = [
       await visitor.get('/account'),
-      await visitor.get('/figures', range),
-      await visitor.get('/figures', { ...range, by: token! }),
+      await visitor.get('/report', range),
+      await visitor.get('/report', { ...range, dimensions: token! }),
       await visitor.get('/freshness', range),
       await visitor.get('/imports'),
       await visitor.get(`/${token}`),
@@ -145,8 +145,8 @@ test('no log line contains a token or the key, and no answer except the cookie c
 test('a failure of the store is logged with its cause, which is not sent to the browser', async () => {
   lines.length = 0
   const visitor = await signedIn(failing, 'guarded', password)
-  const query = { start_date: '2026-03-01', end_date: '2026-03-02', by: 'app_id' }
-  const response = await visitor.get('/figures', query)
+  const query = { start_date: '2026-03-01', end_date: '2026-03-02', dimensions: 'app_id' }
+  const response = await visitor.get('/report', query)
   expect(response.statusCode).toBe(500)
   expect(response.json().code).toBe('internal_error')
   expect(response.body).not.toContain('engine')

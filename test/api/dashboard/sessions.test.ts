@@ -32,8 +32,8 @@ const signIn = (username: 'acme' | 'rival' = 'acme') =>
 /** Every request that needs a session. */
 const questions: [what: string, ask: (visitor: Visitor) => Promise<Response>][] = [
   ['the account', (visitor) => visitor.get('/account')],
-  ['figures', (visitor) => visitor.get('/figures', { ...range, by: 'network' })],
-  ['figures with bad parameters', (visitor) => visitor.get('/figures')],
+  ['figures', (visitor) => visitor.get('/report', { ...range, dimensions: 'network' })],
+  ['figures with bad parameters', (visitor) => visitor.get('/report')],
   ['freshness', (visitor) => visitor.get('/freshness', range)],
   ['freshness with bad parameters', (visitor) => visitor.get('/freshness')],
   ['imports', (visitor) => visitor.get('/imports')],

@@ -19,10 +19,10 @@ const rangesOf = ({ range, compare, filters }: Compared, today: string) => {
   return { ...days, ...comparedParameters(compare, range, today), ...filters }
 }
 
-/** The days of a view like with like, with the sums of each group if they are grouped. */
-export function useComparison(view: Compared & Partial<Pick<View, 'by'>>) {
+/** The days of a view that are compared like with like, and those that are left out. */
+export function useComparison(view: Compared) {
   const { username: account, today } = useAccount()
-  const parameters = { ...rangesOf(view, today), by: view.by }
+  const parameters = rangesOf(view, today)
   return useQuery({
     queryKey: ['comparison', account, parameters],
     queryFn: ({ signal }) => get<ComparisonAnswer>('comparison', parameters, { account, signal }),

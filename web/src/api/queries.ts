@@ -4,7 +4,6 @@ import { daysOf, type View } from '../view/view.ts'
 import { ApiError, get, post, session } from './request.ts'
 import type {
   AccountAnswer,
-  FiguresAnswer,
   FreshnessAnswer,
   ImportsAnswer,
   OptionsAnswer,
@@ -76,24 +75,6 @@ export const useAccount = (): AccountAnswer => useContext(AccountContext)!
 export function useMayEdit(): boolean {
   const { permissions, sees_all_apps: seesAllApps } = useAccount()
   return seesAllApps && permissions.includes('import')
-}
-
-/** The figures of a view. Until they arrive, those of the last view are returned. */
-export function useFigures(
-  view: Pick<View, 'range' | 'by' | 'filters'>,
-  today: string,
-  enabled = true,
-) {
-  const { username: account } = useAccount()
-  const { from, to } = daysOf(view.range, today)
-  const { by, filters } = view
-  const parameters = { start_date: from, end_date: to, by, ...filters }
-  return useQuery({
-    queryKey: ['figures', account, parameters],
-    queryFn: ({ signal }) => get<FiguresAnswer>('figures', parameters, { account, signal }),
-    placeholderData: keepPreviousData,
-    enabled,
-  })
 }
 
 export function useFreshness(range: View['range'], today: string) {

@@ -1,9 +1,9 @@
-import type { AnswerTo, WireNumber, WireSums } from '../../../src/http/dashboard/answers.ts'
+import type { AnswerTo, WireNumber } from '../../../src/http/dashboard/answers.ts'
 
 /** Answers of the server: the types of the bodies that its routes make. */
 
 export type { UploadStartedAnswer } from '../../../src/http/dashboard/answers.ts'
-export type { WireNumber, WireSums }
+export type { WireNumber }
 
 export type AccountAnswer = AnswerTo<'GET /account'>
 export type AppAnswer = AccountAnswer['apps'][number]
@@ -12,7 +12,6 @@ export type AppsAnswer = AnswerTo<'GET /apps'>
 export type ManagedAppAnswer = AppsAnswer['apps'][number]
 export type MergedAnswer = AnswerTo<'POST /apps/merge'>
 
-export type FiguresAnswer = AnswerTo<'GET /figures'>
 export type FreshnessAnswer = AnswerTo<'GET /freshness'>
 export type Status = FreshnessAnswer['networks'][number]['days'][number]['status']
 

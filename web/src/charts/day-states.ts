@@ -1,5 +1,5 @@
 import type { FreshnessAnswer, Status } from '../api/wire.ts'
-import { type Breakdown, daysBetween } from '../view/view.ts'
+import { daysBetween } from '../view/view.ts'
 
 /** Whether a day has no reports, lacks some, may still change, or is final; or that is unknown. */
 export type DayFreshness = 'unknown' | 'missing' | 'incomplete' | 'open' | 'final'
@@ -74,7 +74,7 @@ function together(states: readonly DayFreshness[]): DayFreshness {
  * @param keys the groups of the series; null is all others
  */
 export function seriesStates(
-  by: Breakdown,
+  by: string | null,
   keys: readonly (string | null)[],
   { states, byNetwork }: DayStates,
 ): (readonly DayFreshness[])[] {

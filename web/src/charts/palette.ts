@@ -1,5 +1,3 @@
-import type { Breakdown } from '../view/view.ts'
-
 /** The number of `--series-…` colours in tokens.css. */
 export const colourCount = 24
 
@@ -20,7 +18,7 @@ const fixed = [
  * @returns the CSS colour of a group; that of all others for null and unknown keys
  */
 export function groupColours(
-  by: Breakdown,
+  by: string | null,
   keys: readonly string[],
 ): (key: string | null) => string {
   const wanted = (key: string) => {

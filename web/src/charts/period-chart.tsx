@@ -1,6 +1,7 @@
-import { useCallback, useMemo } from 'react'
+import { type KeyboardEvent, useCallback, useMemo } from 'react'
 import { useFormats } from '../figures/formats.ts'
 import { titleOf } from '../figures/metrics.ts'
+import { usePreferences } from '../layout/preferences.tsx'
 import { notesAt, notesOfPeriods, type PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
 import { isSum, metricStyle } from '../reports/metrics.ts'
@@ -33,14 +34,17 @@ export interface PeriodChartProps {
   readonly onGroup: ((key: string) => void) | null
   /** Shows only one period. */
   readonly onPeriod: (period: string) => void
+  /** Adds a note to a day; absent for those who may not, and where periods are longer. */
+  readonly onNote?: ((day: string) => void) | undefined
 }
 
 /** A metric by day, week or month: sums as stacked bars, ratios as lines; the compared range as a dashed line. */
 export function PeriodChart(props: PeriodChartProps) {
-  const { answer, beside, nameOf, colourOf, states, onGroup, onPeriod } = props
+  const { answer, beside, nameOf, colourOf, states, onGroup, onPeriod, onNote } = props
   const unusual = answer.metric === 'revenue' && answer.grain === 'date' ? props.unusual : null
   const { metric, grain, periods, compared } = answer
   const formats = useFormats()
+  const { hasSingleKeys } = usePreferences()
   const frame = useChartFrame()
   const { size, pointed } = frame
   const kind = isSum(metric) ? 'bars' : 'lines'
@@ -50,7 +54,7 @@ export function PeriodChart(props: PeriodChartProps) {
   )
   const series = useMemo(() => {
     const keys = answer.series.map(({ key }) => key)
-    const ofDays = seriesStates(answer.by === 'network' ? 'network' : 'app_id', keys, states)
+    const ofDays = seriesStates(answer.by, keys, states)
     return answer.series.map(({ key, values }, nth) => {
       const own = periodStates(ofDays[nth]!, grain, periods, answer)
       return {
@@ -95,6 +99,12 @@ export function PeriodChart(props: PeriodChartProps) {
   const pick = (place: number) => {
     if (periods[place] !== undefined && periods.length > 1) onPeriod(periods[place])
   }
+  const addNote = (event: KeyboardEvent) => {
+    const isPlain = !(event.ctrlKey || event.metaKey || event.altKey)
+    if (event.key !== 'n' || !isPlain || !hasSingleKeys || !onNote) return
+    event.preventDefault()
+    onNote(periods[pointed ?? periods.length - 1]!)
+  }
   const shownNames = [
     ...series.map(({ key }) => nameInChart(answer, key, nameOf)),
     ...(lines.isNowShown ? ['All together'] : []),
@@ -104,9 +114,10 @@ export function PeriodChart(props: PeriodChartProps) {
     <div className={styles.chart}>
       <ChartFrame
         frame={frame}
-        label={howToReadPeriods(title, grainNames[grain])}
+        label={howToRead(title, grainNames[grain], onNote !== undefined)}
         length={periods.length}
         onPick={pick}
+        onKeyDown={addNote}
       >
         {area && (
           <Plot
@@ -155,5 +166,5 @@ const toNumber = (text: string | null): number | null => (text === null ? null :
 
 const grainNames = { date: 'day', week: 'week', month: 'month' }
 
-const howToReadPeriods = (title: string, grain: string) =>
-  `${title}. Use the arrow keys to go from ${grain} to ${grain}, and Enter to show only this one.`
+const howToRead = (title: string, grain: string, mayNote: boolean) =>
+  `${title}. Use the arrow keys to go from ${grain} to ${grain}, ${mayNote ? 'N to add a note, ' : ''}and Enter to show only this one. The table has the same figures.`

@@ -3,7 +3,7 @@ import { useFormats } from '../figures/formats.ts'
 import { seriesName } from '../figures/names.ts'
 import type { PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
-import { isSum, metricStyle } from '../reports/metrics.ts'
+import { writeMetric } from '../reports/metrics.ts'
 import { daysOfPeriod } from '../view/periods.ts'
 import styles from './day-note.module.css'
 import { besideBar, Noted, Unusual } from './day-note.tsx'
@@ -36,7 +36,7 @@ export function PeriodNote(props: PeriodNoteProps) {
   const formats = useFormats()
   const period = answer.periods[place]!
   const { from, to } = daysOfPeriod(grain, period, answer.from, answer.to)
-  const write = (value: string) => formats.reported(metricStyle(metric), value, isSum(metric))
+  const write = (value: string) => writeMetric(formats, metric, value)
   const total = answer.totals[place] ?? null
   const before = compared?.totals[place] ?? null
   const own = compared?.own[place] ?? null

@@ -1,5 +1,5 @@
-import type { Grain } from '../view/explore.ts'
 import { periodOfDay } from '../view/periods.ts'
+import type { Grain } from '../view/report-view.ts'
 import { daysBetween } from '../view/view.ts'
 import type { DayFreshness } from './day-states.ts'
 

@@ -1,5 +1,4 @@
 import type { AnomaliesAnswer, AnomalyAnswer } from '../api/wire.ts'
-import type { Breakdown } from '../view/view.ts'
 
 /** Days whose revenue is not what the same weekdays before let expect. */
 export interface UnusualDays {
@@ -10,7 +9,10 @@ export interface UnusualDays {
 }
 
 /** @param answer null while it is loading, or when it failed */
-export function unusualDays(by: Breakdown, answer: AnomaliesAnswer | null): UnusualDays {
+export function unusualDays(
+  by: 'network' | 'app_id' | null,
+  answer: AnomaliesAnswer | null,
+): UnusualDays {
   const all = answer?.anomalies ?? []
   const keyOf = ({ scope, network, app }: AnomalyAnswer): string | null => {
     if (scope !== by) return null

@@ -22,7 +22,7 @@ export interface ComparePickerProps {
 export function ComparePicker({ compare, range, today, onChange }: ComparePickerProps) {
   const [isOpen, setOpen] = useState(false)
   const { from, to } = daysOf(range, today)
-  const against = comparedWith(compare, range, today)
+  const against = compare === 'none' ? compare : comparedWith(compare, range, today)
   const choose = (chosen: Compare) => {
     setOpen(false)
     // The usual comparison follows when other days are chosen.
@@ -36,21 +36,21 @@ export function ComparePicker({ compare, range, today, onChange }: ComparePicker
           {typeof against === 'object' ? (
             <DayRange from={against.from} to={lastDay(against.from, from, to)} />
           ) : (
-            basisTitles[against]
+            titles[against]
           )}
         </span>
       </Button>
       <Popover className="popover" placement="bottom start">
         <Dialog className={styles.rangeDialog} aria-label="Compared with">
           <ul className={styles.presets}>
-            {comparisonBases.map((basis) => (
+            {choices.map((basis) => (
               <li key={basis}>
                 <button
                   type="button"
                   aria-pressed={against === basis}
                   onClick={() => choose(basis)}
                 >
-                  {basisTitles[basis]}
+                  {titles[basis]}
                 </button>
               </li>
             ))}
@@ -67,6 +67,9 @@ export function ComparePicker({ compare, range, today, onChange }: ComparePicker
     </DialogTrigger>
   )
 }
+
+const titles = { none: 'Nothing', ...basisTitles }
+const choices = ['none', ...comparisonBases] as const
 
 /** The last of as many days as another range has. */
 const lastDay = (first: string, from: string, to: string): string =>

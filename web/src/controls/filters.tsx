@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { platforms } from '../../../src/values/platform.ts'
-import { useAccount, useFigures } from '../api/queries.ts'
+import { useAccount } from '../api/queries.ts'
 import type { AccountAnswer } from '../api/wire.ts'
 import { appName, countryName, formatName, networkName, platformName } from '../figures/names.ts'
+import { dimensionTitle } from '../reports/names.ts'
+import { useValues } from '../reports/use-reports.ts'
 import {
-  breakdownTitles,
-  defaultView,
   type Filters as FilterValues,
   type Range,
   type ViewFilterName,
@@ -39,7 +39,7 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
           return (
             <FilterPicker
               key={name}
-              title={breakdownTitles[name]}
+              title={dimensionTitle(name)}
               options={optionsOf(name, account, filters[name] ?? [], own?.known ?? [])}
               isLoading={own?.isLoading ?? false}
               chosen={filters[name] ?? []}
@@ -60,10 +60,8 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
 /** The formats or countries with figures in a range, requested only when the picker is opened. */
 function useKeys(by: 'ad_format' | 'country', range: Range) {
   const [isWanted, setWanted] = useState(false)
-  const view = { ...defaultView, range, by }
-  const { data, isLoading } = useFigures(view, useAccount().today, isWanted)
-  const known = data?.groups.map(({ key }) => key) ?? []
-  return { known, isLoading, want: () => setWanted(true) }
+  const { data, isLoading } = useValues(by, range, isWanted)
+  return { known: data ?? [], isLoading, want: () => setWanted(true) }
 }
 
 function optionsOf(

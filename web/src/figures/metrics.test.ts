@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { changeOf, decimalOf, numberOf, type ShownMetric, shareOf } from './metrics.ts'
+import { changeOf, decimalOf, type ShownMetric } from './metrics.ts'
 import type { Totals } from './sums.ts'
 
 const totals = (more: Partial<Totals>): Totals => ({
   impressions: 0,
-  clicks: 0,
-  installs: 0,
   revenueMicros: 0,
   ...more,
 })
@@ -21,8 +19,6 @@ describe('decimalOf', () => {
     // 12.3449996 a thousand: rounded to 4 decimals first, it would become 12.35.
     ['ecpm', { revenueMicros: 123_449_996, impressions: 10_000 }, '12.34', 'rounded once'],
     ['ecpm', { revenueMicros: 5 }, null, 'nothing was shown'],
-    ['ctr', { clicks: 1, impressions: 3 }, '0.3333', 'a fraction'],
-    ['ctr', { clicks: 1 }, null, 'nothing was shown'],
   ])('%s of %o is %s: %s', (name, some, expected) => {
     expect(decimalOf(name, totals(some))).toBe(expected)
   })
@@ -48,18 +44,6 @@ describe('changeOf', () => {
     expect(changeOf('revenue', now, null)).toBeNull()
     expect(changeOf('revenue', now, totals({ revenueMicros: -10 }))).toBeNull()
     expect(changeOf('revenue', now, totals({}))).toBeNull()
-    expect(changeOf('ctr', totals({ clicks: 1, impressions: 2 }), totals({ clicks: 1 }))).toBeNull()
+    expect(changeOf('ecpm', totals({ revenueMicros: 1, impressions: 2 }), old)).toBeNull()
   })
-})
-
-test('a share is a fraction of the total', () => {
-  expect(shareOf(1, 3)).toBe('0.333')
-  expect(shareOf(0, 3)).toBe('0')
-  expect(shareOf(1, 0)).toBeNull()
-})
-
-test('a drawn value is null without figures, and zero for figures of zero', () => {
-  expect(numberOf('revenue', null)).toBeNull()
-  expect(numberOf('revenue', totals({}))).toBe(0)
-  expect(numberOf('ecpm', totals({}))).toBeNull()
 })

@@ -2,11 +2,10 @@ import { metricFraction } from '../../../src/reporting/derive-metric.ts'
 import { metrics, type Unit } from '../../../src/reporting/metrics.ts'
 import { type WireMetric, wireMetrics } from '../../../src/reporting/question/vocabulary.ts'
 import { divideToPlaces, formatDecimal } from '../../../src/values/decimal.ts'
-import type { ExactInteger } from '../../../src/values/exact-integer.ts'
 import type { Totals } from './sums.ts'
 
 /** The metrics that the dashboard shows, in order. */
-export const shownMetrics = ['revenue', 'impressions', 'ecpm', 'clicks', 'ctr'] as const
+export const shownMetrics = ['revenue', 'impressions', 'ecpm'] as const
 
 export type ShownMetric = (typeof shownMetrics)[number]
 
@@ -23,7 +22,7 @@ export const styleOf = (name: ShownMetric): Style => styles[metrics[name].unit]
 
 /** Decimals of metrics that are not money; percentages are fractions. */
 const decimals = { count: 0, percent: 4 } as const
-/** Decimals of changes and shares, as fractions. */
+/** Decimals of changes, as fractions. */
 const partDecimals = 3
 
 /**
@@ -40,13 +39,6 @@ export function decimalOf(name: ShownMetric, totals: Totals, moneyDecimals = 2):
   return formatDecimal(divideToPlaces(top, bottom, places))
 }
 
-/** A metric as an inexact number, for drawing; null as in {@link decimalOf}. */
-export function numberOf(name: ShownMetric, totals: Totals | null): number | null {
-  if (!totals) return null
-  const [top, bottom] = metricFraction(name, totals)
-  return bottom === 0n ? null : Number(top) / Number(bottom)
-}
-
 /**
  * The relative change of a metric: `0.125` is 12.5 % more.
  *
@@ -59,10 +51,4 @@ export function changeOf(name: ShownMetric, now: Totals, before: Totals | null):
   if (bottom === 0n || oldBottom === 0n || oldTop <= 0n) return null
   const difference = top * oldBottom - oldTop * bottom
   return formatDecimal(divideToPlaces(difference, oldTop * bottom, partDecimals))
-}
-
-/** An amount's share of a whole, as a decimal of three places; null unless the whole is positive. */
-export function shareOf(part: ExactInteger, whole: ExactInteger): string | null {
-  if (BigInt(whole) <= 0n) return null
-  return formatDecimal(divideToPlaces(part, whole, partDecimals))
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { breakdowns } from '../view/view.ts'
-import { countryName, groupNames, networkName, platformName } from './names.ts'
+import { valueNames } from '../reports/names.ts'
+import { makeFormats } from './formats.ts'
+import { countryName, networkName, platformName } from './names.ts'
 import { visible } from './visible.ts'
 
 test('countries, networks and platforms have names', () => {
@@ -12,8 +13,9 @@ test('countries, networks and platforms have names', () => {
 
 test('whatever has no name is shown as it is', () => {
   const strange = ['USA', 'us', 'x', '', '1', '__proto__', 'constructor', 'toString', '\u0000']
-  for (const by of breakdowns.filter((one) => one !== 'ad_format')) {
+  const nameOf = valueNames(makeFormats('en', 'USD'), [])
+  for (const by of ['network', 'country', 'app_id', 'platform']) {
     const shown = strange.map((one) => (by === 'app_id' ? visible(one) : one))
-    expect(strange.map(groupNames(by, []))).toEqual(shown)
+    expect(strange.map((one) => nameOf(by, one))).toEqual(shown)
   }
 })

@@ -1,6 +1,5 @@
 import { isCountry } from '../../../src/values/country.ts'
 import type { AppAnswer } from '../api/wire.ts'
-import type { Breakdown } from '../view/view.ts'
 import { visible } from './visible.ts'
 
 /** The networks' own spelling; others are shown by their identifier. */
@@ -58,16 +57,6 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 /** The name of a series; its key is null for the sum of all other groups. */
 export const seriesName = (key: string | null, nameOf: (key: string) => string): string =>
   key === null ? 'All others' : nameOf(key)
-
-/** @returns a function that names the groups of a breakdown */
-export function groupNames(by: Breakdown, apps: readonly AppAnswer[]): (key: string) => string {
-  if (by === 'network') return networkName
-  if (by === 'ad_format') return formatName
-  if (by === 'country') return countryName
-  if (by === 'platform') return platformName
-  const names = new Map(apps.map((app) => [app.app_id, appName(app)]))
-  return (key) => names.get(key) ?? visible(key)
-}
 
 /** With the platform, because a game has the same name on every platform. */
 export const appName = ({ name, platform }: AppAnswer): string =>

@@ -8,7 +8,7 @@ type Path = keyof typeof pageTitles
 /** Figures first, then where they come from. */
 const pages = [
   ...(['/dashboard/morning', '/dashboard', '/dashboard/changes', '/dashboard/explore'] as const),
-  ...(['/dashboard/countries', '/dashboard/freshness', '/dashboard/restatements'] as const),
+  ...(['/dashboard/freshness', '/dashboard/restatements'] as const),
   ...(['/dashboard/reconcile', '/dashboard/imports', '/dashboard/connections'] as const),
   ...(['/dashboard/apps', '/dashboard/notes'] as const),
 ] as const satisfies readonly Path[]
@@ -48,7 +48,7 @@ export const titleOfPath = (path: string): string =>
   Object.hasOwn(pageTitles, path) ? pageTitles[path as Path] : 'Page'
 
 const withDays = [
-  ...(['/dashboard', '/dashboard/changes', '/dashboard/explore', '/dashboard/countries'] as const),
+  ...(['/dashboard', '/dashboard/changes', '/dashboard/explore'] as const),
   ...(['/dashboard/freshness', '/dashboard/restatements', '/dashboard/reconcile'] as const),
 ] as const satisfies readonly Path[]
 
@@ -103,7 +103,6 @@ const pageTitles = {
   '/dashboard': 'Overview',
   '/dashboard/changes': 'What changed',
   '/dashboard/explore': 'Explore',
-  '/dashboard/countries': 'Countries',
   '/dashboard/freshness': 'Freshness',
   '/dashboard/restatements': 'Restatements',
   '/dashboard/reconcile': 'Reconcile',

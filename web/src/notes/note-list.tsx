@@ -1,8 +1,8 @@
 import { useAccount } from '../api/queries.ts'
 import { DayRange } from '../figures/day-range.tsx'
 import { useFormats } from '../figures/formats.ts'
-import { groupNames } from '../figures/names.ts'
 import { plural } from '../figures/plural.ts'
+import { valueNames } from '../reports/names.ts'
 import { PageLink } from '../view/page-link.tsx'
 import styles from './note-list.module.css'
 import type { PlacedNote } from './notes-of-days.ts'
@@ -32,7 +32,7 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
     )
   }
   if (notes.length === 0) return null
-  const nameOf = groupNames('app_id', apps)
+  const nameOf = valueNames(formats, apps)
   const more = notes.length - maxListed
   return (
     <>
@@ -48,7 +48,9 @@ export function NoteList({ notes, error, onRetry }: NoteListProps) {
             </span>
             <span>
               <bdi>{note.text}</bdi>
-              {note.app_id !== null && <span className={styles.app}> · {nameOf(note.app_id)}</span>}
+              {note.app_id !== null && (
+                <span className={styles.app}> · {nameOf('app_id', note.app_id)}</span>
+              )}
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { dayCount, parseDay } from '../../../src/values/day.ts'
 import type { NoteAnswer } from '../api/wire.ts'
-import type { Grain } from '../view/explore.ts'
 import { periodOfDay } from '../view/periods.ts'
+import type { Grain } from '../view/report-view.ts'
 import { daysBetween } from '../view/view.ts'
 
 /** A note with the places of its first and last day among the days that are shown. */

@@ -1,6 +1,6 @@
 import type { Parameters } from '../api/request.ts'
-import type { ExploreView, RowDimension } from '../view/explore.ts'
-import { isTime } from '../view/explore.ts'
+import type { ReportView, RowDimension } from '../view/report-view.ts'
+import { isTime } from '../view/report-view.ts'
 import { cellsQuestion, columnsQuestion } from './questions.ts'
 import type { Cell, ReportResult } from './report.ts'
 
@@ -22,7 +22,7 @@ export const cellKey = (values: readonly Cell[]): string => JSON.stringify(value
 
 /** @param rows the shown ones */
 export async function askAcross(
-  view: ExploreView,
+  view: ReportView,
   today: string,
   { rows }: ReportResult,
   ask: (parameters: Parameters) => Promise<ReportResult>,

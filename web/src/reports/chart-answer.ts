@@ -6,7 +6,7 @@ import {
   subtractDecimal,
 } from '../../../src/values/decimal.ts'
 import type { Parameters } from '../api/request.ts'
-import type { ExploreView, Grain, RowDimension } from '../view/explore.ts'
+import type { Grain, ReportView, RowDimension } from '../view/report-view.ts'
 import { isSum } from './metrics.ts'
 import {
   chartDimension,
@@ -50,7 +50,7 @@ export interface ChartAnswer {
 type Ask = (parameters: Parameters) => Promise<ReportResult>
 
 /** Asks for the figures of a chart. */
-export async function askChart(view: ExploreView, today: string, ask: Ask): Promise<ChartAnswer> {
+export async function askChart(view: ReportView, today: string, ask: Ask): Promise<ChartAnswer> {
   const { plot, grain } = view
   const by = chartDimension(view)
   const [all, groups] = await Promise.all([
@@ -83,7 +83,7 @@ export async function askChart(view: ExploreView, today: string, ask: Ask): Prom
   }
 }
 
-async function askSeries(view: ExploreView, today: string, by: RowDimension, ask: Ask) {
+async function askSeries(view: ReportView, today: string, by: RowDimension, ask: Ask) {
   const largest = await ask(largestQuestion(view, today, by))
   const keys = largest.rows.flatMap((row) => row[by] ?? []).slice(0, maxChartGroups)
   if (keys.length === 0) return []

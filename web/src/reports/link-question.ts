@@ -1,5 +1,5 @@
 import { addDays, formatDay, parseDay } from '../../../src/values/day.ts'
-import type { ExploreView } from '../view/explore.ts'
+import type { ReportView } from '../view/report-view.ts'
 import { daysOf } from '../view/view.ts'
 import { allRows, maxTableRows, tableQuestion, withAppNames } from './questions.ts'
 
@@ -13,7 +13,7 @@ export interface LinkChoice {
 }
 
 /** The request for a report link that shows the table of a view. */
-export function linkRequest(view: ExploreView, today: string, choice: LinkChoice) {
+export function linkRequest(view: ReportView, today: string, choice: LinkChoice) {
   const { name, isMoving, expiresAfterDays } = choice
   const { from, to } = daysOf(view.range, today)
   const { app_id, ...filters } = view.filters

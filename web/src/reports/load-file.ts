@@ -1,6 +1,6 @@
 import { getResponse } from '../api/request.ts'
 import type { Formats } from '../figures/formats.ts'
-import type { ExploreView } from '../view/explore.ts'
+import type { ReportView } from '../view/report-view.ts'
 import { daysOf } from '../view/view.ts'
 import { fileQuestion } from './questions.ts'
 import { readReport } from './report.ts'
@@ -21,7 +21,7 @@ const maxSheetCells = 1_000_000
 const maxSheetRows = 100_000
 
 /** Loads all rows of a view as a file. @throws ApiError; Error when a sheet would have too many rows */
-export async function loadFile(view: ExploreView, request: FileRequest) {
+export async function loadFile(view: ReportView, request: FileRequest) {
   const { kind, isByDay, today, account, formats } = request
   const question = fileQuestion(view, today, isByDay)
   const { from, to } = daysOf(view.range, today)

@@ -4,6 +4,7 @@ import {
   type WireMetric,
   wireMetrics,
 } from '../../../src/reporting/question/vocabulary.ts'
+import type { Formats } from '../figures/formats.ts'
 import type { Style } from '../figures/metrics.ts'
 
 const metricOf = (name: WireMetric): Metric => metrics[wireMetrics[name]]
@@ -23,3 +24,7 @@ const styles = {
 } as const
 
 export const metricStyle = (name: WireMetric): Style => styles[metricOf(name).unit]
+
+/** A figure of a report, for people. */
+export const writeMetric = (formats: Formats, name: WireMetric, value: string | null): string =>
+  formats.reported(metricStyle(name), value, isSum(name))

@@ -1,7 +1,8 @@
 import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import type { Parameters } from '../api/request.ts'
-import { type ExploreView, filterOf, isTime, type RowDimension } from '../view/explore.ts'
-import { daysOf } from '../view/view.ts'
+import { comparedWith } from '../view/compared-with.ts'
+import { filterOf, isTime, type ReportView, type RowDimension } from '../view/report-view.ts'
+import { daysOf, type Range } from '../view/view.ts'
 import { isSum } from './metrics.ts'
 
 // Questions to the report endpoint. Its parameters are in docs/api/report.md.
@@ -17,42 +18,48 @@ const maxAcrossCells = 20_000
 export const maxChartGroups = 8
 
 /** The days and filters of a view, which all its questions have. */
-export function scopeOf({ range, filters }: Pick<ExploreView, 'range' | 'filters'>, today: string) {
+export function scopeOf({ range, filters }: Pick<ReportView, 'range' | 'filters'>, today: string) {
   const { from, to } = daysOf(range, today)
   return { start_date: from, end_date: to, ...filters }
 }
 
 /** The dimensions of a view, those across too. */
-export const allRows = ({ rows, across }: ExploreView): readonly RowDimension[] =>
+export const allRows = ({ rows, across }: ReportView): readonly RowDimension[] =>
   across === null ? rows : [...rows, across]
 
 /** The comparison of a view: like with like, as on all pages. Side by side, ranges have all their figures. */
-const comparisonOf = ({ compare, isSideBySide }: ExploreView) =>
-  compare === null ? {} : { compare, ...(!isSideBySide && { compare_days: 'reported' }) }
+function comparisonOf({ compare, range, isSideBySide }: ReportView, today: string) {
+  if (compare === 'none') return {}
+  const other = comparedWith(compare, range, today)
+  return {
+    compare: typeof other === 'object' ? other.from : other,
+    ...(!isSideBySide && { compare_days: 'reported' }),
+  }
+}
 
 /** All figures of the table, in the order of the view. Columns of another dimension are rows. */
-export const tableQuestion = (view: ExploreView, today: string): Parameters => ({
+export const tableQuestion = (view: ReportView, today: string): Parameters => ({
   ...scopeOf(view, today),
   dimensions: allRows(view),
   metrics: view.metrics,
   order_by: orderOf(view),
   ...(view.having.length > 0 && { having: view.having }),
-  ...comparisonOf(view),
+  ...comparisonOf(view, today),
 })
 
 /** The first rows of the table, and how many others there are. */
-export const shownQuestion = (view: ExploreView, today: string): Parameters => ({
+export const shownQuestion = (view: ReportView, today: string): Parameters => ({
   ...tableQuestion(view, today),
   dimensions: view.rows,
   limit: String(view.across === null ? maxTableRows : maxAcrossRows),
   include: ['total_rows', 'freshness'],
 })
 
-const orderOf = ({ order }: ExploreView): string =>
+const orderOf = ({ order }: ReportView): string =>
   `${order.by}:${order.descending ? 'desc' : 'asc'}`
 
 /** The table for other people and programs: apps have their names, and days are rows if they are wanted. */
-export function fileQuestion(view: ExploreView, today: string, isByDay: boolean): Parameters {
+export function fileQuestion(view: ReportView, today: string, isByDay: boolean): Parameters {
   const all = allRows(view)
   const rows: readonly RowDimension[] = isByDay
     ? ['date', ...all.filter((one) => !isTime(one))]
@@ -70,11 +77,11 @@ export function withAppNames(rows: readonly RowDimension[]): string[] {
 }
 
 /** The dimension whose values have colours in the chart; null when rows are only of days. */
-export const chartDimension = ({ rows }: ExploreView): RowDimension | null =>
+export const chartDimension = ({ rows }: ReportView): RowDimension | null =>
   rows.find((name) => !isTime(name)) ?? null
 
 /** The groups that a chart shows: the largest by its metric, or by revenue where that is a ratio. */
-export function largestQuestion(view: ExploreView, today: string, by: RowDimension): Parameters {
+export function largestQuestion(view: ReportView, today: string, by: RowDimension): Parameters {
   const metric: WireMetric = isSum(view.plot) ? view.plot : 'revenue'
   return {
     ...scopeOf(view, today),
@@ -85,18 +92,31 @@ export function largestQuestion(view: ExploreView, today: string, by: RowDimensi
   }
 }
 
+/** The values of a dimension that have figures. */
+export const valuesQuestion = (
+  dimension: RowDimension,
+  range: Range,
+  today: string,
+): Parameters => ({
+  ...scopeOf({ range, filters: {} }, today),
+  dimensions: [dimension],
+  metrics: ['revenue'],
+  order_by: 'revenue:desc',
+  limit: String(maxTableRows),
+})
+
 /** All figures of each period, and of the compared one. */
-export const periodsQuestion = (view: ExploreView, today: string): Parameters => ({
+export const periodsQuestion = (view: ReportView, today: string): Parameters => ({
   ...scopeOf(view, today),
   dimensions: [view.grain],
   metrics: [view.plot],
   fill: 'dates',
-  ...comparisonOf(view),
+  ...comparisonOf(view, today),
 })
 
 /** The figures of some groups in each period. */
 export const seriesQuestion = (
-  view: ExploreView,
+  view: ReportView,
   today: string,
   by: RowDimension,
   keys: readonly string[],
@@ -108,11 +128,7 @@ export const seriesQuestion = (
 })
 
 /** The values that have columns: the highest of the first metric, or by time. */
-export function columnsQuestion(
-  view: ExploreView,
-  today: string,
-  across: RowDimension,
-): Parameters {
+export function columnsQuestion(view: ReportView, today: string, across: RowDimension): Parameters {
   const [metric] = view.metrics
   return {
     ...scopeOf(view, today),
@@ -126,7 +142,7 @@ export function columnsQuestion(
 
 /** The cells of some rows and columns. @param keys the shown values of each dimension that can be filtered */
 export const cellsQuestion = (
-  view: ExploreView,
+  view: ReportView,
   today: string,
   across: RowDimension,
   keys: ReadonlyMap<RowDimension, readonly string[]>,

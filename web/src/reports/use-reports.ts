@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
 import { getResponse, type Parameters, type RequestOptions } from '../api/request.ts'
-import { type ExploreView, isTime } from '../view/explore.ts'
+import { isTime, type ReportView, type RowDimension } from '../view/report-view.ts'
+import type { Range } from '../view/view.ts'
 import { askAcross } from './across.ts'
 import { askChart, type ChartAnswer } from './chart-answer.ts'
-import { shownQuestion } from './questions.ts'
+import { shownQuestion, valuesQuestion } from './questions.ts'
 import { type ReportResult, readReport } from './report.ts'
 import { type Side, sideRows } from './side-rows.ts'
 import type { TableAnswer } from './table-file.ts'
@@ -16,7 +17,7 @@ async function askReport(parameters: Parameters, options: RequestOptions): Promi
   return readReport(await answer.text())
 }
 
-function useTableAnswer(view: ExploreView) {
+function useTableAnswer(view: ReportView) {
   const { today, username: account } = useAccount()
   const question = shownQuestion(view, today)
   return useQuery({
@@ -32,7 +33,7 @@ function useTableAnswer(view: ExploreView) {
 }
 
 /** The figures by period that the chart shows. */
-export function useChartAnswer(view: ExploreView) {
+export function useChartAnswer(view: ReportView) {
   const { today, username: account } = useAccount()
   const { range, filters, rows, plot, grain, compare } = view
   return useQuery({
@@ -48,7 +49,7 @@ export function useChartAnswer(view: ExploreView) {
  *
  * @param compared present where the rows are beside those of the other range: both have the same ones, but of days
  */
-export function useShownTable(own: ExploreView, compared: ComparedSide | null) {
+export function useShownTable(own: ReportView, compared: ComparedSide | null) {
   const table = useTableAnswer(own)
   // Days belong to one range, and columns across are of one table.
   const isAligned = compared !== null && own.across === null && !own.rows.some(isTime)
@@ -69,8 +70,22 @@ export function useShownTable(own: ExploreView, compared: ComparedSide | null) {
   }
 }
 
+/** The values of a dimension with figures in a range, the largest revenue first. */
+export function useValues(dimension: RowDimension, range: Range, isWanted: boolean) {
+  const { today, username: account } = useAccount()
+  const question = valuesQuestion(dimension, range, today)
+  return useQuery({
+    queryKey: ['report values', account, question],
+    queryFn: async ({ signal }) => {
+      const { rows } = await askReport(question, { account, signal })
+      return rows.flatMap((row) => row[dimension] ?? [])
+    },
+    enabled: isWanted,
+  })
+}
+
 /** Which range of a comparison a table is of. @param view has the comparison */
 export interface ComparedSide {
-  readonly view: ExploreView
+  readonly view: ReportView
   readonly side: Side
 }

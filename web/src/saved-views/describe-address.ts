@@ -1,11 +1,11 @@
 import type { AccountAnswer } from '../api/wire.ts'
 import type { Formats } from '../figures/formats.ts'
-import { groupNames } from '../figures/names.ts'
 import { titleOfPath } from '../layout/page-links.tsx'
+import { dimensionTitle, type NameOf, valueNames } from '../reports/names.ts'
 import { readAddress } from '../view/address.ts'
 import { daysTitle } from '../view/days-title.ts'
 import { withCurrentNames } from '../view/old-address.ts'
-import { breakdownTitles, viewFilterNames } from '../view/view.ts'
+import { viewFilterNames } from '../view/view.ts'
 
 /** Values of a filter that are named. */
 const maxNamed = 2
@@ -22,23 +22,23 @@ export function describeAddress(
     appIds,
     maxRangeDays,
   }).view
+  const nameOf = valueNames(formats, apps)
   const days = 'preset' in range ? daysTitle(range.preset) : formats.range(range.from, range.to)
   const chosen = viewFilterNames.flatMap((name) => {
     const values = filters[name] ?? []
-    const nameOf = groupNames(name, apps)
     if (values.length > maxNamed) {
-      return `${breakdownTitles[name]}: ${formats.count(values.length)} chosen`
+      return `${dimensionTitle(name)}: ${formats.count(values.length)} chosen`
     }
-    return values.map(nameOf)
+    return values.map((value) => nameOf(name, value))
   })
-  return [pageOf(pathname, apps), days, ...chosen].join(' · ')
+  return [pageOf(pathname, nameOf), days, ...chosen].join(' · ')
 }
 
 const appPath = /^\/dashboard\/apps\/([^/]+)\/?$/
 
-function pageOf(path: string, apps: AccountAnswer['apps']): string {
+function pageOf(path: string, nameOf: NameOf): string {
   const [, id] = appPath.exec(path) ?? []
-  return id === undefined ? titleOfPath(path) : groupNames('app_id', apps)(decoded(id))
+  return id === undefined ? titleOfPath(path) : nameOf('app_id', decoded(id))
 }
 
 /** The text itself when it is not encoded correctly. */

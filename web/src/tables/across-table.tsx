@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 import { none, useFormats } from '../figures/formats.ts'
 import { titleOf } from '../figures/metrics.ts'
 import { type AcrossAnswer, cellKey } from '../reports/across.ts'
-import { isMetric } from '../reports/metrics.ts'
+import { isMetric, writeMetric } from '../reports/metrics.ts'
 import type { Cells } from '../reports/report.ts'
 import { type DataColumn, DataTable } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
 import styles from './report-table.module.css'
-import { keyOf, type RowsProps, valueColumns, writeFigure } from './report-table.tsx'
+import { keyOf, type RowsProps, valueColumns } from './report-table.tsx'
 import { ReportValue } from './report-value.tsx'
 
 /** One metric by rows, with a column for each value of another dimension, and the totals of both. */
@@ -24,7 +24,7 @@ export function AcrossTable({
   const formats = useFormats()
   const columns = useMemo((): DataColumn<Cells>[] => {
     const metric = report.metrics.find(isMetric)!
-    const write = (value: string | null) => writeFigure(formats, metric, value)
+    const write = (value: string | null) => writeMetric(formats, metric, value)
     const valueAt = (row: Cells, key: string) =>
       across.cells.get(cellKey([...report.dimensions.map((name) => row[name] ?? null), key]))
     const of = isHeated ? extremes([...across.cells.values()]) : null

@@ -1,7 +1,6 @@
 import { PageLink } from '../view/page-link.tsx'
 import { searchOf } from '../view/search.ts'
 import { useAddress } from '../view/use-view.ts'
-import { defaultView } from '../view/view.ts'
 
 /** A link to the page of an app. It keeps the days, and the filters that an app's page has. */
 export function AppLink({ appId, children }: { appId: string; children: string }) {
@@ -11,7 +10,7 @@ export function AppLink({ appId, children }: { appId: string; children: string }
     <PageLink
       to="/dashboard/apps/$appId"
       params={{ appId }}
-      search={searchOf({ ...view, by: defaultView.by, filters })}
+      search={searchOf({ ...view, filters })}
     >
       {children}
     </PageLink>

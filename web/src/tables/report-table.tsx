@@ -3,10 +3,10 @@ import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import { Change } from '../figures/change.tsx'
 import { type Formats, none, useFormats } from '../figures/formats.ts'
 import { titleOf } from '../figures/metrics.ts'
-import { isMetric, isSum, metricStyle } from '../reports/metrics.ts'
+import { isMetric, isSum, writeMetric } from '../reports/metrics.ts'
 import { dimensionTitle, type NameOf } from '../reports/names.ts'
-import type { Cell, Cells, ReportResult } from '../reports/report.ts'
-import type { Beside } from '../view/explore.ts'
+import type { Cells, ReportResult } from '../reports/report.ts'
+import type { Beside } from '../view/report-view.ts'
 import { type DataColumn, DataTable, type DataTableProps } from './data-table.tsx'
 import { extremes, Heat } from './heat.tsx'
 import styles from './report-table.module.css'
@@ -92,9 +92,6 @@ export function valueColumns(
   }))
 }
 
-export const writeFigure = (formats: Formats, name: WireMetric, value: Cell): string =>
-  formats.reported(metricStyle(name), value, isSum(name))
-
 /** @param column of the metric, or of its values on compared days */
 function figureColumn(
   { rows, totals }: ReportResult,
@@ -110,12 +107,12 @@ function figureColumn(
     header: column === name ? title : <HeadBeside title={title} of={titleOf(name)} />,
     isNumber: true,
     sortsFirst: 'descending',
-    footer: writeFigure(formats, name, totals[column] ?? null),
+    footer: writeMetric(formats, name, totals[column] ?? null),
     cell: (row) => {
       const value = row[column] ?? null
       return (
         <Heat value={value} of={of}>
-          {writeFigure(formats, name, value)}
+          {writeMetric(formats, name, value)}
         </Heat>
       )
     },

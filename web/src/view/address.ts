@@ -5,15 +5,9 @@ import { isIdentifier } from '../../../src/values/identifier.ts'
 import { isPlatform } from '../../../src/values/platform.ts'
 import { type Compare, parseCompare, writeCompare } from './compare.ts'
 import {
-  breakdowns,
-  type Column,
-  chartMetrics,
-  columns,
   defaultView,
   type Filters,
-  forms,
   type Range,
-  type Sorting,
   type View,
   type ViewFilterName,
   viewFilterNames,
@@ -46,20 +40,10 @@ export function readAddress(query: URLSearchParams, known: Known): Address {
     const shown = isLong ? `${characters.slice(0, maxShownCharacters).join('')}…` : value
     ignored.push(`${name} ${shown}${why}`)
   }
-  const choose = <Name extends string>(parameter: string, names: readonly Name[]): Name | null => {
-    const text = query.get(parameter)
-    const chosen = names.find((name) => name === text) ?? null
-    if (text && chosen === null) ignore(parameter, text)
-    return chosen
-  }
   const view = {
     range: readRange(query, known, ignore),
     compare: readCompare(query, ignore),
-    by: choose('by', breakdowns) ?? defaultView.by,
-    metric: choose('chart', chartMetrics) ?? defaultView.metric,
-    form: choose('show', forms) ?? defaultView.form,
     filters: readFilters(query, known, ignore),
-    sorting: toSorting(choose('sort', sortings)),
   }
   return { view, ignored }
 }
@@ -67,20 +51,11 @@ export function readAddress(query: URLSearchParams, known: Known): Address {
 type Ignore = (name: string, value: string, why?: string) => void
 
 /** Writes the view as a query. Defaults are left out. */
-export function writeView(view: View): URLSearchParams {
-  const { range, compare, by, metric, form, filters, sorting } = view
+export function writeView({ range, compare, filters }: View): URLSearchParams {
   const query = writeRange(range)
   if (compare !== defaultView.compare) query.set('compare', writeCompare(compare))
-  if (by !== defaultView.by) query.set('by', by)
-  if (metric !== defaultView.metric) query.set('chart', metric)
-  if (form !== defaultView.form) query.set('show', form)
   for (const name of viewFilterNames) {
     for (const value of filters[name] ?? []) query.append(name, value)
-  }
-  const { column, descending } = sorting
-  const usual = defaultView.sorting
-  if (column !== usual.column || descending !== usual.descending) {
-    query.set('sort', `${descending ? '-' : ''}${column}`)
   }
   return query
 }
@@ -151,14 +126,6 @@ function readFilters(query: URLSearchParams, known: Known, ignore: Ignore): Filt
     if (values.size > 0) filters[name] = [...values]
   }
   return filters
-}
-
-const sortings = columns.flatMap((column) => [column, `-${column}`] as const)
-
-function toSorting(text: (typeof sortings)[number] | null): Sorting {
-  if (text === null) return defaultView.sorting
-  const descending = text.startsWith('-')
-  return { column: (descending ? text.slice(1) : text) as Column, descending }
 }
 
 const daysTo = (from: string, to: string) => `${from} to ${to}`

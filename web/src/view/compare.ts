@@ -13,12 +13,14 @@ export const comparisonBases = [
 export type ComparisonBasis = (typeof comparisonBases)[number]
 
 /** `usual` depends on the days. A range with as many days is given by its first one. */
-export type Compare = 'usual' | ComparisonBasis | { readonly from: string }
+export type Compare = 'none' | 'usual' | ComparisonBasis | { readonly from: string }
+
+const words = ['none', 'usual', ...comparisonBases] as const
 
 /** Reads what is compared from an address. @returns null when it is nothing known */
 export function parseCompare(text: string): Compare | null {
-  const basis = comparisonBases.find((one) => one === text)
-  if (basis) return basis
+  const word = words.find((one) => one === text)
+  if (word) return word
   return parseDay(text) === null ? null : { from: text }
 }
 

@@ -23,12 +23,12 @@ export function comparedWith(
   range: Range,
   today: string,
 ): ComparisonBasis | { readonly from: string } {
-  if (compare === 'usual') return usualBasis(range)
+  if (compare === 'usual' || compare === 'none') return usualBasis(range)
   const isAfter = typeof compare === 'object' && compare.from >= daysOf(range, today).from
   return isAfter ? usualBasis(range) : compare
 }
 
-/** The same as the server's parameters. */
+/** The same as the parameters of comparisons on the dashboard. */
 export function comparedParameters(given: Compare, range: Range, today: string) {
   const compare = comparedWith(given, range, today)
   return typeof compare === 'object' ? { compare_start_date: compare.from } : { compare }

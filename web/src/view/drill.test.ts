@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { drillInto, drillIntoRow, stepsOf } from './drill.ts'
-import type { ExploreView } from './explore.ts'
+import type { ReportView } from './report-view.ts'
 
 const today = '2026-03-10'
-const view: ExploreView = {
+const view: ReportView = {
   range: { preset: 'last_28' },
   filters: {},
   rows: ['network', 'country'],
@@ -13,7 +13,7 @@ const view: ExploreView = {
   order: { by: 'revenue', descending: true },
   plot: 'revenue',
   grain: 'week',
-  compare: null,
+  compare: 'none',
   having: [],
   isSideBySide: false,
   isHeated: true,
@@ -54,7 +54,7 @@ test('a row filters by all of its values', () => {
 })
 
 test('each step of the way leads back to it', () => {
-  const deep: ExploreView = {
+  const deep: ReportView = {
     ...view,
     range: { from: '2026-03-02', to: '2026-03-08' },
     within: { preset: 'last_28' },

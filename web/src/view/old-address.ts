@@ -18,14 +18,19 @@ const oldNames = new Map([
   ['app', 'app_id'],
   ['format', 'ad_format'],
   ['against', 'compare'],
+  ['by', 'rows'],
+  ['chart', 'plot'],
+  ['sort', 'order'],
 ])
 
 /** The parameters whose values are names. */
-const naming = ['by', 'gaps', 'rows', 'across', 'order', 'trail', 'compare']
+const naming = ['gaps', 'rows', 'across', 'order', 'trail', 'compare']
 
 const oldWords = new Map([
   ['app', 'app_id'],
   ['format', 'ad_format'],
+  ['change', 'change_revenue'],
+  ['share', 'revenue'],
   ['previous_range', 'previous_period'],
   ['same_weekdays', 'previous_weekdays'],
   ['last_month', 'previous_month'],

@@ -1,6 +1,6 @@
 import { periodOf } from '../../../src/reporting/periods.ts'
 import { formatDay, parseDay } from '../../../src/values/day.ts'
-import type { Grain } from './explore.ts'
+import type { Grain } from './report-view.ts'
 import { daysBetween } from './view.ts'
 
 const times = { date: 'day', week: 'week', month: 'month' } as const

@@ -1,19 +1,21 @@
-import { namedRanges } from '../../../src/values/compared-range.ts'
+import { namedRanges, rangeFrom } from '../../../src/values/compared-range.ts'
 import { formatDay, parseDay } from '../../../src/values/day.ts'
-import type { ComparisonBasis } from './compare.ts'
-import type { ExploreView } from './explore.ts'
+import { comparedWith } from './compared-with.ts'
+import type { ReportView } from './report-view.ts'
 import { daysOf } from './view.ts'
 
 /** A view of each range of a comparison: of the chosen one, and of the one before it. */
 export function sidesOf(
-  view: ExploreView,
-  basis: ComparisonBasis,
+  view: ReportView,
   today: string,
-): readonly [now: ExploreView, before: ExploreView] {
+): readonly [now: ReportView, before: ReportView] {
   const { from, to } = daysOf(view.range, today)
   const span = { firstDay: parseDay(from)!, lastDay: parseDay(to)! }
-  const { firstDay, lastDay } = namedRanges[basis](span).days
-  const now = { ...view, compare: null, isSideBySide: false }
+  const basis = comparedWith(view.compare, view.range, today)
+  const { firstDay, lastDay } = (
+    typeof basis === 'object' ? rangeFrom(span, parseDay(basis.from)!) : namedRanges[basis](span)
+  ).days
+  const now = { ...view, compare: 'none', isSideBySide: false } as const
   const range = { from: formatDay(firstDay), to: formatDay(lastDay) }
   return [now, { ...now, range, within: null }]
 }

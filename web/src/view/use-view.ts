@@ -21,18 +21,13 @@ export function useReadAddress(): Address {
   }, [search, apps, maxRangeDays])
 }
 
-/** Changes that come many in a row. The back button skips them. */
-const small: readonly string[] = ['filters', 'sorting', 'form'] satisfies (keyof View)[]
-
 /** The page's view, and a function to change it. The back button undoes a change. */
 export function useView(): [View, (change: Partial<View>) => void] {
   const navigate = useNavigate()
   const { view } = useAddress()
   const change = useCallback(
     (changed: Partial<View>) => {
-      const replace = Object.keys(changed).every((member) => small.includes(member))
-      const search = searchOf({ ...view, ...changed })
-      void navigate({ to: '.', search, replace, resetScroll: false })
+      void navigate({ to: '.', search: searchOf({ ...view, ...changed }), resetScroll: false })
     },
     [view, navigate],
   )

@@ -2,52 +2,20 @@ import { type RelativeDays, resolveDays } from '../../../src/reporting/question/
 import { addDays, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Compare } from './compare.ts'
 
-export const breakdowns = ['network', 'ad_format', 'country', 'app_id', 'platform'] as const
-export type Breakdown = (typeof breakdowns)[number]
-
 export const viewFilterNames = ['app_id', 'platform', 'network', 'ad_format', 'country'] as const
 export type ViewFilterName = (typeof viewFilterNames)[number]
 export type Filters = Readonly<Partial<Record<ViewFilterName, readonly string[]>>>
-
-export const chartMetrics = ['revenue', 'ecpm'] as const
-export type ChartMetric = (typeof chartMetrics)[number]
-
-/** How the figures by day are shown. */
-export const forms = ['chart', 'table'] as const
-export type Form = (typeof forms)[number]
-
-/** The columns that tables can be sorted by. */
-export const columns = [
-  'name',
-  'revenue',
-  'share',
-  'change',
-  'ecpm',
-  'impressions',
-  'clicks',
-  'ctr',
-] as const
-export type Column = (typeof columns)[number]
-
-export interface Sorting {
-  readonly column: Column
-  readonly descending: boolean
-}
 
 /** Days by a name, or the first and the last day. */
 export type Range =
   | { readonly preset: RelativeDays }
   | { readonly from: string; readonly to: string }
 
-/** Everything that determines what a page shows. All of it is in the URL. */
+/** What all pages with figures share. All of it is in the URL, and stays from page to page. */
 export interface View {
   readonly range: Range
   readonly compare: Compare
-  readonly by: Breakdown
-  readonly metric: ChartMetric
-  readonly form: Form
   readonly filters: Filters
-  readonly sorting: Sorting
 }
 
 /** The names of days that are offered. An address may have any other name too. */
@@ -59,11 +27,7 @@ export const offeredDays = [
 export const defaultView: View = {
   range: { preset: 'last_28' },
   compare: 'usual',
-  by: 'network',
-  metric: 'revenue',
-  form: 'chart',
   filters: {},
-  sorting: { column: 'revenue', descending: true },
 }
 
 /** The days of a range. @param today the server's current day */
@@ -79,12 +43,4 @@ export function daysBetween(from: string, to: string): string[] {
   return Array.from({ length: dayCount(span) }, (_, place) =>
     formatDay(addDays(span.firstDay, place)),
   )
-}
-
-export const breakdownTitles = {
-  network: 'Network',
-  ad_format: 'Format',
-  country: 'Country',
-  app_id: 'App',
-  platform: 'Platform',
 }

@@ -8,8 +8,8 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { useView } from '../../view/use-view.ts'
-import { breakdownTitles } from '../../view/view.ts'
+import { dimensionTitle } from '../../reports/names.ts'
+import { useOwnSearch } from '../../view/use-own-search.ts'
 import { Answer } from '../answer.tsx'
 import { NoFigures } from '../no-figures.tsx'
 import { Toolbar } from '../toolbar.tsx'
@@ -21,13 +21,15 @@ import { UnusualList } from './unusual-list.tsx'
 /** The dimensions that rows can be added up by; the table below has each app, network and country. */
 const levels = ['network', 'app_id', 'country'] as const
 type Level = (typeof levels)[number]
-const { network, app_id, country } = breakdownTitles
-const levelTitles: Record<Level, string> = { network, app_id, country }
+const levelTitles = Object.fromEntries(
+  levels.map((level) => [level, dimensionTitle(level)]),
+) as Record<Level, string>
+const ownNames = ['rows'] as const
 
 /** Why revenue differs between two ranges, and which days are unusual. */
 export default function Changes() {
   const { networks } = useAccount()
-  const [view, change] = useView()
+  const { view, own, change } = useOwnSearch(ownNames)
   const contributions = useContributions(view)
   const { isPlaceholderData: isOld } = contributions
   const answered = useAnswered(view, isOld, !!contributions.data)
@@ -42,7 +44,7 @@ export default function Changes() {
       </>
     )
   }
-  const by = levels.find((one) => one === view.by) ?? 'network'
+  const by = levels.find((one) => one === own.rows) ?? 'network'
   return (
     <>
       <PageTitle>What changed</PageTitle>
@@ -53,7 +55,7 @@ export default function Changes() {
             contributions={contributions.data}
             anomalies={anomalies.data ?? null}
             by={by}
-            onLevel={(chosen) => change({ by: chosen })}
+            onLevel={(chosen) => change({}, { rows: chosen })}
           />
         </Answer>
       ) : (
@@ -85,7 +87,10 @@ interface ContentProps {
 
 function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
   const { total, breakdowns, start_date: from, end_date: to } = contributions
-  const unusual = useMemo(() => unusualDays(by, anomalies), [by, anomalies])
+  const unusual = useMemo(
+    () => unusualDays(by === 'country' ? null : by, anomalies),
+    [by, anomalies],
+  )
   const single = breakdowns.find(({ by: keys }) => keys.length === 1 && keys[0] === by)!
   const each = breakdowns.find(({ by: keys }) => keys.length > 1)!
   if (single.rows.length === 0) {

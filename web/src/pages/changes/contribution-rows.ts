@@ -1,7 +1,8 @@
 import type { ContributionAnswer, ContributionsAnswer } from '../../api/wire.ts'
 import { appName, countryName, networkName } from '../../figures/names.ts'
 import { plural } from '../../figures/plural.ts'
-import { defaultView, type Filters, type View } from '../../view/view.ts'
+import { type Search, searchOf } from '../../view/search.ts'
+import type { Filters, View } from '../../view/view.ts'
 import type { Contribution } from './effects.ts'
 
 export type BreakdownAnswer = ContributionsAnswer['breakdowns'][number]
@@ -44,8 +45,8 @@ export function contributionRows({ by, rows, others }: BreakdownAnswer): Contrib
   return [...listed, { ...sum, id: 'others', name, kind: null, key: null, filters: null }]
 }
 
-/** The view of a row's figures: those of the page, filtered and broken down further. */
-export function viewOfRow(view: View, filters: Filters): View {
+/** Overview's parameters for a row's figures: those of the page, filtered and broken down further. */
+export function searchOfRow(view: View, filters: Filters): Search {
   const by = filters.network ? (filters.app_id ? 'ad_format' : 'app_id') : 'network'
-  return { ...view, by, sorting: defaultView.sorting, filters: { ...view.filters, ...filters } }
+  return { ...searchOf({ ...view, filters: { ...view.filters, ...filters } }), rows: [by] }
 }

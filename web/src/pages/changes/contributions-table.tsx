@@ -10,14 +10,13 @@ import { saveText } from '../../tables/csv-text.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { UnusualMark } from '../../tables/unusual-mark.tsx'
 import { PageLink } from '../../view/page-link.tsx'
-import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
 import styles from './changes.module.css'
 import {
   type BreakdownAnswer,
   type ContributionRow,
   contributionRows,
-  viewOfRow,
+  searchOfRow,
 } from './contribution-rows.ts'
 import { contributionsToCsv } from './contributions-to-csv.ts'
 import { type Contribution, effectTexts, shownEffects } from './effects.ts'
@@ -90,7 +89,7 @@ function RowLink({ row: { name, filters } }: { row: ContributionRow }) {
   const isKnown = filters?.app_id?.every((id) => apps.some((app) => app.app_id === id)) ?? true
   if (!filters || !isKnown) return <>{name}</>
   return (
-    <PageLink to="/dashboard" search={searchOf(viewOfRow(view, filters))}>
+    <PageLink to="/dashboard" search={searchOfRow(view, filters)}>
       {name}
     </PageLink>
   )

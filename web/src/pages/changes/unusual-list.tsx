@@ -9,11 +9,10 @@ import { moneyTotals } from '../../figures/sums.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
-import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
 import type { Filters } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
-import { viewOfRow } from './contribution-rows.ts'
+import { searchOfRow } from './contribution-rows.ts'
 
 const maxShown = 12
 
@@ -96,7 +95,7 @@ function Subject({ anomaly: { app, network } }: { anomaly: AnomalyAnswer }) {
     ...(network !== null && { network: [network] }),
   }
   return (
-    <PageLink to="/dashboard" search={searchOf(viewOfRow(view, filters))}>
+    <PageLink to="/dashboard" search={searchOfRow(view, filters)}>
       {app ? appName(app) : network !== null ? networkName(network) : 'All figures'}
     </PageLink>
   )

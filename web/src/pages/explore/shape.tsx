@@ -1,38 +1,36 @@
 import { FilterPicker } from '../../controls/filter-picker.tsx'
 import { titleOf } from '../../figures/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
-import { basisTitles, type ComparisonBasis, comparisonBases } from '../../view/compare.ts'
-import { usualBasis } from '../../view/compared-with.ts'
 import {
   type Beside,
   besides,
-  type ExploreView,
-  exploreMetrics,
+  boardMetrics,
   isTime,
   maxRowDimensions,
+  type ReportView,
   type RowDimension,
   rowDimensions,
-} from '../../view/explore.ts'
-import styles from './explore.module.css'
+} from '../../view/report-view.ts'
+import styles from '../board/board.module.css'
 import { Having } from './having.tsx'
 
 export interface ShapeProps {
-  readonly view: ExploreView
-  readonly onChange: (change: Partial<ExploreView>) => void
+  readonly view: ReportView
+  readonly onChange: (change: Partial<ReportView>) => void
 }
 
 /** Chooses rows, columns and the comparison. */
 export function Shape({ view, onChange }: ShapeProps) {
   const { rows, across, metrics, beside, compare, isSideBySide } = view
-  const hasBeside = compare !== null && !isSideBySide
+  const hasBeside = compare !== 'none' && !isSideBySide
   const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
   const options = [
-    ...exploreMetrics.map((key) => ({ key, name: titleOf(key) })),
+    ...boardMetrics.map((key) => ({ key, name: titleOf(key) })),
     ...(hasBeside ? besides.map((key) => ({ key, name: besideTitles[key] })) : []),
   ]
   const choose = (keys: readonly string[]) =>
     onChange({
-      metrics: exploreMetrics.filter((name) => keys.includes(name)),
+      metrics: boardMetrics.filter((name) => keys.includes(name)),
       ...(hasBeside && { beside: keys.filter(isBeside) }),
     })
   return (
@@ -59,29 +57,16 @@ export function Shape({ view, onChange }: ShapeProps) {
         chosen={[...metrics, ...(hasBeside ? beside : [])]}
         onChange={choose}
       />
-      <label className={styles.choice}>
-        <span>Compare with</span>
-        <select
-          value={compare ?? ''}
-          onChange={({ target }) =>
-            onChange({ compare: (target.value || null) as ComparisonBasis | null })
-          }
-        >
-          <option value="">Nothing</option>
-          {comparisonBases.map((name) => (
-            <option key={name} value={name}>
-              {basisTitles[name]}
-            </option>
-          ))}
-        </select>
-      </label>
       <Having having={view.having} onChange={(having) => onChange({ having })} />
       <label className={styles.tick}>
         <input
           type="checkbox"
           checked={isSideBySide}
           onChange={({ target }) =>
-            onChange({ isSideBySide: target.checked, compare: compare ?? usualBasis(view.range) })
+            onChange({
+              isSideBySide: target.checked,
+              compare: compare === 'none' ? 'usual' : compare,
+            })
           }
         />
         Side by side

@@ -1,25 +1,23 @@
 import { useMemo } from 'react'
 import { useAccount } from '../../api/queries.ts'
-import type { ComparisonBasis } from '../../view/compare.ts'
-import type { ExploreView } from '../../view/explore.ts'
+import type { ReportView } from '../../view/report-view.ts'
 import { sidesOf } from '../../view/sides.ts'
-import { ChartCard } from './chart-card.tsx'
-import styles from './explore.module.css'
-import { TableCard } from './table-card.tsx'
+import styles from '../board/board.module.css'
+import { ChartCard } from '../board/chart-card.tsx'
+import { TableCard } from '../board/table-card.tsx'
 
 export interface SideBySideProps {
-  readonly view: ExploreView
-  readonly compare: ComparisonBasis
-  readonly onChange: (change: Partial<ExploreView>) => void
+  readonly view: ReportView
+  readonly onChange: (change: Partial<ReportView>) => void
 }
 
 /** The charts and tables of both ranges of a comparison: beside each other, or on narrow screens below. */
-export function SideBySide({ view, compare, onChange }: SideBySideProps) {
+export function SideBySide({ view, onChange }: SideBySideProps) {
   const { today } = useAccount()
-  const [now, before] = useMemo(() => sidesOf(view, compare, today), [view, compare, today])
+  const [now, before] = useMemo(() => sidesOf(view, today), [view, today])
   // Days of the range before are shown alone: they have no range to be compared with here.
-  const changeBefore = (change: Partial<ExploreView>) =>
-    onChange({ ...change, ...(change.range && { compare: null }) })
+  const changeBefore = (change: Partial<ReportView>) =>
+    onChange({ ...change, ...(change.range && { compare: 'none' as const }) })
   return (
     <div className={styles.sides}>
       <ChartCard view={now} beside={before} onChange={onChange} />

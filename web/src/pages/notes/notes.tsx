@@ -4,12 +4,12 @@ import { useAccount, useMayEdit } from '../../api/queries.ts'
 import type { NoteAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
-import { groupNames } from '../../figures/names.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
 import { NoteDialog, type NoteDialogProps } from '../../notes/note-dialog.tsx'
 import { useNoteAction, useNotes } from '../../notes/use-notes.ts'
+import { valueNames } from '../../reports/names.ts'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
@@ -67,7 +67,7 @@ interface NoteTableProps {
 function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
   const { apps } = useAccount()
   const deleting = useNoteAction('delete')
-  const nameOf = groupNames('app_id', apps)
+  const nameOf = valueNames(useFormats(), apps)
   return (
     <>
       <Refused error={deleting.error} />
@@ -82,7 +82,7 @@ function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
           { title: 'Note', cell: ({ text }) => <bdi>{text}</bdi> },
           {
             title: 'About',
-            cell: ({ app_id: app }) => (app === null ? 'All apps' : nameOf(app)),
+            cell: ({ app_id: app }) => (app === null ? 'All apps' : nameOf('app_id', app)),
           },
           { title: 'Written', cell: (note) => <Written note={note} /> },
         ]}

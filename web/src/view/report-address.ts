@@ -1,40 +1,41 @@
 import { maxConditions, readCondition } from '../../../src/reporting/question/read-having.ts'
 import { type Known, readRange, writeRange } from './address.ts'
+import { writeCompare } from './compare.ts'
 import {
   type Beside,
   besides,
+  boardMetrics,
   consistent,
-  defaultBesides,
-  defaultExploreMetrics,
-  defaultRows,
-  type ExploreView,
-  exploreMetrics,
   grains,
   isTime,
   maxRowDimensions,
   type Order,
   ordersOf,
+  type Preset,
+  type ReportView,
   type RowDimension,
   rowDimensions,
   usualOrder,
-} from './explore.ts'
+} from './report-view.ts'
+import { type Search, searchOf } from './search.ts'
 import { type Range, type View, viewFilterNames } from './view.ts'
 
-/** The contents of Explore's part of a URL's query. */
-export interface ExploreAddress {
-  readonly view: ExploreView
+/** The contents of a URL's query for figures. */
+export interface ReportAddress {
+  readonly view: ReportView
   /** Values that were left out, each with its parameter's name. */
   readonly ignored: readonly string[]
 }
 
 const maxShownCharacters = 40
 
-/** Reads the view of Explore. @param shared what the query contains for every page */
-export function readExplore(
+/** Reads the figures of a page. @param shared what the query contains for every page */
+export function readReportView(
   query: URLSearchParams,
-  { range, filters, compare: compared }: Pick<View, 'range' | 'filters' | 'compare'>,
+  shared: View,
+  preset: Preset,
   known: Known,
-): ExploreAddress {
+): ReportAddress {
   const ignored: string[] = []
   const ignore = (name: string, value: string) =>
     ignored.push(`${name} ${[...value].slice(0, maxShownCharacters).join('')}`)
@@ -52,15 +53,15 @@ export function readExplore(
     for (const other of others) ignore(parameter, other)
     return first
   }
-  const rows = readRows(list('rows', rowDimensions), (name) => ignore('rows', name))
-  const metrics = orElse(list('metrics', exploreMetrics), defaultExploreMetrics)
+  const rows = readRows(list('rows', rowDimensions), (name) => ignore('rows', name), preset.rows)
+  const metrics = orElse(list('metrics', boardMetrics), preset.metrics)
   const across = one('across', rowDimensions)
-  const compare = typeof compared === 'object' || compared === 'usual' ? null : compared
+  const compare = query.has('compare') ? shared.compare : preset.compare
   const sideBySide = one('side_by_side', ['on'])
   const isSideBySide = sideBySide !== null
   const beside = query.has('beside')
     ? list('beside', [...besides, 'none']).filter(isBeside)
-    : defaultBesides
+    : preset.beside
   const orders = ordersOf({ rows, metrics, beside, compare, isSideBySide }).flatMap(
     (by): [string, Order][] => [
       [by, { by, descending: false }],
@@ -77,19 +78,18 @@ export function readExplore(
     orders.map(([text]) => text),
   )
   const view = consistent({
-    range,
-    filters,
+    ...shared,
     rows,
     across,
     metrics,
     beside,
     order: new Map(orders).get(order ?? '') ?? usualOrder(rows, metrics),
     having,
-    plot: one('plot', exploreMetrics) ?? metrics[0]!,
+    plot: one('plot', boardMetrics) ?? metrics[0]!,
     grain: one('grain', grains) ?? 'date',
     compare,
     isSideBySide,
-    isHeated: one('heat', ['off']) === null,
+    isHeated: (one('heat', ['on', 'off']) ?? onOff(preset.isHeated)) === 'on',
     trail: list('trail', viewFilterNames),
     within: readWithin(query.get('within'), known),
   })
@@ -98,27 +98,33 @@ export function readExplore(
   return { view, ignored }
 }
 
-/** Writes what is Explore's own. Defaults are left out. */
-export function writeExplore(view: ExploreView): Readonly<Record<string, readonly string[]>> {
+/** Writes the figures of a page. Its defaults are left out. */
+export function writeReportView(view: ReportView, preset: Preset): Search {
+  const { compare, isHeated } = view
+  const { compare: _, ...shared } = searchOf(view)
   const { rows, metrics, across, beside, order, having, plot, grain, trail, within } = view
   const usual = usualOrder(rows, metrics)
   const isUsual = order.by === usual.by && order.descending === usual.descending
   const written: Record<string, string> = {
-    ...(!same(rows, defaultRows) && { rows: rows.join() }),
+    ...(compare !== preset.compare && { compare: writeCompare(compare) }),
+    ...(!same(rows, preset.rows) && { rows: rows.join() }),
     ...(across !== null && { across }),
-    ...(!same(metrics, defaultExploreMetrics) && { metrics: metrics.join() }),
-    ...(!same(beside, defaultBesides) && { beside: beside.join() || 'none' }),
+    ...(!same(metrics, preset.metrics) && { metrics: metrics.join() }),
+    ...(!same(beside, preset.beside) && { beside: beside.join() || 'none' }),
     ...(!isUsual && { order: `${order.descending ? '-' : ''}${order.by}` }),
     ...(having.length > 0 && { having: having.join() }),
     ...(plot !== metrics[0] && { plot }),
     ...(grain !== 'date' && { grain }),
     ...(view.isSideBySide && { side_by_side: 'on' }),
-    ...(!view.isHeated && { heat: 'off' }),
+    ...(isHeated !== preset.isHeated && { heat: onOff(isHeated) }),
     ...(trail.length > 0 && { trail: trail.join() }),
     ...(within !== null && { within: writeWithin(within) }),
   }
-  return Object.fromEntries(Object.entries(written).map(([name, text]) => [name, [text]]))
+  const own = Object.entries(written).map(([name, text]) => [name, [text]])
+  return { ...shared, ...Object.fromEntries(own) }
 }
+
+const onOff = (isOn: boolean) => (isOn ? 'on' : 'off')
 
 const textsOf = (query: URLSearchParams, parameter: string): string[] =>
   query.getAll(parameter).flatMap((text) => text.split(',').filter((part) => part !== ''))
@@ -131,14 +137,18 @@ const orElse = <Value>(some: readonly Value[], usual: readonly Value[]): readonl
   some.length > 0 ? some : usual
 
 /** The first dimensions, with one of time at most. */
-function readRows(given: readonly RowDimension[], ignore: (name: string) => void) {
+function readRows(
+  given: readonly RowDimension[],
+  ignore: (name: string) => void,
+  usual: readonly RowDimension[],
+) {
   const rows: RowDimension[] = []
   for (const name of given) {
     const isSecondTime = isTime(name) && rows.some(isTime)
     if (isSecondTime || rows.length === maxRowDimensions) ignore(name)
     else rows.push(name)
   }
-  return orElse(rows, defaultRows)
+  return orElse(rows, usual)
 }
 
 /** `last_28`, or `2026-03-01..2026-03-31`. */

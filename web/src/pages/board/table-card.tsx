@@ -12,19 +12,19 @@ import { AcrossTable } from '../../tables/across-table.tsx'
 import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
 import { drillInto, drillIntoRow } from '../../view/drill.ts'
-import type { ExploreView, Order, RowDimension } from '../../view/explore.ts'
+import type { Order, ReportView, RowDimension } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
+import styles from './board.module.css'
 import { DaysOf } from './days-of.tsx'
-import styles from './explore.module.css'
 import { Files } from './files.tsx'
 import { ReportUrl } from './report-url.tsx'
 import { Share } from './share.tsx'
 
 export interface TableCardProps {
-  readonly view: ExploreView
+  readonly view: ReportView
   /** Present where the other range is beside it. The title has the days, to tell them apart. */
   readonly compared?: ComparedSide
-  readonly onChange: (change: Partial<ExploreView>) => void
+  readonly onChange: (change: Partial<ReportView>) => void
 }
 
 /** The rows of a view, with their files and addresses. */

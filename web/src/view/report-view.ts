@@ -6,8 +6,7 @@ import {
   type WireMetric,
 } from '../../../src/reporting/question/vocabulary.ts'
 import { isSum } from '../reports/metrics.ts'
-import type { ComparisonBasis } from './compare.ts'
-import type { Filters, Range, ViewFilterName } from './view.ts'
+import type { Range, View, ViewFilterName } from './view.ts'
 
 /** The dimensions of the report endpoint that rows can be grouped by. */
 export const rowDimensions = [
@@ -24,7 +23,7 @@ export const grains = timeNames
 export type Grain = (typeof grains)[number]
 
 /** Metrics of ads that people read; the others are for programs. */
-export const exploreMetrics = metricNames.filter(
+export const boardMetrics = metricNames.filter(
   (name) => name !== 'revenue_micros' && kindsOfMetric(name).every((kind) => kind === 'figures'),
 )
 
@@ -48,8 +47,8 @@ export function ordersOf({
   beside: shown,
   compare,
   isSideBySide,
-}: Pick<ExploreView, 'rows' | 'metrics' | 'beside' | 'compare' | 'isSideBySide'>): Order['by'][] {
-  if (compare === null || isSideBySide) return [...rows, ...metrics]
+}: Pick<ReportView, 'rows' | 'metrics' | 'beside' | 'compare' | 'isSideBySide'>): Order['by'][] {
+  if (compare === 'none' || isSideBySide) return [...rows, ...metrics]
   const beside = metrics.flatMap((name) =>
     comparedColumns
       .filter((column) => column !== 'change' || isSum(name))
@@ -59,10 +58,8 @@ export function ordersOf({
   return [...rows, ...metrics, ...beside]
 }
 
-/** Everything that determines what Explore shows. All of it is in the URL. */
-export interface ExploreView {
-  readonly range: Range
-  readonly filters: Filters
+/** Everything that determines the figures of a page. All of it is in the URL. */
+export interface ReportView extends View {
   readonly rows: readonly RowDimension[]
   /** The dimension whose values are columns of the first metric; null for none. */
   readonly across: RowDimension | null
@@ -74,8 +71,6 @@ export interface ExploreView {
   /** The metric of the chart. */
   readonly plot: WireMetric
   readonly grain: Grain
-  /** The basis that days are compared with, like with like; null for none. */
-  readonly compare: ComparisonBasis | null
   /** Whether both ranges of the comparison have a chart and a table of their own. */
   readonly isSideBySide: boolean
   readonly isHeated: boolean
@@ -85,11 +80,26 @@ export interface ExploreView {
   readonly within: Range | null
 }
 
-export const defaultRows: readonly RowDimension[] = ['network', 'country']
-export const defaultExploreMetrics: readonly WireMetric[] = [
-  ...(['revenue', 'impressions', 'ecpm', 'ctr'] as const),
-]
-export const defaultBesides: readonly Beside[] = ['change']
+/** What a page shows unless its address says something else. */
+export interface Preset
+  extends Pick<ReportView, 'rows' | 'metrics' | 'beside' | 'compare' | 'isHeated'> {}
+
+/** Overview and the pages of apps. */
+export const overviewPreset: Preset = {
+  rows: ['network'],
+  metrics: ['revenue', 'ecpm', 'impressions', 'clicks', 'ctr'],
+  beside: ['change'],
+  compare: 'usual',
+  isHeated: false,
+}
+
+export const explorePreset: Preset = {
+  rows: ['network', 'country'],
+  metrics: ['revenue', 'impressions', 'ecpm', 'ctr'],
+  beside: ['change'],
+  compare: 'none',
+  isHeated: true,
+}
 
 export const isTime = (name: string): name is Grain =>
   (timeNames as readonly string[]).includes(name)
@@ -115,7 +125,7 @@ export function usualOrder(rows: readonly RowDimension[], metrics: readonly Wire
 }
 
 /** The view with what follows from its parts: an order and a chart of what it has. */
-export function consistent(view: ExploreView): ExploreView {
+export function consistent(view: ReportView): ReportView {
   const { rows, metrics, order, across, filters, trail, compare } = view
   const isKnown = ordersOf(view).includes(order.by)
   const clashes =
@@ -124,7 +134,7 @@ export function consistent(view: ExploreView): ExploreView {
     ...view,
     order: isKnown ? order : usualOrder(rows, metrics),
     across: clashes ? null : across,
-    isSideBySide: view.isSideBySide && compare !== null,
+    isSideBySide: view.isSideBySide && compare !== 'none',
     trail: trail.filter((name) => filters[name] !== undefined),
   }
 }

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest'
 import { readAddress } from './address.ts'
-import { readExplore, writeExplore } from './explore-address.ts'
+import { readReportView, writeReportView } from './report-address.ts'
+import { explorePreset, overviewPreset, type Preset } from './report-view.ts'
 
 const known = { appIds: new Set(['hop']), maxRangeDays: 400 }
 
-function read(text: string) {
+function read(text: string, preset: Preset = explorePreset) {
   const query = new URLSearchParams(text)
-  return readExplore(query, readAddress(query, known).view, known)
+  return readReportView(query, readAddress(query, known).view, preset, known)
 }
 
-const written = (text: string) =>
-  Object.entries(writeExplore(read(text).view))
+const written = (text: string, preset: Preset = explorePreset) =>
+  Object.entries(writeReportView(read(text, preset).view, preset))
     .map(([name, values]) => `${name}=${values.join()}`)
     .join('&')
 
-const withoutComparison = (text: string) =>
+/** The comparison comes first, as in every written address. */
+const inOrder = (text: string) =>
   text
     .split('&')
-    .filter((one) => !one.startsWith('compare='))
+    .sort((a, b) => Number(b.startsWith('compare=')) - Number(a.startsWith('compare=')))
     .join('&')
 
 test('an address without parameters has the usual view', () => {
@@ -33,14 +35,14 @@ test('an address without parameters has the usual view', () => {
     plot: 'revenue',
     order: { by: 'revenue', descending: true },
     grain: 'date',
-    compare: null,
+    compare: 'none',
     having: [],
     isSideBySide: false,
     isHeated: true,
     trail: [],
     within: null,
   })
-  expect(writeExplore(view)).toEqual({})
+  expect(writeReportView(view, explorePreset)).toEqual({})
 })
 
 test.each([
@@ -60,7 +62,7 @@ test.each([
   'within=2026-01-01..2026-01-31',
 ])('%s is written as it was read', (text) => {
   expect(read(text).ignored).toEqual([])
-  expect(written(text)).toBe(withoutComparison(text))
+  expect(written(text)).toBe(inOrder(text))
 })
 
 test('the trail keeps the filters that there are', () => {
@@ -81,9 +83,13 @@ test.each<[string, string, string[]]>([
   ['side_by_side=on', '', ['side_by_side on']],
   ['order=-clicks', '', ['order -clicks']],
   ['order=change_revenue', '', ['order change_revenue']],
-  ['order=-previous_revenue&compare=previous_year', '', ['order -previous_revenue']],
-  ['order=change_ecpm&compare=previous_year', '', ['order change_ecpm']],
-  ['order=constructor&grain=hour&heat=on', '', ['order constructor', 'grain hour', 'heat on']],
+  [
+    'order=-previous_revenue&compare=previous_year',
+    'compare=previous_year',
+    ['order -previous_revenue'],
+  ],
+  ['order=change_ecpm&compare=previous_year', 'compare=previous_year', ['order change_ecpm']],
+  ['order=constructor&grain=hour&heat=on', '', ['order constructor', 'grain hour']],
   ['plot=revenue,clicks', '', ['plot clicks']],
   [
     'having=revenue:gte:1,money:gt:1,clicks:gt:x',
@@ -98,10 +104,23 @@ test.each<[string, string, string[]]>([
 })
 
 test.each([
-  ['compare=previous_year', 'previous_year'],
-  // Other pages compare with the usual days, or with days by their first one.
-  ['', null],
-  ['compare=2026-01-01', null],
-])('the comparison of the page’s address is that of Explore: %s', (text, compare) => {
-  expect(read(text)).toMatchObject({ ignored: [], view: { compare } })
-})
+  ['', 'usual', 'none'],
+  ['compare=previous_year', 'previous_year', 'previous_year'],
+  ['compare=usual', 'usual', 'usual'],
+  ['compare=none', 'none', 'none'],
+  ['compare=2026-01-01', { from: '2026-01-01' }, { from: '2026-01-01' }],
+] as const)(
+  '“%s” compares as it says, or as is usual on the page',
+  (text, onOverview, onExplore) => {
+    expect(read(text, overviewPreset)).toMatchObject({ ignored: [], view: { compare: onOverview } })
+    expect(read(text)).toMatchObject({ ignored: [], view: { compare: onExplore } })
+  },
+)
+
+test.each(['rows=country', 'plot=ecpm&grain=week', 'order=ctr', 'heat=on', 'compare=none'])(
+  'Overview has what its address says: %s',
+  (text) => {
+    expect(read(text, overviewPreset).ignored).toEqual([])
+    expect(written(text, overviewPreset)).toBe(text)
+  },
+)

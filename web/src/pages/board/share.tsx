@@ -7,16 +7,16 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
 import { type LinkChoice, linkRequest } from '../../reports/link-question.ts'
 import { daysTitle } from '../../view/days-title.ts'
-import type { ExploreView } from '../../view/explore.ts'
 import { PageLink } from '../../view/page-link.tsx'
+import type { ReportView } from '../../view/report-view.ts'
 import { daysOf } from '../../view/view.ts'
 import { useLinkAction } from '../links/use-links.ts'
-import styles from './explore.module.css'
+import styles from './board.module.css'
 
 const atFirst: LinkChoice = { name: '', isMoving: false, expiresAfterDays: 30 }
 
 /** A dialog that shares the table with anyone who has an address. */
-export function Share({ view }: { view: ExploreView }) {
+export function Share({ view }: { view: ReportView }) {
   const { today } = useAccount()
   const creating = useLinkAction('create')
   const [choice, setChoice] = useState(atFirst)
@@ -93,7 +93,7 @@ export function Share({ view }: { view: ExploreView }) {
 }
 
 interface DaysProps {
-  readonly view: ExploreView
+  readonly view: ReportView
   readonly choice: LinkChoice
   readonly onChange: (choice: LinkChoice) => void
 }

@@ -1,5 +1,5 @@
-import { useId, useMemo } from 'react'
-import { useAccount, useFreshness } from '../../api/queries.ts'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useAccount, useFreshness, useMayEdit } from '../../api/queries.ts'
 import { dayStates } from '../../charts/day-states.ts'
 import { groupColours } from '../../charts/palette.ts'
 import { PeriodChart } from '../../charts/period-chart.tsx'
@@ -9,26 +9,32 @@ import { useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { plural } from '../../figures/plural.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
+import { NoteDialog } from '../../notes/note-dialog.tsx'
 import { NoteList } from '../../notes/note-list.tsx'
 import type { ChartAnswer } from '../../reports/chart-answer.ts'
 import { valueNames } from '../../reports/names.ts'
 import { useChartAnswer } from '../../reports/use-reports.ts'
 import { drillInto } from '../../view/drill.ts'
-import { type ExploreView, exploreMetrics, filterOf } from '../../view/explore.ts'
+import { boardMetrics, filterOf, type ReportView } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
+import styles from './board.module.css'
 import { DaysOf } from './days-of.tsx'
-import styles from './explore.module.css'
 import { useMarks } from './use-marks.ts'
 
 export interface ChartCardProps {
-  readonly view: ExploreView
+  readonly view: ReportView
   /** A view whose chart has the same scale and colours. The title has the days, to tell them apart. */
-  readonly beside?: ExploreView
-  readonly onChange: (change: Partial<ExploreView>) => void
+  readonly beside?: ReportView
+  readonly onChange: (change: Partial<ReportView>) => void
+  /** Tools of the page, beside those that every chart has. */
+  readonly children?: ReactNode
 }
 
 /** One metric by day, week or month. */
-export function ChartCard({ view, beside, onChange }: ChartCardProps) {
+export function ChartCard({ view, beside, onChange, children }: ChartCardProps) {
+  const [newNoteDay, setNewNoteDay] = useState<string | null>(null)
+  const mayNote = useMayEdit()
+  const app = view.filters.app_id
   const titleId = useId()
   const chart = useChartAnswer(view)
   const other = useChartAnswer(beside ?? view)
@@ -44,9 +50,9 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
             <span className="unseen">Metric of the chart</span>
             <select
               value={view.plot}
-              onChange={({ target }) => onChange({ plot: target.value as ExploreView['plot'] })}
+              onChange={({ target }) => onChange({ plot: target.value as ReportView['plot'] })}
             >
-              {exploreMetrics.map((name) => (
+              {boardMetrics.map((name) => (
                 <option key={name} value={name}>
                   {titleOf(name)}
                 </option>
@@ -59,6 +65,12 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
             chosen={view.grain}
             onChoose={(grain) => onChange({ grain })}
           />
+          {children}
+          {mayNote && chart.data && (
+            <button type="button" className="quiet" onClick={() => setNewNoteDay(chart.data.to)}>
+              Add a note
+            </button>
+          )}
         </div>
       </header>
       {chart.error && <Failed error={chart.error} onRetry={() => chart.refetch()} />}
@@ -69,10 +81,17 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
             beside={other.data ?? chart.data}
             view={view}
             onChange={onChange}
+            onNote={mayNote ? setNewNoteDay : undefined}
           />
         </Answer>
       )}
       {chart.isPending && <Skeleton height={340} />}
+      {newNoteDay !== null && (
+        <NoteDialog
+          of={{ day: newNoteDay, app: app?.length === 1 ? app[0]! : null }}
+          onClose={() => setNewNoteDay(null)}
+        />
+      )}
     </section>
   )
 }
@@ -80,9 +99,10 @@ export function ChartCard({ view, beside, onChange }: ChartCardProps) {
 interface ChartProps extends Pick<ChartCardProps, 'view' | 'onChange'> {
   readonly answer: ChartAnswer
   readonly beside: ChartAnswer
+  readonly onNote: ((day: string) => void) | undefined
 }
 
-function Chart({ answer, beside, view, onChange }: ChartProps) {
+function Chart({ answer, beside, view, onChange, onNote }: ChartProps) {
   const { apps, networks, today } = useAccount()
   const formats = useFormats()
   const { from, to, by, series, partialPeriods } = answer
@@ -98,9 +118,7 @@ function Chart({ answer, beside, view, onChange }: ChartProps) {
   const colourOf = useMemo(() => {
     if (by === null) return () => 'var(--accent)'
     const keys = [...new Set([...series, ...beside.series].flatMap(({ key }) => key ?? []))]
-    const isNetwork = by === 'network'
-    const all = isNetwork ? [...new Set([...networks, ...keys])] : keys
-    return groupColours(isNetwork ? 'network' : 'app_id', all)
+    return groupColours(by, by === 'network' ? [...new Set([...networks, ...keys])] : keys)
   }, [by, series, beside, networks])
   const drill = (dimension: Parameters<typeof drillInto>[2], value: string) => {
     const change = drillInto(view, today, dimension, value)
@@ -113,6 +131,7 @@ function Chart({ answer, beside, view, onChange }: ChartProps) {
         {...{ answer, beside, states, unusual, notes, nameOf, colourOf }}
         onGroup={by !== null && filterOf[by] !== null ? (key) => drill(by, key) : null}
         onPeriod={(period) => drill(answer.grain, period)}
+        onNote={answer.grain === 'date' ? onNote : undefined}
       />
       {partialPeriods.length > 0 && (
         <p className="note">

@@ -8,8 +8,8 @@ import { valueNames } from '../../reports/names.ts'
 import { allRows } from '../../reports/questions.ts'
 import { type TableAnswer, toClipboard } from '../../reports/table-file.ts'
 import { saveFile } from '../../tables/save-file.ts'
-import type { ExploreView } from '../../view/explore.ts'
-import styles from './explore.module.css'
+import type { ReportView } from '../../view/report-view.ts'
+import styles from './board.module.css'
 
 interface Choice {
   readonly title: string
@@ -25,7 +25,7 @@ const choices: readonly Choice[] = [
 ]
 
 export interface FilesProps {
-  readonly view: ExploreView
+  readonly view: ReportView
   /** The rows on the page; undefined while they are not those of the view. */
   readonly shown: TableAnswer | undefined
 }

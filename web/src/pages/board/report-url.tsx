@@ -3,11 +3,11 @@ import { useAccount } from '../../api/queries.ts'
 import { queryOf } from '../../api/request.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { tableQuestion } from '../../reports/questions.ts'
-import type { ExploreView } from '../../view/explore.ts'
-import styles from './explore.module.css'
+import type { ReportView } from '../../view/report-view.ts'
+import styles from './board.module.css'
 
 /** The address of the report endpoint that gives the figures of the table to a program. */
-export function ReportUrl({ view }: { view: ExploreView }) {
+export function ReportUrl({ view }: { view: ReportView }) {
   const { username, today } = useAccount()
   const query = queryOf({ developer: username, ...tableQuestion(view, today) })
   // These need no escape, and are read more easily without one.

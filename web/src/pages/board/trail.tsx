@@ -4,13 +4,13 @@ import { useFormats } from '../../figures/formats.ts'
 import { dimensionTitle, valueNames } from '../../reports/names.ts'
 import { daysTitle } from '../../view/days-title.ts'
 import { type Step, stepsOf } from '../../view/drill.ts'
-import type { ExploreView } from '../../view/explore.ts'
+import type { ReportView } from '../../view/report-view.ts'
 import { daysOf, type Range } from '../../view/view.ts'
-import styles from './explore.module.css'
+import styles from './board.module.css'
 
 export interface TrailProps {
-  readonly view: ExploreView
-  readonly onChange: (change: Partial<ExploreView>) => void
+  readonly view: ReportView
+  readonly onChange: (change: Partial<ReportView>) => void
 }
 
 /** The way to the shown figures. A click on a step goes back to it. */

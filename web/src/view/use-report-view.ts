@@ -1,0 +1,32 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useAccount } from '../api/queries.ts'
+import { type ReportAddress, readReportView, writeReportView } from './report-address.ts'
+import { consistent, type Preset, type ReportView } from './report-view.ts'
+import { useAddress } from './use-view.ts'
+
+export interface ReportPage extends ReportAddress {
+  /** Changes the view. The back button undoes a change. */
+  readonly change: (change: Partial<ReportView>) => void
+}
+
+/** The figures in the page's address. */
+export function useReportView(preset: Preset): ReportPage {
+  const navigate = useNavigate()
+  const search = useLocation({ select: ({ searchStr }) => searchStr })
+  const { apps, max_range_days: maxRangeDays } = useAccount()
+  const { view: shared } = useAddress()
+  const address = useMemo(() => {
+    const appIds = new Set(apps.map((app) => app.app_id))
+    const query = new URLSearchParams(search)
+    return readReportView(query, shared, preset, { appIds, maxRangeDays })
+  }, [search, shared, preset, apps, maxRangeDays])
+  const change = useCallback(
+    (changed: Partial<ReportView>) => {
+      const next = consistent({ ...address.view, ...changed })
+      void navigate({ to: '.', search: writeReportView(next, preset), resetScroll: false })
+    },
+    [address, preset, navigate],
+  )
+  return { ...address, change }
+}
