@@ -3,7 +3,7 @@ import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import { Change } from '../figures/change.tsx'
 import { type Formats, none, useFormats } from '../figures/formats.ts'
 import { titleOf } from '../figures/metrics.ts'
-import { isMetric, isSum, writeMetric } from '../reports/metrics.ts'
+import { isMetric, isSum, shareOf, writeCell } from '../reports/metrics.ts'
 import { dimensionTitle, type NameOf } from '../reports/names.ts'
 import type { Cells, ReportResult } from '../reports/report.ts'
 import type { Beside } from '../view/report-view.ts'
@@ -37,8 +37,11 @@ export function ReportTable(props: ReportTableProps) {
       ...valueColumns(report, nameOf, onValue),
       ...report.metrics
         .filter(isMetric)
-        .flatMap((name) => [
+        .flatMap((name, place) => [
           figureColumn(report, name, name, titleOf(name), formats, isHeated),
+          ...(place === 0 && isSum(name) && beside.includes('share')
+            ? [shareColumn(report, name, formats)]
+            : []),
           ...(report.compared?.isOfReportedDays && beside.includes('previous')
             ? [figureColumn(report, name, `compared_${name}`, 'On compared days', formats, false)]
             : []),
@@ -107,17 +110,29 @@ function figureColumn(
     header: column === name ? title : <HeadBeside title={title} of={titleOf(name)} />,
     isNumber: true,
     sortsFirst: 'descending',
-    footer: writeMetric(formats, name, totals[column] ?? null),
+    footer: writeCell(formats, totals, name, column),
     cell: (row) => {
       const value = row[column] ?? null
       return (
         <Heat value={value} of={of}>
-          {writeMetric(formats, name, value)}
+          {writeCell(formats, row, name, column)}
         </Heat>
       )
     },
   }
 }
+
+/** Of the first metric. */
+const shareColumn = (
+  { totals }: ReportResult,
+  name: WireMetric,
+  formats: Formats,
+): DataColumn<Cells> => ({
+  id: `share_${name}`,
+  header: <HeadBeside title="Share" of={titleOf(name)} />,
+  isNumber: true,
+  cell: (row) => formats.share(shareOf(row[name] ?? null, totals[name] ?? null)),
+})
 
 const changeColumn = ({ totals }: ReportResult, name: WireMetric): DataColumn<Cells> => ({
   id: `change_${name}`,

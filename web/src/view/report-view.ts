@@ -27,8 +27,8 @@ export const boardMetrics = metricNames.filter(
   (name) => name !== 'revenue_micros' && kindsOfMetric(name).every((kind) => kind === 'figures'),
 )
 
-/** Columns beside each metric, with a comparison. */
-export const besides = ['previous', 'change'] as const
+/** Columns beside metrics: the share of the first one, and with a comparison those of each. */
+export const besides = ['share', 'previous', 'change'] as const
 export type Beside = (typeof besides)[number]
 
 /** Columns of a metric that rows can be sorted by, with a comparison; changes only of sums. */
@@ -88,7 +88,7 @@ export interface Preset
 export const overviewPreset: Preset = {
   rows: ['network'],
   metrics: ['revenue', 'ecpm', 'impressions', 'clicks', 'ctr'],
-  beside: ['change'],
+  beside: ['share', 'change'],
   compare: 'usual',
   isHeated: false,
 }

@@ -22,16 +22,17 @@ export interface ShapeProps {
 /** Chooses rows, columns and the comparison. */
 export function Shape({ view, onChange }: ShapeProps) {
   const { rows, across, metrics, beside, compare, isSideBySide } = view
-  const hasBeside = compare !== 'none' && !isSideBySide
+  const hasBoth = compare !== 'none' && !isSideBySide
+  const shown = besides.filter((name) => hasBoth || name === 'share')
   const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
   const options = [
     ...boardMetrics.map((key) => ({ key, name: titleOf(key) })),
-    ...(hasBeside ? besides.map((key) => ({ key, name: besideTitles[key] })) : []),
+    ...shown.map((key) => ({ key, name: besideTitles[key] })),
   ]
   const choose = (keys: readonly string[]) =>
     onChange({
       metrics: boardMetrics.filter((name) => keys.includes(name)),
-      ...(hasBeside && { beside: keys.filter(isBeside) }),
+      beside: [...beside.filter((name) => !shown.includes(name)), ...keys.filter(isBeside)],
     })
   return (
     <div className={`toolbar ${styles.shape}`} role="toolbar" aria-label="Rows and columns">
@@ -54,7 +55,7 @@ export function Shape({ view, onChange }: ShapeProps) {
       <FilterPicker
         title="Columns"
         options={options}
-        chosen={[...metrics, ...(hasBeside ? beside : [])]}
+        chosen={[...metrics, ...beside.filter((name) => shown.includes(name))]}
         onChange={choose}
       />
       <Having having={view.having} onChange={(having) => onChange({ having })} />
@@ -120,4 +121,4 @@ function Dimension({ title, chosen, isNeeded = false, without, onChoose }: Dimen
   )
 }
 
-const besideTitles = { previous: 'Before', change: 'Change' }
+const besideTitles = { share: 'Share', previous: 'Before', change: 'Change' }

@@ -7,7 +7,7 @@ import { titleOf } from '../../figures/metrics.ts'
 import { networkName } from '../../figures/names.ts'
 import { plural } from '../../figures/plural.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
-import { isMetric, writeMetric } from '../../reports/metrics.ts'
+import { isMetric, writeCell } from '../../reports/metrics.ts'
 import type { ReportResult } from '../../reports/report.ts'
 import { useShownTable } from '../../reports/use-reports.ts'
 import type { ReportView } from '../../view/report-view.ts'
@@ -67,22 +67,20 @@ interface FigureProps {
 
 function Figure({ report: { totals, compared }, metric }: FigureProps) {
   const formats = useFormats()
-  const written = (value: string | null) => <bdi>{writeMetric(formats, metric, value)}</bdi>
-  const [now, own, before] = [metric, `compared_${metric}`, `previous_${metric}`].map(
-    (name) => totals[name] ?? null,
-  )
+  const written = (column: string) => <bdi>{writeCell(formats, totals, metric, column)}</bdi>
+  const [own, before] = [`compared_${metric}`, `previous_${metric}`] as const
   return (
     <>
-      <dd className={styles.keyFigure}>{written(now!)}</dd>
+      <dd className={styles.keyFigure}>{written(metric)}</dd>
       {compared && (
         <dd className={styles.keyBefore}>
-          {before === null ? (
+          {(totals[before] ?? null) === null ? (
             <span>Nothing to compare</span>
           ) : (
             <>
               <Change decimal={totals[`change_${metric}`] ?? null} isRounded />{' '}
-              {own !== now && <span>to {written(own!)} </span>}
-              <span>from {written(before!)}</span>
+              {totals[own] !== totals[metric] && <span>to {written(own)} </span>}
+              <span>from {written(before)}</span>
             </>
           )}
         </dd>

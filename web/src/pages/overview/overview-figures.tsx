@@ -70,7 +70,6 @@ const without = (filters: Filters, fixed: Filters): Filters =>
   )
 
 const titlesOf = (breakdowns: readonly RowDimension[]) =>
-  Object.fromEntries(breakdowns.map((by) => [by, dimensionTitle(by)])) as Record<
-    RowDimension,
-    string
-  >
+  Object.fromEntries(
+    breakdowns.map((by) => [by, by === 'date' ? 'Total' : dimensionTitle(by)]),
+  ) as Record<RowDimension, string>
