@@ -62,6 +62,6 @@ describeDashboard('access to the dashboard', ({ visit }) => {
     await settled(page)
     await tabTo(/^Clicks/)
     await press('Enter')
-    await expectPath(page).toBe('/dashboard?days=last_90&platform=ios&sort=-clicks')
+    await expectPath(page).toBe('/dashboard?days=last_90&platform=ios&order=-clicks')
   })
 })

@@ -112,7 +112,7 @@ describeDashboard('what changed', ({ visit, site }) => {
     const { page } = await visit('/dashboard/changes?days=last_7&compare=previous_month')
     await table(page, 'network').getByRole('link', { name: 'AdMob' }).click()
     await expectPath(page).toBe(
-      '/dashboard?days=last_7&compare=previous_month&by=app_id&network=admob',
+      '/dashboard?days=last_7&compare=previous_month&rows=app_id&network=admob',
     )
     await page.goBack()
     const row = table(page, 'app, network and country').locator('tbody tr').first()
@@ -128,14 +128,14 @@ describeDashboard('what changed', ({ visit, site }) => {
     const { page } = await visit('/dashboard/changes')
     await table(page, 'network').waitFor()
     await choose(page, 'Add up by', 'Country')
-    await expectPath(page).toBe('/dashboard/changes?by=country')
+    await expectPath(page).toBe('/dashboard/changes?rows=country')
     await table(page, 'country').waitFor()
     await page
       .getByRole('toolbar')
       .getByRole('button', { name: /^Compared with/ })
       .click()
     await page.getByRole('button', { name: 'The days right before' }).click()
-    await expectPath(page).toBe('/dashboard/changes?compare=previous_period&by=country')
+    await expectPath(page).toBe('/dashboard/changes?compare=previous_period&rows=country')
     await expectText(page.locator('.comparison-words')).toContain('the days right before')
   })
 
@@ -158,7 +158,7 @@ describeDashboard('what changed', ({ visit, site }) => {
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await expectCount(page.locator('.unusual-mark')).toBe(ofAll.length)
     await expectText(page.locator('.days-chart .legend')).toContain('Unusual day')
-    await expectCount(page.locator('table.groups [data-unusual]')).toBe(
+    await expectCount(page.locator('table.report [data-unusual]')).toBe(
       new Set(networks.map(([, name]) => name)).size,
     )
     await page.getByRole('group', { name: /^Revenue by day/ }).focus()

@@ -43,7 +43,7 @@ const styleOf = (locator: Locator, property: string): Promise<string> =>
   )
 
 const swatches = (page: Page) =>
-  page.locator('table.groups tbody tr').evaluateAll((rows) =>
+  page.locator('table.report tbody tr').evaluateAll((rows) =>
     Object.fromEntries(
       rows.map((row) => {
         const style = row.ownerDocument.defaultView!.getComputedStyle(row.querySelector('i')!)
@@ -142,7 +142,7 @@ describeDashboard('charts', ({ visit, site }) => {
     for (const query of [
       'days=previous_month&country=SE',
       'network=unityads',
-      'app_id=hop-ios&sort=name',
+      'app_id=hop-ios&order=name',
     ]) {
       await page.goto(`${site().url}/dashboard?${query}`)
       await settled(page)

@@ -78,7 +78,7 @@ describeDashboard('a comparison', ({ visit }) => {
     const { page } = await visit('/dashboard?days=last_365')
     await expectText(compared(page)).toBe('Nothing to compare')
     await expectText(words(page)).toContain('no network has reported both')
-    await expectTexts(page.locator('table.groups tbody td:nth-of-type(3)')).toEqual(
+    await expectTexts(page.locator('table.report tbody td:nth-of-type(3)')).toEqual(
       Array(5).fill('–'),
     )
   })
@@ -243,7 +243,7 @@ describeDashboard('a comparison that is slow or fails', ({ visit }) => {
     const { page } = await visit('/dashboard?days=last_90')
     await expectText(compared(page)).toMatch(/^Nothing/)
     const held: Route[] = []
-    await page.route('**/dashboard/api/figures?*', (route) => void held.push(route))
+    await page.route('**/dashboard/api/report?*', (route) => void held.push(route))
     const answered = page.waitForResponse(comparison)
     await page.getByRole('toolbar').getByRole('button').first().click()
     await page.getByRole('button', { name: 'Last 7 days' }).click()

@@ -49,13 +49,13 @@ describeDashboard('the CSV of a table', ({ visit, site }) => {
   }
 
   test.each(breakdowns)('by %s has every row, to the last micro', async (by) => {
-    const { name, rows } = await download(`days=previous_month&by=${by}`)
+    const { name, rows } = await download(`days=previous_month&rows=${by}`)
     expect(name).toBe(`adtally-${by}-2026-02-01-to-2026-02-28.csv`)
     expect(rows).toEqual(expectedRows(by))
   })
 
   test('has the cents and impressions of V2', async () => {
-    const { rows } = await download('days=previous_month&by=country')
+    const { rows } = await download('days=previous_month&rows=country')
     const asked = { start_date: span.from, end_date: span.to, group_by: 'country' }
     const answer = await site().ask('/api/v2/publisher/applications/stats', asked)
     const { data } = (await answer.json()) as { data: Record<string, string | number>[] }
@@ -68,7 +68,7 @@ describeDashboard('the CSV of a table', ({ visit, site }) => {
   })
 
   test('has the order of the table', async () => {
-    const { rows } = await download('days=previous_month&by=country&sort=clicks')
+    const { rows } = await download('days=previous_month&rows=country&order=clicks')
     const clicks = rows.map((row) => Number(row.clicks))
     expect(clicks).toEqual([...clicks].sort((a, b) => a - b))
   })

@@ -106,7 +106,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
   })
 
   test.each(['revenue', 'ecpm'])('the chart of %s has a colour for each group', async (chart) => {
-    const { page } = await visit(`/dashboard?chart=${chart}`)
+    const { page } = await visit(`/dashboard?plot=${chart}`)
     await eventually(async () => new Set(await coloursOf(page)).size).toBe(5)
   })
 
@@ -172,7 +172,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
       ['2026-03-07', '2026-03-08', ['Not final']],
       [usualDays.from, usualDays.to, ['Not final', 'Not reported', '▲▼Unusual day']],
     ] as const) {
-      await page.goto(`${site().url}/dashboard?start_date=${from}&end_date=${to}&by=platform`)
+      await page.goto(`${site().url}/dashboard?start_date=${from}&end_date=${to}&rows=platform`)
       const keys = groupsOf(linesIn({ from, to }), 'platform').map(({ key }) => nameOf(key))
       await expectTexts(page.locator('.days-chart .legend li')).toEqual([...keys, ...marks])
     }

@@ -55,7 +55,7 @@ describeDashboard('filters', ({ visit }) => {
       const more = keys.length > 1 ? ` +${keys.length - 1}` : ''
       await expectText(picker(page, title)).toBe(`${title}${nameOf(keys[0]!)}${more}`)
       const rows = groupsOf(linesIn(usualDays, wanted), 'network').map(({ key }) => nameOf(key))
-      await expectTexts(page.locator('table.groups tbody th')).toEqual(rows)
+      await expectTexts(page.locator('table.report tbody th')).toEqual(rows)
       await page.getByRole('button', { name: 'Clear filters' }).click()
       await expectPath(page).toBe('/dashboard')
       await expectFigures(page, {})
@@ -92,7 +92,7 @@ describeDashboard('filters', ({ visit }) => {
 
   test('the URL contains the whole view', async () => {
     const path =
-      '/dashboard?days=previous_month&by=country&chart=ecpm&ad_format=banner&sort=-clicks'
+      '/dashboard?days=previous_month&rows=country&plot=ecpm&ad_format=banner&order=-clicks'
     const { page } = await visit(path)
     const span = { from: '2026-02-01', to: '2026-02-28' }
     const lines = linesIn(span, { ad_format: ['banner'] })
@@ -100,9 +100,9 @@ describeDashboard('filters', ({ visit }) => {
     const clicks = groupsOf(lines, 'country')
       .sort((a, b) => Number(b.sums.clicks - a.sums.clicks))
       .map(({ sums }) => shownMetric('clicks', sums))
-    await expectTexts(page.locator('table.groups tbody td:nth-child(7)')).toEqual(clicks)
+    await expectTexts(page.locator('table.report tbody td:nth-child(7)')).toEqual(clicks)
     await page.getByRole('group', { name: 'Metric' }).getByText('Revenue').click()
-    await expectPath(page).toBe(path.replace('&chart=ecpm', ''))
+    await expectPath(page).toBe(path.replace('&plot=ecpm', ''))
     await page.goBack()
     await expectText(page.locator('#days-title')).toBe('eCPM by day')
     await expectPath(page).toBe(path)

@@ -29,8 +29,8 @@ describeDashboard('a link', ({ visit, site }) => {
     ['country=__proto__&platform=windows', {}, 'platform windows, country __proto__'],
     ['app_id=nobody,hop-ios', { app_id: ['hop-ios'] }, 'app_id nobody'],
     ['network=constructor', { network: ['constructor'] }, null],
-    ['network=__proto__&ad_format=toString&by=ad_format', { network: ['__proto__'] }, null],
-    ['sort=-nothing&by=all&chart=pie', {}, 'by all, chart pie, sort -nothing'],
+    ['network=__proto__&ad_format=toString&rows=ad_format', { network: ['__proto__'] }, null],
+    ['sort=-nothing&rows=all&plot=pie', {}, 'by all, chart pie, sort -nothing'],
     ['days=forever', {}, 'days forever'],
     [
       'start_date=1900-01-01&end_date=2026-03-09',
@@ -67,17 +67,17 @@ describeDashboard('a link', ({ visit, site }) => {
 
   test('with valid parameters shows no notice', async () => {
     const { page } = await visit(
-      '/dashboard?country=US&by=app_id&sort=name&days=last_7&chart=ecpm&show=table',
+      '/dashboard?country=US&rows=app_id&order=name&days=last_7&plot=ecpm&show=table',
     )
     await settled(page)
     expect(await notice(page).count()).toBe(0)
   })
 
   test('is corrected with the next choice', async () => {
-    const { page } = await visit('/dashboard?country=US,USA&by=never')
+    const { page } = await visit('/dashboard?country=US,USA&rows=never')
     await expectFigures(page, { country: ['US'] })
     await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
-    await expectPath(page).toBe('/dashboard?by=ad_format&country=US')
+    await expectPath(page).toBe('/dashboard?rows=ad_format&country=US')
     await expectCount(notice(page)).toBe(0)
   })
 
@@ -101,7 +101,7 @@ describeDashboard('a link', ({ visit, site }) => {
       expect(status).toBe(200)
       await page.getByRole('heading', { name: 'App not found' }).waitFor()
       await page.getByRole('link', { name: 'See all apps.' }).click()
-      await expectPath(page).toBe('/dashboard?by=app_id')
+      await expectPath(page).toBe('/dashboard?rows=app_id')
       await expectFigures(page, {})
     },
   )
@@ -121,7 +121,7 @@ describeDashboard('a link', ({ visit, site }) => {
     '%s also shows a notice for bad parameters',
     async (path) => {
       const { page } = await visit(
-        `${path}?country=USA&start_date=x&end_date=y&sort=z&network=constructor`,
+        `${path}?country=USA&start_date=x&end_date=y&order=z&network=constructor`,
       )
       await expectText(notice(page)).toContain(
         'Ignored in this link: days x to y, country USA, sort z',

@@ -21,25 +21,25 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 describeDashboard('going from page to page', ({ visit, site }) => {
   test('links keep days and filters, also those of tables and of pages without filters', async () => {
     const { page } = await visit(
-      '/dashboard?days=last_7&by=app_id&network=admob&country=DE&show=table',
+      '/dashboard?days=last_7&rows=app_id&network=admob&country=DE&show=table',
     )
     const kept = 'days=last_7&show=table&network=admob&country=DE'
-    await page.locator('table.groups').getByRole('link').first().click()
+    await page.locator('table.report').getByRole('link').first().click()
     await expectPath(page).toMatch(new RegExp(`^/dashboard/apps/.*[?]${kept}$`))
     await openSetting(page, 'Account')
     await expectPath(page).toBe(`/dashboard/account?${kept}`)
     await link(page, 'Countries').click()
     await page.locator('.bars').getByRole('link', { name: 'Germany' }).click()
     await expectPath(page).toBe(`/dashboard?${kept}`)
-    await expectTexts(page.locator('table.groups tbody th')).toEqual(['AdMob'])
+    await expectTexts(page.locator('table.report tbody th')).toEqual(['AdMob'])
   })
 
   test('a page opens at its top and with the focus, and back returns to where one was', async () => {
-    const { page } = await visit('/dashboard?days=last_90&by=country', {
+    const { page } = await visit('/dashboard?days=last_90&rows=country', {
       viewport: { width: 800, height: 500 },
     })
     await settled(page)
-    await page.locator('table.groups').waitFor()
+    await page.locator('table.report').waitFor()
     await page.evaluate('scrollTo(0, 400)')
     await eventually(() => scrollTop(page)).toBe(400)
     // A click would scroll to the link.
@@ -50,7 +50,7 @@ describeDashboard('going from page to page', ({ visit, site }) => {
     await eventually(() => focused.getAttribute('id')).toBe('main')
     expect(await focused.getAttribute('aria-labelledby')).toBe('page-title')
     await page.goBack()
-    await page.locator('table.groups').waitFor()
+    await page.locator('table.report').waitFor()
     await eventually(() => scrollTop(page)).toBe(400)
     // A choice on the page moves neither.
     await choose(page, 'Break down by', 'Format')
@@ -74,7 +74,7 @@ describeDashboard('going from page to page', ({ visit, site }) => {
     await expectCount(page.getByRole('dialog')).toBe(0)
     await choose(page, 'Show as', 'Table')
     await page.getByRole('button', { name: 'Clicks' }).click()
-    const query = 'show=table&network=admob&network=mintegral&network=unityads&sort=-clicks'
+    const query = 'show=table&network=admob&network=mintegral&network=unityads&order=-clicks'
     await expectPath(page).toBe(`/dashboard?${query}`)
     expect(await historyLength(page)).toBe(before)
     await page.getByRole('toolbar').getByRole('button').first().click()

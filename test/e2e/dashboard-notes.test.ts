@@ -136,7 +136,7 @@ describeDashboard('notes on days', ({ visit, site }) => {
     await expectText(page.getByRole('alert')).toMatch(
       /^Notes could not be loaded\. The store is away\./,
     )
-    await page.locator('table.groups').waitFor()
+    await page.locator('table.report').waitFor()
     await page.unroute('**/dashboard/api/notes')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectCount(page.getByRole('alert')).toBe(0)

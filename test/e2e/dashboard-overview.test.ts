@@ -50,7 +50,7 @@ function expectedRows(by: Breakdown): string[][] {
 }
 
 const readRows = async (page: Page) =>
-  (await cellsOf(page.locator('table.groups tbody'))).map((row) => row.slice(0, 8))
+  (await cellsOf(page.locator('table.report tbody'))).map((row) => row.slice(0, 8))
 
 describeDashboard('the overview', ({ visit, site }) => {
   test('V2 gives the figures that the tests compute', async () => {
@@ -115,12 +115,12 @@ describeDashboard('the overview', ({ visit, site }) => {
     for (const by of breakdowns) {
       await choose(page, 'Break down by', titles[by])
       await eventually(() => readRows(page)).toEqual(expectedRows(by))
-      await expectText(page.locator('table.groups thead th').first()).toContain(titles[by])
+      await expectText(page.locator('table.report thead th').first()).toContain(titles[by])
     }
   })
 
   test('a new group has no change, and a group that ended shows -100%', async () => {
-    const { page } = await visit('/dashboard?by=ad_format')
+    const { page } = await visit('/dashboard?rows=ad_format')
     const row = (key: string) => page.locator(`tr[data-key=${key}] td`)
     await expectText(row('offer_wall').nth(2)).toBe('–')
     await expect
@@ -129,10 +129,10 @@ describeDashboard('the overview', ({ visit, site }) => {
   })
 
   test('every column sorts in both directions and shows its direction', async () => {
-    const { page } = await visit('/dashboard?by=country')
+    const { page } = await visit('/dashboard?rows=country')
     const rows = expectedRows('country')
     await eventually(() => readRows(page)).toEqual(rows)
-    const heads = page.locator('table.groups thead th')
+    const heads = page.locator('table.report thead th')
     const order = (at: number) => heads.nth(at).getAttribute('aria-sort')
     expect(await order(1)).toBe('descending')
     const titlesOfHeads = await textsOf(heads)
@@ -152,7 +152,7 @@ describeDashboard('the overview', ({ visit, site }) => {
         expect((await readRows(page)).sort()).toEqual([...rows].sort())
       }
     }
-    await expectPath(page).toBe('/dashboard?by=country&sort=revenue')
+    await expectPath(page).toBe('/dashboard?rows=country&order=revenue')
   })
 })
 

@@ -29,9 +29,9 @@ describeDashboard('the pages', ({ visit, site }) => {
   test.each(apps.map((app) => [app.app_id, app] as const))(
     'the app %s can be opened from the table, and shows its own figures',
     async (id, app) => {
-      const { page } = await visit('/dashboard?by=app_id&days=previous_month')
+      const { page } = await visit('/dashboard?rows=app_id&days=previous_month')
       await page
-        .locator('table.groups')
+        .locator('table.report')
         .getByRole('link', { name: nameOf(id) })
         .click()
       await expectText(page.locator('h1')).toBe(app.app_name)
@@ -41,7 +41,7 @@ describeDashboard('the pages', ({ visit, site }) => {
       const lines = linesIn({ from: '2026-02-01', to: '2026-02-28' }, { app_id: [id] })
       const figure = page.locator('[data-metric=revenue] .key-figure')
       await expectText(figure).toBe(shownMetric('revenue', sumOf(lines)))
-      await expectTexts(page.locator('table.groups tbody th')).toEqual(
+      await expectTexts(page.locator('table.report tbody th')).toEqual(
         groupsOf(lines, 'network').map(({ key }) => nameOf(key)),
       )
       expect(await textOf(page.locator('.under-title'))).toContain(`app ID ${id}`)
@@ -76,7 +76,7 @@ describeDashboard('the pages', ({ visit, site }) => {
       const { page } = await visit(`/dashboard/apps/${encodeURIComponent(id)}`)
       await page.getByRole('heading', { name: 'App not found' }).waitFor()
       await page.getByRole('link', { name: 'See all apps.' }).click()
-      await expectPath(page).toBe('/dashboard?by=app_id')
+      await expectPath(page).toBe('/dashboard?rows=app_id')
       await expectText(page.locator('#groups-title')).toBe('By app')
     },
   )

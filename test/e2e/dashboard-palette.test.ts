@@ -34,12 +34,12 @@ async function choose(page: Page, text: string, first: string): Promise<void> {
 
 describeDashboard('the palette and shortcuts', ({ visit, site }) => {
   test('open apps, networks, days and pages by their names, and keep the rest of the view', async () => {
-    const { page, errors } = await visit('/dashboard?country=DE&by=ad_format')
+    const { page, errors } = await visit('/dashboard?country=DE&rows=ad_format')
     await settled(page)
     await go(page, 'last 7', 'Last 7 days')
-    await expectPath(page).toBe('/dashboard?days=last_7&by=ad_format&country=DE')
+    await expectPath(page).toBe('/dashboard?days=last_7&rows=ad_format&country=DE')
     await go(page, 'unity', 'Unity Ads')
-    await expectPath(page).toBe('/dashboard?days=last_7&by=ad_format&network=unityads&country=DE')
+    await expectPath(page).toBe('/dashboard?days=last_7&rows=ad_format&network=unityads&country=DE')
     await go(page, 'apfel', 'Äpfel "2" · iOS')
     await expectText(page.locator('h1')).toBe('Äpfel "2"')
     await go(page, 'fresh', 'Freshness')

@@ -25,9 +25,9 @@ const cut = (cells: Locator): Promise<string[]> =>
 
 describeDashboard('on a phone', ({ visit }) => {
   test('rows of figures are cards that show every figure with its title, and can be sorted', async () => {
-    const { page } = await visit('/dashboard?by=country', phone)
+    const { page } = await visit('/dashboard?rows=country', phone)
     await settled(page)
-    const table = page.locator('table.groups')
+    const table = page.locator('table.report')
     expect(await cut(table.locator('th, td'))).toEqual([])
     const first = table.locator('tbody tr').first()
     const titles = await first.locator('td').evaluateAll((cells) =>

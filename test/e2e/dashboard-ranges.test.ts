@@ -147,7 +147,7 @@ describeDashboard('the range of days', ({ visit, site }) => {
         'start_date=2026-02-30&end_date=2026-03-01',
         'start_date=2026-03-05&end_date=2026-03-01',
       ],
-      ...['start_date=2026-03-05', 'by=nothing&chart=nothing&sort=nothing'],
+      ...['start_date=2026-03-05', 'by=nothing&plot=nothing&order=nothing'],
     ]) {
       await page.goto(`${site().url}/dashboard?${query}`)
       await expectSpan(page, { from: '2026-02-10', to: '2026-03-09' })

@@ -132,7 +132,7 @@ describeDashboard('readers everywhere', ({ site, visit }) => {
     const figure = (name: string) => page.locator(`[data-metric=${name}] .key-figure`)
     await expectText(figure('revenue')).toBe('¥1,235')
     await expectText(figure('ecpm')).toBe('¥617')
-    await expectTexts(page.locator('table.groups tbody td').filter({ hasText: '¥' })).toEqual([
+    await expectTexts(page.locator('table.report tbody td').filter({ hasText: '¥' })).toEqual([
       ...['¥1,235', '¥617'],
     ])
     await page.getByRole('link', { name: 'Imports' }).click()

@@ -110,12 +110,12 @@ describeDashboard('restatements', ({ visit, site }) => {
 
   test('link to the figures of a day and network, filtered as the page is, but not as it cannot be', async () => {
     const { page } = await visit(
-      '/dashboard/restatements?by=app_id&platform=ios,android&country=US&ad_format=banner',
+      '/dashboard/restatements?rows=app_id&platform=ios,android&country=US&ad_format=banner',
     )
     await settled(page)
     const key = `${restated.day} ${restated.network}`
     await page.locator(`[data-restated="${key}"] th`).getByRole('link').click()
-    const days = `start_date=${restated.day}&end_date=${restated.day}&by=app_id`
+    const days = `start_date=${restated.day}&end_date=${restated.day}&rows=app_id`
     await expectPath(page).toBe(
       `/dashboard?${days}&platform=ios&platform=android&network=${restated.network}`,
     )

@@ -38,7 +38,7 @@ async function save(page: Page, name: string): Promise<void> {
 
 describeDashboard('saved views', ({ visit, site }) => {
   test('have the exact page, and its days stay relative', async () => {
-    const address = '/dashboard?days=last_7&by=country&network=admob&network=ownnet&sort=-ecpm'
+    const address = '/dashboard?days=last_7&rows=country&network=admob&network=ownnet&order=-ecpm'
     const { page, errors } = await visit(address)
     await settled(page)
     await save(page, 'Weekly')

@@ -67,7 +67,7 @@ describeDashboard('signing in', ({ visit, site }) => {
   })
 
   test('a link to a page leads there after the sign-in', async () => {
-    const path = '/dashboard/apps/hop-ios?days=last_7&by=country'
+    const path = '/dashboard/apps/hop-ios?days=last_7&rows=country'
     const { page } = await visit(path, { as: null })
     await expectText(page.locator(heading)).toBe('Sign in')
     await signInOn(page, studio.username, studio.password)
@@ -84,11 +84,11 @@ describeDashboard('signing in', ({ visit, site }) => {
   test('an expired session asks for a sign-in, and then continues on the same page', async () => {
     const visited = await visit('/dashboard?days=last_90&network=admob')
     const { page } = visited
-    await page.locator('table.groups').waitFor()
+    await page.locator('table.report').waitFor()
     await endSessions(visited)
     await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
     await expectText(page.locator(heading)).toBe('Sign in')
-    const path = '/dashboard?days=last_90&by=ad_format&network=admob'
+    const path = '/dashboard?days=last_90&rows=ad_format&network=admob'
     await expectPath(page).toBe(path)
     await page.getByText('You are signed out. Sign in to continue.').waitFor()
     expect(await page.locator('main').textContent()).not.toContain('$')
@@ -102,7 +102,7 @@ describeDashboard('signing in', ({ visit, site }) => {
   test('an expired session is noticed when moving to another page, each time', async () => {
     const visited = await visit('/dashboard')
     const { page } = visited
-    await page.locator('table.groups').waitFor()
+    await page.locator('table.report').waitFor()
     for (const [name, content] of [
       ['Imports', 'table.ledger'],
       ['Countries', '.bars'],

@@ -50,7 +50,7 @@ describeDashboard('before there are figures', ({ visit }) => {
   test('loading figures show a placeholder, and the toolbar does not move', async () => {
     const { page } = await visit('/dashboard', { as: null })
     const { open, opened } = gate()
-    await page.route('**/api/figures?*', async (route) => {
+    await page.route('**/api/report?*', async (route) => {
       await opened
       await route.continue()
     })
@@ -89,7 +89,7 @@ describeDashboard('before there are figures', ({ visit }) => {
     const { page } = await visit('/dashboard')
     await settled(page)
     const { open, opened } = gate()
-    await page.route('**/api/figures?*', async (route) => {
+    await page.route('**/api/report?*', async (route) => {
       await opened
       await route.continue()
     })
@@ -113,12 +113,12 @@ describeDashboard('when something fails', ({ visit, site }) => {
       await days.click()
       await page.getByRole('dialog', { name: 'Days' }).getByRole('button', { name }).click()
     }
-    await page.route('**/dashboard/api/figures?*', (route) => route.fulfill(failure))
+    await page.route('**/dashboard/api/report?*', (route) => route.fulfill(failure))
     await chooseDays('Last 7 days')
     await page.getByRole('alert').waitFor()
-    await page.unroute('**/dashboard/api/figures?*')
+    await page.unroute('**/dashboard/api/report?*')
     const { open, opened } = gate()
-    await page.route('**/dashboard/api/figures?*', async (route) => {
+    await page.route('**/dashboard/api/report?*', async (route) => {
       await opened
       await route.continue()
     })
@@ -131,12 +131,12 @@ describeDashboard('when something fails', ({ visit, site }) => {
   })
 
   test.each([
-    ['/dashboard', 'figures?*', 'table.groups'],
-    ['/dashboard/apps/hop-ios', 'figures?*', 'table.groups'],
-    ['/dashboard/countries', 'figures?*', '.bars'],
+    ['/dashboard', 'report?*', 'table.report'],
+    ['/dashboard/apps/hop-ios', 'report?*', 'table.report'],
+    ['/dashboard/countries', 'report?*', '.bars'],
     ['/dashboard/freshness', 'freshness?*', 'table.freshness'],
     ['/dashboard/imports', 'imports', 'table'],
-    ['/dashboard', 'account', 'table.groups'],
+    ['/dashboard', 'account', 'table.report'],
   ])('%s shows the error (%s), and trying again works', async (path, asked, result) => {
     const { page } = await visit('/dashboard/nothing')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -153,11 +153,11 @@ describeDashboard('when something fails', ({ visit, site }) => {
 
   test('an unreachable server shows an error', async () => {
     const { page } = await visit('/dashboard/nothing')
-    await page.route('**/dashboard/api/figures?*', (route) => route.abort())
+    await page.route('**/dashboard/api/report?*', (route) => route.abort())
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     const words = 'The server does not answer. Check that it is running and that you are online.'
     await expectText(page.getByRole('alert').locator('p')).toBe(words)
-    await page.unroute('**/dashboard/api/figures?*')
+    await page.unroute('**/dashboard/api/report?*')
     await again(page).click()
     await expectText(revenue(page)).toBe(usualRevenue)
   })

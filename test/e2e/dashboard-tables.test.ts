@@ -52,10 +52,10 @@ describeDashboard('long tables', ({ visit }) => {
   })
 
   test('of groups end with the totals of all', async () => {
-    const { page } = await visit('/dashboard?by=country&days=previous_month')
+    const { page } = await visit('/dashboard?rows=country&days=previous_month')
     await settled(page)
     const all = sumOf(linesIn({ from: '2026-02-01', to: '2026-02-28' }))
-    const cells = page.locator('table.groups tfoot').locator('th, td')
+    const cells = page.locator('table.report tfoot').locator('th, td')
     const metrics = ['ecpm', 'impressions', 'clicks', 'ctr'] as const
     await expect
       .poll(async () => (await cells.allTextContents()).filter((_, at) => ![2, 3, 8].includes(at)))

@@ -86,7 +86,7 @@ describeDashboard('a tab while another tab signs in to another account', ({ visi
     await expectLabel(page)
     await expectText(revenue(page)).toBe(revenueOfLabel)
     await expectText(page.locator('#groups-title')).toBe('By country')
-    expect(await textsOf(page.locator('table.groups tbody th'))).toEqual(['France'])
+    expect(await textsOf(page.locator('table.report tbody th'))).toEqual(['France'])
     const own = sumOf(linesIn(usualDays, { network: ['ownnet', 'admob'] }))
     expect(await page.evaluate('[...shown]')).toEqual([
       `studio ${shownMetric('revenue', own)}`,

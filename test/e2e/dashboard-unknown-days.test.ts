@@ -74,7 +74,7 @@ describeDashboard('days whose freshness is not known', ({ visit }) => {
     await expectText(note(page)).toContain('without reports')
     const words = (await note(page).textContent())!
     const held: Route[] = []
-    await page.route('**/dashboard/api/figures?*', (route) => void held.push(route))
+    await page.route('**/dashboard/api/report?*', (route) => void held.push(route))
     const answered = page.waitForResponse(freshness)
     await page.getByRole('toolbar').getByRole('button').first().click()
     await page.getByRole('button', { name: 'Last 7 days' }).click()

@@ -148,7 +148,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     const switcher = page.getByLabel('Account', { exact: true })
     await eventually(() => switcher.inputValue()).toBe('novice')
     await switcher.selectOption('studio')
-    await page.locator('table.groups').waitFor()
+    await page.locator('table.report').waitFor()
     const menu = await openSettings(page)
     expect(await menu.getByRole('link', { name: 'Users' }).count()).toBe(0)
     expect(await page.locator('.notice').count()).toBe(0)

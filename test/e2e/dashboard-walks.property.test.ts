@@ -172,7 +172,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
     }
     for (const row of rows) {
       const key = quoted(row[by]!)
-      const cells = await textsOf(page.locator(`table.groups tr[data-key=${key}] td`))
+      const cells = await textsOf(page.locator(`table.report tr[data-key=${key}] td`))
       const [revenue, , , ecpm, impressions, clicks, ctr] = cells
       const sums = sumsOf(row)
       expect({ revenue, impressions, ecpm, clicks, ctr }).toEqual(

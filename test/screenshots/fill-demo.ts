@@ -30,7 +30,7 @@ export async function fillDemo(request: APIRequestContext, url: string): Promise
     for (const [name, address] of [
       ['Monday review', '/dashboard?days=last_7'],
       ['Rewarded in the US', '/dashboard?ad_format=rewarded&country=US&days=last_90'],
-      ['eCPM by network', '/dashboard?chart=ecpm'],
+      ['eCPM by network', '/dashboard?plot=ecpm'],
     ] as const) {
       await post('views/save', { name, address })
     }

@@ -53,8 +53,8 @@ export const otherScenes: readonly Scene[] = [
   { name: 'sign-in', path: '/dashboard', isSignedIn: false },
   { name: 'not-found', path: '/dashboard/nothing' },
   { name: 'overview-table', path: '/dashboard?show=table' },
-  { name: 'overview-ecpm', path: '/dashboard?chart=ecpm&by=platform&days=last_90' },
-  { name: 'overview-apps', path: '/dashboard?by=app_id' },
+  { name: 'overview-ecpm', path: '/dashboard?plot=ecpm&rows=platform&days=last_90' },
+  { name: 'overview-apps', path: '/dashboard?rows=app_id' },
   {
     name: 'overview-day',
     path: '/dashboard',

@@ -60,6 +60,9 @@ export function ReportTable(props: ReportTableProps) {
       columns={columns}
       rows={report.rows}
       keyOf={(row) => keyOf(report, row)}
+      attributesOf={(row) => ({
+        'data-key': report.dimensions.map((name) => row[name] ?? '').join(' '),
+      })}
       {...(sorting && { sorting })}
       {...(onSort && { onSort })}
       {...(onRow && { onRow })}

@@ -14,6 +14,7 @@ import type { ReportView } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
 import { ComparisonNote } from '../comparison-note.tsx'
 import { useRangeComparison } from '../range-comparison.ts'
+import { useAnswered } from '../use-answered.ts'
 import styles from './key-figures.module.css'
 
 /** The totals of a view, and how the days that can be compared have changed. */
@@ -21,6 +22,7 @@ export function KeyFigures({ view }: { view: ReportView }) {
   const { today } = useAccount()
   const table = useShownTable(view, null)
   const { data, error, isPlaceholderData } = table
+  const answered = useAnswered(view, isPlaceholderData, !!data)
   const freshness = useFreshness(view.range, today)
   return (
     <>
@@ -51,12 +53,14 @@ export function KeyFigures({ view }: { view: ReportView }) {
       ) : (
         data && <Openness view={view} from={data.report.from} to={data.report.to} />
       )}
-      {view.compare !== 'none' && <ComparedDays view={view} />}
+      {answered.compare !== 'none' && <ComparedDays view={answered} asked={view} />}
     </>
   )
 }
 
-function ComparedDays({ view }: { view: ReportView }) {
+function ComparedDays({ view, asked }: { view: ReportView; asked: ReportView }) {
+  // Asked for with the figures, and shown with them.
+  useRangeComparison(asked)
   return <ComparisonNote comparison={useRangeComparison(view)} />
 }
 
