@@ -1,5 +1,6 @@
 import { addDays, type Day, type DaySpan } from '../values/day.ts'
 import type { Steps } from '../values/turns.ts'
+import type { NetworkDays } from './amounts.ts'
 import type { ReportedNetwork } from './reported.ts'
 import { median, robustSpread } from './spread.ts'
 
@@ -151,18 +152,55 @@ class JudgedHistory {
   }
 }
 
-function judge(
-  { scope, key }: RevenueSeries,
-  day: Day,
-  history: JudgedHistory,
-): Omit<Anomaly, 'unjudged'> | null {
+/** The level before a day, and the same weekdays before it, each divided by its own level. */
+interface Precedents {
+  readonly level: number
+  readonly ratios: readonly number[]
+}
+
+/** Null when too little is known of the days before. */
+function precedentsOf(day: Day, history: JudgedHistory): Precedents | null {
   const level = history.levelBefore(day)
   if (level === null) return null
   const ratios = weekdaysBefore(day).flatMap((at) => {
     const [levelThen, revenue] = [history.levelBefore(at), history.revenueOn(at)]
     return revenue === null || levelThen === null ? [] : [Number(revenue) / levelThen]
   })
-  if (ratios.length < minWeeks) return null
+  return ratios.length < minWeeks ? null : { level, ratios }
+}
+
+/**
+ * The revenue that the days before a network's day let expect, as {@link findAnomalies} has it.
+ *
+ * @param figures may be of a part of what the network reported
+ * @returns a function of the day, reported or not; null when too little is known of the days before it
+ */
+export function networkExpectation(
+  { network, days }: ReportedNetwork,
+  figures: NetworkDays,
+): (day: Day) => bigint | null {
+  const known = [...(figures.get(network) ?? [])]
+  const revenueMicros = new Map(known.map(([day, amounts]) => [day, amounts.revenueMicros]))
+  const series = { scope: 'network', key: network } as const
+  const history = new JudgedHistory(
+    { ...series, revenueMicros: new Map([[network, revenueMicros]]) },
+    [network],
+    new Map([[network, days]]),
+  )
+  return (day) => {
+    const found = precedentsOf(day, history)
+    return found && BigInt(Math.round(median(found.ratios) * found.level))
+  }
+}
+
+function judge(
+  { scope, key }: RevenueSeries,
+  day: Day,
+  history: JudgedHistory,
+): Omit<Anomaly, 'unjudged'> | null {
+  const found = precedentsOf(day, history)
+  if (found === null) return null
+  const { level, ratios } = found
   const middle = median(ratios)
   const margin = Math.max(maxDeviations * robustSpread(ratios), minShare * Math.abs(middle))
   const revenue = history.revenueOn(day)!

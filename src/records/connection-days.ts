@@ -158,6 +158,21 @@ export class ConnectionDays {
     }))
   }
 
+  /** Days of an account's connections that are held, latest first. */
+  async held(accountId: number, limit: number) {
+    const rows = await this.#database.reads
+      .selectFrom('connectionDays')
+      .innerJoin('connections', 'connections.id', 'connectionDays.connectionId')
+      .selectAll('connectionDays')
+      .where('connections.accountId', '=', accountId)
+      .where('connections.state', '<>', removed)
+      .where('connectionDays.state', '=', 'held')
+      .orderBy('day', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({ ...toPulledDay(row), connectionId: row.connectionId }))
+  }
+
   /** When a day is next due; null for never. */
   async nextDueMs(id: number): Promise<number | null> {
     const { next } = await this.#database.reads

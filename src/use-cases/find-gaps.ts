@@ -14,6 +14,9 @@ import { inTurns, Turns } from '../values/turns.ts'
 /** A tolerance: a percentage from 0 to 100 with at most two decimals. */
 export const tolerancePattern = '^(\\d{1,2}(\\.\\d{1,2})?|100(\\.0{1,2})?)$'
 
+/** Of pages where none is chosen, in percent. */
+export const defaultTolerance = '1'
+
 /** Smaller gaps are ignored. */
 const centMicros = 10_000n
 

@@ -14,6 +14,7 @@ import type { restatementRoutes } from './restatement-routes.ts'
 import type { Route } from './route-table.ts'
 import type { setupRoutes } from './setup-routes.ts'
 import type { signInRoutes } from './sign-in-routes.ts'
+import type { toDoRoutes } from './to-do-routes.ts'
 import type { startUpload, uploadRoutes } from './upload-routes.ts'
 import type { usersRoutes } from './users-routes.ts'
 import type { viewRoutes } from './view-routes.ts'
@@ -33,6 +34,7 @@ type Routes = ReturnType<typeof accountRoutes> &
   ReturnType<typeof restatementRoutes> &
   ReturnType<typeof setupRoutes> &
   ReturnType<typeof signInRoutes> &
+  ReturnType<typeof toDoRoutes> &
   ReturnType<typeof uploadRoutes> &
   ReturnType<typeof usersRoutes> &
   ReturnType<typeof viewRoutes>

@@ -1,7 +1,7 @@
 import type { Anomaly } from '../../insight/anomalies.ts'
 import type { Contribution } from '../../insight/contributions.ts'
 import type { Against } from '../../insight/day-pairs.ts'
-import { effectNames } from '../../insight/effects.ts'
+import { type Effects, effectNames } from '../../insight/effects.ts'
 import type { App } from '../../publishers/app.ts'
 import type { RangesExplained } from '../../use-cases/insight/explain-change.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
@@ -40,10 +40,14 @@ const contributionBody = ({ current, previous, effects }: Contribution) => ({
   change_micros: wire(current.revenueMicros - previous.revenueMicros),
   // Where days are not reported, the change is none of the figures.
   change_ratio: effects.unreported === 0n ? changeRatio('revenue', current, previous) : null,
-  effects: Object.fromEntries(
-    effectNames.map((name) => [`${name}_micros`, wire(effects[name])]),
-  ) as Record<`${(typeof effectNames)[number]}_micros`, WireNumber>,
+  effects: effectsBody(effects),
 })
+
+export const effectsBody = (effects: Effects) =>
+  Object.fromEntries(effectNames.map((name) => [`${name}_micros`, wire(effects[name])])) as Record<
+    `${(typeof effectNames)[number]}_micros`,
+    WireNumber
+  >
 
 export const anomaliesBody = (
   days: DaySpan,
@@ -52,23 +56,25 @@ export const anomaliesBody = (
 ) => ({
   ...spanBody(days),
   count,
-  anomalies: anomalies.map((one) => ({
-    date: formatDay(one.day),
-    scope: one.scope,
-    app: typeof one.key === 'number' ? nameApp(one.key) : null,
-    network: typeof one.key === 'string' ? one.key : null,
-    revenue_micros: wire(one.revenueMicros),
-    expected_micros: wire(one.expectedMicros),
-    low_micros: wire(one.lowMicros),
-    high_micros: wire(one.highMicros),
-    change_ratio: changeRatio(
-      'revenue',
-      { impressions: 0n, revenueMicros: one.revenueMicros },
-      { impressions: 0n, revenueMicros: one.expectedMicros },
-    ),
-    weeks: one.weeks,
-    unjudged_networks: one.unjudged,
-  })),
+  anomalies: anomalies.map((one) => anomalyBody(one, nameApp)),
+})
+
+export const anomalyBody = (one: Anomaly, nameApp: NameApp) => ({
+  date: formatDay(one.day),
+  scope: one.scope,
+  app: typeof one.key === 'number' ? nameApp(one.key) : null,
+  network: typeof one.key === 'string' ? one.key : null,
+  revenue_micros: wire(one.revenueMicros),
+  expected_micros: wire(one.expectedMicros),
+  low_micros: wire(one.lowMicros),
+  high_micros: wire(one.highMicros),
+  change_ratio: changeRatio(
+    'revenue',
+    { impressions: 0n, revenueMicros: one.revenueMicros },
+    { impressions: 0n, revenueMicros: one.expectedMicros },
+  ),
+  weeks: one.weeks,
+  unjudged_networks: one.unjudged,
 })
 
 /** Names the apps of rows. Each row's app was found among the account's. */

@@ -4,13 +4,13 @@ import type { Against } from '../../insight/day-pairs.ts'
 import type { MonthForecast } from '../../insight/forecast.ts'
 import { changeDecimals, changeOfMetric } from '../../reporting/derive-metric.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
-import type { Morning } from '../../use-cases/insight/morning.ts'
+import type { Home } from '../../use-cases/insight/home.ts'
 import { type Day, type DaySpan, dayCount, formatDay } from '../../values/day.ts'
 import { divideRounded, type ExactInteger } from '../../values/exact-integer.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { wire } from './wire-number.ts'
 
-const wireOrNull = (value: ExactInteger | null) => (value === null ? null : wire(value))
+export const wireOrNull = (value: ExactInteger | null) => (value === null ? null : wire(value))
 const dayOrNull = (day: Day | null) => (day === null ? null : formatDay(day))
 
 /** Micros of a thousand impressions, rounded once; null without impressions. */
@@ -120,18 +120,20 @@ export const forecastBody = (forecast: MonthForecast) => ({
   })),
 })
 
-export const morningBody = (morning: Morning) => ({
-  today: formatDay(morning.today),
-  figures_to: dayOrNull(morning.figuresTo),
-  complete_to: dayOrNull(morning.completeTo),
-  networks: morning.networks.map(({ network, lastDay, lastChangeAtMs, status, missing }) => ({
-    network,
-    last_date: formatDay(lastDay),
-    last_change_at: lastChangeAtMs === null ? null : formatInstant(lastChangeAtMs),
-    status,
-    missing: missing.map(spanBody),
+export const homeBody = (home: Home) => ({
+  today: formatDay(home.today),
+  figures_to: dayOrNull(home.figuresTo),
+  complete_to: dayOrNull(home.completeTo),
+  networks: home.networks.map((one) => ({
+    network: one.network,
+    last_date: formatDay(one.lastDay),
+    last_change_at: one.lastChangeAtMs === null ? null : formatInstant(one.lastChangeAtMs),
+    status: one.status,
+    is_mediated: one.isMediated,
+    missing: one.missing.map(spanBody),
+    expected_micros: wireOrNull(one.expectedMicros),
   })),
-  periods: morning.periods.map(({ period, days, reportedDays, comparisons }) => ({
+  periods: home.periods.map(({ period, days, reportedDays, comparisons }) => ({
     period,
     ...spanBody(days),
     reported_days: reportedDays,
@@ -139,5 +141,5 @@ export const morningBody = (morning: Morning) => ({
       comparisonBody(days, against, comparison),
     ),
   })),
-  forecast: forecastBody(morning.forecast),
+  forecast: forecastBody(home.forecast),
 })

@@ -2,11 +2,17 @@ import { compareFigureRanges } from '../../use-cases/insight/compare-ranges.ts'
 import { explainRanges } from '../../use-cases/insight/explain-change.ts'
 import { findFigureAnomalies } from '../../use-cases/insight/find-anomalies.ts'
 import { forecastThisMonth } from '../../use-cases/insight/forecast-month.ts'
-import { showMorning } from '../../use-cases/insight/morning.ts'
+import { showHome } from '../../use-cases/insight/home.ts'
 import { daysOfQuery, refuseBadRange } from '../parameters/day-range.ts'
 import type { DashboardServices } from '../services.ts'
-import { anomaliesBody, appNames, contributionsBody } from './change-bodies.ts'
-import { comparisonBody, forecastBody, morningBody } from './insight-bodies.ts'
+import {
+  anomaliesBody,
+  anomalyBody,
+  appNames,
+  contributionsBody,
+  effectsBody,
+} from './change-bodies.ts'
+import { comparisonBody, forecastBody, homeBody } from './insight-bodies.ts'
 import {
   anomaliesQuery,
   anomalyGroups,
@@ -71,10 +77,16 @@ export function insightRoutes(services: DashboardServices) {
         forecastBody(await forecastThisMonth(services, scope, signal)),
     }),
 
-    'GET /morning': insight({
+    'GET /home': insight({
       query: filtersQuery,
-      answer: () => async (scope, signal) =>
-        morningBody(await showMorning(services, scope, signal)),
+      answer: () => async (scope, signal, apps) => {
+        const home = await showHome(services, scope, signal)
+        return {
+          ...homeBody(home),
+          effects: home.effects && effectsBody(home.effects),
+          unusual: home.unusual && anomalyBody(home.unusual, appNames(apps)),
+        }
+      },
     }),
   }
 }

@@ -72,9 +72,6 @@ export const reconciliationQuery = Type.Object({
 
 export type ReconciliationQuery = Static<typeof reconciliationQuery>
 
-/** Percent. */
-export const defaultTolerance = '1'
-
 /**
  * The days of a reconciliation that are shown: a part of the compared ones.
  *

@@ -1,3 +1,4 @@
+import { defaultTolerance } from '../../use-cases/find-gaps.ts'
 import { figuresThenAndNow } from '../../use-cases/insight/figures-as-of.ts'
 import { findRestatements } from '../../use-cases/insight/find-restatements.ts'
 import { listSecondaryReports, showReconciliation } from '../../use-cases/show-reconciliation.ts'
@@ -15,7 +16,6 @@ import {
 } from './restatement-bodies.ts'
 import {
   defaultRestatedDays,
-  defaultTolerance,
   earlierFiguresQuery,
   reconciliationQuery,
   restatementsQuery,

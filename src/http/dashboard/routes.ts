@@ -24,6 +24,7 @@ import { signedIn } from './session-cookie.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sendWait, siteRoutes } from './site.ts'
+import { toDoRoutes } from './to-do-routes.ts'
 import { receiveUploads, uploadRoutes } from './upload-routes.ts'
 import { usersRoutes } from './users-routes.ts'
 import { viewRoutes } from './view-routes.ts'
@@ -64,6 +65,7 @@ export async function dashboardRoutes(
     accountRoutes(services),
     appRoutes(services),
     insightRoutes(services),
+    toDoRoutes(),
     restatementRoutes(services),
     historyRoutes(services),
     uploadRoutes(services),

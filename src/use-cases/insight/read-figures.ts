@@ -35,7 +35,7 @@ export interface DatedScope extends InsightScope {
 
 /** Adds the current state of the account's figures. */
 export const dateScope = async (
-  { figures }: InsightSources,
+  { figures }: Pick<InsightSources, 'figures'>,
   scope: InsightScope,
 ): Promise<DatedScope> => ({ ...scope, state: await figures.states.of(scope.principal.account.id) })
 
@@ -75,7 +75,7 @@ export function readLookedAt(
 
 /** A scope's amounts by network and day. */
 export async function readNetworkDays(
-  sources: InsightSources,
+  sources: Pick<InsightSources, 'figures'>,
   scope: DatedScope,
   spans: readonly DaySpan[],
   signal: AbortSignal,
@@ -112,7 +112,7 @@ export const amountMetrics = ['impressions', 'revenue'] as const
  * @param onChunk gets a chunk, and gives what takes each of its rows
  */
 export async function readAmountRows(
-  { figures }: InsightSources,
+  { figures }: Pick<InsightSources, 'figures'>,
   { principal, apps, filters, state }: DatedScope,
   asked: Pick<ReportRequest, 'dimensions' | 'metrics'>,
   spans: readonly DaySpan[],

@@ -15,7 +15,7 @@ export type MergedAnswer = AnswerTo<'POST /apps/merge'>
 export type FreshnessAnswer = AnswerTo<'GET /freshness'>
 export type Status = FreshnessAnswer['networks'][number]['days'][number]['status']
 
-export type MorningAnswer = AnswerTo<'GET /morning'>
+export type HomeAnswer = AnswerTo<'GET /home'>
 export type ForecastAnswer = AnswerTo<'GET /forecast'>
 export type ComparisonAnswer = AnswerTo<'GET /comparison'>
 export type ContributionsAnswer = AnswerTo<'GET /contributions'>
