@@ -121,7 +121,7 @@ const ofDashboard: Readonly<Record<Exclude<Need, object>, string>> = {
   session: `GET /profile, POST /account/choose, POST /sessions/end, POST /password,
     POST /second-factor/begin, POST /second-factor/confirm, POST /second-factor/remove`,
   read: `GET /account, GET /apps, GET /comparison, GET /contributions, GET /anomalies,
-    GET /forecast, GET /morning, GET /report, GET /freshness, GET /restatements,
+    GET /forecast, GET /home, GET /to-do, GET /report, GET /freshness, GET /restatements,
     GET /earlier-figures, GET /reconciliation, GET /secondary-reports, GET /imports,
     GET /imports/request, GET /notes, GET /rates, GET /connections, GET /connections/days,
     GET /views, POST /views/save, POST /views/change, POST /views/delete`,

@@ -50,7 +50,7 @@ export const historyRoutes = (services: DashboardServices) => ({
         networks: freshnessBody(networks!, rules, missing),
         // Their sources take the place of networks.
         others: otherFactNames.flatMap((kind, nth) =>
-          freshnessBody(others[nth]!, rules, []).map((one) => ({ kind, ...one })),
+          freshnessBody(others[nth]!, rules, null).map((one) => ({ kind, ...one })),
         ),
       }
     },
@@ -90,13 +90,13 @@ function textOf(why: FailedImport['why']): string {
   return [message, ...details].join('\n')
 }
 
-/** @param missing the days that have an expected revenue */
+/** @param missing the days that have an expected revenue; null where figures have no revenue */
 function freshnessBody(
   found: ReadFreshness,
   rules: RulesByNetwork,
-  missing: readonly MissingDay[],
+  missing: readonly MissingDay[] | null,
 ) {
-  const expected = new Map(missing.map((one) => [`${one.day} ${one.network}`, one.expectedMicros]))
+  const expected = new Map(missing?.map((one) => [`${one.day} ${one.network}`, one.expectedMicros]))
   return found.networks.map((network) => ({
     network,
     final_after_days: longestFinalAfterDays(rules.get(network)),
@@ -107,8 +107,9 @@ function freshnessBody(
         return {
           status,
           last_change_at: lastChangeAtMs === null ? null : formatInstant(lastChangeAtMs),
-          // Of days without a report, in the account's currency.
-          ...(status === 'missing' && { expected: micros === null ? null : formatMicros(micros) }),
+          // In the account's currency.
+          ...(status === 'missing' &&
+            missing && { expected: micros === null ? null : formatMicros(micros) }),
         }
       }),
   }))

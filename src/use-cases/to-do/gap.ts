@@ -1,7 +1,8 @@
 import type { GapGroup } from '../../ledger/group-gaps.ts'
 import { ReportError } from '../../reporting/report-error.ts'
+import { type Day, type DaySpan, dayCount, formatDay } from '../../values/day.ts'
 import { defaultTolerance, toTolerance } from '../find-gaps.ts'
-import { showReconciliation } from '../show-reconciliation.ts'
+import { listSecondaryReports, showReconciliation } from '../show-reconciliation.ts'
 import type { ToDoContext } from './to-do-context.ts'
 import { type FoundToDo, toDoKind } from './to-do-kind.ts'
 
@@ -30,19 +31,30 @@ export const gap = toDoKind({
 })
 
 async function findGapsOf(context: ToDoContext): Promise<FoundToDo<Facts>[]> {
-  const { principal, services } = context
   const found: FoundToDo<Facts>[] = []
-  const reports = await services.ledger.secondaryReports(principal.account.id)
-  for (const { name } of reports.slice(0, maxReports)) {
-    const groups = await groupsOf(context, name)
-    found.push(...groups.filter(isAbove).map((group) => toFound(name, group)))
+  const reports = await listSecondaryReports(context.services, context.principal)
+  for (const { report, days } of reports.slice(0, maxReports)) {
+    const compared = days && bothOf(days, context.lastDays(comparedDays))
+    if (!compared) continue
+    const groups = await groupsOf(context, report, compared)
+    const page = pageOf(report, compared, context)
+    found.push(...groups.filter(isAbove).map((group) => toFound(report, group, page)))
   }
   return found
 }
 
-async function groupsOf(context: ToDoContext, report: string): Promise<readonly GapGroup[]> {
-  const { principal, services, signal } = context
-  const days = context.lastDays(comparedDays)
+/** Days that a report does not have yet, or no more, are no gap. */
+function bothOf(one: DaySpan, other: DaySpan): DaySpan | null {
+  const firstDay = Math.max(one.firstDay, other.firstDay) as Day
+  const lastDay = Math.min(one.lastDay, other.lastDay) as Day
+  return firstDay <= lastDay ? { firstDay, lastDay } : null
+}
+
+async function groupsOf(
+  { principal, services, signal }: ToDoContext,
+  report: string,
+  days: DaySpan,
+): Promise<readonly GapGroup[]> {
   const all = { apps: null, networks: null, by: 'network' } as const
   const question = { principal, report, days, within: days, tolerance: defaultTolerance, ...all }
   try {
@@ -54,6 +66,14 @@ async function groupsOf(context: ToDoContext, report: string): Promise<readonly 
   }
 }
 
+/** The page with the same days, as a function of the network. */
+function pageOf(report: string, { firstDay, lastDay }: DaySpan, context: ToDoContext) {
+  const isUsual = dayCount({ firstDay, lastDay }) === comparedDays && lastDay === context.today - 1
+  const days = isUsual ? {} : { start_date: formatDay(firstDay), end_date: formatDay(lastDay) }
+  return (network: string) =>
+    `/dashboard/reconcile?${new URLSearchParams({ ...days, network, report })}`
+}
+
 const sizeOf = (micros: bigint): bigint => (micros < 0n ? -micros : micros)
 
 function isAbove({ gapMicros, primaryMicros, secondaryMicros }: GapGroup): boolean {
@@ -63,14 +83,18 @@ function isAbove({ gapMicros, primaryMicros, secondaryMicros }: GapGroup): boole
   return size > tolerance.micros && size * 10_000n > larger * BigInt(tolerance.basisPoints)
 }
 
-function toFound(report: string, group: GapGroup): FoundToDo<Facts> {
+function toFound(
+  report: string,
+  group: GapGroup,
+  page: (network: string) => string,
+): FoundToDo<Facts> {
   const { network, days, gapMicros, primaryMicros, secondaryMicros } = group
   return {
     network,
     connection: null,
     days: [days],
     moneyMicros: sizeOf(gapMicros),
-    page: `/dashboard/reconcile?${new URLSearchParams({ network: network!, report })}`,
+    page: page(network!),
     facts: {
       report,
       primary_micros: primaryMicros?.toString() ?? null,

@@ -77,7 +77,7 @@ describe.each<[path: string, refused: typeof ranges]>([
     ],
   ],
   ['/forecast', [['with a bad filter', { network: 'own net' }, { network: /"own net"/ }]]],
-  ['/morning', [['with a bad filter', { ad_format: '<b>' }, { ad_format: /<b>/ }]]],
+  ['/home', [['with a bad filter', { ad_format: '<b>' }, { ad_format: /<b>/ }]]],
 ])('%s is refused', (path, refused) => {
   test.each(refused)('%s', async (_what, query, errors) => {
     expectProblem(await visitor.get(path, query), 400, 'bad_parameters', errors)
@@ -113,7 +113,7 @@ test('the first and last days of the calendar are accepted', async () => {
 test('an account without figures has nothing to compare, explain or forecast', async () => {
   const idle = await site.signIn('idle')
   const answers = await Promise.all(
-    ['/comparison', '/contributions', '/anomalies', '/forecast', '/morning'].map(async (path) => {
+    ['/comparison', '/contributions', '/anomalies', '/forecast', '/home'].map(async (path) => {
       const response = await idle.get(path, path === '/anomalies' ? range : good)
       expect(response.statusCode, response.body).toBe(200)
       return response.json()

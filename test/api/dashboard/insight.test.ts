@@ -4,7 +4,7 @@ import type {
   ComparisonAnswer,
   ContributionsAnswer,
   ForecastAnswer,
-  MorningAnswer,
+  HomeAnswer,
 } from '../../../web/src/api/wire.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
@@ -292,20 +292,32 @@ test('a forecast adds up to its point', async () => {
   expect(filtered.so_far_micros).toBe(700_000)
 })
 
-test('the morning has its periods, what is missing, and the forecast', async () => {
-  const found = await ask<MorningAnswer>('/morning')
+test('home has its periods, what is missing, and the forecast', async () => {
+  const found = await ask<HomeAnswer>('/home')
   expect(found).toMatchObject({
     today: '2026-03-10',
     figures_to: '2026-03-09',
     complete_to: '2026-03-07',
     networks: [
-      { network: 'admob', last_date: '2026-03-09', status: 'estimated', missing: [] },
+      {
+        network: 'admob',
+        last_date: '2026-03-09',
+        status: 'estimated',
+        is_mediated: false,
+        missing: [],
+        expected_micros: null,
+      },
       {
         network: 'unityads',
         last_date: '2026-03-07',
+        status: 'missing',
         missing: [{ start_date: '2026-03-08', end_date: '2026-03-09' }],
+        expected_micros: 2_000_000,
       },
     ],
+    // Of 2,000,000 on the Monday before and 11,990,000 now: another app began.
+    effects: { price_micros: 0, volume_micros: 0, new_micros: 9_990_000, ended_micros: 0 },
+    unusual: { scope: 'network', network: 'admob', revenue_micros: 11_990_000 },
     periods: [
       { period: 'yesterday', start_date: '2026-03-09', end_date: '2026-03-09', reported_days: 1 },
       { period: 'last_7', start_date: '2026-03-03', end_date: '2026-03-09', reported_days: 7 },
@@ -317,7 +329,7 @@ test('the morning has its periods, what is missing, and the forecast', async () 
       },
     ],
   })
-  const { periods } = await ask<MorningAnswer>('/morning', { network: 'unityads' })
+  const { periods } = await ask<HomeAnswer>('/home', { network: 'unityads' })
   expect(periods.map(({ reported_days }) => reported_days)).toEqual([0, 5, 7])
   const [yesterday, , month] = found.periods
   expect(yesterday!.comparisons).toMatchObject([
@@ -348,7 +360,7 @@ test('totals are those of the figures, whatever is filtered', async () => {
 
 test('another account’s figures and apps are not seen', async () => {
   const query = { ...sunday, app_id: 'rival-ios' }
-  for (const path of ['/comparison', '/contributions', '/anomalies', '/forecast', '/morning']) {
+  for (const path of ['/comparison', '/contributions', '/anomalies', '/forecast', '/home']) {
     const answer = await own.visitor.get(path, { ...query })
     expectProblem(answer, 404, 'unknown_app')
     const { body } = await own.visitor.get(path, sunday)

@@ -21,7 +21,7 @@ const all = METHODS.filter((method) => method !== 'CONNECT')
 const reading = [
   ...['/account', '/report', '/freshness', '/imports', '/keys', '/links', '/audit'],
   ...['/connections', '/connections/networks', '/connections/days'],
-  ...['/comparison', '/contributions', '/anomalies', '/forecast', '/morning'],
+  ...['/comparison', '/contributions', '/anomalies', '/forecast', '/home', '/to-do'],
   ...['/views', '/notes', '/apps', '/rates'],
   ...['/restatements', '/earlier-figures', '/reconciliation', '/secondary-reports'],
   ...['/imports/request', '/imports/sources'],

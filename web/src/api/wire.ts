@@ -16,6 +16,8 @@ export type FreshnessAnswer = AnswerTo<'GET /freshness'>
 export type Status = FreshnessAnswer['networks'][number]['days'][number]['status']
 
 export type HomeAnswer = AnswerTo<'GET /home'>
+export type ToDoAnswer = AnswerTo<'GET /to-do'>
+export type ToDoItemAnswer = ToDoAnswer['items'][number]
 export type ForecastAnswer = AnswerTo<'GET /forecast'>
 export type ComparisonAnswer = AnswerTo<'GET /comparison'>
 export type ContributionsAnswer = AnswerTo<'GET /contributions'>
