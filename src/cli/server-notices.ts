@@ -58,7 +58,7 @@ function printed(shell: Shell): Notices {
       for (const line of reportLines(report)) print(shell, line)
     },
     started: ({ server, data, inbox, firstSteps, setupLink, demo }) => {
-      print(shell, `Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard/morning`)
+      print(shell, `Adtally is ready.\n\n  Dashboard  ${server.baseUrl}/dashboard/home`)
       for (const line of demo ? demoLines(demo) : [`  Data       ${data}`]) print(shell, line)
       if (inbox !== null) print(shell, `  Inbox      ${inbox}`)
       if (server.metricsUrl !== null) print(shell, `  Metrics    ${server.metricsUrl}`)
@@ -103,7 +103,7 @@ function logged(log: Log): Notices {
     },
     started: ({ server, data, inbox, firstSteps, setupLink, demo }) => {
       const facts = {
-        dashboard: `${server.baseUrl}/dashboard/morning`,
+        dashboard: `${server.baseUrl}/dashboard/home`,
         data,
         ...(inbox !== null && { inbox }),
         ...(server.metricsUrl !== null && { metrics: server.metricsUrl }),

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { OnProgress } from '../sources/import-progress.ts'
 import { temporaryFolder } from '../sources/readers/temporary-folder.ts'
+import { addSampleConnections } from '../use-cases/connections/add-samples.ts'
 import { createAccount } from '../use-cases/create-account.ts'
 import { refuse } from '../use-cases/demo-refusals.ts'
 import { importApps as importAppFiles } from '../use-cases/import-apps.ts'
@@ -23,6 +24,7 @@ import { demoRates, inDollars } from './demo-rates.ts'
 import { type DemoSize, demoDefaults } from './demo-size.ts'
 import { earlyStats } from './early-stats.ts'
 import { demoGames } from './games.ts'
+import { hasTroubles, withoutLate } from './late-reports.ts'
 import { mediationReport, mediationStats } from './mediation.ts'
 import { demoStats } from './stats.ts'
 import { demoUsers } from './users.ts'
@@ -83,7 +85,8 @@ export async function installDemo(
     await importApps(wanted, services)
     if (!note?.lastDay) await importCommunity(wanted, span.firstDay, services, onProgress)
     await importActivity(wanted, span, services, onProgress)
-    await importStats(wanted, span, services, onProgress)
+    await importStats(wanted, span, note?.lastDay != null, services, onProgress)
+    if (hasTroubles(wanted)) await call(addSampleConnections, { username: demoUsername })
   }
   await writeNote(notePath, wanted, password, lastDay)
   return true
@@ -191,18 +194,25 @@ function* ndjson(rows: Iterable<object>): Generator<string> {
   for (const row of rows) yield `${JSON.stringify(row)}\n`
 }
 
+/** @param isLater whether there are earlier figures, whose last day may lack reports that have arrived since */
 async function importStats(
-  { seed, apps: appCount, currency }: DemoSize,
+  size: DemoSize,
   span: DaySpan,
+  isLater: boolean,
   services: DemoServices,
   onProgress: OnProgress,
 ): Promise<void> {
+  const { seed, apps: appCount, currency } = size
   const options = { seed, appCount, ...span }
-  const paid = (stats: Iterable<string>) => (currency === 'USD' ? stats : inDollars(stats))
+  const again = { ...options, firstDay: addDays(span.firstDay, isLater ? -1 : 0) }
+  const reported = (stats: Iterable<string>) => {
+    const arrived = hasTroubles(size) ? withoutLate(stats, span.lastDay) : stats
+    return currency === 'USD' ? arrived : inDollars(arrived)
+  }
   const reports = [
-    ['early.csv', paid(earlyStats(options)), {}],
-    ['demo.csv', paid(demoStats(options)), {}],
-    ['mediation.csv', paid(mediationStats(options)), { as: mediationReport }],
+    ['early.csv', reported(earlyStats(options)), {}],
+    ['demo.csv', reported(demoStats(again)), {}],
+    ['mediation.csv', reported(mediationStats(again)), { as: mediationReport }],
     ['users.csv', demoAudience(options), {}],
   ] as const
   if (currency !== 'USD') {

@@ -2,6 +2,7 @@ import { listAppLinks, unlinkApp } from './app-links.ts'
 import { archiveApp, renameApp, unarchiveApp } from './change-app.ts'
 import { compactHistory } from './compact-history.ts'
 import { addConnection } from './connections/add-connection.ts'
+import { addSampleConnections } from './connections/add-samples.ts'
 import { changeConnection } from './connections/change-connection.ts'
 import { confirmDay } from './connections/confirm-day.ts'
 import { beginConsent, finishConsent } from './connections/consent.ts'
@@ -81,6 +82,7 @@ import { shareView } from './views/share-view.ts'
 
 const all: readonly UseCase<never, unknown>[] = [
   addConnection,
+  addSampleConnections,
   answerNetwork,
   addNote,
   applyRates,

@@ -1,6 +1,6 @@
 /** The paths of the dashboard's pages; `$name` is any part of a path. The page of each is in web/src/routes.tsx. */
 export const pagePaths = [
-  ...(['/dashboard', '/dashboard/morning', '/dashboard/changes', '/dashboard/explore'] as const),
+  ...(['/dashboard', '/dashboard/home', '/dashboard/changes', '/dashboard/explore'] as const),
   ...(['/dashboard/apps', '/dashboard/apps/$appId', '/dashboard/freshness'] as const),
   ...(['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/imports'] as const),
   ...(['/dashboard/connections', '/dashboard/connections/consent'] as const),
@@ -10,10 +10,18 @@ export const pagePaths = [
   ...(['/dashboard/audit', '/dashboard/account'] as const),
 ] as const
 
-/** Paths of pages that moved: each leads to a page of {@link pagePaths}, see web/src/routes.tsx. */
-export const movedPaths = ['/dashboard/countries'] as const
-
 export type PagePath = (typeof pagePaths)[number]
+
+/** Paths of pages that moved, which bookmarks and saved views have, with where they are and what is chosen there. */
+export const movedPaths: Readonly<Record<string, MovedPage>> = {
+  '/dashboard/morning': { to: '/dashboard/home' },
+  '/dashboard/countries': { to: '/dashboard', search: { rows: ['country'] } },
+}
+
+interface MovedPage {
+  readonly to: PagePath
+  readonly search?: Readonly<Record<string, readonly string[]>>
+}
 
 /** Paths of what is shown instead of the pages: the set-up, invitations and shared views, whose tokens are secrets. */
 const entrances = [
@@ -22,7 +30,7 @@ const entrances = [
 ]
 
 const pattern = new RegExp(
-  `^(${[...pagePaths, ...movedPaths, ...entrances].map((path) => path.replaceAll(/\$\w+/g, '[^/]+')).join('|')})/?$`,
+  `^(${[...pagePaths, ...Object.keys(movedPaths), ...entrances].map((path) => path.replaceAll(/\$\w+/g, '[^/]+')).join('|')})/?$`,
 )
 
 /** Whether the dashboard has a page at a path. */

@@ -5,7 +5,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import type { movedPaths, PagePath } from '../../src/values/page-paths.ts'
+import { movedPaths, type PagePath } from '../../src/values/page-paths.ts'
 import { lazyPage } from './layout/lazy-page.ts'
 import { Shell } from './layout/shell.tsx'
 import { NotFound } from './pages/not-found.tsx'
@@ -13,7 +13,7 @@ import { AppPage } from './pages/overview/app-page.tsx'
 import { Overview } from './pages/overview/overview.tsx'
 import { parseSearch, type Search, stringifySearch } from './view/search.ts'
 
-const Morning = lazyPage(() => import('./pages/morning/morning.tsx'))
+const Home = lazyPage(() => import('./pages/home/home.tsx'))
 const Changes = lazyPage(() => import('./pages/changes/changes.tsx'))
 const Explore = lazyPage(() => import('./pages/explore/explore.tsx'))
 const Apps = lazyPage(() => import('./pages/apps/apps.tsx'))
@@ -43,22 +43,22 @@ const root = createRootRoute({
 const page = <const Path extends PagePath>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => root, path, component })
 
-/** A path that leads to another page. @param added to the parameters of the address */
-const moved = (path: (typeof movedPaths)[number], to: PagePath, added: Search = {}) =>
+const moved = Object.entries(movedPaths).map(([path, { to, search: added }]) =>
   createRoute({
     getParentRoute: () => root,
     path,
     beforeLoad: ({ search }) => {
       throw redirect({ to, search: { ...search, ...added }, replace: true })
     },
-  })
+  }),
+)
 
 /** A page for each path that the server knows. */
 const pages = root.addChildren([
   page('/dashboard', Overview),
   page('/dashboard/apps', Apps),
   page('/dashboard/apps/$appId', AppPage),
-  page('/dashboard/morning', Morning),
+  page('/dashboard/home', Home),
   page('/dashboard/changes', Changes),
   page('/dashboard/explore', Explore),
   page('/dashboard/links', Links),
@@ -77,7 +77,7 @@ const pages = root.addChildren([
   page('/dashboard/account', Account),
   page('/dashboard/views', Views),
   page('/dashboard/notes', Notes),
-  moved('/dashboard/countries', '/dashboard', { rows: ['country'] }),
+  ...moved,
 ])
 
 export const router = createRouter({

@@ -43,7 +43,7 @@ export async function siteRoutes(app: FastifyInstance): Promise<void> {
       wildcard: false,
     })
   }
-  app.get('/', async (_request, reply) => reply.redirect('/dashboard/morning'))
+  app.get('/', async (_request, reply) => reply.redirect('/dashboard/home'))
   for (const path of ['/dashboard', '/dashboard/*']) {
     app.get(path, async (request, reply) => {
       const nonce = randomBytes(16).toString('base64')

@@ -69,9 +69,11 @@ async function groupsOf(
 /** The page with the same days, as a function of the network. */
 function pageOf(report: string, { firstDay, lastDay }: DaySpan, context: ToDoContext) {
   const isUsual = dayCount({ firstDay, lastDay }) === comparedDays && lastDay === context.today - 1
-  const days = isUsual ? {} : { start_date: formatDay(firstDay), end_date: formatDay(lastDay) }
-  return (network: string) =>
-    `/dashboard/reconcile?${new URLSearchParams({ ...days, network, report })}`
+  const query = new URLSearchParams(
+    isUsual ? {} : { start_date: formatDay(firstDay), end_date: formatDay(lastDay) },
+  )
+  query.set('report', report)
+  return (network: string) => `/dashboard/reconcile?${query}&${new URLSearchParams({ network })}`
 }
 
 const sizeOf = (micros: bigint): bigint => (micros < 0n ? -micros : micros)

@@ -228,7 +228,7 @@ describe('to do', () => {
     const item = await itemOf('gap', 'admob')
     expect(item).toMatchObject({
       report: 'mediation',
-      page: '/dashboard/reconcile?start_date=2026-03-05&end_date=2026-03-09&network=admob&report=mediation',
+      page: '/dashboard/reconcile?start_date=2026-03-05&end_date=2026-03-09&report=mediation&network=admob',
     })
     const { total } = await ask<ReconciliationAnswer>('/reconciliation', {
       report: 'mediation',

@@ -4,12 +4,7 @@ import { comparedParameters } from '../view/compared-with.ts'
 import { daysOf, type View } from '../view/view.ts'
 import { useAccount } from './queries.ts'
 import { get } from './request.ts'
-import type {
-  AnomaliesAnswer,
-  ComparisonAnswer,
-  ContributionsAnswer,
-  MorningAnswer,
-} from './wire.ts'
+import type { AnomaliesAnswer, ComparisonAnswer, ContributionsAnswer, HomeAnswer } from './wire.ts'
 
 type Compared = Pick<View, 'range' | 'compare' | 'filters'>
 
@@ -69,12 +64,12 @@ export function useAnomalies(
   })
 }
 
-/** The answer that the Morning page shows. */
-export function useMorning(filters: View['filters']) {
+/** The answer that the Home page shows. */
+export function useHome(filters: View['filters']) {
   const { username: account } = useAccount()
   return useQuery({
-    queryKey: ['morning', account, filters],
-    queryFn: ({ signal }) => get<MorningAnswer>('morning', filters, { account, signal }),
+    queryKey: ['home', account, filters],
+    queryFn: ({ signal }) => get<HomeAnswer>('home', filters, { account, signal }),
     placeholderData: keepPreviousData,
   })
 }

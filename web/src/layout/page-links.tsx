@@ -1,13 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
+import { ToDoMark } from '../pages/home/to-do-mark.tsx'
 import { PageLink } from '../view/page-link.tsx'
 
 type Path = keyof typeof pageTitles
 
 /** Figures first, then where they come from. */
 const pages = [
-  ...(['/dashboard/morning', '/dashboard', '/dashboard/changes', '/dashboard/explore'] as const),
+  ...(['/dashboard/home', '/dashboard', '/dashboard/changes', '/dashboard/explore'] as const),
   ...(['/dashboard/freshness', '/dashboard/restatements'] as const),
   ...(['/dashboard/reconcile', '/dashboard/imports', '/dashboard/connections'] as const),
   ...(['/dashboard/apps', '/dashboard/notes'] as const),
@@ -69,6 +70,7 @@ export function PageLinks() {
           activeOptions={{ exact: true, includeSearch: false }}
         >
           {title}
+          {to === '/dashboard/home' && <ToDoMark />}
         </PageLink>
       ))}
     </nav>
@@ -99,7 +101,7 @@ function showFully(link: HTMLElement | null) {
 }
 
 const pageTitles = {
-  '/dashboard/morning': 'Morning',
+  '/dashboard/home': 'Home',
   '/dashboard': 'Overview',
   '/dashboard/changes': 'What changed',
   '/dashboard/explore': 'Explore',

@@ -35,7 +35,7 @@ export default function SetUp({ token }: { token: string }) {
           token={token}
           onDone={(answer) => {
             // A reload shows the dashboard: the link is over.
-            history.replaceState(null, '', '/dashboard/morning')
+            history.replaceState(null, '', '/dashboard/home')
             setDone(answer)
           }}
         />
@@ -43,7 +43,7 @@ export default function SetUp({ token }: { token: string }) {
         <>
           <p role="alert">{problem}</p>
           <p>
-            <a href="/dashboard/morning">Go to the dashboard</a>
+            <a href="/dashboard/home">Go to the dashboard</a>
           </p>
         </>
       )}

@@ -1,7 +1,7 @@
 import type { ForecastAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { moneyTotals } from '../../figures/sums.ts'
-import styles from './morning.module.css'
+import styles from './home.module.css'
 
 type MonthForecast = Omit<ForecastAnswer, 'account' | 'currency'>
 
@@ -12,7 +12,7 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
   const money = (micros: number | string) => formats.metric('revenue', moneyTotals(micros))
   const month = formats.day(forecast.month_start_date, 'month')
   return (
-    <section className="card" aria-labelledby="forecast-title">
+    <section aria-labelledby="forecast-title">
       <h2 id="forecast-title">Forecast of {month}</h2>
       {point === null ? (
         <p>

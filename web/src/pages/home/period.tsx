@@ -1,27 +1,25 @@
-import type { MorningAnswer } from '../../api/wire.ts'
-import { Change } from '../../figures/change.tsx'
+import type { HomeAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
-import { changeOf, titleOf } from '../../figures/metrics.ts'
 import { amountTotals } from '../../figures/sums.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
 import { daysBetween, type Range } from '../../view/view.ts'
-import styles from './morning.module.css'
-import { comparedTotals, PeriodComparison } from './period-comparison.tsx'
+import styles from './home.module.css'
+import { PeriodComparison } from './period-comparison.tsx'
 
-type MorningPeriod = MorningAnswer['periods'][number]
+type HomePeriod = HomeAnswer['periods'][number]
 
-/** Some days: their revenue, and how it compares. */
-export function Period({ period }: { period: MorningPeriod }) {
+/** The revenue of some days, and how it compares. */
+export function Period({ period }: { period: HomePeriod }) {
   const formats = useFormats()
   const { start_date: from, end_date: to, reported_days: reported, comparisons } = period
   const total = amountTotals(comparisons[0]!.total)
   const days = daysBetween(from, to).length
   const titleId = `period-${period.period}`
   return (
-    <section className="card" aria-labelledby={titleId} data-period={period.period}>
+    <section aria-labelledby={titleId} data-period={period.period}>
       <h2 id={titleId}>{titles[period.period]}</h2>
       <p className={styles.days}>
         <DayRange from={from} to={to} />
@@ -32,25 +30,7 @@ export function Period({ period }: { period: MorningPeriod }) {
       {reported === 0 ? (
         <p className={styles.figure}>Not reported yet</p>
       ) : (
-        <>
-          <p className={styles.figure}>{formats.metric('revenue', total)}</p>
-          <dl className={styles.details}>
-            {(['impressions', 'ecpm'] as const).map((metric) => {
-              const compared = comparedTotals(comparisons[0]!)
-              return (
-                <div key={metric}>
-                  <dt>{titleOf(metric)}</dt>
-                  <dd>
-                    {formats.metric(metric, total)}{' '}
-                    {compared && (
-                      <Change decimal={changeOf(metric, compared.current, compared.previous)} />
-                    )}
-                  </dd>
-                </div>
-              )
-            })}
-          </dl>
-        </>
+        <p className={styles.figure}>{formats.metric('revenue', total)}</p>
       )}
       {comparisons.map((one) => (
         <PeriodComparison key={one.compare} period={period.period} total={total} comparison={one} />
@@ -60,7 +40,7 @@ export function Period({ period }: { period: MorningPeriod }) {
   )
 }
 
-function Links({ period: { period, start_date: from, end_date: to } }: { period: MorningPeriod }) {
+function Links({ period: { period, start_date: from, end_date: to } }: { period: HomePeriod }) {
   const { view } = useAddress()
   const range: Range =
     period === 'month_to_date'

@@ -1,14 +1,14 @@
-import type { MorningAnswer, WireNumber } from '../../api/wire.ts'
+import type { HomeAnswer, WireNumber } from '../../api/wire.ts'
 import { Change } from '../../figures/change.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { amountTotals, type Totals } from '../../figures/sums.ts'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
 import type { ComparisonBasis } from '../../view/compare.ts'
-import styles from './morning.module.css'
+import styles from './home.module.css'
 
-type MorningPeriod = MorningAnswer['periods'][number]
-type Comparison = MorningPeriod['comparisons'][number]
+type HomePeriod = HomeAnswer['periods'][number]
+type Comparison = HomePeriod['comparisons'][number]
 
 /** The totals of the compared days; null without any. */
 export function comparedTotals({ impressions, revenue_micros: revenue }: Comparison) {
@@ -23,7 +23,7 @@ export function comparedTotals({ impressions, revenue_micros: revenue }: Compari
 }
 
 export interface PeriodComparisonProps {
-  readonly period: MorningPeriod['period']
+  readonly period: HomePeriod['period']
   /** All that is reported of the period, compared or not. */
   readonly total: Totals
   readonly comparison: Comparison
@@ -70,7 +70,7 @@ const compareTexts = {
   },
 } as Readonly<
   Record<
-    MorningAnswer['periods'][number]['period'],
+    HomeAnswer['periods'][number]['period'],
     Readonly<Partial<Record<ComparisonBasis, string>>>
   >
 >

@@ -1,0 +1,125 @@
+import { useAccount } from '../../api/queries.ts'
+import type { HomeAnswer, WireNumber } from '../../api/wire.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { appName, networkName } from '../../figures/names.ts'
+import { amountTotals } from '../../figures/sums.ts'
+import { PageLink } from '../../view/page-link.tsx'
+import { searchOf } from '../../view/search.ts'
+import { useAddress } from '../../view/use-view.ts'
+import { aboutMoney } from './about-money.ts'
+import styles from './home.module.css'
+
+/** More missing networks are counted. */
+const maxNamed = 3
+
+/** Yesterday in words. What is not known is left out. */
+export function Summary({ home }: { home: HomeAnswer }) {
+  const { reported_days: reported } = home.periods[0]!
+  return (
+    <p className={styles.summary}>
+      {reported === 0 ? 'No network has reported yesterday yet.' : <Yesterday home={home} />}
+      {home.unusual && <Unusual unusual={home.unusual} />}
+      <Missing networks={home.networks} isAll={reported === 0} />
+    </p>
+  )
+}
+
+/** Its revenue, and how it compares with the same weekday before. */
+function Yesterday({ home: { periods, effects } }: { home: HomeAnswer }) {
+  const formats = useFormats()
+  const { currency } = useAccount()
+  const comparison = periods[0]!.comparisons[0]!
+  const { total, revenue_micros: revenue, compare_start_date: before } = comparison
+  const isPart = revenue.current !== total.revenue_micros
+  const money = (micros: WireNumber) => aboutMoney(formats, currency, micros, true)
+  return (
+    <>
+      Yesterday <b>{formats.metric('revenue', amountTotals(total))}</b>
+      {revenue.change_ratio !== null && before !== null && (
+        <>
+          , <bdi>{formats.change(String(revenue.change_ratio))}</bdi> on last{' '}
+          {weekdayOf(before, formats.locale)}
+          {isPart && ', of the networks that have reported both'}
+          {effects && (
+            <>
+              : price <bdi>{money(effects.price_micros)}</bdi>, volume{' '}
+              <bdi>{money(effects.volume_micros)}</bdi>
+              <Other name="new" micros={effects.new_micros} of={revenue.change} />
+              <Other name="ended" micros={effects.ended_micros} of={revenue.change} />
+            </>
+          )}
+        </>
+      )}
+      .
+    </>
+  )
+}
+
+interface OtherProps {
+  readonly name: string
+  readonly micros: WireNumber
+  /** The whole change. */
+  readonly of: WireNumber | null
+}
+
+/** An effect that only matters when it is a tenth of the change or more. */
+function Other({ name, micros, of }: OtherProps) {
+  const formats = useFormats()
+  const { currency } = useAccount()
+  if (Number(micros) === 0 || Math.abs(Number(micros)) * 10 < Math.abs(Number(of))) return null
+  return (
+    <>
+      , {name} <bdi>{aboutMoney(formats, currency, micros, true)}</bdi>
+    </>
+  )
+}
+
+function Unusual({ unusual }: { unusual: NonNullable<HomeAnswer['unusual']> }) {
+  const formats = useFormats()
+  const { view } = useAddress()
+  const { app, network, change_ratio: ratio } = unusual
+  if (!app && network === null) return null
+  const only = app ? { app_id: [app.app_id] } : { network: [network!] }
+  const search = searchOf({ ...view, filters: { ...view.filters, ...only } })
+  return (
+    <>
+      {' '}
+      <PageLink to="/dashboard" search={search}>
+        {app ? appName(app) : networkName(network!)}
+      </PageLink>{' '}
+      is unusual
+      {ratio !== null && (
+        <>
+          {' '}
+          (<bdi>{formats.change(String(ratio))}</bdi>)
+        </>
+      )}
+      .
+    </>
+  )
+}
+
+/** @param isAll whether no network has reported, which was said before */
+function Missing({ networks, isAll }: { networks: HomeAnswer['networks']; isAll: boolean }) {
+  const formats = useFormats()
+  const { currency } = useAccount()
+  const missing = networks.filter(({ status }) => status === 'missing')
+  const known = missing.map((one) => one.expected_micros).filter((micros) => micros !== null)
+  const expected = known.reduce<number>((sum, micros) => sum + Number(micros), 0)
+  const about = known.length > 0 ? <bdi>about {aboutMoney(formats, currency, expected)}</bdi> : null
+  if (missing.length === 0) return null
+  if (isAll) return about && <> Expected: {about}.</>
+  const names =
+    missing.length > maxNamed
+      ? `${formats.count(missing.length)} networks`
+      : new Intl.ListFormat('en').format(missing.map(({ network }) => networkName(network)))
+  return (
+    <>
+      {' '}
+      {names} {missing.length === 1 ? 'is' : 'are'} missing{about && <>, {about}</>}.
+    </>
+  )
+}
+
+const weekdayOf = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(day))
