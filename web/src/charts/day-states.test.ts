@@ -19,16 +19,22 @@ const freshness = (networks: Readonly<Record<string, string>>): FreshnessAnswer 
   networks: Object.entries(networks).map(([network, days]) => ({
     network,
     final_after_days: 7,
-    days: [...days].map((letter) => ({ status: letters[letter]!, last_change_at: null })),
+    days: [...days].map((letter) => ({
+      status: letters[letter]!,
+      last_change_at: null,
+      expected: letter === 'm' ? '2.5' : null,
+    })),
   })),
 })
 
+const lacking = (network: string) => ({ network, expected: '2.5' })
+
 const statesOf = (answer: FreshnessAnswer | null, networks?: readonly string[]) =>
-  dayStates('2026-03-01', '2026-03-04', answer, networks).states
+  dayStates('2026-03-01', '2026-03-04', answer, networks ? { network: networks } : {}).states
 
 describe('days of which nothing is known', () => {
   test('are unknown, and never final', () => {
-    expect(dayStates('2026-03-01', '2026-03-02', null, undefined)).toEqual({
+    expect(dayStates('2026-03-01', '2026-03-02', null, {})).toEqual({
       states: ['unknown', 'unknown'],
       missing: [[], []],
       byNetwork: new Map(),
@@ -37,9 +43,9 @@ describe('days of which nothing is known', () => {
 
   test('are those outside the range of the answer', () => {
     const answer = freshness({ admob: 'ffff' })
-    const { states } = dayStates('2026-02-28', '2026-03-05', answer, undefined)
+    const { states } = dayStates('2026-02-28', '2026-03-05', answer, {})
     expect(states).toEqual(['unknown', 'final', 'final', 'final', 'final', 'unknown'])
-    expect(dayStates('2025-03-01', '2025-03-02', answer, undefined).states).toEqual([
+    expect(dayStates('2025-03-01', '2025-03-02', answer, {}).states).toEqual([
       ...['unknown', 'unknown'],
     ])
   })
@@ -54,9 +60,14 @@ describe('days of which something is known', () => {
 
   test('are missing or incomplete when networks have not reported them', () => {
     const answer = freshness({ admob: 'ffem', ownnet: 'fmmm' })
-    expect(dayStates('2026-03-01', '2026-03-04', answer, undefined)).toEqual({
+    expect(dayStates('2026-03-01', '2026-03-04', answer, {})).toEqual({
       states: ['final', 'incomplete', 'incomplete', 'missing'],
-      missing: [[], ['ownnet'], ['ownnet'], ['admob', 'ownnet']],
+      missing: [
+        [],
+        [lacking('ownnet')],
+        [lacking('ownnet')],
+        [lacking('admob'), lacking('ownnet')],
+      ],
       byNetwork: new Map([
         ['admob', ['final', 'final', 'open', 'missing']],
         ['ownnet', ['final', 'missing', 'missing', 'missing']],
@@ -79,7 +90,7 @@ describe('the days of a series', () => {
     '2026-03-01',
     '2026-03-04',
     freshness({ admob: 'fffe', slow: 'eeem', small: 'fmfe' }),
-    undefined,
+    {},
   )
 
   test('are those of its network', () => {

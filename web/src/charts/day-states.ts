@@ -1,14 +1,21 @@
 import type { FreshnessAnswer, Status } from '../api/wire.ts'
-import { daysBetween } from '../view/view.ts'
+import { daysBetween, type Filters } from '../view/view.ts'
 
 /** Whether a day has no reports, lacks some, may still change, or is final; or that is unknown. */
 export type DayFreshness = 'unknown' | 'missing' | 'incomplete' | 'open' | 'final'
 
+/** A network that has not reported a day. */
+export interface MissingReport {
+  readonly network: string
+  /** The revenue that it is expected to have, as a decimal; null when that is not known. */
+  readonly expected: string | null
+}
+
 export interface DayStates {
   /** The state of each day over all networks. */
   readonly states: readonly DayFreshness[]
-  /** For each day, the networks that have not reported it. */
-  readonly missing: readonly (readonly string[])[]
+  /** For each day, the reports that it lacks. */
+  readonly missing: readonly (readonly MissingReport[])[]
   /** The state of each day for each network. */
   readonly byNetwork: ReadonlyMap<string, readonly DayFreshness[]>
 }
@@ -17,20 +24,22 @@ export interface DayStates {
  * The state of each day of a range, over all networks and for each of them.
  *
  * @param freshness null while it is loading or failed; days outside its range are unknown too
- * @param networks only these networks; all when absent
+ * @param filters of the figures; only the filtered networks have states, and parts of a network no expectations
  */
 export function dayStates(
   from: string,
   to: string,
   freshness: FreshnessAnswer | null,
-  networks: readonly string[] | undefined,
+  filters: Filters,
 ): DayStates {
+  const { network: networks, ...others } = filters
+  const isWhole = Object.keys(others).length === 0
   const asked = (freshness?.networks ?? []).filter(
     ({ network }) => !networks || networks.includes(network),
   )
   // A network without any report in the range is probably no longer, or not yet, used.
   const active = asked.filter(({ days }) => days.some(({ status }) => status !== 'missing'))
-  const expected = active.length > 0 ? active : asked
+  const used = active.length > 0 ? active : asked
   const places = new Map(
     freshness
       ? daysBetween(freshness.start_date, freshness.end_date).map((day, at) => [day, at])
@@ -38,14 +47,19 @@ export function dayStates(
   )
   const days = daysBetween(from, to).map((day) => places.get(day))
   const byNetwork = new Map(
-    expected.map(({ network, days: own }) => [
+    used.map(({ network, days: own }) => [
       network,
       // Days after today are not in the answer.
       days.map((place) => (place === undefined ? 'unknown' : stateOf(own[place]?.status))),
     ]),
   )
   const missing = days.map((_, at) =>
-    [...byNetwork].filter(([, own]) => own[at] === 'missing').map(([network]) => network),
+    used
+      .filter(({ network }) => byNetwork.get(network)![at] === 'missing')
+      .map(({ network, days: own }) => ({
+        network,
+        expected: isWhole ? (own[days[at]!]?.expected ?? null) : null,
+      })),
   )
   return {
     states: days.map((place, at) =>

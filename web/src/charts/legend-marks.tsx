@@ -6,12 +6,14 @@ export interface LegendMarksProps {
   readonly series: readonly PlotSeries[]
   /** Whether nothing was reported of some days. */
   readonly hasMissing: boolean
+  readonly isWaiting: boolean
   readonly hasUnusual: boolean
   readonly hasNotes: boolean
 }
 
 /** Explains the marks that a chart has, in items of its legend. */
-export function LegendMarks({ series, hasMissing, hasUnusual, hasNotes }: LegendMarksProps) {
+export function LegendMarks(props: LegendMarksProps) {
+  const { series, hasMissing, isWaiting, hasUnusual, hasNotes } = props
   const has = (mark: (one: PlotSeries, place: number) => boolean) =>
     series.some((one) => one.values.some((value, place) => value !== null && mark(one, place)))
   return (
@@ -32,6 +34,12 @@ export function LegendMarks({ series, hasMissing, hasUnusual, hasNotes }: Legend
         <li>
           <Swatch mark="missing" />
           Not reported
+        </li>
+      )}
+      {isWaiting && (
+        <li>
+          <Swatch mark="waiting" />
+          Waiting for a network
         </li>
       )}
       {hasUnusual && (

@@ -16,6 +16,8 @@ import { Plot } from './plot.tsx'
 import { barOf, longestLabelPx, plotArea } from './plot-area.ts'
 import { TotalLine } from './total-line.tsx'
 import { type UnusualDays, unusualMarks } from './unusual-days.ts'
+import { expectedOf, waitingByPeriod } from './waiting.ts'
+import { WaitingBars } from './waiting-bars.tsx'
 
 export interface PeriodChartProps {
   readonly answer: ChartAnswer
@@ -71,6 +73,11 @@ export function PeriodChart(props: PeriodChartProps) {
     () => notesOfPeriods(props.notes, grain, periods, answer),
     [props.notes, grain, periods, answer],
   )
+  const waiting = useMemo(
+    () => (metric === 'revenue' ? waitingByPeriod(states, grain, periods, answer) : []),
+    [metric, states, grain, periods, answer],
+  )
+  const isWaiting = waiting.some((lacking) => lacking.length > 0)
   const missing = byPeriod.flatMap((state, place) => (state === 'missing' ? [place] : []))
   const lines = useMemo(
     () => ({
@@ -89,13 +96,16 @@ export function PeriodChart(props: PeriodChartProps) {
     const others = [...beside.totals, ...beside.series.flatMap(({ values }) => values)]
     const reached = [
       ...lines.before,
+      ...waiting.map(
+        (lacking, place) => (lines.now[place] ?? 0) + Number(expectedOf(lacking) ?? 0),
+      ),
       ...(lines.isNowShown ? lines.now : []),
       ...(beside === answer ? [] : others.map(toNumber)),
     ]
     if (!size) return null
     const labelPx = longestLabelPx(periods, writePeriod, size.rem)
     return plotArea(kind, periods, series, { ...size, labelPx, reached })
-  }, [size, kind, periods, series, lines, writePeriod, answer, beside])
+  }, [size, kind, periods, series, lines, waiting, writePeriod, answer, beside])
   const pick = (place: number) => {
     if (periods[place] !== undefined && periods.length > 1) onPeriod(periods[place])
   }
@@ -134,6 +144,9 @@ export function PeriodChart(props: PeriodChartProps) {
             pointed={pointed}
             onPoint={frame.point}
           >
+            {isWaiting && (
+              <WaitingBars area={area} periods={periods} totals={lines.now} waiting={waiting} />
+            )}
             {lines.isNowShown && <TotalLine area={area} periods={periods} values={lines.now} />}
             <TotalLine area={area} periods={periods} values={lines.before} isBefore />
           </Plot>
@@ -143,6 +156,7 @@ export function PeriodChart(props: PeriodChartProps) {
             {...{ answer, nameOf, colourOf }}
             place={pointed}
             state={byPeriod[pointed] ?? 'unknown'}
+            waiting={waiting[pointed] ?? []}
             unusual={unusual}
             notes={notesAt(notes, pointed)}
             bar={barOf(area, periods[pointed])}
@@ -155,6 +169,7 @@ export function PeriodChart(props: PeriodChartProps) {
         {...{ answer, series, nameOf, onGroup }}
         isTotalShown={lines.isNowShown}
         hasMissing={missing.length > 0}
+        isWaiting={isWaiting}
         hasUnusual={marks.length > 0}
         hasNotes={notes.length > 0}
       />

@@ -11,6 +11,8 @@ export interface PeriodLegendProps {
   readonly series: readonly PlotSeries[]
   /** Whether nothing was reported of some periods. */
   readonly hasMissing: boolean
+  /** Whether networks have not reported some periods. */
+  readonly isWaiting: boolean
   readonly hasUnusual: boolean
   readonly hasNotes: boolean
   readonly nameOf: (key: string) => string
@@ -23,7 +25,7 @@ export interface PeriodLegendProps {
 /** Explains colours, lines and marks. A click on a group shows only this one. */
 export function PeriodLegend(props: PeriodLegendProps) {
   const { answer, series, nameOf, isTotalShown, onGroup } = props
-  const { hasMissing, hasUnusual, hasNotes } = props
+  const { hasMissing, isWaiting, hasUnusual, hasNotes } = props
   const { range } = useFormats()
   const { compared } = answer
   return (
@@ -62,7 +64,7 @@ export function PeriodLegend(props: PeriodLegendProps) {
           </span>
         </li>
       )}
-      <LegendMarks {...{ series, hasMissing, hasUnusual, hasNotes }} />
+      <LegendMarks {...{ series, hasMissing, isWaiting, hasUnusual, hasNotes }} />
     </ul>
   )
 }

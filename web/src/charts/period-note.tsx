@@ -1,6 +1,7 @@
 import { Change } from '../figures/change.tsx'
 import { useFormats } from '../figures/formats.ts'
-import { seriesName } from '../figures/names.ts'
+import { networkName, seriesName } from '../figures/names.ts'
+import { waitingText } from '../figures/waiting-text.ts'
 import type { PlacedNote } from '../notes/notes-of-days.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
 import { writeMetric } from '../reports/metrics.ts'
@@ -11,6 +12,7 @@ import type { DayFreshness } from './day-states.ts'
 import { stateTexts } from './day-states.ts'
 import { Swatch } from './swatch.tsx'
 import type { UnusualDays } from './unusual-days.ts'
+import type { Waiting } from './waiting.ts'
 
 export interface PeriodNoteProps {
   readonly answer: ChartAnswer
@@ -18,6 +20,8 @@ export interface PeriodNoteProps {
   readonly colourOf: (key: string | null) => string
   readonly place: number
   readonly state: DayFreshness
+  /** The reports that the period lacks. */
+  readonly waiting: readonly Waiting[]
   /** Null where the chart marks no unusual days. */
   readonly unusual: UnusualDays | null
   /** The notes on the period. */
@@ -30,7 +34,7 @@ export interface PeriodNoteProps {
 
 /** The figures of the selected period. Screen readers announce it. */
 export function PeriodNote(props: PeriodNoteProps) {
-  const { answer, nameOf, colourOf, place, state, unusual, notes } = props
+  const { answer, nameOf, colourOf, place, state, waiting, unusual, notes } = props
   const { bar, width, rem } = props
   const { metric, grain, compared } = answer
   const formats = useFormats()
@@ -58,6 +62,13 @@ export function PeriodNote(props: PeriodNoteProps) {
             <Swatch colour={colour} />
             <span>{name}</span>
             <b>{write(value)}</b>
+          </li>
+        ))}
+        {waiting.map((one) => (
+          <li key={`waiting ${one.network}`}>
+            <Swatch mark="waiting" />
+            <span>{networkName(one.network)}</span>
+            <i>{waitingText(one, formats)}</i>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import styles from './swatch.module.css'
 
-export type Mark = 'open' | 'unknown' | 'missing' | 'note'
+export type Mark = 'open' | 'unknown' | 'missing' | 'waiting' | 'note'
 
 /** A small square in a group's colour, or with a mark that days have. */
 export function Swatch(props: { colour: string } | { mark: Mark }) {

@@ -19,6 +19,8 @@ export interface Formats {
   readonly reported: (style: Style | 'change', decimal: string | null, isExact: boolean) => string
   /** Short, for axes of any metric. */
   readonly brief: (style: Style, value: number) => string
+  /** Money that is about right, without cents unless it is little. @param isSigned has a plus, too */
+  readonly about: (amount: number, isSigned?: boolean) => string
   readonly share: (decimal: string | null) => string
   readonly count: (value: number) => string
   readonly day: (day: string, style: 'axis' | 'short' | 'long' | 'month') => string
@@ -104,6 +106,12 @@ export function makeFormats(locale: string, currency: string): Formats {
     },
     moneyChange: (totals) => written(moneyChanges, decimalOf('revenue', totals, moneyDecimals)),
     change: (decimal) => written(changes, decimal),
+    about: (amount, isSigned = false) =>
+      new Intl.NumberFormat(locale, {
+        ...money,
+        ...(Math.abs(amount) >= wholeFrom && { maximumFractionDigits: 0 }),
+        ...(isSigned && { signDisplay: 'exceptZero' }),
+      }).format(amount),
     share: (decimal) => written(shares, decimal),
     count: (value) => kinds.count.format(value),
     day: (day, style) => days[style].format(dateOf(day)),
@@ -111,6 +119,9 @@ export function makeFormats(locale: string, currency: string): Formats {
     range: (from, to) => days.short.formatRange(dateOf(from), dateOf(to)),
   }
 }
+
+/** From this amount on, cents say nothing. */
+const wholeFrom = 10
 
 /** The places of the decimals that are shown; those of percentages are of fractions. */
 const shownPlaces = (style: Style | 'change', moneyDecimals: number): number =>

@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
 import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
+import type { Waiting } from '../charts/waiting.ts'
 import { Change } from '../figures/change.tsx'
 import { type Formats, none, useFormats } from '../figures/formats.ts'
 import { titleOf } from '../figures/metrics.ts'
+import { waitingText } from '../figures/waiting-text.ts'
 import { isMetric, isSum, shareOf, writeCell } from '../reports/metrics.ts'
 import { dimensionTitle, type NameOf } from '../reports/names.ts'
 import type { Cells, ReportResult } from '../reports/report.ts'
@@ -26,15 +28,20 @@ export interface RowsProps {
 export interface ReportTableProps extends RowsProps {
   /** The columns that are shown beside metrics with a comparison. */
   readonly beside: readonly Beside[]
+  /** Networks that have not reported some of the days: each has a row, or a note in its rows. */
+  readonly waiting?: readonly Waiting[]
 }
+
+const noWaiting: readonly Waiting[] = []
 
 /** The rows of a report, with the totals of all. */
 export function ReportTable(props: ReportTableProps) {
   const { report, nameOf, isHeated, beside, sorting, onSort, onValue, onRow } = props
+  const { waiting = noWaiting } = props
   const formats = useFormats()
   const columns = useMemo(
     (): DataColumn<Cells>[] => [
-      ...valueColumns(report, nameOf, onValue),
+      ...valueColumns(report, nameOf, onValue, waiting),
       ...report.metrics
         .filter(isMetric)
         .flatMap((name, place) => [
@@ -51,14 +58,15 @@ export function ReportTable(props: ReportTableProps) {
           ...(report.compared && beside.includes('change') ? [changeColumn(report, name)] : []),
         ]),
     ],
-    [report, nameOf, onValue, formats, isHeated, beside],
+    [report, nameOf, onValue, formats, isHeated, beside, waiting],
   )
+  const rows = useMemo(() => [...report.rows, ...rowsOfWaiting(report, waiting)], [report, waiting])
   return (
     <DataTable
       label="Figures"
       className={styles.report!}
       columns={columns}
-      rows={report.rows}
+      rows={rows}
       keyOf={(row) => keyOf(report, row)}
       attributesOf={(row) => ({
         'data-key': report.dimensions.map((name) => row[name] ?? '').join(' '),
@@ -79,6 +87,7 @@ export function valueColumns(
   { dimensions }: ReportResult,
   nameOf: NameOf,
   onValue: RowsProps['onValue'],
+  waiting: readonly Waiting[] = noWaiting,
 ): DataColumn<Cells>[] {
   const isNamed = dimensions.includes('app_name')
   const shown = dimensions.filter((name) => !(isNamed && name === 'app_id'))
@@ -92,10 +101,27 @@ export function valueColumns(
       return value === null ? (
         none
       ) : (
-        <ReportValue dimension={name} {...{ value, nameOf, onValue }} />
+        <>
+          <ReportValue dimension={name} {...{ value, nameOf, onValue }} />
+          {name === 'network' && (
+            <WaitingNote waiting={waiting.find((one) => one.network === value)} />
+          )}
+        </>
       )
     },
   }))
+}
+
+/** Networks without a figure have a row where rows are of networks alone. */
+function rowsOfWaiting({ dimensions, rows }: ReportResult, waiting: readonly Waiting[]): Cells[] {
+  if (dimensions.length !== 1 || dimensions[0] !== 'network') return []
+  const known = new Set(rows.map((row) => row.network))
+  return waiting.flatMap(({ network }) => (known.has(network) ? [] : [{ network }]))
+}
+
+function WaitingNote({ waiting }: { waiting: Waiting | undefined }) {
+  const formats = useFormats()
+  return waiting && <span className={styles.waiting}>: {waitingText(waiting, formats)}</span>
 }
 
 /** @param column of the metric, or of its values on compared days */

@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { useAccount, useFreshness, useMayEdit } from '../../api/queries.ts'
-import { dayStates } from '../../charts/day-states.ts'
+import { useAccount, useMayEdit } from '../../api/queries.ts'
 import { groupColours } from '../../charts/palette.ts'
 import { PeriodChart } from '../../charts/period-chart.tsx'
 import { Choices } from '../../controls/choices.tsx'
@@ -19,6 +18,7 @@ import { boardMetrics, filterOf, type ReportView } from '../../view/report-view.
 import { Answer } from '../answer.tsx'
 import styles from './board.module.css'
 import { DaysOf } from './days-of.tsx'
+import { useDayStates } from './use-day-states.ts'
 import { useMarks } from './use-marks.ts'
 
 export interface ChartCardProps {
@@ -106,10 +106,7 @@ function Chart({ answer, beside, view, onChange, onNote }: ChartProps) {
   const { apps, networks, today } = useAccount()
   const formats = useFormats()
   const { from, to, by, series, partialPeriods } = answer
-  const freshness = useFreshness({ from, to }, today)
-  const { network } = view.filters
-  const known = freshness.error || freshness.isPlaceholderData ? null : (freshness.data ?? null)
-  const states = useMemo(() => dayStates(from, to, known, network), [from, to, known, network])
+  const { states, error, retry } = useDayStates(from, to, view.filters)
   const { unusual, notes, noted } = useMarks(answer, view)
   const nameOf = useMemo(() => {
     const names = valueNames(formats, apps)
@@ -141,6 +138,12 @@ function Chart({ answer, beside, view, onChange, onNote }: ChartProps) {
           })}{' '}
           incomplete: only days from <DayRange from={from} to={to} /> count.
         </p>
+      )}
+      {error && (
+        <Failed
+          error={new Error(`Which days are final could not be loaded. ${error.message}`)}
+          onRetry={retry}
+        />
       )}
       <NoteList notes={notes} error={noted.error} onRetry={() => noted.refetch()} />
     </>

@@ -1,5 +1,6 @@
 import { useCallback, useId, useMemo } from 'react'
 import { useAccount } from '../../api/queries.ts'
+import { waitingIn } from '../../charts/waiting.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
@@ -19,6 +20,7 @@ import { DaysOf } from './days-of.tsx'
 import { Files } from './files.tsx'
 import { ReportUrl } from './report-url.tsx'
 import { Share } from './share.tsx'
+import { useDayStates } from './use-day-states.ts'
 
 export interface TableCardProps {
   readonly view: ReportView
@@ -69,6 +71,8 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
   const formats = useFormats()
   const { report, across } = answer
   const nameOf = useMemo(() => valueNames(formats, apps), [formats, apps])
+  const { states } = useDayStates(report.from, report.to, view.filters)
+  const waiting = useMemo(() => waitingIn(states), [states])
   const onValue = useCallback(
     (dimension: string, value: string) => {
       const drilled = drillInto(view, today, dimension as RowDimension, value)
@@ -76,7 +80,7 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
     },
     [view, today, onChange],
   )
-  if (report.rows.length === 0) {
+  if (report.rows.length === 0 && waiting.length === 0) {
     return (
       <Empty title="No figures">
         <p>There are no figures for these days and filters. Choose others.</p>
@@ -101,7 +105,7 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
       {across ? (
         <AcrossTable {...shared} across={across} />
       ) : (
-        <ReportTable {...shared} beside={view.beside} />
+        <ReportTable {...shared} beside={view.beside} waiting={waiting} />
       )}
       <p className="note">
         <DayRange from={report.from} to={report.to} />: <Shown report={report} />
@@ -109,7 +113,7 @@ function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer
           across.count > across.columns.length &&
           ` The first ${formats.count(across.columns.length)} of ${formats.count(across.count)} columns are shown.`}
         {across?.isCut && ' There are too many cells to show all: choose fewer rows.'}
-        <Completeness report={report} />
+        <Completeness report={report} waiting={waiting} />
       </p>
     </>
   )

@@ -1,17 +1,17 @@
-import { useMemo } from 'react'
-import { useAccount, useFreshness } from '../../api/queries.ts'
-import { type DayStates, dayStates } from '../../charts/day-states.ts'
+import type { DayStates } from '../../charts/day-states.ts'
+import { waitingIn } from '../../charts/waiting.ts'
 import { Change } from '../../figures/change.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { networkName } from '../../figures/names.ts'
 import { plural } from '../../figures/plural.ts'
-import { Failed, Skeleton } from '../../layout/states.tsx'
+import { Skeleton } from '../../layout/states.tsx'
 import { isMetric, writeCell } from '../../reports/metrics.ts'
 import type { ReportResult } from '../../reports/report.ts'
 import { useShownTable } from '../../reports/use-reports.ts'
 import type { ReportView } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
+import { useDayStates } from '../board/use-day-states.ts'
 import { ComparisonNote } from '../comparison-note.tsx'
 import { useRangeComparison } from '../range-comparison.ts'
 import { useAnswered } from '../use-answered.ts'
@@ -19,11 +19,8 @@ import styles from './key-figures.module.css'
 
 /** The totals of a view, and how the days that can be compared have changed. */
 export function KeyFigures({ view }: { view: ReportView }) {
-  const { today } = useAccount()
-  const table = useShownTable(view, null)
-  const { data, error, isPlaceholderData } = table
+  const { data, error, isPlaceholderData } = useShownTable(view, null)
   const answered = useAnswered(view, isPlaceholderData, !!data)
-  const freshness = useFreshness(view.range, today)
   return (
     <>
       {data && !error && (
@@ -45,14 +42,7 @@ export function KeyFigures({ view }: { view: ReportView }) {
           ))}
         </div>
       )}
-      {freshness.error ? (
-        <Failed
-          error={new Error(`Which days are final could not be loaded. ${freshness.error.message}`)}
-          onRetry={() => freshness.refetch()}
-        />
-      ) : (
-        data && <Openness view={view} from={data.report.from} to={data.report.to} />
-      )}
+      {data && <Openness view={answered} from={data.report.from} to={data.report.to} />}
       {answered.compare !== 'none' && <ComparedDays view={answered} asked={view} />}
     </>
   )
@@ -96,18 +86,13 @@ function Figure({ report: { totals, compared }, metric }: FigureProps) {
 /** Says which days may still change, and which lack reports. */
 function Openness({ view, from, to }: { view: ReportView; from: string; to: string }) {
   const formats = useFormats()
-  const { today } = useAccount()
-  const { data } = useFreshness({ from, to }, today)
-  const { network } = view.filters
-  const states = useMemo(
-    () => dayStates(from, to, data ?? null, network),
-    [from, to, data, network],
-  )
+  const { states } = useDayStates(from, to, view.filters)
   const texts = opennessTexts(states, formats.count)
   return texts.length > 0 && <p className="note">{texts.join(' ')}</p>
 }
 
-function opennessTexts({ states, missing }: DayStates, write: (count: number) => string): string[] {
+function opennessTexts(all: DayStates, write: (count: number) => string): string[] {
+  const { states } = all
   const days = (count: number) => `${write(count)} ${plural(count, { one: 'day', other: 'days' })}`
   const count = (state: DayStates['states'][number]) => states.filter((one) => one === state).length
   const [open, unknown, none, part] = [
@@ -117,13 +102,15 @@ function opennessTexts({ states, missing }: DayStates, write: (count: number) =>
     count('incomplete'),
   ]
   const isTail = open > 0 && states.slice(-open).every((state) => state === 'open')
-  const lacking = [...new Set(missing.filter((_, at) => states[at] === 'incomplete').flat())]
+  const lacking = waitingIn(all, (place) => states[place] === 'incomplete')
   return [
     ...(open > 0 ? [`${isTail ? `The last ${days(open)}` : days(open)} may still change.`] : []),
     ...(unknown > 0 ? [`Not known yet whether final: ${days(unknown)}.`] : []),
     ...(none > 0 ? [`${days(none)} without reports.`] : []),
     ...(part > 0
-      ? [`${days(part)} without reports of ${lacking.map(networkName).join(', ')}.`]
+      ? [
+          `${days(part)} without reports of ${lacking.map(({ network }) => networkName(network)).join(', ')}.`,
+        ]
       : []),
   ]
 }

@@ -1,0 +1,13 @@
+import type { Formats } from './formats.ts'
+import { plural } from './plural.ts'
+
+/** What a network that has not reported is expected to have. @param expected a decimal; null when not known */
+export function waitingText(
+  { days, expected }: { readonly days: number; readonly expected: string | null },
+  formats: Formats,
+): string {
+  const about = expected === null ? '' : `, about ${formats.about(Number(expected))}`
+  const many =
+    days > 1 ? ` for ${formats.count(days)} ${plural(days, { one: 'day', other: 'days' })}` : ''
+  return `waiting${many}${about}`
+}
