@@ -34,6 +34,8 @@ export interface ChartAnswer {
   readonly periods: readonly string[]
   readonly series: readonly ChartSeries[]
   readonly totals: readonly Cell[]
+  /** All figures of each metric of the view. */
+  readonly byMetric: ReadonlyMap<string, readonly Cell[]>
   readonly compared: {
     readonly from: string
     readonly to: string
@@ -71,6 +73,7 @@ export async function askChart(view: ReportView, today: string, ask: Ask): Promi
     by,
     periods,
     totals,
+    byMetric: new Map(all.metrics.map((name) => [name, all.rows.map((row) => row[name] ?? null)])),
     series: isSum(plot) ? withOthers(series, totals) : series,
     compared: all.compared && {
       ...all.compared,

@@ -109,7 +109,7 @@ export const valuesQuestion = (
 export const periodsQuestion = (view: ReportView, today: string): Parameters => ({
   ...scopeOf(view, today),
   dimensions: [view.grain],
-  metrics: [view.plot],
+  metrics: [...new Set([view.plot, ...view.metrics])],
   fill: 'dates',
   ...comparisonOf(view, today),
 })

@@ -35,9 +35,12 @@ function useTableAnswer(view: ReportView) {
 /** The figures by period that the chart shows. */
 export function useChartAnswer(view: ReportView) {
   const { today, username: account } = useAccount()
-  const { range, filters, rows, plot, grain, compare } = view
+  const { range, filters, rows, metrics, plot, grain, compare } = view
   return useQuery({
-    queryKey: ['report chart', account, today, range, filters, rows, plot, grain, compare],
+    queryKey: [
+      ...['report chart', account, today],
+      ...[range, filters, rows, metrics, plot, grain, compare],
+    ],
     queryFn: ({ signal }): Promise<ChartAnswer> =>
       askChart(view, today, (parameters) => askReport(parameters, { account, signal })),
     placeholderData: keepPreviousData,

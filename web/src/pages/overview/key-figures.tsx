@@ -1,4 +1,5 @@
 import type { DayStates } from '../../charts/day-states.ts'
+import { Sparkline } from '../../charts/sparkline.tsx'
 import { waitingIn } from '../../charts/waiting.ts'
 import { Change } from '../../figures/change.tsx'
 import { useFormats } from '../../figures/formats.ts'
@@ -8,7 +9,7 @@ import { plural } from '../../figures/plural.ts'
 import { Skeleton } from '../../layout/states.tsx'
 import { isMetric, writeCell } from '../../reports/metrics.ts'
 import type { ReportResult } from '../../reports/report.ts'
-import { useShownTable } from '../../reports/use-reports.ts'
+import { useChartAnswer, useShownTable } from '../../reports/use-reports.ts'
 import type { ReportView } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
 import { useDayStates } from '../board/use-day-states.ts'
@@ -20,6 +21,9 @@ import styles from './key-figures.module.css'
 /** The totals of a view, and how the days that can be compared have changed. */
 export function KeyFigures({ view }: { view: ReportView }) {
   const { data, error, isPlaceholderData } = useShownTable(view, null)
+  const chart = useChartAnswer(view)
+  const pointsOf = (metric: string) =>
+    (chart.data?.byMetric.get(metric) ?? []).map((cell) => (cell === null ? null : Number(cell)))
   const answered = useAnswered(view, isPlaceholderData, !!data)
   return (
     <>
@@ -29,6 +33,9 @@ export function KeyFigures({ view }: { view: ReportView }) {
             {view.metrics.filter(isMetric).map((metric) => (
               <div className="card" key={metric} data-metric={metric}>
                 <dt>{titleOf(metric)}</dt>
+                <dd className={styles.course}>
+                  <Sparkline points={pointsOf(metric)} />
+                </dd>
                 <Figure report={data.report} metric={metric} />
               </div>
             ))}
