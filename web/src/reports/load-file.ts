@@ -5,7 +5,7 @@ import { daysOf } from '../view/view.ts'
 import { fileQuestion } from './questions.ts'
 import { readReport } from './report.ts'
 
-export type FileKind = 'csv' | 'xlsx'
+export type FileKind = 'csv' | 'parquet' | 'xlsx'
 
 export interface FileRequest {
   readonly kind: FileKind
@@ -27,8 +27,8 @@ export async function loadFile(view: ReportView, request: FileRequest) {
   const { from, to } = daysOf(view.range, today)
   const by = [question.dimensions ?? []].flat().join('-')
   const name = `adtally-${by}-${from}-to-${to}.${kind}`
-  if (kind === 'csv') {
-    const answer = await getResponse('report', { ...question, format: 'csv' }, { account })
+  if (kind !== 'xlsx') {
+    const answer = await getResponse('report', { ...question, format: kind }, { account })
     return { name, blob: await answer.blob() }
   }
   const columns = columnCount(question)

@@ -6,7 +6,7 @@ import {
   type WireMetric,
 } from '../../../src/reporting/question/vocabulary.ts'
 import { isSum } from '../reports/metrics.ts'
-import type { Range, View, ViewFilterName } from './view.ts'
+import { defaultView, type Range, type View, type ViewFilterName } from './view.ts'
 
 /** The dimensions of the report endpoint that rows can be grouped by. */
 export const rowDimensions = [
@@ -100,6 +100,20 @@ export const explorePreset: Preset = {
   compare: 'none',
   isHeated: true,
 }
+
+/** What a page shows when its address is empty. */
+export const presetView = (preset: Preset): ReportView => ({
+  ...defaultView,
+  ...preset,
+  across: null,
+  order: usualOrder(preset.rows, preset.metrics),
+  having: [],
+  plot: preset.metrics[0]!,
+  grain: 'date',
+  isSideBySide: false,
+  trail: [],
+  within: null,
+})
 
 export const isTime = (name: string): name is Grain =>
   (timeNames as readonly string[]).includes(name)

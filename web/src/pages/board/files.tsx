@@ -17,12 +17,12 @@ interface Choice {
   readonly isByDay: boolean
 }
 
-const choices: readonly Choice[] = [
-  { title: 'CSV', kind: 'csv', isByDay: false },
-  { title: 'CSV by day', kind: 'csv', isByDay: true },
-  { title: 'Excel', kind: 'xlsx', isByDay: false },
-  { title: 'Excel by day', kind: 'xlsx', isByDay: true },
-]
+const kinds = { csv: 'CSV', xlsx: 'Excel', parquet: 'Parquet' } as const
+
+const choices = Object.entries(kinds).flatMap(([kind, title]): Choice[] => [
+  { title, kind: kind as FileKind, isByDay: false },
+  { title: `${title} by day`, kind: kind as FileKind, isByDay: true },
+])
 
 export interface FilesProps {
   readonly view: ReportView

@@ -13,7 +13,7 @@ import { daysOf } from '../../view/view.ts'
 import { useLinkAction } from '../links/use-links.ts'
 import styles from './board.module.css'
 
-const atFirst: LinkChoice = { name: '', isMoving: false, expiresAfterDays: 30 }
+const atFirst: LinkChoice = { name: '', isMoving: true, expiresAfterDays: 30 }
 
 /** A dialog that shares the table with anyone who has an address. */
 export function Share({ view }: { view: ReportView }) {

@@ -12,6 +12,7 @@ import { useRangeComparison } from '../range-comparison.ts'
 import { Toolbar } from '../toolbar.tsx'
 import { Shape } from './shape.tsx'
 import { SideBySide } from './side-by-side.tsx'
+import { Starts } from './starts.tsx'
 
 /** Any figures: metrics by dimensions, as a chart and a table. Every click filters. */
 export default function Explore() {
@@ -35,6 +36,7 @@ function Figures({ view, ignored, change }: ReportPage) {
           change({ ...changed, ...(range && { range, within: null }) })
         }
       />
+      <Starts />
       <Shape view={view} onChange={change} />
       <Trail view={view} onChange={change} />
       {view.isSideBySide ? (

@@ -15,6 +15,7 @@ import { type ReportResult, readReport } from '../../reports/report.ts'
 import { toClipboard } from '../../reports/table-file.ts'
 import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
+import { RowBars } from '../../tables/row-bars.tsx'
 import { linkToken } from './link-token.ts'
 import { readFilters, readLink, type SharedFilter } from './shared-filters.ts'
 import styles from './shared-view.module.css'
@@ -114,6 +115,7 @@ function Table({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
           ))}
         </ul>
       )}
+      <RowBars report={report} nameOf={nameOf} />
       <ReportTable report={report} nameOf={nameOf} isHeated={isHeated} beside={beside} />
       <p className="note">
         {shownRows(report, formats)}
