@@ -1,25 +1,40 @@
 import { expect, test } from 'vitest'
 import { describeDashboard, expectText, settled } from '../fixtures/dashboard-page.ts'
 
-const most = 250_000
+/** Of the scripts, styles and fonts that a page needs before its figures are there. */
+const mostBytes = 260_000
+const mostFiles = 25
 
 describeDashboard('loading the dashboard', ({ visit, site }) => {
-  test('the first view loads at most 250 kB of JavaScript, compressed and cached for ever', async () => {
-    const { page, requests } = await visit('/dashboard')
-    await settled(page)
-    const addresses = requests.filter((url) => url.includes('/dashboard/assets/'))
-    expect(addresses.some((url) => url.endsWith('.css'))).toBe(true)
-    let bytes = 0
-    for (const url of new Set(addresses)) {
-      const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
-      expect(answer.headers.get('content-encoding')).toBe('gzip')
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      if (url.endsWith('.js')) bytes += Number(answer.headers.get('content-length'))
-    }
-    const elsewhere = requests.filter((url) => !url.startsWith(site().url))
-    expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([])
-    expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThanOrEqual(most)
+  test.each(['/dashboard/home', '/dashboard', '/dashboard/explore'])(
+    'the first view of %s loads at most 260 kB in at most 25 files, cached for ever',
+    async (path) => {
+      const { page, requests } = await visit(path)
+      await settled(page)
+      const addresses = new Set(requests.filter((url) => url.includes('/dashboard/assets/')))
+      expect([...addresses].some((url) => url.endsWith('.css'))).toBe(true)
+      let bytes = 0
+      for (const url of addresses) {
+        const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+        // Fonts are compressed already.
+        if (!url.endsWith('.woff2')) expect(answer.headers.get('content-encoding')).toBe('br')
+        expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        bytes += Number(answer.headers.get('content-length'))
+      }
+      const elsewhere = requests.filter((url) => !url.startsWith(site().url))
+      expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([])
+      expect(bytes).toBeGreaterThan(50_000)
+      expect(bytes).toBeLessThanOrEqual(mostBytes)
+      // With the page itself.
+      expect(addresses.size + 1).toBeLessThanOrEqual(mostFiles)
+    },
+  )
+
+  test('files are compressed for clients without Brotli too', async () => {
+    const { requests } = await visit('/dashboard')
+    const script = requests.find((url) => url.endsWith('.js'))!
+    const answer = await fetch(script, { headers: { 'accept-encoding': 'gzip' } })
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
   })
 
   test('the page itself is never cached, and its policy allows nothing else', async () => {
