@@ -44,7 +44,7 @@ test('without a terminal, everything that a server prints is JSON, from its star
   expect(line(/^ADTALLY_PROT is not a setting/)).toMatchObject({ level: 40 })
   expect(line(/^Adtally is ready\.$/)).toMatchObject({
     level: 30,
-    dashboard: `${server.baseUrl}/dashboard/morning`,
+    dashboard: `${server.baseUrl}/dashboard/home`,
     data: directory,
     inbox,
   })
@@ -77,7 +77,7 @@ test('without a terminal, a demo tells its sign-in, its key and a request that w
     sign_in: 'demo',
     password: note.password,
     key,
-    dashboard: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/dashboard\/morning$/),
+    dashboard: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/dashboard\/home$/),
   })
   const [, url] = /^curl '(.*)'$/.exec(String(ready!.v2))!
   expect((await fetch(url!)).status).toBe(200)

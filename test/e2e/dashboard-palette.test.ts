@@ -50,7 +50,7 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
     expect(errors).toEqual([])
   })
 
-  test.each(['users', 'imports', 'connections', 'notes', 'morning'])(
+  test.each(['users', 'imports', 'connections', 'notes', 'home'])(
     'open the overview of days on %s, which has none',
     async (path) => {
       const { page } = await visit(`/dashboard/${path}`)

@@ -27,7 +27,7 @@ describeInBrowser('the first minute of an empty server', (open) => {
     await page.getByRole('link', { name: 'Upload your first file' }).click()
     await expectText(page.locator('h1')).toBe('Imports')
     await expectText(page.locator('.who')).toBe('ada@example.com')
-    await page.goto(`${server.baseUrl}/dashboard/morning`)
+    await page.goto(`${server.baseUrl}/dashboard/home`)
     await page.getByRole('heading', { name: 'No figures yet' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Connections' }).click()
     await expectText(page.locator('h1')).toBe('Connections')

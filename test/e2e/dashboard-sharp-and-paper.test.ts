@@ -11,7 +11,7 @@ const paper = { width: 718, height: 1_000 }
 
 /** Each page, what it shows when it is loaded, and how many charts it has. `shared` is a link of the test. */
 const pages = [
-  { path: 'morning', shows: '#reports', charts: 0 },
+  { path: 'home', shows: '.home-groups tbody tr', charts: 0 },
   { path: 'changes', shows: 'table', charts: 0 },
   { path: 'explore?compare=previous_weekdays', shows: 'table.report tbody tr', charts: 1 },
   { path: 'explore?compare=previous_weekdays&side_by_side=on', shows: '.plot', charts: 2 },

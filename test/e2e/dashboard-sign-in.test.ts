@@ -77,8 +77,8 @@ describeDashboard('signing in', ({ visit, site }) => {
 
   test('the root of the server leads to the dashboard', async () => {
     const { page } = await visit('/')
-    await expectPath(page).toBe('/dashboard/morning')
-    await expectText(page.locator(heading)).toBe('Morning')
+    await expectPath(page).toBe('/dashboard/home')
+    await expectText(page.locator(heading)).toBe('Home')
   })
 
   test('an expired session asks for a sign-in, and then continues on the same page', async () => {

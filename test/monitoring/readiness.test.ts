@@ -89,7 +89,7 @@ test('a browser that comes while the server starts gets a page that reloads itse
   const begun = await beginServer(quietConfig, quiet)
   onTestFinished(() => begun.close())
   begun.readiness.phase = 'upgrading'
-  const url = `${begun.address}/dashboard/morning`
+  const url = `${begun.address}/dashboard/home`
   const page = await fetch(url, { headers: { accept: 'text/html,*/*;q=0.8' } })
   expect(page.status).toBe(503)
   expect(page.headers.get('refresh')).toBe('2')

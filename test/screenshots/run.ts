@@ -28,7 +28,7 @@ const height = 900
 /** The pages of the README's animation; each is shown for two seconds. */
 const tour = [
   ...['/dashboard', '/dashboard?rows=app_id', '/dashboard?plot=ecpm&rows=platform&range=90d'],
-  ...['/dashboard/morning', '/dashboard/changes', '/dashboard/explore'],
+  ...['/dashboard/home', '/dashboard/changes', '/dashboard/explore'],
   ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/freshness'],
   '/dashboard/imports',
 ]

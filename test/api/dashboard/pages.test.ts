@@ -31,7 +31,7 @@ function expectPage(response: Response, status: number): void {
 
 const known = [
   ...['/dashboard', '/dashboard/', '/dashboard/countries', '/dashboard/freshness'],
-  ...['/dashboard/morning', '/dashboard/changes'],
+  ...['/dashboard/home', '/dashboard/changes'],
   ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/rates'],
   ...['/dashboard/explore', '/dashboard/links', `/dashboard/shared/${'A'.repeat(43)}`],
   ...[
@@ -99,7 +99,7 @@ describe('the nonce', () => {
 test('the server’s root redirects to the first page', async () => {
   const response = await server.get('/')
   expect(response.statusCode).toBe(302)
-  expect(response.headers.location).toBe('/dashboard/morning')
+  expect(response.headers.location).toBe('/dashboard/home')
 })
 
 test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('pages refuse %s', async (method) => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { WireNumber } from '../../api/wire.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { Change } from '../../figures/change.tsx'
@@ -34,13 +35,17 @@ export interface GroupTableProps {
   readonly all: string
 }
 
+/** The rows of a narrow screen before all are wanted; see the styles. */
+const shortRows = 5
+
 /** Networks or apps with their revenue of yesterday. A row opens Overview with only its figures. */
 export function GroupTable({ by, title, rows, count, all }: GroupTableProps) {
   const { view } = useAddress()
+  const [isWhole, setWhole] = useState(false)
   return (
     <section className="card" aria-labelledby={`${by}-title`}>
       <h2 id={`${by}-title`}>{title}</h2>
-      <table className={styles.groups}>
+      <table className={isWhole ? styles.groups : `${styles.groups} ${styles.short}`}>
         <thead>
           <tr>
             <th scope="col">{title.slice(0, -1)}</th>
@@ -53,7 +58,9 @@ export function GroupTable({ by, title, rows, count, all }: GroupTableProps) {
             <th scope="col" className={styles.line}>
               28 days
             </th>
-            <th scope="col">State</th>
+            <th scope="col" className={styles.state}>
+              State
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -62,6 +69,11 @@ export function GroupTable({ by, title, rows, count, all }: GroupTableProps) {
           ))}
         </tbody>
       </table>
+      {rows.length > shortRows && !isWhole && (
+        <button type="button" className={`quiet ${styles.more}`} onClick={() => setWhole(true)}>
+          Show {rows.length}
+        </button>
+      )}
       {count > rows.length && (
         <p className="note">
           <PageLink to="/dashboard" search={{ ...searchOf(view), rows: [by] }}>
@@ -83,6 +95,7 @@ function Row({ by, row }: { by: TableBy; row: GroupRow }) {
         <PageLink to="/dashboard" search={search}>
           {row.name}
         </PageLink>
+        <small className={styles.underName}>{row.state}</small>
       </th>
       <td className="number">
         {row.revenue !== null ? (

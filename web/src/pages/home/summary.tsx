@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { HomeAnswer, WireNumber } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
@@ -27,11 +28,9 @@ export function Summary({ home }: { home: HomeAnswer }) {
 /** Its revenue, and how it compares with the same weekday before. */
 function Yesterday({ home: { periods, effects } }: { home: HomeAnswer }) {
   const formats = useFormats()
-  const { currency } = useAccount()
   const comparison = periods[0]!.comparisons[0]!
   const { total, revenue_micros: revenue, compare_start_date: before } = comparison
   const isPart = revenue.current !== total.revenue_micros
-  const money = (micros: WireNumber) => aboutMoney(formats, currency, micros, true)
   return (
     <>
       Yesterday <b>{formats.metric('revenue', amountTotals(total))}</b>
@@ -40,14 +39,7 @@ function Yesterday({ home: { periods, effects } }: { home: HomeAnswer }) {
           , <bdi>{formats.change(String(revenue.change_ratio))}</bdi> on last{' '}
           {weekdayOf(before, formats.locale)}
           {isPart && ', of the networks that have reported both'}
-          {effects && (
-            <>
-              : price <bdi>{money(effects.price_micros)}</bdi>, volume{' '}
-              <bdi>{money(effects.volume_micros)}</bdi>
-              <Other name="new" micros={effects.new_micros} of={revenue.change} />
-              <Other name="ended" micros={effects.ended_micros} of={revenue.change} />
-            </>
-          )}
+          {effects && <Effects effects={effects} change={revenue.change} />}
         </>
       )}
       .
@@ -55,23 +47,32 @@ function Yesterday({ home: { periods, effects } }: { home: HomeAnswer }) {
   )
 }
 
-interface OtherProps {
-  readonly name: string
-  readonly micros: WireNumber
+interface EffectsProps {
+  readonly effects: NonNullable<HomeAnswer['effects']>
   /** The whole change. */
-  readonly of: WireNumber | null
+  readonly change: WireNumber | null
 }
 
-/** An effect that only matters when it is a tenth of the change or more. */
-function Other({ name, micros, of }: OtherProps) {
+/** Less is nothing. */
+const centMicros = 10_000
+
+/** The parts of the change. Sources that began or ended only matter from a tenth of it on. */
+function Effects({ effects, change }: EffectsProps) {
   const formats = useFormats()
   const { currency } = useAccount()
-  if (Number(micros) === 0 || Math.abs(Number(micros)) * 10 < Math.abs(Number(of))) return null
-  return (
-    <>
-      , {name} <bdi>{aboutMoney(formats, currency, micros, true)}</bdi>
-    </>
-  )
+  const least = Math.max(centMicros, Math.abs(Number(change)) / 10)
+  const parts = [
+    { name: 'price', micros: effects.price_micros, from: centMicros },
+    { name: 'volume', micros: effects.volume_micros, from: centMicros },
+    { name: 'new', micros: effects.new_micros, from: least },
+    { name: 'ended', micros: effects.ended_micros, from: least },
+  ].filter(({ micros, from }) => Math.abs(Number(micros)) >= from)
+  return parts.map(({ name, micros }, place) => (
+    <Fragment key={name}>
+      {place === 0 ? ': ' : ', '}
+      {name} <bdi>{aboutMoney(formats, currency, micros, true)}</bdi>
+    </Fragment>
+  ))
 }
 
 function Unusual({ unusual }: { unusual: NonNullable<HomeAnswer['unusual']> }) {

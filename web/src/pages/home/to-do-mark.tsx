@@ -9,9 +9,15 @@ export function ToDoMark() {
   const { data } = useToDo()
   if (!data || data.count === 0) return null
   return (
-    <span className={styles.mark}>
-      {count(data.count)}
-      <span className="unseen"> {plural(data.count, { one: 'thing', other: 'things' })} to do</span>
-    </span>
+    <>
+      {' '}
+      <span className={styles.mark}>
+        {count(data.count)}
+        <span className="unseen">
+          {' '}
+          {plural(data.count, { one: 'thing', other: 'things' })} to do
+        </span>
+      </span>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useAccount } from '../../api/queries.ts'
 import type { ToDoItemAnswer, WireNumber } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { moneyTotals } from '../../figures/sums.ts'
@@ -17,14 +18,14 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
   if (item.kind === 'refused_key') {
     return {
       title: `${name} refuses the key`,
-      more: item.message,
+      more: item.message && `${item.message}.`,
       isExpected: true,
       action: 'Change the key',
     }
   }
   if (item.kind === 'held_day') {
     return {
-      title: `${name} is held`,
+      title: `${name}’s report is held`,
       more: <Held item={item} />,
       isExpected: false,
       action: 'Import or keep',
@@ -40,7 +41,7 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
   }
   if (item.kind === 'gap') {
     return {
-      title: `${name} differs`,
+      title: `${name} differs from ${visible(item.report)}`,
       more: <Gap item={item} />,
       isExpected: false,
       action: 'Compare',
@@ -54,51 +55,45 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
   }
 }
 
-type Of<Kind> = Extract<ToDoItemAnswer, { readonly kind: Kind }>
+interface Props<Kind> {
+  readonly item: Extract<ToDoItemAnswer, { readonly kind: Kind }>
+}
 
 function Amount({ micros }: { micros: WireNumber }) {
   const formats = useFormats()
   return <bdi>{formats.metric('revenue', moneyTotals(micros))}</bdi>
 }
 
-function Held({
-  item: { held_micros: held, imported_micros: imported },
-}: {
-  item: Of<'held_day'>
-}) {
+function Held({ item }: Props<'held_day'>) {
+  const { held_micros: held, imported_micros: imported } = item
   return (
     <>
-      The last report has only <Amount micros={held} />
       {imported !== null && (
         <>
-          , and <Amount micros={imported} /> is imported
+          Imported: <Amount micros={imported} />.{' '}
         </>
       )}
-      .
+      In the last report: <Amount micros={held} />.
     </>
   )
 }
 
-function Late({
-  item: { connection, next_at: next, is_paused: isPaused },
-}: {
-  item: Of<'late_network'>
-}) {
+function Late({ item }: Props<'late_network'>) {
+  const { connection, next_at: next, is_paused: isPaused } = item
+  const { sees_all_apps: seesConnections } = useAccount()
   const formats = useFormats()
+  if (!seesConnections) return null
   if (connection === null) return 'No connection fetches it.'
   if (isPaused) return `Its connection ${visible(connection)} is paused.`
   return next === null ? 'It is not asked again.' : `Asked again ${formats.instant(next)}.`
 }
 
-function Gap({
-  item: { report, primary_micros: own, secondary_micros: other },
-}: {
-  item: Of<'gap'>
-}) {
+function Gap({ item }: Props<'gap'>) {
+  const { report, primary_micros: own, secondary_micros: other } = item
   return (
     <>
-      The report {visible(report)} has {other === null ? 'nothing' : <Amount micros={other} />}, and{' '}
-      {own === null ? 'nothing' : <Amount micros={own} />} is counted.
+      Counted: {own === null ? 'nothing' : <Amount micros={own} />}. In {visible(report)}:{' '}
+      {other === null ? 'nothing' : <Amount micros={other} />}.
     </>
   )
 }
