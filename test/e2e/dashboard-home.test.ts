@@ -11,7 +11,7 @@ import { setPassword } from '../../src/use-cases/set-password.ts'
 import { parseDay } from '../../src/values/day.ts'
 import type { HomeAnswer, ToDoAnswer } from '../../web/src/api/wire.ts'
 import { addColleague } from '../fixtures/dashboard-colleague.ts'
-import { late } from '../fixtures/dashboard-figures.ts'
+import { daysFrom, late } from '../fixtures/dashboard-figures.ts'
 import {
   describeDashboard,
   eventually,
@@ -403,7 +403,10 @@ describeDashboard('home', ({ visit, site }) => {
       await expectText(page.getByRole('region', { name: 'To do' })).toMatch(
         /^To do ?Nothing to do\./,
       )
-      await expectText(summary(page)).toBe('Yesterday $5.00.')
+      // Half more impressions at a price of 6 instead of 4, each times the mean of the other.
+      await expectText(summary(page)).toBe(
+        'Yesterday $9.00, +125.0% on last Monday: price +$2.50, volume +$2.50. Calm · iOS is unusual (+125.0%).',
+      )
       await expectCount(mark(page)).toBe(0)
     })
   })
@@ -417,7 +420,7 @@ async function fileOf({ installation: { root } }: DashboardSite, name: string, t
   return { files: [{ name, path }] }
 }
 
-/** Adds an account whose only network has reported yesterday. */
+/** Adds an account whose only network has reported the same every day, and more yesterday. */
 async function addCalm(site: DashboardSite) {
   const calm = { username: 'calm', password: 'nothing happens at calm' }
   const { call } = site.installation
@@ -425,8 +428,11 @@ async function addCalm(site: DashboardSite) {
   await call(setPassword, calm)
   const apps = 'app_id,publisher,app_name,platform\ncalm-ios,calm,Calm,ios\n'
   await call(importApps, {}, await fileOf(site, 'calm-apps.csv', apps))
-  const figures = `${header}\n2026-03-09,calm-ios,admob,banner,US,1000,5\n`
-  await call(importFigures, {}, await fileOf(site, 'calm.csv', figures))
+  const days = daysFrom('2025-12-29', '2026-03-08').map(
+    (day) => `${day},calm-ios,admob,banner,US,1000,4`,
+  )
+  const figures = [header, ...days, '2026-03-09,calm-ios,admob,banner,US,1500,9', '']
+  await call(importFigures, {}, await fileOf(site, 'calm.csv', figures.join('\n')))
   return calm
 }
 

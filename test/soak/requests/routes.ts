@@ -73,6 +73,7 @@ export const routes: readonly Route[] = [
   route('session', '/dashboard/api/contributions', ...days, ...compared, 'limit', ...lookedAt),
   route('session', '/dashboard/api/anomalies', ...days, 'by', 'limit', ...lookedAt),
   ...['forecast', 'home'].map((name) => route('session', `/dashboard/api/${name}`, ...lookedAt)),
+  route('session', '/dashboard/api/to-do'),
   route('session', '/dashboard/api/report', ...days, ...parametersOfReports),
   route('session', '/dashboard/api/freshness', ...days),
   route('session', '/dashboard/api/imports', 'before'),
