@@ -138,8 +138,7 @@ test('no path makes the server fail', async () => {
         const answer = await getRaw(`${start}/${parts.join('')}?${credentials}`)
         const contentType = contentTypeOf(answer)
         // The root redirects to the dashboard, whose paths are pages.
-        if (answer.status === 302)
-          expect(answer.head).toMatch(/^location: \/dashboard\/home\r?$/im)
+        if (answer.status === 302) expect(answer.head).toMatch(/^location: \/dashboard\/home\r?$/im)
         else if (contentType?.startsWith('text/html')) expect(answer.status).toBe(200)
         else expectOrderly(answer.status, contentType, answer.body)
       },
