@@ -28,9 +28,9 @@ const itemBody = (item: ToDoItem) => ({
 /** What only a kind has. */
 function factsBody(item: ToDoItem) {
   if (item.kind === 'refused_key') {
-    const { title, problem } = item.facts
+    const { title, problem, is_least } = item.facts
     const message = problem && wordProblem(problem, title, dashboardVocabulary).message
-    return { kind: item.kind, message }
+    return { kind: item.kind, message, is_least }
   }
   if (item.kind === 'failed_import') {
     const { id, failed_at, files, why } = item.facts

@@ -14,6 +14,8 @@ interface Facts {
   /** When the connection asks for the first of them again; null for never. */
   readonly next_at: string | null
   readonly is_paused: boolean
+  /** Whether nothing can be expected of some of them, so that the money is more. */
+  readonly is_least: boolean
 }
 
 /** A network in use that has not reported days though they are due. */
@@ -38,14 +40,17 @@ export const lateNetwork = toDoKind({
 })
 
 /** Days of a network without a connection. Somebody imports its files. */
-const imported = (network: string, days: readonly MissingDay[]): FoundToDo<Facts> => ({
-  network,
-  connection: null,
-  days: spansOf(days),
-  moneyMicros: expectedOf(days),
-  page: '/dashboard/imports',
-  facts: { next_at: null, is_paused: false },
-})
+function imported(network: string, days: readonly MissingDay[]): FoundToDo<Facts> {
+  const { moneyMicros, isLeast } = expectedOf(days)
+  return {
+    network,
+    connection: null,
+    days: spansOf(days),
+    moneyMicros,
+    page: '/dashboard/imports',
+    facts: { next_at: null, is_paused: false, is_least: isLeast },
+  }
+}
 
 /** The days that a connection should have brought. */
 async function fetched(
@@ -65,14 +70,19 @@ async function fetched(
     const one = known.get(day)
     return one ? (toDayView(one, connection.backOff).next_pull_at ?? []) : []
   })
+  const { moneyMicros, isLeast } = expectedOf(late)
   const isPaused = connection.state === 'paused'
   return {
     network,
     connection: connection.name,
     days: spansOf(late),
-    moneyMicros: expectedOf(late),
+    moneyMicros,
     page: pageOfConnection(connection.name),
-    facts: { next_at: isPaused ? null : (again.sort()[0] ?? null), is_paused: isPaused },
+    facts: {
+      next_at: isPaused ? null : (again.sort()[0] ?? null),
+      is_paused: isPaused,
+      is_least: isLeast,
+    },
   }
 }
 

@@ -1,12 +1,19 @@
 import type { MissingDay } from '../../insight/missing.ts'
 import { addDays, type DaySpan } from '../../values/day.ts'
 
-/** The revenue that missing days are expected to bring; null when none of them can be expected. */
-export function expectedOf(missing: readonly MissingDay[]): bigint | null {
+/** The revenue that missing days are expected to bring. */
+export interface ExpectedMoney {
+  /** Of the days of which something can be expected; null for none. */
+  readonly moneyMicros: bigint | null
+  /** Whether nothing can be expected of some others, so that it is more. */
+  readonly isLeast: boolean
+}
+
+export function expectedOf(missing: readonly MissingDay[]): ExpectedMoney {
   const known = missing.map((one) => one.expectedMicros).filter((micros) => micros !== null)
-  if (known.length === 0) return null
+  if (known.length === 0) return { moneyMicros: null, isLeast: false }
   const sum = known.reduce((whole, micros) => whole + micros, 0n)
-  return sum < 0n ? 0n : sum
+  return { moneyMicros: sum < 0n ? 0n : sum, isLeast: known.length < missing.length }
 }
 
 /** @param missing of one network, by day */

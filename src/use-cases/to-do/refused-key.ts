@@ -13,15 +13,17 @@ export const refusedKey = toDoKind({
     const missing = refused.length > 0 ? await context.missing() : []
     return refused.map(({ connection, network }) => {
       const own = missing.filter((one) => one.network === network)
+      const { moneyMicros, isLeast } = expectedOf(own)
       return {
         network,
         connection: connection.name,
         days: spansOf(own),
-        moneyMicros: expectedOf(own),
+        moneyMicros,
         page: pageOfConnection(connection.name),
         facts: {
           title: connectors.get(connection.connector)?.title ?? connection.connector,
           problem: connection.problem,
+          is_least: isLeast,
         },
       }
     })

@@ -195,6 +195,16 @@ describe('to do', () => {
     })
   })
 
+  test('money of which a part is unknown is the least that is at stake', async () => {
+    const { installation } = team
+    installation.pass(4 * 86_400)
+    // Of the fifth missing day nothing can be expected: only three of the seven days before are known.
+    const item = await itemOf('late_network', 'vungle')
+    installation.pass(-4 * 86_400)
+    expect(item).toMatchObject({ money_micros: 4 * 2_000_000, is_least: true })
+    expect(await itemOf('late_network', 'vungle')).toMatchObject({ is_least: false })
+  })
+
   test('a day that is not due, or that the network reported empty, is not late', async () => {
     expect(await itemOf('late_network', 'tapjoy')).toBeUndefined()
     const { connections } = team.installation

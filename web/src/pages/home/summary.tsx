@@ -107,7 +107,9 @@ function Missing({ networks, isAll }: { networks: HomeAnswer['networks']; isAll:
   const missing = networks.filter(({ status }) => status === 'missing')
   const known = missing.map((one) => one.expected_micros).filter((micros) => micros !== null)
   const expected = known.reduce<number>((sum, micros) => sum + Number(micros), 0)
-  const about = known.length > 0 ? <bdi>about {aboutMoney(formats, currency, expected)}</bdi> : null
+  const word = known.length < missing.length ? 'at least' : 'about'
+  const about =
+    known.length > 0 ? <bdi>{`${word} ${aboutMoney(formats, currency, expected)}`}</bdi> : null
   if (missing.length === 0) return null
   if (isAll) return about && <> Expected: {about}.</>
   const names =

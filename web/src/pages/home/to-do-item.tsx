@@ -11,7 +11,7 @@ import { textsOf } from './to-do-texts.tsx'
 
 /** One thing to do: what is wrong, the money that is at stake, and where to do it. */
 export function ToDoItem({ item }: { item: ToDoItemAnswer }) {
-  const { title, more, isExpected, action } = textsOf(item, nameOf(item))
+  const { title, more, about, action } = textsOf(item, nameOf(item))
   return (
     <li data-to-do={item.kind} data-of={item.network ?? item.connection}>
       <div>
@@ -19,7 +19,7 @@ export function ToDoItem({ item }: { item: ToDoItemAnswer }) {
         <Days days={item.days} />
         <small>{more}</small>
       </div>
-      <Money micros={item.money_micros} isExpected={isExpected} />
+      <Money micros={item.money_micros} about={about} />
       {item.page !== null && (
         <AddressLink address={item.page}>
           {action}
@@ -53,20 +53,19 @@ function Days({ days }: { days: ToDoItemAnswer['days'] }): ReactNode {
   )
 }
 
-function Money({
-  micros,
-  isExpected,
-}: {
-  micros: ToDoItemAnswer['money_micros']
-  isExpected: boolean
-}) {
+interface MoneyProps {
+  readonly micros: ToDoItemAnswer['money_micros']
+  readonly about: string
+}
+
+function Money({ micros, about }: MoneyProps) {
   const formats = useFormats()
   const { currency } = useAccount()
   if (micros === null) return <span className={styles.money} />
   const amount = aboutMoney(formats, currency, micros)
   return (
     <span className={styles.money} data-money={micros}>
-      {isExpected && <small>about</small>} {amount}
+      {about && <small>{about}</small>} {amount}
     </span>
   )
 }

@@ -8,8 +8,8 @@ import { visible } from '../../figures/visible.ts'
 interface Texts {
   readonly title: string
   readonly more: ReactNode
-  /** Whether its money is expected, and not known. */
-  readonly isExpected: boolean
+  /** Before its money: whether that is expected, and not known. */
+  readonly about: string
   readonly action: string
 }
 
@@ -19,7 +19,7 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name} refuses the key`,
       more: item.message && `${item.message}.`,
-      isExpected: true,
+      about: aboutOf(item),
       action: 'Change the key',
     }
   }
@@ -27,7 +27,7 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name}’s report is held`,
       more: <Held item={item} />,
-      isExpected: false,
+      about: '',
       action: 'Import or keep',
     }
   }
@@ -35,7 +35,7 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name} is late`,
       more: <Late item={item} />,
-      isExpected: true,
+      about: aboutOf(item),
       action: item.connection === null ? 'Import a file' : 'See its days',
     }
   }
@@ -43,17 +43,20 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name} differs from ${visible(item.report)}`,
       more: <Gap item={item} />,
-      isExpected: false,
+      about: '',
       action: 'Compare',
     }
   }
   return {
     title: `${item.files.map(visible).join(', ')} was not imported`,
     more: item.message,
-    isExpected: false,
+    about: '',
     action: 'Import again',
   }
 }
+
+const aboutOf = ({ is_least: isLeast }: { readonly is_least: boolean }): string =>
+  isLeast ? 'at least' : 'about'
 
 interface Props<Kind> {
   readonly item: Extract<ToDoItemAnswer, { readonly kind: Kind }>
