@@ -72,9 +72,11 @@ export type OtherTotals = Readonly<Record<string, bigint>>
 export interface AccountEntry
   extends Pick<
     LedgerEntry,
-    'id' | 'kind' | 'committedAtMs' | 'undoes' | 'undoneBy' | 'subject' | 'source'
+    'id' | 'kind' | 'committedAtMs' | 'undoes' | 'undoneBy' | 'subject' | 'source' | 'request'
   > {
-  /** Null when the entry changed other accounts too, because file names may be private to them. */
+  /** Whether the entry also changed other accounts, or apps that are not in the scope. */
+  readonly isShared: boolean
+  /** Null when it is shared, because file names may be private to others. */
   readonly files: readonly string[] | null
   /** The networks with changed slices, sorted; at most {@link maxEntryNetworks}. */
   readonly networks: readonly string[]

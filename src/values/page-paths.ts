@@ -1,10 +1,10 @@
 /** The paths of the dashboard's pages; `$name` is any part of a path. The page of each is in web/src/routes.tsx. */
 export const pagePaths = [
   ...(['/dashboard', '/dashboard/home', '/dashboard/changes', '/dashboard/explore'] as const),
-  ...(['/dashboard/apps', '/dashboard/apps/$appId', '/dashboard/freshness'] as const),
+  ...(['/dashboard/apps', '/dashboard/apps/$appId', '/dashboard/networks'] as const),
   ...(['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/imports'] as const),
-  ...(['/dashboard/connections', '/dashboard/connections/consent'] as const),
-  ...(['/dashboard/connections/of/$name', '/dashboard/rates'] as const),
+  ...(['/dashboard/connections/consent', '/dashboard/connections/of/$name'] as const),
+  ...(['/dashboard/rates'] as const),
   ...(['/dashboard/views', '/dashboard/links', '/dashboard/notes'] as const),
   ...(['/dashboard/users', '/dashboard/profile', '/dashboard/keys'] as const),
   ...(['/dashboard/audit', '/dashboard/account'] as const),
@@ -15,6 +15,8 @@ export type PagePath = (typeof pagePaths)[number]
 /** Paths of pages that moved, which bookmarks and saved views have, with where they are and what is chosen there. */
 export const movedPaths: Readonly<Record<string, MovedPage>> = {
   '/dashboard/morning': { to: '/dashboard/home' },
+  '/dashboard/freshness': { to: '/dashboard/networks' },
+  '/dashboard/connections': { to: '/dashboard/networks' },
   '/dashboard/countries': { to: '/dashboard', search: { rows: ['country'] } },
 }
 

@@ -20,8 +20,10 @@ export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) =
       changeQueries.newestEntries(dialect, ofTwoApps, 6, 51),
     'networks-by-entry': (dialect) => changeQueries.networksByEntry(dialect, all, 2, 7),
     'changes-by-entry': (dialect) => changeQueries.changesByEntry(dialect, all, 2, 7),
-    'entries-of-others': (dialect) => changeQueries.entriesOfOthers(dialect, all, [7, 4, 2]),
-    'entries-of-other-apps': (dialect) => changeQueries.entriesOfOthers(dialect, ofTwoApps, [7, 4]),
+    'entries-of-others': (dialect) =>
+      changeQueries.entriesOfOthers(dialect, [1, 2_000_000_000], null, [7, 4, 2]),
+    'entries-of-other-apps': (dialect) =>
+      changeQueries.entriesOfOthers(dialect, [1], ofTwoApps.apps, [7, 4]),
     'touched-apps': (dialect) => changeQueries.touchedApps(dialect, 7),
     'changes-by-account': (dialect) => changeQueries.changesByAccount(dialect, 2, 7),
     'slice-changes': (dialect) => changeQueries.sliceChanges(dialect, all, null, 201),

@@ -1,5 +1,6 @@
 import type { PullProblem } from '../../connections/connection.ts'
 import { connectors } from '../../sources/all-connectors.ts'
+import { sources } from '../../sources/all-sources.ts'
 import type { Connector } from '../../sources/connector.ts'
 import type { ConnectionView, PulledDayView } from '../../use-cases/connections/connection-view.ts'
 import type { ConnectionTest } from '../../use-cases/connections/test-connection.ts'
@@ -16,6 +17,7 @@ export const connectionBody = (
   name: view.name,
   connector: view.connector,
   network: view.network,
+  own_network: view.kind === 'network' ? ownNetworkOf(view.connector) : null,
   kind: view.kind,
   verified: view.verified,
   state: view.state,
@@ -73,6 +75,10 @@ export const testBody = ({
 export const connectorBodies = [...connectors.values()]
   .map(connectorBody)
   .sort((one, other) => one.network.localeCompare(other.network, 'en'))
+
+/** The network whose own figures a connector fetches. */
+const ownNetworkOf = (connector: string): string | null =>
+  sources.get(connectors.get(connector)?.source ?? '')?.network ?? null
 
 function connectorBody({ name, title, fields, days, consent, ...rest }: Connector) {
   return {

@@ -17,7 +17,7 @@ import { formatDay } from '../../values/day.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { Problem } from '../answer/problems.ts'
 import { daysOfQuery, refuseBadRange } from '../parameters/day-range.ts'
-import { queryErrors } from '../plugins/read-query.ts'
+import { queryErrors, refuseBadQuery } from '../plugins/read-query.ts'
 import type { DashboardServices } from '../services.ts'
 import { BackgroundPulls } from './background-pulls.ts'
 import { connectionBody, connectorBodies, dayBody, testBody } from './connection-body.ts'
@@ -25,7 +25,7 @@ import { consentPath, consentRoutes } from './consent-routes.ts'
 import type { DashboardRequest } from './dashboard-request.ts'
 import { orProblem } from './refused.ts'
 import { ofAccount } from './route-table.ts'
-import { connectionDaysQuery } from './wire-schema.ts'
+import { connectionDaysQuery, connectionsQuery } from './wire-schema.ts'
 
 /** Values of all fields of a connector. */
 const maxBodyBytes = 262_144
@@ -111,9 +111,23 @@ export function connectionRoutes(app: FastifyInstance, services: DashboardServic
   return {
     'GET /connections': ofAccount({
       ...seeing,
+      query: connectionsQuery,
       answer: async (asked) => {
-        const found = await asked.call(listConnections, { username: asked.username })
-        return { connections: found.map((view) => bodyOf(asked, view)) }
+        const { request, username, query, call } = asked
+        refuseBadQuery(request)
+        const { start_date: first, end_date: last } = query
+        const found = await call(listConnections, {
+          username,
+          ...(first !== undefined && { startDate: formatDay(first) }),
+          ...(last !== undefined && { endDate: formatDay(last) }),
+        })
+        return {
+          connections: found.map(({ pulled_days: days, ...view }) => ({
+            ...bodyOf(asked, view),
+            // The states alone: each day's figures are on the page of its connection.
+            ...(days && { pulled_days: days.map(({ day, state }) => ({ day, state })) }),
+          })),
+        }
       },
     }),
 

@@ -61,7 +61,7 @@ export const consentRoutes = (
       if (!cookie) {
         throw new Problem(
           'refused',
-          'This browser began no consent in the last 10 minutes. Begin again on the page Connections. If you began with the command line, paste the address of this page there.',
+          'This browser began no consent in the last 10 minutes. Begin again on the page of the connection. If you began with the command line, paste the address of this page there.',
         )
       }
       clear(reply)

@@ -32,6 +32,11 @@ export const freshnessQuery = Type.Object({
   end_date: dayParameter('the last day'),
 })
 
+export const connectionsQuery = Type.Object({
+  start_date: Type.Optional(dayParameter('the first day whose states are listed')),
+  end_date: Type.Optional(dayParameter('the last day whose states are listed')),
+})
+
 export const connectionDaysQuery = Type.Object({
   name: Type.String({
     minLength: 1,

@@ -111,17 +111,22 @@ WHERE place <= ${maxEntryNetworks}`)
 }
 
 /**
- * The entries of a list that also changed other facts: of other accounts, of secondary reports, or of
- * apps that are not in the scope.
+ * The entries of a list that also changed other facts: of other accounts, or of apps that are not in the scope.
+ *
+ * @param accounts an account and its secondary reports
+ * @param apps null for all of them
  */
 export function entriesOfOthers(
   dialect: SqlDialect,
-  scope: FigureScope,
+  accounts: readonly number[],
+  apps: FigureScope['apps'],
   entries: readonly number[],
 ): CompiledQuery {
   const list = new ParameterList(dialect)
+  const own = [membership('account', list.bindList('account', accounts), accounts.length)]
+  if (apps !== null) own.push(membership('app', list.bindList('app', apps), apps.length))
   const conditions = [
-    `NOT (${scopeConditions(list, scope).join(' AND ')})`,
+    `NOT (${own.join(' AND ')})`,
     membership('entry', list.bindList('entry', entries), entries.length),
   ]
   return list.query(`SELECT DISTINCT entry FROM ${allChanges(conditions)}`)

@@ -110,10 +110,17 @@ export const shownChanges = (
 export const ownersOf = (reports: readonly SecondaryReport[]) =>
   new Map(reports.map(({ reportId, accountId }) => [reportId, accountId]))
 
+/** The ids of the account that a scope is of, and of its secondary reports. */
+export function accountsOf(id: number, reports: readonly SecondaryReport[]): number[] {
+  const account = ownersOf(reports).get(id) ?? id
+  const own = reports.filter(({ accountId }) => accountId === account)
+  return [account, ...own.map(({ reportId }) => reportId)]
+}
+
 export const byAccount = (a: AccountChange, b: AccountChange) => a.accountId - b.accountId
 
 export function toAccountEntry(
-  { id, kind, committedAtMs, undoes, undoneBy, subject, source, files }: LedgerEntry,
+  { id, kind, committedAtMs, undoes, undoneBy, subject, source, request, files }: LedgerEntry,
   changes: readonly unknown[],
   isShared: boolean,
 ): Omit<AccountEntry, 'networks' | 'networkCount'> {
@@ -126,6 +133,8 @@ export function toAccountEntry(
     undoneBy,
     subject,
     source,
+    request,
+    isShared,
     files: isShared ? null : files,
     added: added!,
     restated: restated!,

@@ -29,6 +29,7 @@ import type { Day, DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
 import * as changeQueries from './change-queries.ts'
 import {
+  accountsOf,
   byAccount,
   type EntryFacts,
   lastZone,
@@ -116,7 +117,8 @@ export class SqlFigureLedger implements FigureLedger {
     )
     const { names } = dialect.labels.of(scope.account).network
     const networksOf = Map.groupBy(named, ([entry]) => Number(entry))
-    const others = await source.rows(changeQueries.entriesOfOthers(dialect, scope, ids))
+    const own = accountsOf(scope.account, await source.entries.secondaryReports())
+    const others = await source.rows(changeQueries.entriesOfOthers(dialect, own, scope.apps, ids))
     const shared = new Set(others.map(([entry]) => Number(entry)))
     const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
     const changesOf = new Map(changes.map(([entry, ...changed]) => [Number(entry), changed]))

@@ -10,8 +10,11 @@ import { type UseCase, useCase } from '../use-case.ts'
 import { logDeletion } from './log-pull.ts'
 import type { Pulled } from './pulled.ts'
 
+/** The beginning of the requests of all imports of connections. */
+export const requestsOfAll = 'pull:'
+
 /** The beginning of the requests of all imports of a connection. */
-export const requestsOf = (id: number): string => `pull:${id}:`
+export const requestsOf = (id: number): string => `${requestsOfAll}${id}:`
 
 /** Figures that pulls stated of a day, and that are to end. */
 export interface Withdrawal {

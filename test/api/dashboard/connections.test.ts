@@ -150,9 +150,14 @@ describe('a connection', () => {
       last_good_day: '2026-03-09',
       days: { due: 0, done: 10, empty: 0, held: 0, failed: 0 },
     })
+    expect(found.own_network).toBe('mintegral')
     const { pulled_days: days, connection } = await daysOf('mintegral')
     expect(connection).toEqual(found)
     expect(days).toHaveLength(9)
+    const range = { start_date: '2026-03-08', end_date: '2026-03-10' }
+    const [withDays] = (await owner.get('/connections', range)).json().connections
+    const pulled_days = ['08', '09'].map((day) => ({ day: `2026-03-${day}`, state: 'done' }))
+    expect(withDays).toEqual({ ...found, pulled_days })
     expect(days[0]).toMatchObject({ day: '2026-03-01', state: 'done', problem: null, held: null })
     expect(Number(days[0].revenue)).toBeGreaterThan(0)
     const imports = (await owner.get('/imports')).json().imports

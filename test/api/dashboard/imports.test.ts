@@ -7,6 +7,8 @@ import { csv, refusalOf } from '../../import/import-site.ts'
 const row = (day: string, figures: string, app = 'zap-ios', country = 'US') =>
   `2026-03-${day},${app},ownnet,video,${country},${figures}`
 
+/** An import of counted figures that no connection fetched. */
+const byHand = { report: null, is_fetched: false, connection: null, may_undo: true }
 const nothing = { slices_added: 0, slices_restated: 0, slices_removed: 0 }
 
 describe('imports', () => {
@@ -33,6 +35,7 @@ describe('imports', () => {
         networks: ['ownnet'],
         network_count: 1,
         ...nothing,
+        ...byHand,
         slices_added: 2,
         first_day: '2026-03-02',
         last_day: '2026-03-03',
@@ -50,6 +53,7 @@ describe('imports', () => {
         networks: ['ownnet'],
         network_count: 1,
         ...nothing,
+        ...byHand,
         slices_added: 1,
         first_day: '2026-03-01',
         last_day: '2026-03-01',
@@ -114,10 +118,23 @@ describe('imports', () => {
     expect(last).toMatchObject({ impressions: '-7', revenue: '0.000001' })
   })
 
-  test('of secondary reports are not listed', async () => {
+  test('of secondary reports are listed with the name of the report, and can be undone', async () => {
     const before = await imports()
-    await site().importLines([row('01', '99,9')], { as: 'mediation' })
-    expect(await imports()).toEqual(before)
+    const { import: id } = await site().importLines([row('01', '99,9')], { as: 'mediation' })
+    const [secondary, ...others] = await imports()
+    expect(secondary).toMatchObject({
+      id,
+      report: 'mediation',
+      revenue: '9',
+      ...nothing,
+      slices_added: 1,
+    })
+    expect([secondary.may_undo, secondary.files]).toEqual([true, ['figures.csv']])
+    expect(others).toEqual(before)
+    expect((await studio().post('/imports/undo', { id })).statusCode).toBe(200)
+    const [undo, undone] = await imports()
+    expect(undo).toMatchObject({ kind: 'undo', undoes: id, report: 'mediation', may_undo: false })
+    expect(undone).toMatchObject({ id, undone_by: undo.id, may_undo: false })
     expect((await studio().get('/account')).json().figures_to).toBe('2026-03-02')
   })
 
@@ -125,6 +142,7 @@ describe('imports', () => {
     await site().importLines([row('20', '3,0.5'), row('21', '4,8', 'euro-app')])
     expect((await imports())[0]).toMatchObject({
       files: null,
+      may_undo: false,
       slices_added: 1,
       first_day: '2026-03-20',
       last_day: '2026-03-20',
@@ -209,12 +227,12 @@ describe('an import', () => {
 describe('many imports', () => {
   const { site, studio, euros } = shareDashboard()
 
-  test('are listed 50 per page, newest first, each once', async () => {
-    for (let nth = 1; nth <= 101; nth++) {
-      const app = nth % 25 === 0 ? 'euro-app' : 'zap-ios'
+  test('are listed 200 per page, newest first, each once', async () => {
+    for (let nth = 1; nth <= 221; nth++) {
+      const app = nth % 51 === 0 ? 'euro-app' : 'zap-ios'
       await site().importLines([row('01', `${nth},1`, app)])
     }
-    // 4 of 101 belong to the other account.
+    // 4 of 221 belong to the other account.
     const pages: number[][] = []
     let before: string | undefined
     do {
@@ -223,17 +241,17 @@ describe('many imports', () => {
       expect(next_before === null || next_before === imports.at(-1).id).toBe(true)
       before = next_before === null ? undefined : String(next_before)
     } while (before !== undefined)
-    expect(pages.map(({ length }) => length)).toEqual([50, 47])
-    const own = Array.from({ length: 101 }, (_, nth) => 101 - nth).filter((id) => id % 25 !== 0)
+    expect(pages.map(({ length }) => length)).toEqual([200, 17])
+    const own = Array.from({ length: 221 }, (_, nth) => 221 - nth).filter((id) => id % 51 !== 0)
     expect(pages.flat()).toEqual(own)
     const other = (await euros().get('/imports')).json()
-    expect(other.imports.map(({ id }: { id: number }) => id)).toEqual([100, 75, 50, 25])
+    expect(other.imports.map(({ id }: { id: number }) => id)).toEqual([204, 153, 102, 51])
   })
 
   test('can end with a full page', async () => {
-    const { imports, next_before } = (await studio().get('/imports', { before: '53' })).json()
-    // Ids 52 to 1, without 50 and 25.
-    expect([imports.length, next_before]).toEqual([50, null])
+    const { imports, next_before } = (await studio().get('/imports', { before: '205' })).json()
+    // Ids 204 to 1, without the 4 of the other account.
+    expect([imports.length, next_before]).toEqual([200, null])
     const none = (await studio().get('/imports', { before: '1' })).json()
     expect(none).toEqual({
       account: 'studio',

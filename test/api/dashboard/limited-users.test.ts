@@ -225,8 +225,8 @@ describe('a user who sees only some apps', () => {
     const { imports } = (await editor.get('/imports')).json()
     // 10 more impressions on each of two days, then 10,000 by the merge.
     expect(imports.slice(0, 2)).toMatchObject([
-      { kind: 'merge', impressions: '20000', files: null },
-      { kind: 'import', impressions: '20', files: null },
+      { kind: 'merge', impressions: '20000', files: null, may_undo: false },
+      { kind: 'import', impressions: '20', files: null, may_undo: false },
     ])
     const apps = (await team.installation.apps.byIds(['seen'])).map(({ key }) => key)
     const scope = { permissions: ['read'], apps, expiresAtMs: null } as const
@@ -234,7 +234,8 @@ describe('a user who sees only some apps', () => {
     const url = '/api/v2/publisher/imports?developer=studio'
     const headers = { authorization: `Bearer ${key}` }
     const byKey = await team.server.app.inject({ url, headers })
-    expect(byKey.json().data).toMatchObject(imports)
+    const { data } = byKey.json()
+    expect(imports).toMatchObject(data)
     expect(JSON.stringify(imports) + byKey.body).not.toContain('hidden')
   })
 
