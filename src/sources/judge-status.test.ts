@@ -54,3 +54,15 @@ test.each([
 test.each(['-5', '1e9', '9999999999'])('"Retry-After: %s" is never a negative wait', (header) => {
   expect(judgeStatus(answer(429, '', header))!.waitMs ?? 0).toBeGreaterThanOrEqual(0)
 })
+
+test.each([
+  ['{"code":10000,"msg":"Permission denied"}', 'Permission denied'],
+  ['{"error":{"message":"Invalid OAuth access token","code":190}}', 'Invalid OAuth access token'],
+  ['{"error":"invalid_grant","error_description":"Token has been revoked."}', 'Token has been revoked.'],
+  ['{"errors":[{"msg":"Bad key"}]}', 'Bad key'],
+  ['{"status":"bad"}', '{"status":"bad"}'],
+])('of the JSON %s, the words are told', (text, words) => {
+  expect(judgeStatus({ ...answer(401, text), json: JSON.parse(text) })!.message).toBe(
+    `answered 401: ${words}`,
+  )
+})

@@ -1,4 +1,5 @@
 import type { Answer, Fault, FaultKind } from './connector.ts'
+import { textAt } from './readers/read-json.ts'
 
 /** How much of an answer's text a message shows. */
 const shownCharacters = 200
@@ -15,10 +16,10 @@ const kinds: Readonly<Record<number, FaultKind>> = {
  * Judges an answer by its HTTP status alone, as most networks mean it. Connectors whose networks say more,
  * or answer 200 to errors, look at the body first.
  *
- * @param words the network's own words; the beginning of the answer when absent
+ * @param words the network's own words; those of its JSON, or else the beginning of the answer, when absent
  * @returns null for a status of 200 to 299
  */
-export function judgeStatus(answer: Answer, words = answer.text): Fault | null {
+export function judgeStatus(answer: Answer, words = wordsIn(answer)): Fault | null {
   const { status } = answer
   if (status >= 200 && status < 300) return null
   const isOfProxy = status === 403 && answer.header('content-type').startsWith('text/html')
@@ -31,6 +32,17 @@ export function judgeStatus(answer: Answer, words = answer.text): Fault | null {
     message: `answered ${status}${words && `: ${words.replace(/\s+/g, ' ').slice(0, shownCharacters)}`}`,
     ...(waitMs !== null && { waitMs }),
   }
+}
+
+/** Where networks' JSON has what they say. */
+const placesOfWords = [
+  ...([['message'], ['msg'], ['error', 'message'], ['error_description'], ['error']] as const),
+  ...([['errors', 0, 'message'], ['errors', 0, 'msg']] as const),
+]
+
+function wordsIn({ json, text }: Answer): string {
+  const found = placesOfWords.map((place) => textAt(json ?? undefined, ...place))
+  return found.find((words) => words !== '') ?? text
 }
 
 /** @returns null when the header tells no seconds or date */

@@ -18,11 +18,10 @@ const Changes = lazyPage(() => import('./pages/changes/changes.tsx'))
 const Explore = lazyPage(() => import('./pages/explore/explore.tsx'))
 const Apps = lazyPage(() => import('./pages/apps/apps.tsx'))
 const Links = lazyPage(() => import('./pages/links/links.tsx'))
-const Freshness = lazyPage(() => import('./pages/freshness.tsx'))
 const Restatements = lazyPage(() => import('./pages/restatements/restatements.tsx'))
 const Reconcile = lazyPage(() => import('./pages/reconcile/reconcile.tsx'))
 const Imports = lazyPage(() => import('./pages/imports/imports.tsx'))
-const Connections = lazyPage(() => import('./pages/connections/connections.tsx'))
+const Networks = lazyPage(() => import('./pages/networks/networks.tsx'))
 const Consent = lazyPage(() => import('./pages/connections/consent.tsx'))
 const ConnectionPage = lazyPage(() => import('./pages/connections/connection-page.tsx'))
 const Rates = lazyPage(() => import('./pages/rates/rates.tsx'))
@@ -62,11 +61,10 @@ const pages = root.addChildren([
   page('/dashboard/changes', Changes),
   page('/dashboard/explore', Explore),
   page('/dashboard/links', Links),
-  page('/dashboard/freshness', Freshness),
+  page('/dashboard/networks', Networks),
   page('/dashboard/restatements', Restatements),
   page('/dashboard/reconcile', Reconcile),
   page('/dashboard/imports', Imports),
-  page('/dashboard/connections', Connections),
   page('/dashboard/connections/consent', Consent),
   page('/dashboard/connections/of/$name', ConnectionPage),
   page('/dashboard/rates', Rates),

@@ -14,9 +14,9 @@ import { PageFailure, PartFailure } from './page-failure.tsx'
 import { PageLinks } from './page-links.tsx'
 import { pageTitleId } from './page-title.tsx'
 import { usePreferences } from './preferences.tsx'
-import { SettingsMenu } from './settings-menu.tsx'
 import styles from './shell.module.css'
 import { Skeleton } from './states.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 const Palette = lazyPage(() => import('../palette/palette.tsx'))
 const ShortcutsDialog = lazyPage(() => import('../palette/shortcuts-dialog.tsx'))
@@ -51,7 +51,7 @@ export function Shell() {
               isSaving={opened === 'save'}
               onOpenChange={(isOpen) => setOpened(isOpen ? 'views' : null)}
             />
-            <SettingsMenu
+            <UserMenu
               onShortcuts={() => setOpened('shortcuts')}
               onSignOut={() => leaving.mutate()}
             />

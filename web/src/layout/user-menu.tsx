@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useAccount } from '../api/queries.ts'
+import { PageLink } from '../view/page-link.tsx'
 import { DisplaySettings } from './display-settings.tsx'
-import { SettingsLinks } from './page-links.tsx'
-import styles from './settings-menu.module.css'
+import styles from './user-menu.module.css'
 
-export interface SettingsMenuProps {
+export interface UserMenuProps {
   readonly onShortcuts: () => void
   readonly onSignOut: () => void
 }
 
-/** The menu besides figures: pages of the account, the display, and the way out. */
-export function SettingsMenu({ onShortcuts, onSignOut }: SettingsMenuProps) {
+/** The menu behind the user's name: the display, shortcuts, and the way out. */
+export function UserMenu({ onShortcuts, onSignOut }: UserMenuProps) {
   const { user } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -19,14 +19,16 @@ export function SettingsMenu({ onShortcuts, onSignOut }: SettingsMenuProps) {
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={`quiet ${styles.opener}`}>
         <bdi className={styles.who}>{user}</bdi>
-        <span className="unseen">: settings</span>
+        <span className="unseen">: menu</span>
       </Button>
       <Popover className="popover" placement="bottom end">
-        <Dialog className={styles.menu} aria-label="Settings">
+        <Dialog className={styles.menu} aria-label="Your menu">
           <p className={styles.full}>
-            Signed in as <bdi>{user}</bdi>
+            Signed in as{' '}
+            <PageLink to="/dashboard/profile" onClick={close}>
+              <bdi>{user}</bdi>
+            </PageLink>
           </p>
-          <SettingsLinks onOpen={close} />
           <DisplaySettings />
           <div className={styles.ends}>
             <button

@@ -9,8 +9,8 @@ export function NoFigures() {
     <Empty title="No figures yet">
       {permissions.includes('manage') && (
         <p>
-          Connect a network on the <PageLink to="/dashboard/connections">Connections</PageLink>{' '}
-          page, and its reports are fetched every day.
+          Connect a network on the <PageLink to="/dashboard/networks">Networks</PageLink> page, and
+          its reports are fetched every day.
         </p>
       )}
       <p>

@@ -13,7 +13,7 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { useAccount } from '../api/queries.ts'
-import { hasDays, usePages } from '../layout/page-links.tsx'
+import { hasDays, useDestinations } from '../layout/destinations.ts'
 import { useSavedViews } from '../saved-views/use-views.ts'
 import { parseSearch, searchOf, withoutView } from '../view/search.ts'
 import { useAddress } from '../view/use-view.ts'
@@ -32,13 +32,13 @@ export default function Palette(props: PaletteProps) {
   const { onClose } = props
   const [text, setText] = useState('')
   const account = useAccount()
-  const { pages, settings } = usePages()
+  const destinations = useDestinations()
   const { data } = useSavedViews()
   const run = useActions(props)
-  const commands = useMemo(
-    () => commandsOf({ account, pages: [...pages, ...settings], views: data?.views ?? [] }),
-    [account, pages, settings, data],
-  )
+  const commands = useMemo(() => {
+    const pages = destinations.flatMap((one) => one.pages)
+    return commandsOf({ account, pages, views: data?.views ?? [] })
+  }, [account, destinations, data])
   const sections = findCommands(commands, text)
   const choose = (id: string | number) => {
     const command = commands.find((one) => one.id === id)

@@ -1,6 +1,6 @@
 import type { AccountAnswer } from '../api/wire.ts'
 import type { Formats } from '../figures/formats.ts'
-import { titleOfPath } from '../layout/page-links.tsx'
+import { titleOfPath } from '../layout/destinations.ts'
 import { dimensionTitle, type NameOf, valueNames } from '../reports/names.ts'
 import { readAddress } from '../view/address.ts'
 import { daysTitle } from '../view/days-title.ts'

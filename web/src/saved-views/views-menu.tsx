@@ -45,11 +45,16 @@ function Views({ isSaving, onClose }: { isSaving: boolean; onClose: () => void }
       )}
       {own.length > 0 && <List title="Your views" views={own} onClose={onClose} />}
       {others.length > 0 && <List title="Shared with you" views={others} onClose={onClose} />}
-      {data && (
-        <PageLink to="/dashboard/views" className={styles.all!} onClick={onClose}>
-          {data.views.length === 0 ? 'About saved views' : 'Rename, share or delete views'}
+      <div className={styles.all}>
+        {data && (
+          <PageLink to="/dashboard/views" onClick={onClose}>
+            {data.views.length === 0 ? 'About saved views' : 'Rename, share or delete views'}
+          </PageLink>
+        )}
+        <PageLink to="/dashboard/notes" onClick={onClose}>
+          Notes on days
         </PageLink>
-      )}
+      </div>
     </>
   )
 }

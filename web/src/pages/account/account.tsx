@@ -8,7 +8,7 @@ export default function Account() {
   const { username, currency, apps } = useAccount()
   return (
     <>
-      <PageTitle>Account</PageTitle>
+      <PageTitle of="/dashboard/account" />
       <section className="card" aria-labelledby="who-title">
         <h2 id="who-title">{username}</h2>
         <p className="note">

@@ -20,7 +20,7 @@ export default function Apps() {
   const imports = <PageLink to="/dashboard/imports">Imports</PageLink>
   return (
     <>
-      <PageTitle>Apps</PageTitle>
+      <PageTitle of="/dashboard/apps" />
       <p className="under-title">
         Links tell which app a network’s id means. An import on the {imports} page asks for links
         that are missing.

@@ -20,7 +20,7 @@ export default function Audit() {
   const { data } = events
   return (
     <>
-      <PageTitle>Audit</PageTitle>
+      <PageTitle of="/dashboard/audit" />
       <p className="under-title">Who did what, from where and when.</p>
       {(data || action !== '') && (
         <label className="field inline">

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
+import { BetaBadge } from './beta-badge.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
 import { TestResult } from './test-result.tsx'
@@ -165,13 +166,12 @@ function ConnectForm({
 
 /** The facts about a connector. */
 function About({ connector }: { connector: ConnectorAnswer }) {
-  const { verified, documents, back_days: back, ready_hours: ready } = connector
+  const { documents, back_days: back, ready_hours: ready } = connector
   return (
     <p className="note">
       A day is ready {ready} hours after it ends on the network’s clock.{' '}
       {back !== null && `The network reports the last ${back} days. `}
-      {verified === 'documents' &&
-        'Written from the network’s documents, not tried with a live account yet. '}
+      <BetaBadge of={connector} />{' '}
       {documents.map((document, nth) => (
         <a key={document} href={document} target="_blank" rel="noreferrer">
           {documents.length > 1 ? `Documents ${nth + 1}` : 'Its documents'}{' '}

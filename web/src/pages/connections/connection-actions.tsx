@@ -24,6 +24,9 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
   const error = act.error ?? remove.error ?? test.error ?? consent.error
   const toggle = (what: Opened) => setOpened(opened === what ? null : what)
   const isReady = hasConsent !== false
+  const noFetch = pull
+    ? 'Days can be fetched once those on the way have arrived.'
+    : noFetchTexts[state]
   return (
     <>
       <div className="actions">
@@ -39,15 +42,16 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
         )}
         {isReady && (
           <>
-            <button
-              type="button"
-              className="quiet"
-              disabled={state !== 'active' || pull !== null}
-              aria-expanded={opened === 'days'}
-              onClick={() => toggle('days')}
-            >
-              Fetch days
-            </button>
+            {noFetch === null && (
+              <button
+                type="button"
+                className="quiet"
+                aria-expanded={opened === 'days'}
+                onClick={() => toggle('days')}
+              >
+                Fetch days
+              </button>
+            )}
             <button
               type="button"
               className="quiet"
@@ -92,13 +96,14 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
               onConfirm={() =>
                 remove.mutate(
                   { name },
-                  { onSuccess: () => navigate({ to: '/dashboard/connections' }) },
+                  { onSuccess: () => navigate({ to: '/dashboard/networks' }) },
                 )
               }
             />
           </>
         )}
       </div>
+      {isReady && noFetch !== null && <p className="note">{noFetch}</p>}
       {test.isPending && (
         <p className="note" role="status">
           Logging in and fetching a day. This can take a minute.
@@ -110,7 +115,9 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
           {error.message}
         </p>
       )}
-      {opened === 'days' && <FetchDays name={name} onClose={() => setOpened(null)} />}
+      {opened === 'days' && noFetch === null && (
+        <FetchDays name={name} onClose={() => setOpened(null)} />
+      )}
       {opened === 'credentials' && (
         <ChangeCredentials connection={connection} onClose={() => setOpened(null)} />
       )}
@@ -119,6 +126,13 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
       )}
     </>
   )
+}
+
+/** Why no days can be fetched now. */
+const noFetchTexts = {
+  active: null,
+  paused: 'Paused: press Resume to fetch days.',
+  refused: 'The network refuses the credentials. Days can be fetched once they are changed.',
 }
 
 /** Fetches the days of a range. */

@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectionAnswer, PulledDayAnswer } from '../../api/wire.ts'
 import { Choices } from '../../controls/choices.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { type Formats, none, useFormats, weekdayStyle } from '../../figures/formats.ts'
+import { shiftDay } from '../../figures/shift-day.ts'
+import { FewRows } from '../../layout/few-rows.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
+import { DayMark, MarkLegend, marks } from '../networks/day-marks.tsx'
 import { useConnectionAction } from './use-connections.ts'
 
 export interface ConnectionDaysProps {
@@ -33,13 +35,7 @@ export function ConnectionDays(props: ConnectionDaysProps) {
           <Choices label="Show as" choices={shapes} chosen={shape} onChoose={setShape} />
         </div>
         {shape === 'calendar' ? <Calendar {...props} /> : <DayTable days={days} />}
-        <ul className="legend" aria-label="Legend">
-          {Object.entries(dayStates).map(([state, { sign, title, text }]) => (
-            <li key={state}>
-              <i className={`status day-${state}`}>{sign}</i> {title}: {text}
-            </li>
-          ))}
-        </ul>
+        <MarkLegend of={['done', 'empty', 'due', 'held', 'waiting', 'failed']} />
       </section>
       <p className="paging">
         {onLatest && (
@@ -74,37 +70,39 @@ function Troubled({
           {confirm.error.message}
         </p>
       )}
-      <ul className="lines">
-        {days
-          .slice(-maxListed)
-          .reverse()
-          .map((one) => (
-            <li key={one.day} data-day={one.day}>
-              <span>
-                <b>{formats.day(one.day, 'short')}</b> {dayStates[one.state].title}.{' '}
-                {one.problem ?? 'The problem is gone.'}
-                <small>
-                  {one.held && `The report has ${totals(one.held, formats)}. `}
-                  {one.rows !== null && `Imported before: ${totals(one, formats)}. `}
-                  {one.next_pull_at !== null &&
-                    state === 'active' &&
-                    `Fetched again on ${formats.instant(one.next_pull_at)}.`}
-                </small>
-              </span>
-              {one.state === 'held' && mayImport && (
-                <button
-                  type="button"
-                  className="quiet"
-                  disabled={confirm.isPending}
-                  aria-label={`Import the report of ${formats.day(one.day, 'short')}`}
-                  onClick={() => confirm.mutate({ name, day: one.day })}
-                >
-                  Import
-                </button>
-              )}
-            </li>
-          ))}
-      </ul>
+      <FewRows count={Math.min(days.length, maxListed)}>
+        <ul className="lines">
+          {days
+            .slice(-maxListed)
+            .reverse()
+            .map((one) => (
+              <li key={one.day} data-day={one.day}>
+                <span>
+                  <b>{formats.day(one.day, 'short')}</b> {marks[one.state].title}.{' '}
+                  {one.problem ?? 'The problem is gone.'}
+                  <small>
+                    {one.held && `The report has ${totals(one.held, formats)}. `}
+                    {one.rows !== null && `Imported before: ${totals(one, formats)}. `}
+                    {one.next_pull_at !== null &&
+                      state === 'active' &&
+                      `Fetched again on ${formats.instant(one.next_pull_at)}.`}
+                  </small>
+                </span>
+                {one.state === 'held' && mayImport && (
+                  <button
+                    type="button"
+                    className="quiet"
+                    disabled={confirm.isPending}
+                    aria-label={`Import the report of ${formats.day(one.day, 'short')}`}
+                    onClick={() => confirm.mutate({ name, day: one.day })}
+                  >
+                    Import
+                  </button>
+                )}
+              </li>
+            ))}
+        </ul>
+      </FewRows>
       {days.length > maxListed && (
         <p className="note">Earlier days not listed: {formats.count(days.length - maxListed)}.</p>
       )}
@@ -173,14 +171,11 @@ function Calendar({ days, from, to }: ConnectionDaysProps) {
 function DayCell({ day, pulled }: { day: string; pulled: PulledDayAnswer | undefined }) {
   const formats = useFormats()
   if (!pulled) return <td />
-  const { sign, title } = dayStates[pulled.state]
+  const { title } = marks[pulled.state]
   const figures = pulled.revenue === null ? '' : `, ${totals(pulled, formats)}`
   return (
     <td title={`${formats.day(day, 'long')}: ${title}${figures}`} data-day={day}>
-      <i className={`status day-${pulled.state}`} aria-hidden="true">
-        {sign}
-      </i>
-      <span className="unseen">{title}</span>
+      <DayMark mark={pulled.state} />
     </td>
   )
 }
@@ -200,7 +195,7 @@ function DayTable({ days }: { days: readonly PulledDayAnswer[] }) {
         { title: 'Day', cell: ({ day }) => formats.day(day, 'short') },
         {
           title: 'State',
-          cell: ({ state }) => dayStates[state].title,
+          cell: ({ state }) => marks[state].title,
         },
         {
           title: 'Impressions',
@@ -219,21 +214,7 @@ function DayTable({ days }: { days: readonly PulledDayAnswer[] }) {
   )
 }
 
-/** The day so many days later. */
-export const shiftDay = (day: string, days: number): string =>
-  formatDay(addDays(parseDay(day)!, days))
-
 const mondayOf = (day: string): string =>
   shiftDay(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 const shapes = { calendar: 'Calendar', table: 'Table' }
-
-/** Each state has a sign, so that it does not depend on colour. */
-const dayStates = {
-  done: { sign: '✓', title: 'Imported', text: 'its figures are those of the last report' },
-  empty: { sign: '0', title: 'Empty', text: 'the network reported no rows' },
-  due: { sign: '·', title: 'Due', text: 'not fetched yet' },
-  held: { sign: '!', title: 'Held', text: 'much of the report is missing, so it waits for you' },
-  waiting: { sign: '…', title: 'Waiting', text: 'its money needs a rate that is not known yet' },
-  failed: { sign: '✕', title: 'Failed', text: 'the last attempt gave no figures' },
-}

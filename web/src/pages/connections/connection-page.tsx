@@ -3,15 +3,19 @@ import { useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { ApiError } from '../../api/request.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
-import { none, useFormats } from '../../figures/formats.ts'
+import { type Formats, none, useFormats } from '../../figures/formats.ts'
+import { shiftDay } from '../../figures/shift-day.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { PageLink } from '../../view/page-link.tsx'
+import { marks } from '../networks/day-marks.tsx'
+import { BetaBadge } from './beta-badge.tsx'
 import { ConnectionActions } from './connection-actions.tsx'
-import { ConnectionDays, shiftDay } from './connection-days.tsx'
+import { ConnectionDays } from './connection-days.tsx'
 import { bookedAs } from './settings-fields.tsx'
 import { againOf, stateOf } from './states.ts'
-import { useConnectionDays } from './use-connections.ts'
+import { useConnectionDays, useConnectors } from './use-connections.ts'
+
 import './connections.css'
 
 const shownDays = 91
@@ -29,7 +33,7 @@ export default function ConnectionPage() {
         <PageTitle>Connection not found</PageTitle>
         <Empty>
           <p>
-            {error.message} <PageLink to="/dashboard/connections">See all connections.</PageLink>
+            {error.message} <PageLink to="/dashboard/networks">See all networks.</PageLink>
           </p>
         </Empty>
       </>
@@ -39,7 +43,8 @@ export default function ConnectionPage() {
     <>
       <PageTitle>{data?.connection.network ?? name}</PageTitle>
       <p className="under-title">
-        <PageLink to="/dashboard/connections">All connections</PageLink> · <bdi>{name}</bdi>
+        <PageLink to="/dashboard/networks">All networks</PageLink> · <bdi>{name}</bdi>{' '}
+        {data && <BetaBadge of={data.connection} />}
       </p>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
@@ -62,24 +67,20 @@ export default function ConnectionPage() {
 
 function Summary({ connection }: { connection: ConnectionAnswer }) {
   const formats = useFormats()
-  const { problem, days, pull } = connection
+  const { problem, pull } = connection
   const instant = (at: string | null) => (at === null ? none : formats.instant(at))
-  const titles = factTitles
   const facts = {
-    [titles.state]: stateOf(connection),
-    [titles.lastGoodDay]:
+    State: stateOf(connection),
+    'Last good day':
       connection.last_good_day === null ? none : formats.day(connection.last_good_day, 'short'),
-    [titles.lastReport]: instant(connection.last_pulled_at),
-    [connection.back_off ? 'Next try' : 'Next']: instant(connection.next_pull_at),
-    [titles.days]: `${formats.count(days.done)} imported, ${formats.count(days.empty)} empty, ${formats.count(days.due)} due`,
-    [titles.clock]: connection.day_zone,
-    [titles.ready]: `${formats.count(connection.ready_hours)} hours after the end of a day`,
-    [titles.again]: againOf(connection),
-    [titles.revenue]: bookedAs(connection),
-    ...connection.settings,
-    ...(connection.verified === 'documents' && {
-      [titles.verified]: 'from documents, not with a live account',
-    }),
+    'Last report': instant(connection.last_pulled_at),
+    [connection.back_off ? 'Next try' : 'Next fetch']: instant(connection.next_pull_at),
+    Days: daysText(connection, formats),
+    'Time zone of its days': connection.day_zone,
+    'First fetched': `${formats.count(connection.ready_hours)} hours after the end of a day`,
+    'Fetched again': againOf(connection),
+    'Its revenue': bookedAs(connection),
+    ...useSettingTexts(connection),
   }
   return (
     <section className="card" aria-label="About the connection">
@@ -102,14 +103,23 @@ function Summary({ connection }: { connection: ConnectionAnswer }) {
   )
 }
 
-const factTitles = {
-  state: 'State',
-  lastGoodDay: 'Last good day',
-  lastReport: 'Last report',
-  days: 'Days',
-  clock: 'Its clock',
-  ready: 'Ready',
-  again: 'Fetched again',
-  revenue: 'Its revenue',
-  verified: 'Verified',
+/** How many days are in each state, those that need someone first; states of no day are left out. */
+function daysText({ days }: ConnectionAnswer, formats: Formats): string {
+  const states = ['held', 'failed', 'waiting', 'done', 'empty', 'due'] as const
+  const counted = states
+    .filter((state) => days[state] > 0)
+    .map((state) => `${formats.count(days[state])} ${marks[state].title.toLowerCase()}`)
+  return counted.length === 0 ? none : counted.join(', ')
+}
+
+/** The settings under the titles that their fields have in the form; only owners are sent any. */
+function useSettingTexts({ connector: name, settings }: ConnectionAnswer) {
+  const { data } = useConnectors(settings !== null)
+  const fields = data?.networks.find(({ connector }) => connector === name)?.fields ?? []
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = settings?.[field.name]
+      return value === undefined ? [] : [[field.title, value]]
+    }),
+  )
 }

@@ -38,7 +38,7 @@ export default function Consent() {
         <Empty title="There is no consent">
           <p role="alert">{problem}</p>
           <p>
-            <PageLink to="/dashboard/connections">Go to the connections</PageLink>
+            <PageLink to="/dashboard/networks">Go to the networks</PageLink>
           </p>
         </Empty>
       </>

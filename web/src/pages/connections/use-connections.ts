@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../api/queries.ts'
 import { get, post } from '../../api/request.ts'
 import type {
@@ -9,6 +9,7 @@ import type {
   ConnectorsAnswer,
   ConsentAnswer,
 } from '../../api/wire.ts'
+import { daysOf, type Range } from '../../view/view.ts'
 
 const whilePullingMs = 1_500
 const usuallyMs = 30_000
@@ -17,12 +18,18 @@ const usuallyMs = 30_000
 const againAfterMs = (connections: readonly ConnectionAnswer[] = []): number =>
   connections.some(({ pull }) => pull !== null) ? whilePullingMs : usuallyMs
 
-/** @param enabled false for users who see only some apps */
-export function useConnections(enabled = true) {
-  const { username: account } = useAccount()
+/**
+ * @param enabled false for users who see only some apps
+ * @param range the days whose states each connection has; none when absent
+ */
+export function useConnections(enabled = true, range?: Range) {
+  const { username: account, today } = useAccount()
+  const days = range && daysOf(range, today)
+  const parameters = { start_date: days?.from, end_date: days?.to }
   return useQuery({
-    queryKey: ['connections', account],
-    queryFn: ({ signal }) => get<ConnectionsAnswer>('connections', {}, { account, signal }),
+    queryKey: ['connections', account, 'all', parameters],
+    queryFn: ({ signal }) => get<ConnectionsAnswer>('connections', parameters, { account, signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => againAfterMs(state.data?.connections),
     staleTime: 0,
     enabled,
@@ -42,13 +49,14 @@ export function useConnectionDays(name: string, from: string, to: string) {
   })
 }
 
-/** The networks that can be connected, for owners. */
-export function useConnectors() {
+/** The networks that can be connected. @param enabled only owners may ask */
+export function useConnectors(enabled = true) {
   const { username: account } = useAccount()
   return useQuery({
     queryKey: ['connectors', account],
     queryFn: ({ signal }) => get<ConnectorsAnswer>('connections/networks', {}, { account, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    enabled,
   })
 }
 

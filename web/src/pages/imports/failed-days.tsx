@@ -1,6 +1,7 @@
 import type { FailedDayAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
+import { FewRows } from '../../layout/few-rows.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import styles from './imports.module.css'
 
@@ -13,19 +14,21 @@ export function FailedDays({ days }: { days: readonly FailedDayAnswer[] }) {
       <p className="note">
         Adtally tries these days again: an entry disappears once its day is fetched.
       </p>
-      <ul className={styles.failures}>
-        {days.map(({ connection, day, failed_at: at, message }) => (
-          <li key={`${connection} ${day}`} data-failed-day={day}>
-            <p>
-              <PageLink to="/dashboard/connections/of/$name" params={{ name: connection }}>
-                <b>{visible(connection)}</b>
-              </PageLink>{' '}
-              {formats.day(day, 'short')} <time dateTime={at}>{formats.instant(at)}</time>
-            </p>
-            <p className="failure">{visible(message)}</p>
-          </li>
-        ))}
-      </ul>
+      <FewRows count={days.length}>
+        <ul className={styles.failures}>
+          {days.map(({ connection, day, failed_at: at, message }) => (
+            <li key={`${connection} ${day}`} data-failed-day={day}>
+              <p>
+                <PageLink to="/dashboard/connections/of/$name" params={{ name: connection }}>
+                  <b>{visible(connection)}</b>
+                </PageLink>{' '}
+                {formats.day(day, 'short')} <time dateTime={at}>{formats.instant(at)}</time>
+              </p>
+              <p className="failure">{visible(message)}</p>
+            </li>
+          ))}
+        </ul>
+      </FewRows>
     </section>
   )
 }

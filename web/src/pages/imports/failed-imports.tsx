@@ -4,6 +4,7 @@ import { post } from '../../api/request.ts'
 import type { FailureAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
+import { FewRows } from '../../layout/few-rows.tsx'
 import styles from './imports.module.css'
 
 /** Imports that were refused, until they are dismissed or their files are imported. */
@@ -23,39 +24,41 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
           {dismiss.error.message}
         </p>
       )}
-      <ul className={styles.failures}>
-        {failed.map(({ id, failed_at: at, files, message }) => {
-          const [first, ...more] = message.split('\n').map(visible)
-          const names = visible(files.join(', '))
-          return (
-            <li key={id} data-failure={id}>
-              <div className={styles.failureHead}>
-                <p>
-                  <b>{names}</b> <time dateTime={at}>{formats.instant(at)}</time>
-                </p>
-                {mayImport && (
-                  <button
-                    type="button"
-                    className="quiet"
-                    aria-label={`Dismiss ${names}`}
-                    disabled={dismiss.isPending}
-                    onClick={() => dismiss.mutate(id)}
-                  >
-                    Dismiss
-                  </button>
+      <FewRows count={failed.length}>
+        <ul className={styles.failures}>
+          {failed.map(({ id, failed_at: at, files, message }) => {
+            const [first, ...more] = message.split('\n').map(visible)
+            const names = visible(files.join(', '))
+            return (
+              <li key={id} data-failure={id}>
+                <div className={styles.failureHead}>
+                  <p>
+                    <b>{names}</b> <time dateTime={at}>{formats.instant(at)}</time>
+                  </p>
+                  {mayImport && (
+                    <button
+                      type="button"
+                      className="quiet"
+                      aria-label={`Dismiss ${names}`}
+                      disabled={dismiss.isPending}
+                      onClick={() => dismiss.mutate(id)}
+                    >
+                      Dismiss
+                    </button>
+                  )}
+                </div>
+                <p className="failure">{first}</p>
+                {more.length > 0 && (
+                  <details>
+                    <summary>Details</summary>
+                    <pre className={styles.report}>{more.join('\n')}</pre>
+                  </details>
                 )}
-              </div>
-              <p className="failure">{first}</p>
-              {more.length > 0 && (
-                <details>
-                  <summary>Details</summary>
-                  <pre className={styles.report}>{more.join('\n')}</pre>
-                </details>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+              </li>
+            )
+          })}
+        </ul>
+      </FewRows>
     </section>
   )
 }

@@ -16,7 +16,7 @@ export default function Imports() {
   const { data, error, isPending, refetch } = useImports(before)
   return (
     <>
-      <PageTitle>Imports</PageTitle>
+      <PageTitle of="/dashboard/imports" />
       <ImportFiles />
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}

@@ -1,5 +1,5 @@
+import { type ReactNode, useState } from 'react'
 import type { WireMetric } from '../../../../src/reporting/question/vocabulary.ts'
-import { useAccount } from '../../api/queries.ts'
 import type { ImportAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
@@ -7,92 +7,163 @@ import { titleOf } from '../../figures/metrics.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
-import { TableFrame } from '../../tables/table-frame.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
+import { foldImports, type Line } from './fold-imports.ts'
 import styles from './imports.module.css'
 import { UndoButton } from './undo-button.tsx'
+
+/** A line of the table; those of a folded line's imports are below it while it is open. */
+interface Row extends Line {
+  readonly isInner?: true
+}
 
 /** The entries of the ledger that changed the account's figures. */
 export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   const formats = useFormats()
-  const mayUndo = useAccount().permissions.includes('import')
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const dayOf = (instant: string) => localDay(new Date(instant), formats.timeZone)
+  const lines = foldImports(imports, dayOf)
+  const rows = lines.flatMap((line): Row[] =>
+    opened.includes(line.key) ? [line, ...line.imports.map(innerRow)] : [line],
+  )
+  const toggle = (key: string) =>
+    setOpened(opened.includes(key) ? opened.filter((one) => one !== key) : [...opened, key])
+  const number = (title: string, cell: (row: Row) => ReactNode) => ({
+    title,
+    cell,
+    isNumber: true,
+  })
   return (
-    <TableFrame label="Imports" isCard>
-      <table className={`${styles.ledger} stacked`}>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Import</th>
-            <th scope="col">Days</th>
-            {['New', 'Restated', 'Removed', 'Impressions', 'Revenue'].map((title) => (
-              <th scope="col" className="number" key={title}>
-                {title}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {imports.map((one) => (
-            <tr
-              key={one.id}
-              data-import={one.id}
-              className={one.undone_by === null ? '' : styles.undone}
-            >
-              <th scope="row">
-                <time dateTime={one.committed_at}>{formats.instant(one.committed_at)}</time>
-              </th>
-              <td className={styles.subject}>
-                {subjectOf(one)}
-                {one.undone_by !== null && <small>Undone by entry {one.undone_by}</small>}
-                <small>{networksOf(one)}</small>
-                {one.files !== null && one.files.length > 0 && (
-                  <small>{visible(one.files.join(', '))}</small>
-                )}
-              </td>
-              <td data-title="Days">
-                <DayRange from={one.first_day} to={one.last_day} />
-              </td>
-              <td className="number" data-title="New">
-                {formats.count(one.slices_added)}
-              </td>
-              <td className="number" data-title="Restated">
-                {formats.count(one.slices_restated)}
-              </td>
-              <td className="number" data-title="Removed">
-                {formats.count(one.slices_removed)}
-              </td>
-              <td className="number" data-title="Impressions">
-                {isOfAds(one) &&
-                  signed(formats.figure('impressions', one.impressions), one.impressions)}
-                {Object.entries(one.totals ?? {}).map(([column, total]) => (
-                  <small key={column}>
-                    {signed(formats.count(Number(total)), total)} {titleOf(column as WireMetric)}
-                  </small>
-                ))}
-              </td>
-              <td className="number" data-title="Revenue">
-                {isOfAds(one) && signed(formats.figure('revenue', one.revenue), one.revenue)}
-              </td>
-              <td>
-                <div className="row-actions">
-                  {mayUndo && one.kind !== 'undo' && one.undone_by === null && (
-                    <UndoButton id={one.id} />
-                  )}
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <ListTable
+        label="Imports"
+        className={styles.ledger!}
+        rows={rows}
+        keyOf={({ key }) => key}
+        attributesOf={attributesOf}
+        columns={[
+          {
+            title: 'When',
+            cell: ({ imports: some }) =>
+              some.length > 1 ? (
+                formats.day(dayOf(some[0]!.committed_at), 'short')
+              ) : (
+                <time dateTime={some[0]!.committed_at}>
+                  {formats.instant(some[0]!.committed_at)}
+                </time>
+              ),
+          },
+          {
+            title: 'Import',
+            className: styles.subject!,
+            cell: (row) =>
+              row.imports.length > 1 ? (
+                <Folded
+                  line={row}
+                  isOpen={opened.includes(row.key)}
+                  onToggle={() => toggle(row.key)}
+                />
+              ) : (
+                <Subject of={row.imports[0]!} />
+              ),
+          },
+          {
+            title: 'Days',
+            cell: ({ sum }) => <DayRange from={sum.first_day} to={sum.last_day} />,
+          },
+          number('New', ({ sum }) => formats.count(sum.slices_added)),
+          number('Restated', ({ sum }) => formats.count(sum.slices_restated)),
+          number('Removed', ({ sum }) => formats.count(sum.slices_removed)),
+          number('Impressions', ({ sum }) => (
+            <>
+              {isOfAds(sum) &&
+                signed(formats.figure('impressions', sum.impressions), sum.impressions)}
+              {Object.entries(sum.totals ?? {}).map(([column, total]) => (
+                <small key={column}>
+                  {signed(formats.count(Number(total)), total)} {titleOf(column as WireMetric)}
+                </small>
+              ))}
+            </>
+          )),
+          number(
+            'Revenue',
+            ({ sum }) =>
+              isOfAds(sum) && signed(formats.figure('revenue', sum.revenue), sum.revenue),
+          ),
+        ]}
+        actionsOf={({ imports: [one, ...more] }) =>
+          more.length === 0 && one!.may_undo && <UndoButton id={one!.id} />
+        }
+      />
       <p className="note">
-        New, restated and removed are numbers of slices (a day, app and network). Impressions and
-        revenue are the changes of your totals. <WhoseTime />
+        New, restated and removed count figures by day, app and network. Impressions and revenue are
+        the changes of your totals, or of a secondary report, which counts in none. <WhoseTime />
       </p>
-    </TableFrame>
+    </>
   )
 }
+
+const innerRow = (one: ImportAnswer): Row => ({
+  key: `${one.id}`,
+  imports: [one],
+  sum: one,
+  isInner: true,
+})
+
+/** The day of an instant for a reader, as YYYY-MM-DD. */
+const localDay = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant)
+
+function attributesOf({ imports: [one, ...more], isInner }: Row) {
+  return {
+    ...(more.length === 0 ? { 'data-import': one!.id } : { 'data-folded': more.length + 1 }),
+    ...(isInner && { 'data-inner': '' }),
+    ...(more.length === 0 && one!.undone_by !== null && { 'data-undone': '' }),
+  }
+}
+
+interface FoldedProps {
+  readonly line: Line
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+/** The imports of a day on one line. */
+function Folded({ line: { imports, sum }, isOpen, onToggle }: FoldedProps) {
+  const formats = useFormats()
+  const undone = imports.filter((one) => one.undone_by !== null).length
+  return (
+    <>
+      <button type="button" className="quiet" aria-expanded={isOpen} onClick={onToggle}>
+        {formats.count(imports.length)} fetched reports
+      </button>
+      {imports[0]!.report !== null && <small>{notCounted}</small>}
+      <small>{named(sum.networks, sum.networks.length)}</small>
+      {undone > 0 && <small>{formats.count(undone)} undone</small>}
+    </>
+  )
+}
+
+function Subject({ of: one }: { of: ImportAnswer }) {
+  return (
+    <>
+      {subjectOf(one)}
+      {one.undone_by !== null && <small>Undone by entry {one.undone_by}</small>}
+      {one.report !== null && (
+        <small>
+          Secondary report <bdi>{visible(one.report)}</bdi>: {notCounted}
+        </small>
+      )}
+      <small>{named(one.networks, one.network_count)}</small>
+      {one.connection !== null && <small>Fetched by {visible(one.connection)}</small>}
+      {one.connection === null && one.files !== null && one.files.length > 0 && (
+        <small>{visible(one.files.join(', '))}</small>
+      )}
+    </>
+  )
+}
+
+const notCounted = 'compared, not counted'
 
 function subjectOf({ kind, id, undoes, subject, source }: ImportAnswer): string {
   if (kind === 'undo') return `Undo ${id} · of import ${undoes!}`
@@ -111,14 +182,14 @@ function subjectOf({ kind, id, undoes, subject, source }: ImportAnswer): string 
 /** Networks that a row names. */
 const maxNamed = 5
 
-function networksOf({ networks, network_count: count }: ImportAnswer): string {
-  const named = networks.slice(0, maxNamed).map(networkName)
-  const more = count - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+function named(networks: readonly string[], count: number): string {
+  const first = networks.slice(0, maxNamed).map(networkName)
+  const more = count - first.length
+  return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ')
 }
 
 /** Whether an entry changed ad figures, or nothing at all. */
-const isOfAds = ({ totals, impressions, revenue }: ImportAnswer): boolean =>
+const isOfAds = ({ totals, impressions, revenue }: Line['sum']): boolean =>
   totals === undefined || impressions !== '0' || Number(revenue) !== 0
 
 const signed = (written: string, decimal: string): string =>

@@ -6,6 +6,7 @@ import { rowsText } from '../../figures/counted.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
+import { FewRows } from '../../layout/few-rows.tsx'
 import styles from './imports.module.css'
 
 /** Rows that are in no figures until a person answers which network they are of. */
@@ -25,28 +26,30 @@ export function SetAside({ names }: { names: readonly SetAsideAnswer[] }) {
           {answer.error.message}
         </p>
       )}
-      <ul className={styles.failures}>
-        {names.map((one) => (
-          <li key={`${one.source} ${one.name} ${one.connection}`} data-set-aside={one.name}>
-            <div className={styles.failureHead}>
-              <p>
-                <b>{visible(one.name)}</b> {amountsOf(one, formats)}
+      <FewRows count={names.length}>
+        <ul className={styles.failures}>
+          {names.map((one) => (
+            <li key={`${one.source} ${one.name} ${one.connection}`} data-set-aside={one.name}>
+              <div className={styles.failureHead}>
+                <p>
+                  <b>{visible(one.name)}</b> {amountsOf(one, formats)}
+                </p>
+                {mayImport && one.network === null && (
+                  <Answers one={one} isBusy={answer.isPending} onAnswer={answer.mutate} />
+                )}
+              </div>
+              <p className="note">
+                {one.network === null
+                  ? visible(one.connection ?? one.files.join(', '))
+                  : answeredAs(
+                      networkName(one.network),
+                      one.connection === null ? visible(one.files.join(', ')) : null,
+                    )}
               </p>
-              {mayImport && one.network === null && (
-                <Answers one={one} isBusy={answer.isPending} onAnswer={answer.mutate} />
-              )}
-            </div>
-            <p className="note">
-              {one.network === null
-                ? visible(one.connection ?? one.files.join(', '))
-                : answeredAs(
-                    networkName(one.network),
-                    one.connection === null ? visible(one.files.join(', ')) : null,
-                  )}
-            </p>
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      </FewRows>
     </section>
   )
 }

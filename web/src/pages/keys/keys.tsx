@@ -16,7 +16,7 @@ export default function Keys() {
   const formats = useFormats()
   return (
     <>
-      <PageTitle>Keys</PageTitle>
+      <PageTitle of="/dashboard/keys" />
       <p className="under-title">
         Programs send a key with the username of the account. Give each its own, with no more than
         it needs. To show figures to people without a sign-in, use{' '}

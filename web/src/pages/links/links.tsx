@@ -14,7 +14,7 @@ export default function Links() {
   const formats = useFormats()
   return (
     <>
-      <PageTitle>Report links</PageTitle>
+      <PageTitle of="/dashboard/links" />
       <p className="under-title">
         Anyone who has the address of a link sees its figures, and nothing else. Share a table on{' '}
         <PageLink to="/dashboard/explore">Explore</PageLink>.

@@ -23,7 +23,7 @@ export default function Notes() {
   const mayWrite = useMayEdit()
   return (
     <>
-      <PageTitle>Notes</PageTitle>
+      <PageTitle of="/dashboard/notes" />
       <p className="under-title">
         What happened on a day: a price test, a release, an outage. Charts mark these days.
       </p>

@@ -13,7 +13,7 @@ export default function Profile() {
   const reload = () => refetch()
   return (
     <>
-      <PageTitle>Your profile</PageTitle>
+      <PageTitle of="/dashboard/profile" />
       {error && <Failed error={error} onRetry={reload} />}
       {isPending && <Skeleton height={320} />}
       {data && (

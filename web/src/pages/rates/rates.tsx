@@ -20,7 +20,7 @@ export default function Rates() {
   const mayManage = permissions.includes('manage')
   return (
     <>
-      <PageTitle>Currency rates</PageTitle>
+      <PageTitle of="/dashboard/rates" />
       <p className="under-title">
         Money in other currencies is converted to {currency} when it is imported, by the rate of its
         day.

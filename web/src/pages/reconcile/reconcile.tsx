@@ -30,7 +30,7 @@ export default function Reconcile() {
   const { data, error, isPending, refetch } = useSecondaryReports()
   return (
     <>
-      <PageTitle>Reconcile</PageTitle>
+      <PageTitle of="/dashboard/reconcile" />
       <p className="under-title">
         Compares the networks’ figures with a mediation’s report, or any other secondary report, of
         the same revenue.

@@ -25,14 +25,14 @@ export default function Restatements() {
   if (networks.length === 0) {
     return (
       <>
-        <PageTitle>Restatements</PageTitle>
+        <PageTitle of="/dashboard/restatements" />
         <NoFigures />
       </>
     )
   }
   return (
     <>
-      <PageTitle>Restatements</PageTitle>
+      <PageTitle of="/dashboard/restatements" />
       <p className="under-title">
         What networks changed on days that they had already reported. <WhoseTime />
       </p>

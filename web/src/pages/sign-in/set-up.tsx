@@ -65,7 +65,7 @@ function Done({ made: { account, user, key } }: { made: SetUpAnswer }) {
         <code data-testid="issued-key">{key}</code>
       </p>
       <CopyButton label="Copy the key" textOf={async () => key} />
-      <a className="primary" href="/dashboard/connections">
+      <a className="primary" href="/dashboard/networks">
         Add your first connection
       </a>
       <a className="quiet" href="/dashboard/imports">

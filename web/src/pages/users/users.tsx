@@ -19,7 +19,7 @@ export default function Users() {
   if (permissions.includes('manage')) return <ManagedUsers />
   return (
     <>
-      <PageTitle>Users</PageTitle>
+      <PageTitle of="/dashboard/users" />
       <Empty title="Only owners see users">
         <p>Ask an owner of this account.</p>
       </Empty>
@@ -32,7 +32,7 @@ function ManagedUsers() {
   const change = useChange(() => refetch())
   return (
     <>
-      <PageTitle>Users</PageTitle>
+      <PageTitle of="/dashboard/users" />
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={320} />}
       <Refused error={change.error} />

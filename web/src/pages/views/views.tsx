@@ -15,7 +15,7 @@ import styles from './views.module.css'
 export default function Views() {
   return (
     <>
-      <PageTitle>Saved views</PageTitle>
+      <PageTitle of="/dashboard/views" />
       <p className="under-title">
         A view is a page with its days and filters. “Last 7 days” stays the last 7 days.
       </p>

@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from 'react'
+import styles from './few-rows.module.css'
+
+/** What a narrow screen shows of a list; see the styles. */
+const few = 5
+
+/** A list or a table. Narrow screens show its first rows, and a button that shows all of them. */
+export function FewRows({ count, children }: { count: number; children: ReactNode }) {
+  const [isWhole, setWhole] = useState(false)
+  const isLong = count > few
+  return (
+    <div className={isLong && !isWhole ? `${styles.list} ${styles.few}` : styles.list}>
+      {children}
+      {isLong && (
+        <button
+          type="button"
+          className={`quiet ${styles.all}`}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show all ${count}`}
+        </button>
+      )}
+    </div>
+  )
+}
