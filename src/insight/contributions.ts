@@ -1,7 +1,7 @@
 import type { Steps } from '../values/turns.ts'
-import { type Amounts, isNothing, noAmounts, plus } from './amounts.ts'
+import { type Amounts, isNothing, noAmounts } from './amounts.ts'
 import { type ChangeKind, type Effects, effectNames } from './effects.ts'
-import type { Bucket, Leaf, Leaves, SourceKey } from './leaves.ts'
+import type { Leaf, Leaves, SourceKey } from './leaves.ts'
 import { type Change, volumeEffects } from './split-change.ts'
 
 /** The figures of both ranges, and what their difference comes from. */
@@ -28,6 +28,8 @@ export interface ContributionBreakdown {
 
 export interface ExplainedChange {
   readonly total: Contribution
+  /** Figures that are not compared, because their network reported their day in one of the ranges only. */
+  readonly leftOut: Pick<Contribution, 'current' | 'previous'>
   readonly breakdowns: readonly ContributionBreakdown[]
 }
 
@@ -41,7 +43,8 @@ export const levels: readonly (readonly (keyof SourceKey)[])[] = [
 const leavesPerTurn = 256
 
 /**
- * Tells what the revenue of the current range has more or less than that of the previous one, and why. Effects
+ * Tells what the revenue of the current range has more or less than that of the previous one, and why, like with
+ * like: only days count that their network reported in both. Effects
  * are found for each app, network and country, and added up for every other row, so that they are the same
  * whatever the rows are grouped by.
  *
@@ -49,10 +52,10 @@ const leavesPerTurn = 256
  */
 export function* explainChange(leaves: Leaves, limit: number): Steps<ExplainedChange> {
   const all = leaves.all()
-  const both = all.filter(({ sums }) => hasAny(sums.now) && hasAny(sums.before))
+  const both = all.filter(({ sums }) => hasAny(sums.current) && hasAny(sums.previous))
   yield
   const volumes = yield* volumeEffects(
-    both.map(({ id, sums }): Change => ({ key: id, before: sums.before!, now: sums.now! })),
+    both.map(({ id, sums }): Change => ({ key: id, before: sums.previous, now: sums.current })),
   )
   const total = noContribution()
   const tables = levels.map((by) => new GroupTable(by))
@@ -66,7 +69,7 @@ export function* explainChange(leaves: Leaves, limit: number): Steps<ExplainedCh
   }
   const breakdowns: ContributionBreakdown[] = []
   for (const table of tables) breakdowns.push(yield* table.breakdown(total, limit))
-  return { total: shown(total), breakdowns }
+  return { total, leftOut: leaves.leftOut, breakdowns }
 }
 
 /** Adds up what leaves contribute by some members of their keys. */
@@ -101,9 +104,9 @@ class GroupTable {
       rows: greatest.map(({ leaf, sums }) => ({
         key: Object.fromEntries(by.map((member) => [member, leaf.key[member]])),
         kind: kindOf(sums),
-        ...shown(sums),
+        ...sums,
       })),
-      others: count > 0 ? { count, ...shown(others) } : null,
+      others: count > 0 ? { count, ...others } : null,
     }
   }
 }
@@ -129,49 +132,38 @@ function isGreater(one: Group, other: Group): boolean {
   return size === otherSize ? one.id < other.id : size > otherSize
 }
 
-const hasAny = (amounts: Amounts | undefined): boolean =>
-  amounts !== undefined && !isNothing(amounts)
+const hasAny = (amounts: Amounts): boolean => !isNothing(amounts)
 
 /** The amounts that are added up for a row. */
 interface Sums {
   previous: Amounts
   current: Amounts
-  /** Of days whose reports are known in both ranges: whether there was anything. */
-  wasThere: boolean
-  isThere: boolean
   effects: Record<(typeof effectNames)[number], bigint>
 }
 
 const noContribution = (): Sums => ({
   previous: noAmounts,
   current: noAmounts,
-  wasThere: false,
-  isThere: false,
-  effects: { volume: 0n, price: 0n, new: 0n, ended: 0n, unreported: 0n },
+  effects: { volume: 0n, price: 0n, new: 0n, ended: 0n },
 })
 
 /** @param volume the effect of impressions where both ranges have figures */
-function contributionOf(sums: Leaf['sums'], volume: bigint | undefined): Sums {
-  const of = (bucket: Bucket): Amounts => sums[bucket] ?? noAmounts
-  const [now, before] = [of('now'), of('before')]
-  const comparedChange = now.revenueMicros - before.revenueMicros
+function contributionOf({ current, previous }: Leaf['sums'], volume: bigint | undefined): Sums {
+  const change = current.revenueMicros - previous.revenueMicros
   const isBoth = volume !== undefined
   return {
-    previous: plus(plus(before, of('stopped')), of('unmatchedBefore')),
-    current: plus(plus(now, of('begun')), of('unmatchedNow')),
-    wasThere: hasAny(before) || hasAny(of('stopped')),
-    isThere: hasAny(now) || hasAny(of('begun')),
+    previous,
+    current,
     effects: {
       volume: volume ?? 0n,
-      price: isBoth ? comparedChange - volume : 0n,
-      new: of('begun').revenueMicros + (isBoth ? 0n : now.revenueMicros),
-      ended: -of('stopped').revenueMicros - (isBoth ? 0n : before.revenueMicros),
-      unreported: of('unmatchedNow').revenueMicros - of('unmatchedBefore').revenueMicros,
+      price: isBoth ? change - volume : 0n,
+      new: isBoth ? 0n : current.revenueMicros,
+      ended: isBoth ? 0n : -previous.revenueMicros,
     },
   }
 }
 
-/** @param times −1 takes away, but not what tells the kind */
+/** @param times −1 takes away */
 function add(to: Sums, more: Sums, times = 1n): void {
   const sum = (one: Amounts, other: Amounts): Amounts => ({
     impressions: one.impressions + times * other.impressions,
@@ -179,20 +171,12 @@ function add(to: Sums, more: Sums, times = 1n): void {
   })
   to.previous = sum(to.previous, more.previous)
   to.current = sum(to.current, more.current)
-  to.wasThere ||= more.wasThere
-  to.isThere ||= more.isThere
   for (const name of effectNames) to.effects[name] += times * more.effects[name]
 }
 
-const shown = ({ previous, current, effects }: Sums): Contribution => ({
-  previous,
-  current,
-  effects,
-})
-
-function kindOf({ wasThere, isThere }: Sums): ChangeKind {
-  if (isThere) return wasThere ? 'changed' : 'new'
-  return wasThere ? 'ended' : 'unreported'
+function kindOf({ previous, current }: Contribution): ChangeKind {
+  if (hasAny(previous) === hasAny(current)) return 'changed'
+  return hasAny(current) ? 'new' : 'ended'
 }
 
 function sizeOf({ previous, current }: Sums): bigint {

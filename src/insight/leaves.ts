@@ -17,42 +17,41 @@ export interface ChangeRow extends SourceKey {
   readonly amounts: Amounts
 }
 
-/** Figures of one app, network and country by what is known of their days. */
-export type Bucket = 'now' | 'before' | 'begun' | 'stopped' | 'unmatchedNow' | 'unmatchedBefore'
-
-const buckets: Readonly<Record<ChangeRow['side'], Partial<Record<PairState, Bucket>>>> = {
-  current: { compared: 'now', new: 'begun', unreported_before: 'unmatchedNow' },
-  previous: { compared: 'before', ended: 'stopped', unreported: 'unmatchedBefore' },
-}
-
-/** The figures of both ranges for an app, network and country. */
+/** The figures of both ranges for an app, network and country, of days that are compared. */
 export interface Leaf {
   readonly id: string
   readonly key: SourceKey
-  readonly sums: Partial<Record<Bucket, Amounts>>
+  readonly sums: Record<ChangeRow['side'], Amounts>
 }
 
 /** Adds up figures by app, network and country. The order of the rows does not matter. */
 export class Leaves {
   readonly #found = new Map<string, Leaf>()
+  /** Figures of days that their network reported in one of the ranges only. */
+  readonly leftOut: Record<ChangeRow['side'], Amounts> = noBoth()
 
   get size(): number {
     return this.#found.size
   }
 
   add({ app, network, country, side, state, amounts }: ChangeRow): void {
-    const bucket = buckets[side][state]
-    if (!bucket || isNothing(amounts)) return
+    if (isNothing(amounts)) return
+    if (state !== 'compared') {
+      this.leftOut[side] = plus(this.leftOut[side], amounts)
+      return
+    }
     const id = `${network} ${country} ${app}`
     let leaf = this.#found.get(id)
     if (!leaf) {
-      leaf = { id, key: { app, network, country }, sums: {} }
+      leaf = { id, key: { app, network, country }, sums: noBoth() }
       this.#found.set(id, leaf)
     }
-    leaf.sums[bucket] = plus(leaf.sums[bucket] ?? noAmounts, amounts)
+    leaf.sums[side] = plus(leaf.sums[side], amounts)
   }
 
   all(): Leaf[] {
     return [...this.#found.values()]
   }
 }
+
+const noBoth = () => ({ current: noAmounts, previous: noAmounts })

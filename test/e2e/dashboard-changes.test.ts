@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { allLines, decimalText, late } from '../fixtures/dashboard-figures.ts'
 import {
   choose,
   describeDashboard,
@@ -39,7 +40,7 @@ const micros = (decimal: string): bigint => {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal)!
   return BigInt(`${sign}${whole}${fraction.padEnd(6, '0')}`)
 }
-const parts = ['volume', 'price', 'new', 'ended', 'unreported'] as const
+const parts = ['volume', 'price', 'new', 'ended'] as const
 
 describeDashboard('what changed', ({ visit, site }) => {
   test('adds up to the change, to the micro, in every row and column', async () => {
@@ -72,28 +73,95 @@ describeDashboard('what changed', ({ visit, site }) => {
 
   test('has the totals of the report endpoint, in the parts and in each total row', async () => {
     const { page } = await visit('/dashboard/changes?days=last_7&country=US')
-    const totals = async (start_date: string, end_date: string) => {
-      const asked = { start_date, end_date, metrics: 'revenue_micros', country: 'US' }
-      const answer = await site().ask(report, asked)
-      return ((await answer.json()) as { totals: { revenue_micros: number } }).totals.revenue_micros
+    const asked = {
+      start_date: '2026-03-03',
+      end_date: '2026-03-09',
+      country: 'US',
+      metrics: 'revenue_micros',
+      compare: 'previous_weekdays',
+      compare_days: 'reported',
     }
-    const now = await totals('2026-03-03', '2026-03-09')
-    const before = await totals('2026-02-24', '2026-03-02')
+    const answer = await site().ask(report, asked)
+    const { totals } = (await answer.json()) as { totals: Record<string, number> }
+    const { compared_revenue_micros: now, previous_revenue_micros: before } = totals
     const money = (value: number) => shown('revenue', `${value / 1e6}`)
-    await expectText(footer(page, 'network').last()).toBe(money(now))
-    await expectText(footer(page, 'network').nth(-2)).toBe(money(before))
-    const change = `${now > before ? '+' : ''}${money(now - before)}`
+    await expectText(footer(page, 'network').last()).toBe(money(now!))
+    await expectText(footer(page, 'network').nth(-2)).toBe(money(before!))
+    const change = `${now! > before! ? '+' : ''}${money(now! - before!)}`
     await expectText(page.locator('.effects tfoot td').first()).toBe(change)
     await expectText(page.locator('.changes-figure')).toContain(change)
     await expectText(footer(page, 'app, network and country').nth(1)).toBe(change)
   })
 
-  test('days that a network has not reported are a part of their own, and no percentage', async () => {
+  test('a missing report is no loss: its days are left out of every sum, and said', async () => {
     const { page } = await visit('/dashboard/changes?days=last_7&network=mintegral')
-    await expectText(page.locator('[data-effect=unreported] th')).toContain('Not reported')
-    await expectText(page.locator('[data-effect=unreported] td').first()).toMatch(/^-\$/)
+    const lines = (from: string, to: string) =>
+      allLines
+        .filter(({ network, day }) => network === late.network && day >= from && day <= to)
+        .reduce((sum, { micros }) => sum + micros, 0n)
+    // Mintegral reported the range up to 6 March.
+    const [now, before] = [lines('2026-03-03', '2026-03-06'), lines('2026-02-24', '2026-02-27')]
+    const left = lines('2026-02-28', '2026-03-02')
+    const money = (value: bigint) => shown('revenue', decimalText(value, 6))
+    const change = `${now > before ? '+' : ''}${money(now - before)}`
+    await expectText(page.locator('.changes-figure')).toMatch(change)
+    await expectText(page.locator('.changes-figure')).toMatch(/4 of 7 days comparable/)
+    await expectText(page.locator('.changes-figure')).toMatch(`${money(before)} to ${money(now)}.`)
+    await expectText(footer(page, 'network').nth(1)).toBe(change)
     await expectText(page.locator('.comparison-words')).toContain('Mar 7 – 9, 2026')
-    await expectText(page.locator('.changes-figure')).not.toContain('%')
+    await page
+      .getByText(`Revenue of the days left out: ${money(left)} in the days before.`)
+      .waitFor()
+    // Few days are compared, so the change has no colour.
+    const colour = await page.evaluate<boolean>(`(() => {
+      const of = (one) => getComputedStyle(one).color
+      const change = document.querySelector('.changes-figure bdi')
+      const relative = document.querySelector('.changes-figure small').parentElement
+      return of(relative) === of(change)
+    })()`)
+    expect(colour).toBe(true)
+  })
+
+  test('shows five rows, all when asked, and sorts them by any column', async () => {
+    const { page } = await visit('/dashboard/changes?days=last_7')
+    const rows = table(page, 'app, network and country').locator('tbody tr')
+    await expectCount(rows).toBe(5)
+    await expectCount(table(page, 'network').locator('tbody tr')).toBe(5)
+    const each = page
+      .locator('section.card')
+      .filter({ has: page.getByRole('heading', { name: 'App by network by country' }) })
+    await each.getByRole('button', { name: /^Show all \d+$/ }).click()
+    await eventually(() => rows.count()).toBeGreaterThan(20)
+    await each.getByRole('button', { name: 'Now' }).click()
+    const amounts = async () =>
+      (await rows.locator('td:last-child').allTextContents()).map((text) =>
+        Number(text.replaceAll(/[^\d.-]/g, '')),
+      )
+    const listed = (await amounts()).slice(0, 20)
+    expect(listed).toEqual(listed.toSorted((a, b) => b - a))
+    await each.getByRole('button', { name: 'Now' }).click()
+    expect((await amounts())[0]).toBeLessThan(listed[0]!)
+  })
+
+  test('draws the parts one after the other from a common zero', async () => {
+    const { page } = await visit('/dashboard/changes?days=last_7')
+    await table(page, 'network').waitFor()
+    const bars = await page.locator('.effects tr td:last-child').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const [bar, zero] = [cell.querySelector('i')!, cell.querySelector('b')!].map((one) =>
+          one.getBoundingClientRect(),
+        ) as [DOMRect, DOMRect]
+        return { left: bar.left, right: bar.right, zero: zero.left }
+      }),
+    )
+    const [first, second] = bars as [(typeof bars)[number], (typeof bars)[number]]
+    const touches = (bar: { left: number; right: number }, place: number) =>
+      Math.min(Math.abs(bar.left - place), Math.abs(bar.right - place)) < 1.5
+    expect(new Set(bars.map(({ zero }) => Math.round(zero))).size).toBe(1)
+    expect(touches(first, first.zero)).toBe(true)
+    expect(touches(bars.at(-1)!, first.zero)).toBe(true)
+    const end = touches({ left: first.left, right: first.left }, first.zero) ? 'right' : 'left'
+    expect(touches(second, first[end])).toBe(true)
   })
 
   test('new and ended keys are kinds of their own', async () => {
@@ -101,6 +169,9 @@ describeDashboard('what changed', ({ visit, site }) => {
     const { page } = await visit('/dashboard/changes?days=yesterday')
     await table(page, 'app, network and country').waitFor()
     const rows = table(page, 'app, network and country').locator('tbody tr')
+    for (const button of await page.getByRole('button', { name: /^Show all/ }).all()) {
+      await button.click()
+    }
     const kinds = new Set(await rows.locator('th small').allTextContents())
     expect([...kinds]).toEqual(expect.arrayContaining(['New', 'Ended']))
     await expectTexts(page.locator('.effects tbody tr')).toEqual(
@@ -142,6 +213,8 @@ describeDashboard('what changed', ({ visit, site }) => {
   test('lists unusual days, which the overview marks on its chart and rows', async () => {
     const { page } = await visit('/dashboard/changes?days=last_28')
     await unusual(page).first().waitFor()
+    await expectCount(unusual(page)).toBe(5)
+    await page.locator('section:has(> #unusual-title)').getByRole('button').click()
     const list = await unusual(page).evaluateAll((rows) =>
       rows.map((row) => [
         row.getAttribute('data-day')!,

@@ -14,13 +14,17 @@ type NameApp = ReturnType<typeof appNames>
 export const contributionsBody = (
   days: DaySpan,
   against: Against,
-  { comparison, change: { total, breakdowns } }: RangesExplained,
+  { comparison, change: { total, leftOut, breakdowns } }: RangesExplained,
   nameApp: NameApp,
 ) => ({
   ...rangesBody(days, against, comparison.other),
   ...coverageBody(comparison),
   networks: comparison.networks.map((one) => ({ network: one.network, ...coverageBody(one) })),
   total: contributionBody(total),
+  not_compared: {
+    current: amountsBody(leftOut.current),
+    previous: amountsBody(leftOut.previous),
+  },
   breakdowns: breakdowns.map(({ by, rows, others }) => ({
     by: by.map((key) => (key === 'app' ? 'app_id' : key)),
     rows: rows.map(({ key, kind, ...row }) => ({
@@ -38,8 +42,7 @@ const contributionBody = ({ current, previous, effects }: Contribution) => ({
   current: amountsBody(current),
   previous: amountsBody(previous),
   change_micros: wire(current.revenueMicros - previous.revenueMicros),
-  // Where days are not reported, the change is none of the figures.
-  change_ratio: effects.unreported === 0n ? changeRatio('revenue', current, previous) : null,
+  change_ratio: changeRatio('revenue', current, previous),
   effects: effectsBody(effects),
 })
 

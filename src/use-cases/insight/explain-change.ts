@@ -18,14 +18,14 @@ import { readSides, tooMany } from './read-sides.ts'
 const maxLeaves = 200_000
 
 export interface RangesExplained {
-  /** Tells which days are compared; its amounts are of all the networks' rows. */
+  /** Tells which days are compared. */
   readonly comparison: Pick<Comparison, 'other' | 'dayCount' | 'leftOut' | 'networks'>
   readonly change: ExplainedChange
 }
 
 /**
- * Explains the change of revenue between two ranges. Days that one of the ranges does not have, and days that are
- * not over, are in neither.
+ * Explains the change of revenue between two ranges, like with like. Days that one of the ranges does not have, and
+ * days that are not over, are in neither.
  *
  * @param limit how many rows each breakdown has at most
  * @throws ReportError when a sum does not fit 64 bits, or there are too many keys

@@ -169,17 +169,21 @@ describe('contributions', () => {
     const found = await explain({ ...sunday, limit: '2' })
     expect(found.total).toEqual({
       current: { impressions: 2_500, revenue_micros: 5_700_000, ecpm_micros: 2_280_000 },
-      previous: { impressions: 4_000, revenue_micros: 8_000_000, ecpm_micros: 2_000_000 },
-      change_micros: -2_300_000,
-      change_ratio: null,
+      previous: { impressions: 3_000, revenue_micros: 6_000_000, ecpm_micros: 2_000_000 },
+      change_micros: -300_000,
+      change_ratio: -0.05,
       effects: {
         // 1,000 fewer at 2.50, and 1.00 more for 1,500 thousands.
         volume_micros: -2_500_000,
         price_micros: 1_500_000,
         new_micros: 700_000,
         ended_micros: 0,
-        unreported_micros: -2_000_000,
       },
+    })
+    // unityads reported 7 March only, which is no loss.
+    expect(found.not_compared).toMatchObject({
+      current: { revenue_micros: 0 },
+      previous: { revenue_micros: 2_000_000 },
     })
     const rows = found.breakdowns.map(({ by, rows, others }) => [
       by.join(),
@@ -189,33 +193,33 @@ describe('contributions', () => {
       others && `${others.count} ${others.change_micros}`,
     ])
     expect(rows).toEqual([
-      ['app_id', 'hop-ios changed -2000000', 'hop-android changed -1000000', '1 700000'],
-      ['network', 'unityads unreported -2000000', 'admob changed -300000', null],
-      ['country', 'US changed -2000000', 'DE changed -1000000', '1 700000'],
+      ['app_id', 'hop-android changed -1000000', 'zoo-ios new 700000', '1 0'],
+      ['network', 'admob changed -300000', null],
+      ['country', 'DE changed -1000000', 'FR new 700000', '1 0'],
       [
         'app_id,network,country',
-        ...['hop-ios unityads US unreported -2000000', 'hop-android admob DE changed -1000000'],
-        '2 700000',
+        ...['hop-android admob DE changed -1000000', 'zoo-ios admob FR new 700000'],
+        '1 0',
       ],
     ])
-    expect(found.breakdowns[0]!.rows[0]!.app).toMatchObject({ name: 'Hop', platform: 'ios' })
+    expect(found.breakdowns[0]!.rows[0]!.app).toMatchObject({ name: 'Hop', platform: 'android' })
     expect(found.networks).toMatchObject([
       { network: 'admob', compared_days: 1 },
       { network: 'unityads', compared_days: 0, left_out_days: 1 },
     ])
   })
 
-  test('tell days that a network reported in one range only from those of both', async () => {
+  test('leave out days that a network reported in one range only', async () => {
     // unityads reported the range up to 7 March, so 3 and 4 March have nothing beside them.
     const range = { start_date: '2026-03-05', end_date: '2026-03-09', compare: 'previous_period' }
-    const { total, networks } = await explain(range)
+    const { total, networks, not_compared: leftOut } = await explain(range)
     expect(total.effects).toEqual({
       volume_micros: 0,
       price_micros: 0,
       new_micros: 17_690_000,
       ended_micros: 0,
-      unreported_micros: -4_000_000,
     })
+    expect(leftOut.previous.revenue_micros).toBe(4_000_000)
     expect(networks).toMatchObject([{ compared_days: 5 }, { compared_days: 3, left_out_days: 2 }])
   })
 
@@ -344,7 +348,7 @@ test('home has its periods, what is missing, and the forecast', async () => {
   expect(found.forecast).toEqual(forecast)
 })
 
-test('totals are those of the figures, whatever is filtered', async () => {
+test('totals are those of the figures and of the comparison, whatever is filtered', async () => {
   for (const filter of [{}, { country: 'DE' }, { platform: 'android' }, { network: 'unityads' }]) {
     const range = { start_date: '2026-03-01', end_date: '2026-03-09', ...filter }
     const asked = { ...range, dimensions: 'network', metrics: 'impressions,revenue_micros' }
@@ -354,7 +358,9 @@ test('totals are those of the figures, whatever is filtered', async () => {
     const explained = await ask<ContributionsAnswer>('/contributions', query)
     const { impressions, revenue_micros } = totals
     expect(compared.total).toMatchObject({ impressions, revenue_micros })
-    expect(explained.total.current).toMatchObject({ impressions, revenue_micros })
+    expect(explained.total.current.revenue_micros).toBe(compared.revenue_micros.current)
+    expect(explained.total.previous.revenue_micros).toBe(compared.revenue_micros.previous)
+    expect(explained.total.change_ratio).toBe(compared.revenue_micros.change_ratio)
   }
 })
 

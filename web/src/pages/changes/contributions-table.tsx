@@ -1,11 +1,13 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ContributionsAnswer } from '../../api/wire.ts'
 import type { UnusualDays } from '../../charts/unusual-days.ts'
-import { Change } from '../../figures/change.tsx'
+import { Change, isOfFewDays } from '../../figures/change.tsx'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
-import { amountTotals, moneyTotals } from '../../figures/sums.ts'
+import { shownChange, shownMicros } from '../../figures/micros.ts'
+import { amountTotals } from '../../figures/sums.ts'
+import { usePrinting } from '../../layout/use-printing.ts'
 import { saveText } from '../../tables/csv-text.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { UnusualMark } from '../../tables/unusual-mark.tsx'
@@ -20,6 +22,7 @@ import {
 } from './contribution-rows.ts'
 import { contributionsToCsv } from './contributions-to-csv.ts'
 import { type Contribution, effectTexts, shownEffects } from './effects.ts'
+import { type Sorting, sortedRows } from './sorted-rows.ts'
 
 export interface ContributionsTableProps {
   readonly label: string
@@ -30,14 +33,23 @@ export interface ContributionsTableProps {
   readonly unusual: UnusualDays | null
 }
 
+/** More rows are shown when asked for. */
+const maxShown = 5
+
 /** Each row's contribution to the change. The columns add up to the total, and the parts of a row to its change. */
 export function ContributionsTable(props: ContributionsTableProps) {
   const { label, answer, breakdown, total, unusual } = props
   const formats = useFormats()
+  const [sorting, setSorting] = useState<Sorting>({ column: '', descending: true })
+  const [hasAll, setAll] = useState(false)
+  const isWhole = usePrinting() || hasAll
   const rows = useMemo(() => contributionRows(breakdown), [breakdown])
+  const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting])
+  const shown = useMemo(() => (isWhole ? sorted : sorted.slice(0, maxShown)), [sorted, isWhole])
+  const isPlain = isOfFewDays(answer)
   const columns = useMemo(
-    () => [nameColumn(unusual), ...amountColumns(rows, total, formats)],
-    [rows, total, unusual, formats],
+    () => [nameColumn(unusual), ...amountColumns(rows, total, formats, isPlain)],
+    [rows, total, unusual, formats, isPlain],
   )
   const { start_date: from, end_date: to, currency } = answer
   const save = () =>
@@ -52,12 +64,18 @@ export function ContributionsTable(props: ContributionsTableProps) {
         className={styles.contributions!}
         cards
         columns={columns}
-        rows={rows}
+        rows={shown}
+        sorting={sorting}
+        onSort={setSorting}
         keyOf={({ id }) => id}
         attributesOf={({ id }) => ({ 'data-key': id })}
       />
       <p className={styles.below}>
-        <span className="note">Shown rounded; the CSV adds up to the micro.</span>
+        {rows.length > maxShown && (
+          <button type="button" className="quiet" onClick={() => setAll(!hasAll)}>
+            {hasAll ? `Show the first ${maxShown}` : `Show all ${rows.length}`}
+          </button>
+        )}
         <button type="button" className="quiet" onClick={save}>
           Download CSV
         </button>
@@ -69,6 +87,7 @@ export function ContributionsTable(props: ContributionsTableProps) {
 const nameColumn = (unusual: UnusualDays | null): DataColumn<ContributionRow> => ({
   id: 'name',
   header: 'Name',
+  sortsFirst: 'ascending',
   footer: 'Total',
   cell: (row) => (
     <>
@@ -99,6 +118,7 @@ function amountColumns(
   rows: readonly ContributionRow[],
   total: Contribution,
   formats: Formats,
+  isPlain: boolean,
 ): DataColumn<ContributionRow>[] {
   const column = (
     id: string,
@@ -108,6 +128,7 @@ function amountColumns(
     id,
     header,
     isNumber: true,
+    sortsFirst: 'descending',
     footer: write(total),
     cell: write,
   })
@@ -118,29 +139,30 @@ function amountColumns(
           ? null
           : changeOf('revenue', amountTotals(of.current), amountTotals(of.previous))
       }
+      isPlain={isPlain}
     />
   )
   return [
-    column('change', 'Change', (of) => formats.moneyChange(moneyTotals(of.change_micros))),
+    column('change', 'Change', (of) => shownChange(formats, of.change_micros)),
     {
       id: 'relative',
       header: 'in %',
       isNumber: true,
+      sortsFirst: 'descending',
       footer: relative(total),
       cell: relative,
     },
     ...shownEffects([total, ...rows]).map((name) =>
       column(name, effectTexts[name].title, ({ effects }) =>
-        formats.moneyChange(moneyTotals(effects[`${name}_micros`])),
+        shownChange(formats, effects[`${name}_micros`]),
       ),
     ),
-    column('previous', 'Before', (of) => formats.metric('revenue', amountTotals(of.previous))),
-    column('current', 'Now', (of) => formats.metric('revenue', amountTotals(of.current))),
+    column('previous', 'Before', (of) => shownMicros(formats, of.previous.revenue_micros)),
+    column('current', 'Now', (of) => shownMicros(formats, of.current.revenue_micros)),
   ]
 }
 
 const kindTitles = {
   new: 'New',
   ended: 'Ended',
-  unreported: 'Not reported in both ranges',
 }

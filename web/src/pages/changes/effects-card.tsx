@@ -1,77 +1,117 @@
 import type { ContributionsAnswer } from '../../api/wire.ts'
-import { Change } from '../../figures/change.tsx'
+import { Change, isOfFewDays } from '../../figures/change.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
-import { amountTotals, moneyTotals } from '../../figures/sums.ts'
+import { shownChange, shownMicros } from '../../figures/micros.ts'
+import { amountTotals } from '../../figures/sums.ts'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
 import styles from './changes.module.css'
-import { effectNames, effectTexts, shownEffects } from './effects.ts'
+import { effectTexts, shownEffects } from './effects.ts'
+import { type Step, waterfall } from './waterfall.ts'
 
-/** The change of revenue and what it comes from. The parts add up to it. */
+/** The change of revenue in a sentence, and what it comes from. The parts add up to it. */
 export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
   const formats = useFormats()
   const { total } = answer
-  const [now, before] = [amountTotals(total.current), amountTotals(total.previous)]
-  const change = moneyTotals(total.change_micros)
   const shown = shownEffects([total])
-  const most = Math.max(
-    ...effectNames.map((name) => Math.abs(Number(total.effects[`${name}_micros`]))),
-  )
+  const microsOf = (name: (typeof shown)[number]) => total.effects[`${name}_micros`]
+  const bars = waterfall(shown.map((name) => Number(microsOf(name))))
+  const isPlain = isOfFewDays(answer)
+  const change = shownChange(formats, total.change_micros)
   return (
     <section className="card" aria-labelledby="effects-title">
       <h2 id="effects-title">Change of revenue</h2>
-      <p className={styles.figure}>
-        <bdi>{formats.moneyChange(change)}</bdi>{' '}
-        {total.change_ratio !== null && (
-          <small>
-            <Change decimal={changeOf('revenue', now, before)} />
-          </small>
-        )}
-      </p>
-      <p>
-        <bdi>{formats.metric('revenue', now)}</bdi>, from{' '}
-        <bdi>{formats.metric('revenue', before)}</bdi> before.
-      </p>
+      {answer.compared_days > 0 && (
+        <p className={styles.sentence}>
+          Revenue changed by <bdi>{change}</bdi>{' '}
+          {total.change_ratio !== null && (
+            <>
+              (
+              <Change
+                decimal={changeOf(
+                  'revenue',
+                  amountTotals(total.current),
+                  amountTotals(total.previous),
+                )}
+                of={answer}
+              />
+              ){' '}
+            </>
+          )}
+          from <bdi>{shownMicros(formats, total.previous.revenue_micros)}</bdi> to{' '}
+          <bdi>{shownMicros(formats, total.current.revenue_micros)}</bdi>.
+        </p>
+      )}
       <ComparisonWords answer={answer} />
-      <table className={styles.effects}>
-        <thead>
-          <tr>
-            <th scope="col">Comes from</th>
-            <th scope="col" className="number">
-              Amount
-            </th>
-            <td className={styles.size} />
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((name) => {
-            const micros = total.effects[`${name}_micros`]
-            return (
+      <NotCompared answer={answer} />
+      {answer.compared_days > 0 && (
+        <table className={styles.effects}>
+          <thead className="unseen">
+            <tr>
+              <th scope="col">Comes from</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((name, place) => (
               <tr key={name} data-effect={name}>
                 <th scope="row">
                   {effectTexts[name].title} <small>{effectTexts[name].text}</small>
                 </th>
-                <td className="number">{formats.moneyChange(moneyTotals(micros))}</td>
-                <td className={styles.size}>
-                  <span
-                    className={Number(micros) < 0 ? styles.down : styles.up}
-                    style={{
-                      inlineSize: `${most > 0 ? (Math.abs(Number(micros)) / most) * 100 : 0}%`,
-                    }}
-                  />
-                </td>
+                <td className="number">{shownChange(formats, microsOf(name))}</td>
+                <Bar
+                  step={bars.steps[place]!}
+                  zero={bars.zero}
+                  way={isPlain ? 'plain' : Number(microsOf(name)) < 0 ? 'down' : 'up'}
+                />
               </tr>
-            )
-          })}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Change</th>
-            <td className="number">{formats.moneyChange(change)}</td>
-            <td className={styles.size} />
-          </tr>
-        </tfoot>
-      </table>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Change</th>
+              <td className="number">{change}</td>
+              <Bar step={bars.whole} zero={bars.zero} way="plain" />
+            </tr>
+          </tfoot>
+        </table>
+      )}
     </section>
+  )
+}
+
+interface BarProps {
+  readonly step: Step
+  readonly zero: number
+  readonly way: 'up' | 'down' | 'plain'
+}
+
+function Bar({ step: { start, size }, zero, way }: BarProps) {
+  return (
+    <td className={styles.bar} aria-hidden="true">
+      <span>
+        <i
+          className={styles[way]}
+          style={{ insetInlineStart: `${start}%`, inlineSize: `${size}%` }}
+        />
+        <b style={{ insetInlineStart: `${zero}%` }} />
+      </span>
+    </td>
+  )
+}
+
+/** The revenue that is in neither sum, because its network reported one of the days only. */
+function NotCompared({ answer: { not_compared: leftOut } }: { answer: ContributionsAnswer }) {
+  const formats = useFormats()
+  const parts = [
+    { micros: leftOut.current.revenue_micros, days: 'in these days' },
+    { micros: leftOut.previous.revenue_micros, days: 'in the days before' },
+  ].filter(({ micros }) => BigInt(micros) !== 0n)
+  if (parts.length === 0) return null
+  return (
+    <p className="note">
+      Revenue of the days left out:{' '}
+      {parts.map(({ micros, days }) => `${shownMicros(formats, micros)} ${days}`).join(', ')}.
+    </p>
   )
 }

@@ -3,7 +3,7 @@ import type { ContributionsAnswer } from '../../api/wire.ts'
 export type Contribution = ContributionsAnswer['total']
 
 /** The parts of a change, in the order of columns. */
-export const effectNames = ['volume', 'price', 'new', 'ended', 'unreported'] as const
+export const effectNames = ['volume', 'price', 'new', 'ended'] as const
 
 export type EffectName = (typeof effectNames)[number]
 
@@ -21,5 +21,4 @@ export const effectTexts = {
   price: { title: 'Price', text: 'a higher or lower eCPM' },
   new: { title: 'New', text: 'only in these days' },
   ended: { title: 'Ended', text: 'only in the days before' },
-  unreported: { title: 'Not reported', text: 'days reported in one range only' },
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { useAnomalies } from '../../api/insight-queries.ts'
 import { maxAnomalyDays } from '../../api/insight-queries.ts'
 import type { AnomalyAnswer } from '../../api/wire.ts'
@@ -14,7 +15,8 @@ import type { Filters } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import { searchOfRow } from './contribution-rows.ts'
 
-const maxShown = 12
+/** More are shown when asked for. */
+const maxShown = 5
 
 export interface UnusualListProps {
   readonly anomalies: ReturnType<typeof useAnomalies>
@@ -28,12 +30,12 @@ export function UnusualList({
 }: UnusualListProps) {
   const formats = useFormats()
   const money = useMoney()
+  const [hasAll, setAll] = useState(false)
   if (error) {
     const worded = new Error(`Unusual days could not be loaded. ${error.message}`)
     return <Failed error={worded} onRetry={() => refetch()} />
   }
   if (isEnabled && !data) return <Skeleton height={200} />
-  const more = (data?.count ?? 0) - maxShown
   return (
     <Answer isOld={isOld}>
       <section className="card" aria-labelledby="unusual-title">
@@ -52,7 +54,7 @@ export function UnusualList({
               label="Unusual days"
               isCard={false}
               className="unusual"
-              rows={data.anomalies.slice(0, maxShown)}
+              rows={hasAll ? data.anomalies : data.anomalies.slice(0, maxShown)}
               keyOf={keyOf}
               attributesOf={({ date }) => ({ 'data-day': date })}
               columns={[
@@ -75,8 +77,10 @@ export function UnusualList({
                 },
               ]}
             />
-            {more > 0 && (
-              <p className="note">Not listed, with smaller differences: {formats.count(more)}.</p>
+            {data.anomalies.length > maxShown && (
+              <button type="button" className="quiet" onClick={() => setAll(!hasAll)}>
+                {hasAll ? `Show the first ${maxShown}` : `Show all ${data.anomalies.length}`}
+              </button>
             )}
           </>
         )}
