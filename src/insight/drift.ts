@@ -25,7 +25,9 @@ export interface NetworkDrift {
   readonly restatedDays: number
   readonly firstMicros: bigint
   readonly restatedMicros: bigint
-  /** By undos, the imports that they withdrew, deletions and merges. */
+  /** Days on which a report of one source replaced figures of another, which is no restatement. */
+  readonly replacedDays: number
+  /** By reports of another source, undos, the imports that they withdrew, deletions and merges. */
   readonly otherMicros: bigint
   /** The sum of the three; null without figures now. */
   readonly nowMicros: bigint | null
@@ -52,6 +54,8 @@ export function* driftOf(days: readonly RestatedDay[], today: Day): Steps<Networ
       network,
       days: of.length,
       restatedDays: ages.length,
+      replacedDays: of.filter(({ steps }) => steps.some(({ replaced }) => replaced !== null))
+        .length,
       firstMicros: sum(of.map(({ first }) => first.revenueMicros)),
       restatedMicros: sum(of.map(({ restated }) => restated.revenueMicros)),
       otherMicros: sum(of.map(({ other }) => other.revenueMicros)),

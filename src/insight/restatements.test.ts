@@ -23,9 +23,12 @@ function change(
   what: Partial<
     Record<'added' | 'restated' | 'removed', readonly [slices: number, micros: number]>
   >,
-  more: Partial<EntryChange['entry']> & { readonly network?: string; readonly day?: number } = {},
+  more: Partial<EntryChange['entry']> &
+    Partial<Pick<EntryChange, 'network' | 'sourceBefore'>> & {
+      readonly day?: number
+    } = {},
 ): EntryChange {
-  const { network = 'admob', day = 1, ...entry } = more
+  const { network = 'admob', day = 1, sourceBefore = null, ...entry } = more
   return {
     day: march(day),
     network,
@@ -34,9 +37,11 @@ function change(
       kind: 'import',
       undoes: null,
       undoneBy: null,
+      source: 'admob',
       committedAtMs: march(on) * dayMs + 6 * 3_600_000,
       ...entry,
     },
+    sourceBefore,
     added: changed(...(what.added ?? [0, 0])),
     restated: changed(...(what.restated ?? [0, 0])),
     removed: changed(...(what.removed ?? [0, 0])),
@@ -93,6 +98,30 @@ describe('a day', () => {
     expect(partsOf(managed)).toEqual([[100, 0, -35, 65]])
   })
 
+  test('is not restated by a report of another source, and is by the next one of that source', () => {
+    const changes = [
+      change(1, 2, { added: [3, 100] }, { source: 'applovin-max' }),
+      // One app's figures are MAX's, another's have always been AdMob's.
+      change(2, 3, { restated: [2, 40] }, { sourceBefore: 'applovin-max' }),
+      change(2, 3, { restated: [1, 7] }, { sourceBefore: 'admob' }),
+      change(3, 4, { restated: [3, -4] }, { sourceBefore: 'admob' }),
+    ]
+    expect(partsOf(changes)).toEqual([[100, 3, 40, 143]])
+    const [{ steps }] = restatedDays(changes) as [ReturnType<typeof restatedDays>[number]]
+    expect(steps).toMatchObject([
+      { entry: 1, restated: null, replaced: null },
+      {
+        entry: 2,
+        restated: { revenueMicros: 7n },
+        replaced: { source: 'applovin-max', revenueMicros: 40n },
+      },
+      { entry: 3, restated: { revenueMicros: -4n }, replaced: null },
+    ])
+    expect(driftOf(restatedDays(changes), march(20))).toMatchObject([
+      { restatedDays: 1, replacedDays: 1, restatedMicros: 3n, otherMicros: 40n },
+    ])
+  })
+
   test('keeps the restatement of an import whose undo left the day as it was', () => {
     const changes = [
       change(1, 2, { added: [1, 100] }),
@@ -123,11 +152,12 @@ describe('a day', () => {
       kind: fc.constantFrom('import', 'undo', 'deletion', 'merge'),
       undoneBy: fc.option(fc.integer({ min: 1, max: 8 })),
       network: fc.constantFrom('admob', 'unityads'),
+      sourceBefore: fc.constantFrom(null, 'admob', 'applovin-max'),
     })
     fc.assert(
       fc.property(fc.array(drawn, { maxLength: 8 }), (entries) => {
-        const changes = entries.map(({ kind, undoneBy, network, ...what }, place) =>
-          change(place + 1, 2 + place, what, { kind, undoneBy, network } as never),
+        const changes = entries.map(({ kind, undoneBy, network, sourceBefore, ...what }, place) =>
+          change(place + 1, 2 + place, what, { kind, undoneBy, network, sourceBefore } as never),
         )
         const days = restatedDays(changes)
         for (const { network, first, restated, other, now } of days) {

@@ -7,7 +7,7 @@ interface Changed extends Amounts {
   readonly slices: number
 }
 
-/** A ledger entry's change of the figures of a network and day. */
+/** A ledger entry's change of the figures of a network and day, of slices that one source had reported. */
 export interface EntryChange {
   readonly day: Day
   readonly network: string
@@ -19,7 +19,10 @@ export interface EntryChange {
     readonly undoes: number | null
     /** The undo that withdrew the entry. */
     readonly undoneBy: number | null
+    readonly source: string
   }
+  /** The source that had reported the slices before; null for none, and where it is unknown. */
+  readonly sourceBefore: string | null
   /** Slices that had no figures before. */
   readonly added: Changed
   readonly restated: Changed
@@ -37,6 +40,8 @@ export interface RestatementStep {
   readonly first: Amounts
   /** Null when it restated nothing. */
   readonly restated: Amounts | null
+  /** What it changed of figures of another source, which is no restatement; null for nothing. */
+  readonly replaced: (Amounts & { readonly source: string }) | null
 }
 
 /** How the figures of a network and day came about; the parts add up to the figures now. */
@@ -46,7 +51,7 @@ export interface RestatedDay {
   /** Of all slices, when each was first reported. */
   readonly first: Amounts
   readonly restated: Amounts
-  /** By undos, the imports that they withdrew, deletions and merges. */
+  /** By reports of another source, undos, the imports that they withdrew, deletions and merges. */
   readonly other: Amounts
   /** Null without figures now. */
   readonly now: Amounts | null
@@ -58,7 +63,8 @@ export interface RestatedDay {
 const daysPerTurn = 256
 
 /**
- * Tells what networks reported first, what they restated, and what else changed their figures.
+ * Tells what networks reported first, what they restated, and what else changed their figures. Reports of one source
+ * are compared: a network's own report after that of a mediation is no restatement.
  *
  * @param changes oldest first
  * @returns sorted by day, then network
@@ -92,15 +98,27 @@ function restatedDay(changes: readonly EntryChange[]): RestatedDay {
       continue
     }
     first = plus(first, added)
-    restated = plus(restated, later)
-    const isRestated = change.restated.slices + removed.slices > 0
-    steps.push({
+    const hasLater = change.restated.slices + removed.slices > 0
+    const { sourceBefore: source } = change
+    const isOther = hasLater && source !== null && source !== entry.source
+    if (isOther) other = plus(other, later)
+    else restated = plus(restated, later)
+    const last = steps.at(-1)
+    const earlier = last?.entry === entry.id ? last : null
+    const step: RestatementStep = {
       entry: entry.id,
       atMs: entry.committedAtMs,
       ageDays: dayOf(entry.committedAtMs) - day,
-      first: plus(noAmounts, added),
-      restated: isRestated ? later : null,
-    })
+      first: plus(earlier?.first ?? noAmounts, added),
+      restated:
+        hasLater && !isOther
+          ? plus(earlier?.restated ?? noAmounts, later)
+          : (earlier?.restated ?? null),
+      replaced: isOther
+        ? { ...plus(earlier?.replaced ?? noAmounts, later), source }
+        : (earlier?.replaced ?? null),
+    }
+    steps.splice(earlier ? -1 : steps.length, 1, step)
   }
   const now = slices > 0 ? plus(first, plus(restated, other)) : null
   return { day, network, first, restated, other, now, steps }

@@ -174,7 +174,12 @@ export interface ChangedSlices {
 export interface NetworkDayChange {
   readonly day: Day
   readonly network: string
-  readonly entry: Pick<LedgerEntry, 'id' | 'kind' | 'committedAtMs' | 'undoes' | 'undoneBy'>
+  readonly entry: Pick<
+    LedgerEntry,
+    'id' | 'kind' | 'committedAtMs' | 'undoes' | 'undoneBy' | 'source'
+  >
+  /** The source of the figures that it changed; null without any, and where it is unknown. */
+  readonly sourceBefore: string | null
   /** Slices that had no figures before. */
   readonly added: ChangedSlices
   readonly restated: ChangedSlices
@@ -292,7 +297,7 @@ export interface FigureLedger {
    * @param kind ad figures when absent
    */
   lastChangesByDay(scope: FigureScope, entry: number, kind?: FactKind): Promise<ChangedDay[]>
-  /** The changes of some days by entry, network and day, oldest first; at most `limit`. */
+  /** The changes of some days by entry, network, day and the source before, oldest first; at most `limit`. */
   networkDayChanges(scope: FigureScope, days: DaySpan, limit: number): Promise<NetworkDayChange[]>
   /**
    * Sorted by day, then network.

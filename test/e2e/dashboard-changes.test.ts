@@ -148,9 +148,8 @@ describeDashboard('what changed', ({ visit, site }) => {
     await table(page, 'network').waitFor()
     const bars = await page.locator('.effects tr td:last-child').evaluateAll((cells) =>
       cells.map((cell) => {
-        const [bar, zero] = [cell.querySelector('i')!, cell.querySelector('b')!].map((one) =>
-          one.getBoundingClientRect(),
-        ) as [DOMRect, DOMRect]
+        const bar = cell.querySelector('i')!.getBoundingClientRect()
+        const zero = cell.querySelector('b')!.getBoundingClientRect()
         return { left: bar.left, right: bar.right, zero: zero.left }
       }),
     )

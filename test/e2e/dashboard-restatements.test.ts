@@ -6,12 +6,18 @@ import {
   describeDashboard,
   downloadCsv,
   eventually,
+  expectCount,
   expectPath,
   expectText,
   settled,
 } from '../fixtures/dashboard-page.ts'
 import { novice } from '../fixtures/dashboard-site.ts'
-import { openRestatedSite, type RestatedSite, reportThrice } from '../fixtures/restated-site.ts'
+import {
+  openRestatedSite,
+  type RestatedSite,
+  reportAsAdMob,
+  reportThrice,
+} from '../fixtures/restated-site.ts'
 import { describeInBrowser } from './browser.ts'
 import { lookAt } from './look-at.ts'
 
@@ -54,6 +60,19 @@ describeInBrowser('drift', (open) => {
     const late = page.getByRole('list', { name: 'Restated after they counted as final' })
     await expectText(late).toContain('AdMob restated a day 3 days later')
     await expectText(late).toContain('adtally finality set admob 4')
+    await expectCount(page.locator('[data-replaced]')).toBe(0)
+    await site.report(['03-12 hop-ios admob 100'])
+    await reportAsAdMob(site, '103')
+    await reportAsAdMob(site, '104')
+    await page.reload()
+    await expectText(page.locator('[data-replaced]')).toMatch(/: AdMob \(1 day\)\.$/)
+    const day = page.locator('[data-restated="2026-03-12 admob"]')
+    await expectText(day.locator('[data-title=Restated]')).toBe('+$1.00')
+    await expectText(day.locator('[data-title=Other]')).toBe('+$3.00')
+    await day.getByRole('button').click()
+    await expectText(page.locator('ol li').nth(1)).toContain(
+      'replaced figures of Adtally’s own format, +$3.00',
+    )
     expect(errors).toEqual([])
   })
 })

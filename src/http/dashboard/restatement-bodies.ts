@@ -35,6 +35,7 @@ export const restatementsBody = ({ networks, days, restatedDays }: Restatements)
     network: one.network,
     days: one.days,
     restated_days: one.restatedDays,
+    replaced_days: one.replacedDays,
     ...restatedBody(one),
     other_micros: wire(one.otherMicros),
     now_micros: one.nowMicros === null ? null : wire(one.nowMicros),
@@ -77,6 +78,7 @@ const stepBody = (step: RestatementStep) => ({
   age_days: step.ageDays,
   first: amountsOrNull(step.first),
   restated: amountsOrNull(step.restated),
+  replaced: step.replaced && { source: step.replaced.source, ...amountsBody(step.replaced) },
 })
 
 export const earlierFiguresBody = ({ stateAtMs, networks }: FiguresThenAndNow) => ({

@@ -246,9 +246,10 @@ GROUP BY day ORDER BY day_number`)
 }
 
 /**
- * The changes of an account's days by entry, network and day, oldest first. Columns: entry, day,
- * network; then the number of slices and the change of impressions and revenue of those added, restated
- * and removed. Slices whose rows changed and totals did not, as when ad units have other names, are left out.
+ * The changes of an account's days by entry, network, day and the entry that had changed the slices last before,
+ * oldest first. Columns: entry, day, network, entry before or 0; then the number of slices and the change of
+ * impressions and revenue of those added, restated and removed. Slices whose rows changed and totals did not, as
+ * when ad units have other names, are left out.
  */
 export function networkDayChanges(
   dialect: SqlDialect,
@@ -271,17 +272,21 @@ export function networkDayChanges(
     `count(*) FILTER (WHERE ${kind})`,
     ...['impressions', 'revenue_micros'].map((column) => summed(column, kind)),
   ])
-  return list.query(`SELECT entry, ${dialect.dayNumber('day')} AS day_number, network,
+  const earlier = 'PARTITION BY day, app, network ORDER BY entry ROWS'
+  return list.query(`SELECT entry, ${dialect.dayNumber('day')} AS day_number, network, entry_before,
   ${columns.join(',\n  ')}
-FROM changes
-${where([
-  ...scopeConditions(list, scope),
-  `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
-  `(${hasOtherTotals})`,
-  ...list.visibleRows('entry'),
-])}
-GROUP BY entry, day, network
-ORDER BY entry, day_number, network LIMIT ${list.bind('number', limit)}`)
+FROM (
+  SELECT *, coalesce(max(entry) OVER (${earlier} BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS entry_before
+  FROM changes
+  ${where([
+    ...scopeConditions(list, scope),
+    `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
+    ...list.visibleRows('entry'),
+  ])}
+) AS dated
+${where([`(${hasOtherTotals})`])}
+GROUP BY entry, day, network, entry_before
+ORDER BY entry, day_number, network, entry_before LIMIT ${list.bind('number', limit)}`)
 }
 
 function isAfter(

@@ -216,16 +216,20 @@ export class SqlFigureLedger implements FigureLedger {
     const source = this.#source
     const dialect = await source.dialect()
     const rows = await source.rows(changeQueries.networkDayChanges(dialect, scope, days, limit))
-    const ids = [...new Set(rows.map(([entry]) => Number(entry)))]
+    const ids = [...new Set(rows.flatMap(([entry, , , before]) => [Number(entry), Number(before)]))]
     // Undos come later, so what an entry is may have changed since it was last read.
-    const entries = new Map((await source.entries.byIds(ids)).map((entry) => [entry.id, entry]))
+    const known = await source.entries.byIds(ids.filter((id) => id > 0))
+    const entries = new Map(known.map((entry) => [entry.id, entry]))
+    const sourceBefore = sourcesBefore(rows, entries)
     const { names } = dialect.labels.of(scope.account).network
-    return rows.map(([entry, day, network, ...changed]) => {
-      const { id, kind, committedAtMs, undoes, undoneBy } = entries.get(Number(entry))!
+    return rows.map((row) => {
+      const [entry, day, network, , ...changed] = row
+      const { id, kind, committedAtMs, undoes, undoneBy, source } = entries.get(Number(entry))!
       return {
         day: Number(day) as Day,
         network: names[Number(network)]!,
-        entry: { id, kind, committedAtMs, undoes, undoneBy },
+        entry: { id, kind, committedAtMs, undoes, undoneBy, source },
+        sourceBefore: sourceBefore(row),
         added: toChangedSlices(changed.slice(0, 3)),
         restated: toChangedSlices(changed.slice(3, 6)),
         removed: toChangedSlices(changed.slice(6)),
@@ -325,5 +329,27 @@ export class SqlFigureLedger implements FigureLedger {
       }
     }
     return this.#facts
+  }
+}
+
+/**
+ * Finds the source of the figures that rows of `networkDayChanges` changed. An undo brings back those that the import had
+ * replaced.
+ */
+function sourcesBefore(
+  rows: readonly (readonly unknown[])[],
+  entries: ReadonlyMap<number, LedgerEntry>,
+): (row: readonly unknown[]) => string | null {
+  const keyOf = (entry: unknown, day: unknown, network: unknown) => `${entry} ${day} ${network}`
+  const before = new Map(
+    rows.map(([id, day, network, one]) => [keyOf(id, day, network), Number(one)]),
+  )
+  return ([, day, network, earlier]) => {
+    let entry = entries.get(Number(earlier))
+    while (entry?.kind === 'undo') {
+      entry = entries.get(before.get(keyOf(entry.undoes, day, network)) ?? 0)
+    }
+    const isOfOneSource = entry?.kind === 'import' || entry?.kind === 'revaluation'
+    return isOfOneSource ? entry!.source : null
   }
 }

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteFigures } from '../../../src/use-cases/delete-figures.ts'
 import { setFinality } from '../../../src/use-cases/set-finality.ts'
+import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import type { EarlierFiguresAnswer, RestatementsAnswer } from '../../../web/src/api/wire.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { openRestatedSite, type RestatedSite, reportThrice } from '../../fixtures/restated-site.ts'
+import {
+  openRestatedSite,
+  type RestatedSite,
+  reportAsAdMob,
+  reportThrice,
+} from '../../fixtures/restated-site.ts'
 
 const days = { start_date: '2026-03-01', end_date: '2026-03-13' }
 
@@ -251,4 +257,38 @@ test('a deletion is an other change, and a day without figures is unknown', asyn
     },
   ])
   expect(listed).toMatchObject([{ network: 'unityads', now: null }])
+})
+
+test('a network’s own report after another source’s is no restatement, and its next one is', async () => {
+  await site.report(['03-12 hop-ios admob 100', '03-12 hop-android admob 50'])
+  expect(await reportAsAdMob(site, '103')).toMatchObject({ source: 'admob' })
+  const asked = { start_date: '2026-03-12', end_date: '2026-03-12' }
+  const first = await restatements(asked)
+  expect(first.networks).toMatchObject([
+    {
+      first_micros: 150_000_000,
+      restated_days: 0,
+      restated_micros: 0,
+      replaced_days: 1,
+      other_micros: 3_000_000,
+      now_micros: 153_000_000,
+      last_age_days: null,
+    },
+  ])
+  expect(first.days).toEqual([])
+  await reportAsAdMob(site, '104')
+  // An undo brings back the figures of the report before it, and of that report's source.
+  const { import: undone } = await reportAsAdMob(site, '90')
+  await site.installation.call(undoImport, { id: undone! })
+  await reportAsAdMob(site, '104.5')
+  const found = await restatements(asked)
+  expect(found.networks).toMatchObject([
+    { restated_days: 1, restated_micros: 1_500_000, other_micros: 3_000_000 },
+  ])
+  expect(found.days[0]!.steps.map(({ restated, replaced }) => [restated, replaced])).toMatchObject([
+    [null, null],
+    [null, { source: 'adtally', revenue_micros: 3_000_000 }],
+    [{ revenue_micros: 1_000_000 }, null],
+    [{ revenue_micros: 500_000 }, null],
+  ])
 })

@@ -7,7 +7,7 @@ import { TableFrame } from '../../tables/table-frame.tsx'
 import styles from './restatements.module.css'
 import { shownDrift } from './shown-drift.ts'
 
-/** How far each network's days had drifted from their first reports, by age. */
+/** How far each network's days had moved from their first reports, by age. */
 export function DriftTable({ networks }: { networks: readonly RestatedNetworkAnswer[] }) {
   const formats = useFormats()
   const ages = agesOf(networks)
@@ -15,7 +15,7 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
   const greatest = Math.max(0, ...all)
   return (
     <section className="card" aria-labelledby="drift-title">
-      <h2 id="drift-title">Drift by age</h2>
+      <h2 id="drift-title">Changes by age of the day</h2>
       <p className="note">
         How far a day’s revenue moved from its first report, by the age of the day. Each percentage
         covers the days counted below it, which are reported and old enough.

@@ -36,7 +36,8 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
         </button>
       </header>
       <p className="note">
-        First report + restatements + other changes (undos, deletions, merges) = now.
+        First report + restatements + other changes (reports of another source, undos, deletions,
+        merges) = now.
         {count > days.length &&
           ` The ${formats.count(days.length)} greatest of ${formats.count(count)} are listed.`}
       </p>
@@ -127,18 +128,25 @@ function Steps({
     <ol className={styles.steps}>
       {more > 0 && <li>{formats.count(more)} earlier imports</li>}
       {steps.map((step) => {
-        const { import: id, at, age_days: age, first, restated } = step
+        const { import: id, at, age_days: age, first, restated, replaced } = step
         const isFirst = first !== null && BigInt(first.revenue_micros) !== 0n
         return (
           <li key={id}>
             <time dateTime={at}>{formats.instant(at)}</time>, age {formats.count(age)}: import {id}{' '}
-            {isFirst && `first reported ${shownMicros(formats, first.revenue_micros)}`}
-            {isFirst && restated && ', '}
-            {restated && `restated by ${shownChange(formats, restated.revenue_micros)}`}
-            {!isFirst && !restated && 'first reported slices without revenue'}
+            {[
+              isFirst && `first reported ${shownMicros(formats, first.revenue_micros)}`,
+              restated && `restated by ${shownChange(formats, restated.revenue_micros)}`,
+              replaced &&
+                `replaced figures of ${sourceName(replaced.source)}, ${shownChange(formats, replaced.revenue_micros)}`,
+            ]
+              .filter(Boolean)
+              .join(', ') || 'first reported without revenue'}
           </li>
         )
       })}
     </ol>
   )
 }
+
+const sourceName = (source: string): string =>
+  source === 'adtally' ? 'Adtally’s own format' : networkName(source)

@@ -2,6 +2,7 @@ import { useAccount } from '../../api/queries.ts'
 import type { RestatementsAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
+import { plural } from '../../figures/plural.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
@@ -66,6 +67,7 @@ function Found({ answer }: { answer: RestatementsAnswer }) {
   return (
     <>
       <LateNetworks answer={answer} />
+      <ReplacedDays answer={answer} />
       <DriftTable networks={answer.networks} />
       {answer.days.length > 0 ? (
         <RestatedDays answer={answer} />
@@ -100,5 +102,23 @@ function LateNetworks({ answer: { networks } }: { answer: RestatementsAnswer }) 
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Says which days another source reported first, because their changes are no restatements. */
+function ReplacedDays({ answer: { networks } }: { answer: RestatementsAnswer }) {
+  const formats = useFormats()
+  const some = networks.filter(({ replaced_days: days }) => days > 0)
+  if (some.length === 0) return null
+  const listed = some.map(
+    ({ network, replaced_days: days }) =>
+      `${networkName(network)} (${formats.count(days)} ${plural(days, { one: 'day', other: 'days' })})`,
+  )
+  return (
+    <p className="note" data-replaced>
+      Only reports of the same source are compared. Left out, because a report of another source
+      replaced the first one, for example a network’s own report that of the mediation:{' '}
+      {listed.join(', ')}.
+    </p>
   )
 }
