@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   describeDashboard,
+  eventually,
   expectCount,
   expectPath,
   expectText,
@@ -90,6 +91,49 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
     await chart.and(page.locator(':focus')).waitFor()
     await page.getByRole('button', { name: /^Find/ }).click()
     await field(page).waitFor()
+  })
+
+  test('keep the keys that are typed before the palette is there', async () => {
+    const { page } = await visit('/dashboard/nothing')
+    const held: Route[] = []
+    await page.route('**/assets/palette-*.js', (route) => void held.push(route))
+    await page.getByRole('button', { name: /^Find/ }).waitFor()
+    await page.keyboard.press('Control+k')
+    // One of them is the key that saves a view.
+    await page.keyboard.type('usersx')
+    await page.keyboard.press('Backspace')
+    await eventually(() => held.length).toBe(1)
+    await expectCount(dialog(page)).toBe(0)
+    for (const route of held) await route.continue()
+    await field(page).and(page.locator(':focus')).waitFor()
+    expect(await field(page).inputValue()).toBe('users')
+    await expectText(found(page).and(page.locator('[data-focused]')).first()).toBe('Users')
+    await page.keyboard.press('Enter')
+    await expectText(page.locator('h1')).toBe('Users')
+  })
+
+  test('open in one frame, once the page has loaded the palette for later', async () => {
+    const { page } = await visit('/dashboard')
+    await page.waitForResponse(/assets\/palette-.*js$/)
+    await settled(page)
+    const isThere = await page.evaluate(`new Promise((done) => {
+      const keys = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }
+      document.dispatchEvent(new KeyboardEvent('keydown', keys))
+      requestAnimationFrame(() => done(document.activeElement.matches('input[type=search]')))
+    })`)
+    expect(isThere).toBe(true)
+  })
+
+  test('undo a view that was saved by mistake', async () => {
+    const { page } = await visit('/dashboard/freshness')
+    await page.locator('h1').waitFor()
+    await page.keyboard.type('search')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByText('Saved as earch').waitFor()
+    await dialog(page).getByRole('link', { name: 'earch' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Undo' }).click()
+    await expectCount(dialog(page).getByRole('link', { name: 'earch' })).toBe(0)
+    await expectCount(dialog(page).getByRole('button', { name: 'Undo' })).toBe(0)
   })
 
   test('find saved views, and act', async () => {

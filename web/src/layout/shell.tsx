@@ -3,6 +3,7 @@ import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-rout
 import { Suspense, use, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { signOut } from '../api/queries.ts'
+import { Palette } from '../palette/lazy-palette.ts'
 import { isMac, type Opened, useShortcuts } from '../palette/use-shortcuts.ts'
 import { ViewsMenu } from '../saved-views/views-menu.tsx'
 import { AddressContext, useReadAddress } from '../view/use-view.ts'
@@ -18,7 +19,6 @@ import styles from './shell.module.css'
 import { Skeleton } from './states.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const Palette = lazyPage(() => import('../palette/palette.tsx'))
 const ShortcutsDialog = lazyPage(() => import('../palette/shortcuts-dialog.tsx'))
 
 /** The frame of every page: navigation, saved views, search and settings. */

@@ -18,6 +18,7 @@ import { useSavedViews } from '../saved-views/use-views.ts'
 import { parseSearch, searchOf, withoutView } from '../view/search.ts'
 import { useAddress } from '../view/use-view.ts'
 import { type Action, commandsOf, findCommands } from './commands.ts'
+import { takeEarlyKeys } from './early-keys.ts'
 import styles from './palette.module.css'
 
 export interface PaletteProps {
@@ -56,7 +57,11 @@ export default function Palette(props: PaletteProps) {
         <Dialog className={styles.palette} aria-label="Find a page, app, network or days">
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField className={styles.field!} aria-label="Find" autoFocus>
-              <Input placeholder="Find a page, view, app, network or days" />
+              <Input
+                placeholder="Find a page, view, app, network or days"
+                // After the list listens to the field.
+                onFocus={() => requestAnimationFrame(typeEarlyKeys)}
+              />
             </SearchField>
             <Menu
               aria-label="Found"
@@ -85,6 +90,16 @@ export default function Palette(props: PaletteProps) {
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** As if the keys were typed now, so that the first command that is found has the focus. */
+function typeEarlyKeys(): void {
+  const early = takeEarlyKeys()
+  if (early === '') return
+  // Commands that insert do not announce it, as keys do.
+  const announced = new InputEvent('beforeinput', { inputType: 'insertText', bubbles: true })
+  document.activeElement?.dispatchEvent(announced)
+  document.execCommand('insertText', false, early)
 }
 
 /** A function that carries out an action. Days and filters stay, except those that are chosen. */

@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import { keepEarlyKeys } from './early-keys.ts'
+import { Palette } from './lazy-palette.ts'
 
 /** The panel that is open over the page; `save` is the views with the focus on the name of a new one. */
 export type Opened = 'palette' | 'shortcuts' | 'views' | 'save'
@@ -16,12 +18,20 @@ export function useShortcuts(hasSingleKeys: boolean, onOpen: (opened: Opened) =>
       const opened = openedBy(event, hasSingleKeys)
       if (!opened) return
       event.preventDefault()
+      if (opened === 'palette') keepEarlyKeys()
       onOpen(opened)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [hasSingleKeys, onOpen])
+  useEffect(() => {
+    const timer = setTimeout(() => void Palette.preload(), preloadMs)
+    return () => clearTimeout(timer)
+  }, [])
 }
+
+/** The palette is loaded after the page, so that it opens at once. */
+const preloadMs = 2_000
 
 function openedBy(event: KeyboardEvent, hasSingleKeys: boolean): Opened | null {
   const { key, ctrlKey, metaKey, altKey } = event

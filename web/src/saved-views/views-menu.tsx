@@ -62,6 +62,7 @@ function Views({ isSaving, onClose }: { isSaving: boolean; onClose: () => void }
 function SaveForm({ hasFocus }: { hasFocus: boolean }) {
   const [name, setName] = useState('')
   const save = useViewAction('save')
+  const remove = useViewAction('delete')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const view = { name: name.trim(), address: addressNow() }
@@ -87,14 +88,24 @@ function SaveForm({ hasFocus }: { hasFocus: boolean }) {
       <button type="submit" className="primary" disabled={save.isPending}>
         Save
       </button>
-      {save.error && (
+      {(save.error ?? remove.error) && (
         <p className="failure" role="alert">
-          {save.error.message}
+          {(save.error ?? remove.error)?.message}
         </p>
       )}
-      <p className="unseen" role="status">
+      <p className="note" role="status">
         {save.data && `Saved as ${save.data.name}`}
       </p>
+      {save.data && (
+        <button
+          type="button"
+          className="quiet"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate({ id: save.data.id }, { onSuccess: () => save.reset() })}
+        >
+          Undo
+        </button>
+      )}
     </form>
   )
 }
