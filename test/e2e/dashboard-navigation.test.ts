@@ -10,9 +10,10 @@ import {
   expectTexts,
   openSetting,
   settled,
+  signInOn,
   signOutOn,
 } from '../fixtures/dashboard-page.ts'
-import { novice } from '../fixtures/dashboard-site.ts'
+import { novice, studio } from '../fixtures/dashboard-site.ts'
 
 const historyLength = (page: Page): Promise<number> => page.evaluate('history.length')
 const scrollTop = (page: Page): Promise<number> => page.evaluate('scrollY')
@@ -32,6 +33,20 @@ describeDashboard('going from page to page', ({ visit, site }) => {
     await page.locator('.bars').getByRole('link', { name: 'Germany' }).click()
     await expectPath(page).toBe(`/dashboard?${kept}`)
     await expectTexts(page.locator('table.report tbody th')).toEqual(['AdMob'])
+  })
+
+  test('the first Tab after a sign-in reaches the link to the content, on a phone too', async () => {
+    const viewport = { width: 375, height: 700 }
+    const { page } = await visit('/dashboard/apps', { as: null, viewport })
+    await signInOn(page, studio.username, studio.password)
+    await expectText(page.locator('h1')).toBe('Apps')
+    // The page's own link is in view.
+    const right = await link(page, 'Apps').evaluate((one) => one.getBoundingClientRect().right)
+    expect(right).toBeLessThanOrEqual(viewport.width)
+    await page.keyboard.press('Tab')
+    await expectText(page.locator(':focus')).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    await page.locator('main:focus').waitFor()
   })
 
   test('a page opens at its top and with the focus, and back returns to where one was', async () => {
