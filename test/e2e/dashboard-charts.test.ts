@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { setFinality } from '../../src/use-cases/set-finality.ts'
-import { dayAfter, late } from '../fixtures/dashboard-figures.ts'
+import { late } from '../fixtures/dashboard-figures.ts'
 import {
   choose,
   describeDashboard,
@@ -10,7 +10,6 @@ import {
   expectTexts,
   settled,
 } from '../fixtures/dashboard-page.ts'
-import { linesIn, sumOf } from '../fixtures/dashboard-sums.ts'
 import { luminance } from './text-contrast.ts'
 
 const plot = (page: Page) => page.locator('.plot')
@@ -43,14 +42,16 @@ const styleOf = (locator: Locator, property: string): Promise<string> =>
   )
 
 const swatches = (page: Page) =>
-  page.locator('table.report tbody tr').evaluateAll((rows) =>
-    Object.fromEntries(
-      rows.map((row) => {
-        const style = row.ownerDocument.defaultView!.getComputedStyle(row.querySelector('i')!)
-        return [row.getAttribute('data-key'), style.backgroundColor]
-      }),
-    ),
-  )
+  legend(page)
+    .getByRole('button')
+    .evaluateAll((groups) =>
+      Object.fromEntries(
+        groups.map((group) => {
+          const { getComputedStyle } = group.ownerDocument.defaultView!
+          return [group.textContent, getComputedStyle(group.querySelector('i')!).backgroundColor]
+        }),
+      ),
+    )
 
 describeDashboard('charts', ({ visit, site }) => {
   beforeAll(async () => {
@@ -142,7 +143,7 @@ describeDashboard('charts', ({ visit, site }) => {
     for (const query of [
       'days=previous_month&country=SE',
       'network=unityads',
-      'app_id=hop-ios&order=name',
+      'app_id=hop-ios&order=network',
     ]) {
       await page.goto(`${site().url}/dashboard?${query}`)
       await settled(page)
@@ -172,33 +173,5 @@ describeDashboard('charts', ({ visit, site }) => {
         expect(ratio, `${name}, ${colorScheme}`).toBeGreaterThanOrEqual(3)
       }
     }
-  })
-
-  test('hide the groups that are clicked in the legend', async () => {
-    const { page } = await visit('/dashboard')
-    await settled(page)
-    const admob = legend(page).getByRole('button', { name: 'AdMob' })
-    await admob.click()
-    await eventually(() => series(page, 'admob').count()).toBe(0)
-    expect(await admob.getAttribute('aria-pressed')).toBe('false')
-    await admob.press('Enter')
-    await eventually(() => bars(page, 'admob')).toBe(26)
-  })
-
-  test('end trend lines with the days that were reported', async () => {
-    // 29 points of two or three days; the last of them has no report.
-    const [from, to] = ['2026-01-08', '2026-03-10']
-    const { page } = await visit(`/dashboard?start_date=${from}&end_date=${to}`)
-    await settled(page)
-    const path = page.locator('tr[data-key=admob] .sparkline path')
-    const points = (await path.getAttribute('d'))!.match(/-?[\d.]+,-?[\d.]+/g)!
-    const heights = points.map((point) => 22 - Number(point.split(',')[1]))
-    const perDay = (last: string, days: number) => {
-      const span = { from: dayAfter(last, 1 - days), to: last }
-      return Number(sumOf(linesIn(span, { network: ['admob'] })).micros) / days
-    }
-    // The last two points: 8 to 9 March of 8 to 10, and 5 to 7 March.
-    const expected = perDay('2026-03-09', 2) / perDay('2026-03-07', 3)
-    expect(heights.at(-1)! / heights.at(-2)!).toBeCloseTo(expected, 1)
   })
 })

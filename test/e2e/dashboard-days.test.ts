@@ -1,72 +1,20 @@
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
+import { daysFrom, type Line, missingDay, zeroDay } from '../fixtures/dashboard-figures.ts'
 import {
-  type Breakdown,
-  breakdowns,
-  daysFrom,
-  type Line,
-  late,
-  missingDay,
-  zeroDay,
-} from '../fixtures/dashboard-figures.ts'
-import {
-  cellsOf,
-  choose,
   describeDashboard,
   eventually,
   expectCount,
   expectText,
   expectTexts,
-  settled,
 } from '../fixtures/dashboard-page.ts'
-import { nameOf, shownDay, shownLongDay, shownMetric, titles } from '../fixtures/dashboard-shown.ts'
+import { nameOf, shownDay, shownLongDay, shownMetric } from '../fixtures/dashboard-shown.ts'
 import { groupsOf, linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
 
-type Metric = 'revenue' | 'ecpm'
+const cellOf = (lines: readonly Line[]): string =>
+  lines.length === 0 ? '–' : shownMetric('revenue', sumOf(lines))
 
-const maxSeries = 8
-
-const cellOf = (metric: Metric, lines: readonly Line[]): string =>
-  lines.length === 0 ? '–' : shownMetric(metric, sumOf(lines))
-
-function stateOf(day: string, metric: Metric): string {
-  if (day === missingDay) return 'nothing reported'
-  if (day === zeroDay && metric === 'revenue') return 'final, unusual'
-  if (day > late.lastDay) return 'incomplete'
-  return day >= '2026-03-04' ? 'not final' : 'final'
-}
-
-/** The expected days table, latest day first, with totals. */
-function expectedTable(by: Breakdown, metric: Metric): string[][] {
-  const lines = linesIn(usualDays)
-  const keys = groupsOf(lines, by).map(({ key }) => key)
-  const [own, others] = [keys.slice(0, maxSeries), keys.slice(maxSeries)]
-  const rows = daysFrom(usualDays.from, usualDays.to).map((day) => {
-    const ofDay = lines.filter((line) => line.day === day)
-    const ofKeys = (...wanted: string[]) => ofDay.filter((line) => wanted.includes(line[by]))
-    return [
-      shownDay(day),
-      cellOf(metric, ofDay),
-      ...own.map((key) => cellOf(metric, ofKeys(key))),
-      ...(others.length > 0 ? [cellOf(metric, ofKeys(...others))] : []),
-      stateOf(day, metric),
-    ]
-  })
-  const rest = others.length > 0 ? ['All others'] : []
-  const ofAll = (...wanted: string[]) =>
-    cellOf(
-      metric,
-      lines.filter((line) => wanted.includes(line[by])),
-    )
-  const totals = [
-    ...['Total', cellOf(metric, lines), ...own.map((key) => ofAll(key))],
-    ...(others.length > 0 ? [ofAll(...others)] : []),
-  ]
-  const head = ['Day', 'Total', ...own.map(nameOf), ...rest, 'State']
-  return [head, ...rows.reverse(), [...totals, '']]
-}
-
-const table = (page: Page) => page.getByRole('region', { name: 'Figures by day' })
+const state = (page: Page) => page.locator('.day-note-state')
 
 /** The colours of what is drawn of each group. */
 const coloursOf = (page: Page): Promise<string[]> =>
@@ -80,29 +28,15 @@ const coloursOf = (page: Page): Promise<string[]> =>
   )
 
 describeDashboard('figures by day', ({ visit, site }) => {
-  test('the table shows revenue and eCPM of every day, for every breakdown', async () => {
-    const { page } = await visit('/dashboard')
-    await settled(page)
-    await choose(page, 'Show as', 'Table')
-    for (const by of breakdowns) {
-      await choose(page, 'Break down by', titles[by])
-      for (const [metric, title] of [['ecpm', 'eCPM'] as const, ['revenue', 'Revenue'] as const]) {
-        await choose(page, 'Metric', title)
-        await eventually(() => cellsOf(table(page))).toEqual(expectedTable(by, metric))
-      }
-    }
-  })
-
   test('a day of zeros is 0.00, and a day that was not reported is a dash', async () => {
-    const { page } = await visit('/dashboard')
-    await settled(page)
-    await choose(page, 'Show as', 'Table')
-    const cells = (day: string) => table(page).locator(`tr[data-day="${day}"] td`)
-    const five = (text: string) => Array.from({ length: 6 }, () => text)
-    await expectTexts(cells(zeroDay)).toEqual([...five('$0.00'), 'final, unusual'])
-    await expectTexts(cells(missingDay)).toEqual([...five('–'), 'nothing reported'])
-    await choose(page, 'Metric', 'eCPM')
-    await expectTexts(cells(zeroDay)).toEqual([...five('–'), 'final'])
+    const { page } = await visit('/dashboard?rows=date&compare=none')
+    const cells = (day: string) => page.locator(`tr[data-key="${day}"] td`)
+    await expectTexts(cells(zeroDay)).toEqual(['$0.00', '0.0%', '$0.00', '0', '0', '0.00%'])
+    await expectTexts(page.locator('table.report tbody th')).toEqual(
+      daysFrom(usualDays.from, usualDays.to)
+        .filter((day) => day !== missingDay)
+        .map(shownDay),
+    )
   })
 
   test.each(['revenue', 'ecpm'])('the chart of %s has a colour for each group', async (chart) => {
@@ -118,12 +52,12 @@ describeDashboard('figures by day', ({ visit, site }) => {
     const expectNote = async (day: string) => {
       const lines = linesIn({ from: day, to: day })
       await expectText(note.locator('.day-note-day')).toBe(shownLongDay(day))
-      const total = lines.length > 0 ? cellOf('revenue', lines) : 'No figures'
+      const total = lines.length > 0 ? cellOf(lines) : 'No figures'
       await expectText(note.locator('.day-note-total')).toBe(total)
       const keys = groupsOf(linesIn(usualDays), 'network').map(({ key }) => key)
       const expected = keys.flatMap((key) => {
         const own = lines.filter((line) => line.network === key)
-        return own.length > 0 ? [nameOf(key) + cellOf('revenue', own)] : []
+        return own.length > 0 ? [nameOf(key) + cellOf(own)] : []
       })
       await expectTexts(note.locator('li')).toEqual(expected)
     }
@@ -146,8 +80,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     await expectCount(note).toBe(0)
     await page.keyboard.press('ArrowLeft')
     await expectNote(usualDays.to)
-    const state = note.locator('.day-note-state')
-    await expectText(state).toMatch(/: Mintegral$/)
+    await expectText(state(page)).toMatch(/: Mintegral$/)
   })
 
   test('the pointer selects the day under it', async () => {
@@ -172,20 +105,24 @@ describeDashboard('figures by day', ({ visit, site }) => {
       ['2026-03-07', '2026-03-08', ['Not final']],
       [usualDays.from, usualDays.to, ['Not final', 'Not reported', '▲▼Unusual day']],
     ] as const) {
-      await page.goto(`${site().url}/dashboard?start_date=${from}&end_date=${to}&rows=platform`)
+      await page.goto(
+        `${site().url}/dashboard?start_date=${from}&end_date=${to}&rows=platform&compare=none`,
+      )
       const keys = groupsOf(linesIn({ from, to }), 'platform').map(({ key }) => nameOf(key))
       await expectTexts(page.locator('.days-chart .legend li')).toEqual([...keys, ...marks])
     }
   })
 
   test('filtering by a network hides the marks of other networks', async () => {
-    const { page } = await visit(
-      '/dashboard?start_date=2026-03-07&end_date=2026-03-09&network=admob',
-    )
-    await settled(page)
-    await choose(page, 'Show as', 'Table')
-    await expectTexts(table(page).locator('tbody td:last-child')).toEqual([
-      ...['not final', 'not final', 'not final'],
-    ])
+    const days = 'start_date=2026-03-05&end_date=2026-03-09'
+    const { page } = await visit(`/dashboard?${days}`)
+    for (const [filter, text] of [
+      ['', 'Some networks have not reported: Mintegral'],
+      ['&network=admob', 'May still change'],
+    ]) {
+      await page.goto(`${site().url}/dashboard?${days}${filter}`)
+      await page.getByRole('group', { name: /^Revenue by day/ }).press('End')
+      await expectText(state(page)).toBe(text)
+    }
   })
 })

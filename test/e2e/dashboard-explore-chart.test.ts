@@ -9,13 +9,13 @@ import {
   expectPath,
   expectText,
   expectTexts,
+  settled,
 } from '../fixtures/dashboard-page.ts'
 import { toCsv } from '../fixtures/import-rows.ts'
 
 const start = '/dashboard/explore'
 const chart = (page: Page) => page.getByRole('group', { name: /Use the arrow keys/ })
 const legend = (page: Page) => page.getByRole('list', { name: 'Legend' })
-const settled = (page: Page) => expectCount(page.locator('.answer:not(.old)')).toBe(2)
 
 describeDashboard('Explore: groups of the chart', ({ visit, site }) => {
   test.each(['revenue', 'ecpm'])('%s of days alone is of all figures together', async (metric) => {

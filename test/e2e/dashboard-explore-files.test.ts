@@ -7,6 +7,7 @@ import {
   expectCount,
   expectText,
   expectTexts,
+  settled,
   textOf,
   textsOf,
 } from '../fixtures/dashboard-page.ts'
@@ -17,7 +18,6 @@ const start = '/dashboard/explore'
 const table = (page: Page) => page.locator('table.report')
 const heads = (page: Page) => table(page).locator('tbody th')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const settled = (page: Page) => expectCount(page.locator('.answer:not(.old)')).toBe(2)
 
 const open = async (page: Page, name: string): Promise<Locator> => {
   await button(page, name).click()

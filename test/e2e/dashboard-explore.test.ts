@@ -8,6 +8,7 @@ import {
   expectPath,
   expectText,
   expectTexts,
+  settled,
   textsOf,
 } from '../fixtures/dashboard-page.ts'
 import { shownMetric } from '../fixtures/dashboard-shown.ts'
@@ -32,7 +33,6 @@ const start = '/dashboard/explore'
 const table = (page: Page) => page.locator('table.report')
 const chart = (page: Page) => page.getByRole('group', { name: /Use the arrow keys/ })
 const steps = (page: Page) => page.locator('.trail li')
-const settled = (page: Page) => expectCount(page.locator('.answer:not(.old)')).toBe(2)
 
 /** Expects that no line ends within a word. */
 const expectWholeWords = (cells: Locator) =>
@@ -126,9 +126,8 @@ describeDashboard('Explore', ({ visit, site }) => {
     await rows.getByLabel('Then').first().selectOption('Month')
     await rows.getByLabel('Then').last().selectOption('Format')
     await expectPath(page).toBe(`${start}?rows=country,month,ad_format`)
-    // The toolbar of other pages has another one.
-    await expectCount(page.getByText(/^Compare/)).toBe(1)
-    await rows.getByLabel('Compare with').selectOption('The same weekdays before')
+    await page.getByRole('button', { name: /^Compared with/ }).click()
+    await page.getByRole('button', { name: 'The days right before' }).click()
     const columns = rows.getByRole('button', { name: /^Columns/ })
     await columns.click()
     for (const name of ['CTR', 'Ad requests', 'Before']) {
@@ -136,7 +135,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     }
     await page.keyboard.press('Escape')
     await expectPath(page).toBe(
-      `${start}?compare=previous_weekdays&rows=country,month,ad_format&metrics=impressions,requests,revenue,ecpm&beside=change,previous&order=-revenue&plot=revenue`,
+      `${start}?compare=previous_period&rows=country,month,ad_format&metrics=impressions,requests,revenue,ecpm&beside=change,previous&order=-revenue&plot=revenue`,
     )
     await settled(page)
     await table(page).getByRole('button', { name: 'Month' }).click()
@@ -242,10 +241,10 @@ describeDashboard('Explore', ({ visit, site }) => {
     })
     await page.getByLabel('Side by side').check()
     await expectPath(page).toBe(
-      `${start}?compare=previous_weekdays&rows=network&metrics=revenue&side_by_side=on`,
+      `${start}?compare=usual&rows=network&metrics=revenue&side_by_side=on`,
     )
     await page.reload()
-    await expectCount(page.locator('.answer:not(.old)')).toBe(4)
+    await settled(page)
     const titles = page.locator('section.card h2')
     await expectTexts(titles).toEqual([
       ...['Revenue over time: Feb 10 – Mar 9, 2026', 'Revenue over time: Jan 13 – Feb 9, 2026'],

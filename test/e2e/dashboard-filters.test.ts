@@ -92,19 +92,19 @@ describeDashboard('filters', ({ visit }) => {
 
   test('the URL contains the whole view', async () => {
     const path =
-      '/dashboard?days=previous_month&rows=country&plot=ecpm&ad_format=banner&order=-clicks'
+      '/dashboard?days=previous_month&ad_format=banner&rows=country&order=-clicks&plot=ecpm'
     const { page } = await visit(path)
-    const span = { from: '2026-02-01', to: '2026-02-28' }
-    const lines = linesIn(span, { ad_format: ['banner'] })
-    await expectText(page.locator('#days-title')).toBe('eCPM by day')
+    const title = page.getByRole('heading', { name: /over time$/ })
+    const lines = linesIn({ from: '2026-02-01', to: '2026-02-28' }, { ad_format: ['banner'] })
     const clicks = groupsOf(lines, 'country')
       .sort((a, b) => Number(b.sums.clicks - a.sums.clicks))
       .map(({ sums }) => shownMetric('clicks', sums))
-    await expectTexts(page.locator('table.report tbody td:nth-child(7)')).toEqual(clicks)
-    await page.getByRole('group', { name: 'Metric' }).getByText('Revenue').click()
+    await expectTexts(page.locator('table.report tbody td:nth-child(9)')).toEqual(clicks)
+    await expectText(title).toBe('eCPM over time')
+    await page.getByLabel('Metric of the chart').selectOption('Revenue')
     await expectPath(page).toBe(path.replace('&plot=ecpm', ''))
     await page.goBack()
-    await expectText(page.locator('#days-title')).toBe('eCPM by day')
+    await expectText(title).toBe('eCPM over time')
     await expectPath(page).toBe(path)
   })
 

@@ -15,7 +15,7 @@ import { periodStates } from './period-states.ts'
 import { Plot } from './plot.tsx'
 import { barOf, longestLabelPx, plotArea } from './plot-area.ts'
 import { TotalLine } from './total-line.tsx'
-import { type UnusualDays, unusualMarks } from './unusual-days.ts'
+import { type UnusualDays, unusualMarks, unusualText } from './unusual-days.ts'
 import { expectedOf, waitingByPeriod } from './waiting.ts'
 import { WaitingBars } from './waiting-bars.tsx'
 
@@ -74,10 +74,10 @@ export function PeriodChart(props: PeriodChartProps) {
     [props.notes, grain, periods, answer],
   )
   const waiting = useMemo(
-    () => (metric === 'revenue' ? waitingByPeriod(states, grain, periods, answer) : []),
-    [metric, states, grain, periods, answer],
+    () => waitingByPeriod(states, grain, periods, answer),
+    [states, grain, periods, answer],
   )
-  const isWaiting = waiting.some((lacking) => lacking.length > 0)
+  const isWaiting = metric === 'revenue' && waiting.some((lacking) => lacking.length > 0)
   const missing = byPeriod.flatMap((state, place) => (state === 'missing' ? [place] : []))
   const lines = useMemo(
     () => ({
@@ -96,16 +96,18 @@ export function PeriodChart(props: PeriodChartProps) {
     const others = [...beside.totals, ...beside.series.flatMap(({ values }) => values)]
     const reached = [
       ...lines.before,
-      ...waiting.map(
-        (lacking, place) => (lines.now[place] ?? 0) + Number(expectedOf(lacking) ?? 0),
-      ),
+      ...(isWaiting
+        ? waiting.map(
+            (lacking, place) => (lines.now[place] ?? 0) + Number(expectedOf(lacking) ?? 0),
+          )
+        : []),
       ...(lines.isNowShown ? lines.now : []),
       ...(beside === answer ? [] : others.map(toNumber)),
     ]
     if (!size) return null
     const labelPx = longestLabelPx(periods, writePeriod, size.rem)
     return plotArea(kind, periods, series, { ...size, labelPx, reached })
-  }, [size, kind, periods, series, lines, waiting, writePeriod, answer, beside])
+  }, [size, kind, periods, series, lines, waiting, isWaiting, writePeriod, answer, beside])
   const pick = (place: number) => {
     if (periods[place] !== undefined && periods.length > 1) onPeriod(periods[place])
   }
@@ -120,6 +122,7 @@ export function PeriodChart(props: PeriodChartProps) {
     ...(lines.isNowShown ? ['All together'] : []),
   ]
   const title = `${titleOf(metric)} by ${grainNames[grain]}`
+  const unusualPeriods = marks.map(({ place }) => writePeriod(periods[place]!)).join(', ')
   return (
     <div className={styles.chart}>
       <ChartFrame
@@ -136,7 +139,10 @@ export function PeriodChart(props: PeriodChartProps) {
             days={periods}
             series={series}
             missing={missing}
-            description={`${title}, ${formats.range(answer.from, answer.to)}: ${shownNames.join(', ')}.`}
+            description={[
+              `${title}, ${formats.range(answer.from, answer.to)}: ${shownNames.join(', ')}.`,
+              ...(unusualPeriods === '' ? [] : [`${unusualText(unusualPeriods)}.`]),
+            ].join(' ')}
             writeDay={writePeriod}
             writeValue={(value) => formats.brief(metricStyle(metric), value)}
             marks={marks}

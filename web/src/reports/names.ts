@@ -2,6 +2,8 @@ import type { AppAnswer } from '../api/wire.ts'
 import type { Formats } from '../figures/formats.ts'
 import { appName, countryName, formatName, networkName, platformName } from '../figures/names.ts'
 import { visible } from '../figures/visible.ts'
+import { isTime, type Order } from '../view/report-view.ts'
+import type { ReportResult } from './report.ts'
 
 export const dimensionTitle = (name: string): string => titles[name] ?? name
 
@@ -21,6 +23,21 @@ export function valueNames(formats: Formats, apps: readonly AppAnswer[]) {
 }
 
 export type NameOf = ReturnType<typeof valueNames>
+
+const collator = new Intl.Collator('en')
+
+/** Rows in the order of names where they are sorted by a dimension: the report endpoint sorts by keys. */
+export function inOrderOfNames(
+  report: ReportResult,
+  { by, descending }: Order,
+  nameOf: NameOf,
+): ReportResult {
+  // The first of many rows are not the first by name.
+  if (report.hasMore || isTime(by) || !report.dimensions.includes(by)) return report
+  const names = new Map(report.rows.map((row) => [row, nameOf(by, row[by] ?? '')]))
+  const rows = report.rows.toSorted((a, b) => collator.compare(names.get(a)!, names.get(b)!))
+  return { ...report, rows: descending ? rows.reverse() : rows }
+}
 
 /** Titles of the columns of a report. */
 const titles = {

@@ -59,7 +59,8 @@ export function useShownTable(own: ReportView, compared: ComparedSide | null) {
   const both = useTableAnswer(isAligned ? compared.view : own)
   const side = isAligned ? compared.side : null
   const data = useMemo(() => {
-    if (side === null || !table.data || !both.data) return table.data
+    if (side === null) return table.data
+    if (!table.data || !both.data) return undefined
     const { totalRows, hasMore } = both.data.report
     const rows = sideRows(both.data.report, side)
     return { ...table.data, report: { ...table.data.report, rows, totalRows, hasMore } }

@@ -47,6 +47,11 @@ export function withCurrentNames(query: URLSearchParams): URLSearchParams {
     if (now !== name && query.has(now)) continue
     current.append(now, currentValue(now, value))
   }
+  const order = current.get('order')
+  // Names were a column, of any breakdown.
+  if (order?.match(/^-?name$/)) {
+    current.set('order', order.replace('name', current.get('rows') ?? 'network'))
+  }
   return current
 }
 

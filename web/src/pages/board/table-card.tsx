@@ -5,7 +5,7 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { valueNames } from '../../reports/names.ts'
+import { inOrderOfNames, type NameOf, valueNames } from '../../reports/names.ts'
 import type { ReportResult } from '../../reports/report.ts'
 import type { TableAnswer } from '../../reports/table-file.ts'
 import { type ComparedSide, useShownTable } from '../../reports/use-reports.ts'
@@ -32,8 +32,18 @@ export interface TableCardProps {
 /** The rows of a view, with their files and addresses. */
 export function TableCard({ view, compared, onChange }: TableCardProps) {
   const titleId = useId()
-  const { permissions } = useAccount()
+  const { permissions, apps } = useAccount()
+  const formats = useFormats()
   const table = useShownTable(view, compared ?? null)
+  const nameOf = useMemo(() => valueNames(formats, apps), [formats, apps])
+  const answer = useMemo(
+    () =>
+      table.data && {
+        ...table.data,
+        report: inOrderOfNames(table.data.report, view.order, nameOf),
+      },
+    [table.data, view.order, nameOf],
+  )
   return (
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
@@ -50,15 +60,15 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
             />
             Heat map
           </label>
-          <Files view={view} shown={table.isPlaceholderData ? undefined : table.data} />
+          <Files view={view} shown={table.isPlaceholderData ? undefined : answer} />
           <ReportUrl view={view} />
           {permissions.includes('manage') && <Share view={view} />}
         </div>
       </header>
       {table.error && <Failed error={table.error} onRetry={() => table.refetch()} />}
-      {table.data && !table.error && (
+      {answer && !table.error && (
         <Answer isOld={table.isPlaceholderData}>
-          <Rows answer={table.data} view={view} onChange={onChange} />
+          <Rows answer={answer} nameOf={nameOf} view={view} onChange={onChange} />
         </Answer>
       )}
       {table.isPending && <Skeleton height={420} />}
@@ -66,11 +76,15 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
   )
 }
 
-function Rows({ answer, view, onChange }: TableCardProps & { answer: TableAnswer }) {
-  const { apps, today } = useAccount()
+interface RowsProps extends TableCardProps {
+  readonly answer: TableAnswer
+  readonly nameOf: NameOf
+}
+
+function Rows({ answer, nameOf, view, onChange }: RowsProps) {
+  const { today } = useAccount()
   const formats = useFormats()
   const { report, across } = answer
-  const nameOf = useMemo(() => valueNames(formats, apps), [formats, apps])
   const { states } = useDayStates(report.from, report.to, view.filters)
   const waiting = useMemo(() => waitingIn(states), [states])
   const onValue = useCallback(
