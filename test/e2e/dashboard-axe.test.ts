@@ -1,17 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import {
-  choose,
-  describeDashboard,
-  expectCount,
-  openSetting,
-  settled,
-} from '../fixtures/dashboard-page.ts'
+import { describeDashboard, expectCount, openSetting, settled } from '../fixtures/dashboard-page.ts'
 import { novice } from '../fixtures/dashboard-site.ts'
 import { barriersOn } from './axe.ts'
 
 describeDashboard('accessibility', ({ visit }) => {
-  test('axe finds no barrier in the sign-in, pop-ups, the days table and an empty account', async () => {
+  test('axe finds no barrier in the sign-in, pop-ups and an empty account', async () => {
     const found: string[] = []
     const look = async (page: Page, what: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -34,8 +28,6 @@ describeDashboard('accessibility', ({ visit }) => {
       await page.keyboard.press('Escape')
       await expectCount(page.getByRole('dialog')).toBe(0)
     }
-    await choose(page, 'Show as', 'Table')
-    await look(page, 'days table')
     await openSetting(page, 'Keys')
     await page.getByRole('button', { name: 'Replace', exact: true }).first().click()
     await page.getByRole('dialog').waitFor()

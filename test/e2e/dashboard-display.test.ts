@@ -46,8 +46,8 @@ describeDashboard('the display of the dashboard', ({ visit }) => {
     await expectText(figure('clicks')).toBe(await written(page, metrics.clicks(now)))
     const percent = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }
     await expectText(figure('ctr')).toBe(await written(page, metrics.ctr(now)!, percent))
-    await choose(page, 'Show as', 'Table')
-    const row = page.locator('tr[data-day="2026-03-09"]')
+    await choose(page, 'Break down by', 'Total')
+    const row = page.locator('tr[data-key="2026-03-09"]')
     await expectText(row.locator('th')).toBe(await writtenDay(page, '2026-03-09'))
     const last = metrics.revenue(sumOf(linesIn({ from: '2026-03-09', to: '2026-03-09' })))!
     await expectText(row.locator('td').first()).toBe(await written(page, last, money))
@@ -123,13 +123,10 @@ describeDashboard('the display of the dashboard', ({ visit }) => {
   test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
     'days remain UTC days in %s',
     async (timezoneId) => {
-      const { page } = await visit('/dashboard?start_date=2026-03-05&end_date=2026-03-06', {
-        timezoneId,
-      })
-      await settled(page)
-      await choose(page, 'Show as', 'Table')
-      const days = page.getByRole('region', { name: 'Figures by day' }).locator('tbody th')
-      await expectTexts(days).toEqual(['Mar 6, 2026', 'Mar 5, 2026'])
+      const days = 'start_date=2026-03-05&end_date=2026-03-06'
+      const { page } = await visit(`/dashboard?${days}&rows=date&compare=none`, { timezoneId })
+      const heads = page.locator('table.report tbody th')
+      await expectTexts(heads).toEqual(['Mar 5, 2026', 'Mar 6, 2026'])
       await expectText(page.locator('.picker').first()).toMatch(/5.*6, 2026$/)
     },
   )

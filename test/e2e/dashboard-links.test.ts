@@ -30,7 +30,7 @@ describeDashboard('a link', ({ visit, site }) => {
     ['app_id=nobody,hop-ios', { app_id: ['hop-ios'] }, 'app_id nobody'],
     ['network=constructor', { network: ['constructor'] }, null],
     ['network=__proto__&ad_format=toString&rows=ad_format', { network: ['__proto__'] }, null],
-    ['sort=-nothing&rows=all&plot=pie', {}, 'by all, chart pie, sort -nothing'],
+    ['sort=-nothing&rows=all&plot=pie', {}, 'rows all, order -nothing, plot pie'],
     ['days=forever', {}, 'days forever'],
     [
       'start_date=1900-01-01&end_date=2026-03-09',
@@ -44,8 +44,8 @@ describeDashboard('a link', ({ visit, site }) => {
     if (ignored !== null) {
       await expectText(notice(page)).toBe(`Ignored in this link: ${ignored}`)
     }
-    await page.getByRole('link', { name: 'Countries' }).click()
-    await expectText(page.locator('h1')).toBe('Countries')
+    await page.getByRole('link', { name: 'Freshness' }).click()
+    await expectText(page.locator('h1')).toBe('Freshness')
     await expectCount(notice(page)).toBe(0)
     expect(errors).toEqual([])
   })
@@ -67,7 +67,7 @@ describeDashboard('a link', ({ visit, site }) => {
 
   test('with valid parameters shows no notice', async () => {
     const { page } = await visit(
-      '/dashboard?country=US&rows=app_id&order=name&days=last_7&plot=ecpm&show=table',
+      '/dashboard?country=US&by=app_id&sort=name&days=last_7&chart=ecpm&show=table',
     )
     await settled(page)
     expect(await notice(page).count()).toBe(0)
@@ -117,7 +117,7 @@ describeDashboard('a link', ({ visit, site }) => {
     },
   )
 
-  test.each(['/dashboard/countries', '/dashboard/freshness', '/dashboard/apps/hop-ios'])(
+  test.each(['/dashboard', '/dashboard/freshness', '/dashboard/apps/hop-ios'])(
     '%s also shows a notice for bad parameters',
     async (path) => {
       const { page } = await visit(
@@ -128,7 +128,7 @@ describeDashboard('a link', ({ visit, site }) => {
       )
       await eventually(() => page.locator('main h1, .state h2').count()).toBeGreaterThan(0)
       await page.goto(`${site().url}${path}?country=US,DE&days=last_90`)
-      await page.locator('.key-figures, .bars, table.freshness').first().waitFor()
+      await page.locator('.key-figures, table.freshness').first().waitFor()
       expect(await notice(page).count()).toBe(0)
     },
   )

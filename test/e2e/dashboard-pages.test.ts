@@ -3,40 +3,32 @@ import { allLines, apps, missingDay } from '../fixtures/dashboard-figures.ts'
 import {
   cellsOf,
   describeDashboard,
-  eventually,
   expectPath,
   expectText,
   expectTexts,
   settled,
   textOf,
 } from '../fixtures/dashboard-page.ts'
-import { nameOf, shown, shownChange, shownDay, shownMetric } from '../fixtures/dashboard-shown.ts'
+import { nameOf, shown, shownDay, shownMetric } from '../fixtures/dashboard-shown.ts'
 import { novice, noviceApp, refusedFile } from '../fixtures/dashboard-site.ts'
-import {
-  groupsOf,
-  growth,
-  likeWithLike,
-  linesIn,
-  quotient,
-  sumOf,
-  usualDays,
-  weeksBefore,
-} from '../fixtures/dashboard-sums.ts'
+import { groupsOf, linesIn, sumOf } from '../fixtures/dashboard-sums.ts'
 
 const statuses = { missing: '·', estimated: '~', restating: '↻', final: '✓' } as const
 
 describeDashboard('the pages', ({ visit, site }) => {
   test.each(apps.map((app) => [app.app_id, app] as const))(
-    'the app %s can be opened from the table, and shows its own figures',
+    'the app %s can be opened from the list of apps, and shows its own figures',
     async (id, app) => {
-      const { page } = await visit('/dashboard?rows=app_id&days=previous_month')
+      const { page } = await visit('/dashboard/apps?days=previous_month&compare=none')
       await page
-        .locator('table.report')
+        .locator('table.apps')
         .getByRole('link', { name: nameOf(id) })
         .click()
       await expectText(page.locator('h1')).toBe(app.app_name)
       await expectPath(page).toBe(
-        decodeURIComponent(`/dashboard/apps/${encodeURIComponent(id)}?days=previous_month`),
+        decodeURIComponent(
+          `/dashboard/apps/${encodeURIComponent(id)}?days=previous_month&compare=none`,
+        ),
       )
       const lines = linesIn({ from: '2026-02-01', to: '2026-02-28' }, { app_id: [id] })
       const figure = page.locator('[data-metric=revenue] .key-figure')
@@ -77,7 +69,7 @@ describeDashboard('the pages', ({ visit, site }) => {
       await page.getByRole('heading', { name: 'App not found' }).waitFor()
       await page.getByRole('link', { name: 'See all apps.' }).click()
       await expectPath(page).toBe('/dashboard?rows=app_id')
-      await expectText(page.locator('#groups-title')).toBe('By app')
+      await expectText(page.locator('table.report thead th').first()).toBe('App')
     },
   )
 
@@ -87,41 +79,6 @@ describeDashboard('the pages', ({ visit, site }) => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.locator('main').getByRole('link', { name: 'overview' }).click()
     await expectText(page.locator('h1')).toBe('Overview')
-  })
-
-  test('countries are sorted by revenue and link to their figures', async () => {
-    const { page } = await visit('/dashboard/countries')
-    const whole = sumOf(linesIn(usualDays)).micros
-    const compared = likeWithLike(usualDays, weeksBefore(4))
-    const [now, old] = [compared.now, compared.old].map(
-      (lines) => new Map(groupsOf(lines, 'country').map((one) => [one.key, one.sums])),
-    )
-    const expected = groupsOf(linesIn(usualDays), 'country').map(({ key, sums }) => [
-      ...[nameOf(key), shownMetric('revenue', sums)],
-      shown('share', quotient(sums.micros, whole, 3)),
-      shownChange(growth('revenue', now!.get(key)!, old!.get(key)!)),
-      `${shownMetric('ecpm', sums)} eCPM`,
-    ])
-    const parts = ['.bars-name', 'b', '.bars-share', '.bars-change', '.bars-ecpm']
-    const bars = page.locator('.bars li')
-    await eventually(() => bars.count()).toBe(expected.length)
-    const read = async () =>
-      Promise.all(
-        (await bars.all()).map((bar) =>
-          Promise.all(parts.map((part) => textOf(bar.locator(part)))),
-        ),
-      )
-    // The changes come with the comparison.
-    await eventually(read).toEqual(expected)
-    const widths = await bars
-      .locator('.bars-track span')
-      .evaluateAll((tracks) => tracks.map((one) => one.getBoundingClientRect().width))
-    expect(widths).toEqual([...widths].sort((a, b) => b - a))
-    await bars.getByRole('link', { name: 'Japan' }).click()
-    await expectPath(page).toBe('/dashboard?country=JP')
-    const figure = page.locator('[data-metric=revenue] .key-figure')
-    const japan = sumOf(linesIn(usualDays, { country: ['JP'] }))
-    await expectText(figure).toBe(shownMetric('revenue', japan))
   })
 
   test('freshness shows the state that V2 gives for each day and network', async () => {

@@ -5,7 +5,6 @@ import {
   eventually,
   expectCount,
   expectPath,
-  expectTexts,
   settled,
   textOf,
 } from '../fixtures/dashboard-page.ts'
@@ -24,35 +23,8 @@ const cut = (cells: Locator): Promise<string[]> =>
   )
 
 describeDashboard('on a phone', ({ visit }) => {
-  test('rows of figures are cards that show every figure with its title, and can be sorted', async () => {
-    const { page } = await visit('/dashboard?rows=country', phone)
-    await settled(page)
-    const table = page.locator('table.report')
-    expect(await cut(table.locator('th, td'))).toEqual([])
-    const first = table.locator('tbody tr').first()
-    const titles = await first.locator('td').evaluateAll((cells) =>
-      cells.map((one) => {
-        const { getComputedStyle } = one.ownerDocument.defaultView!
-        return getComputedStyle(one, '::before').content
-      }),
-    )
-    expect(titles).toEqual(
-      ['Revenue', 'Share', 'Change', 'eCPM', 'Impressions', 'Clicks', 'CTR', 'Trend'].map((title) =>
-        expect.stringContaining(title),
-      ),
-    )
-    const names = table.locator('tbody th')
-    const byRevenue = await names.allTextContents()
-    await table.getByRole('button', { name: 'Country' }).click()
-    await expectTexts(names).toEqual([...byRevenue].sort((a, b) => a.localeCompare(b, 'en')))
-  })
-
-  test('days are cards too, and so are users, keys and events', async () => {
-    const { page } = await visit('/dashboard?show=table', phone)
-    await settled(page)
-    const days = page.getByRole('region', { name: 'Figures by day' })
-    await days.locator('tbody tr').first().waitFor()
-    expect(await cut(days.locator('th, td'))).toEqual([])
+  test('users, keys and events are cards', async () => {
+    const { page } = await visit('/dashboard', phone)
     for (const [path, sign] of [
       ['/dashboard/users', 'table.people'],
       ['/dashboard/keys', 'table.keys'],
@@ -64,7 +36,7 @@ describeDashboard('on a phone', ({ visit }) => {
     }
   })
 
-  test('a tap on a bar tells its figures, and in Explore a second one shows only them', async () => {
+  test('a tap on a bar tells its figures, and a second one shows only them', async () => {
     const { page } = await visit('/dashboard', { ...phone, hasTouch: true })
     const note = page.locator('.day-note')
     const tap = async () => {
@@ -76,12 +48,10 @@ describeDashboard('on a phone', ({ visit }) => {
     await note.waitFor()
     await page.locator('h1').tap()
     await expectCount(note).toBe(0)
-    await page.goto(new URL('/dashboard/explore', page.url()).href)
-    await page.locator('.plot').waitFor()
     await tap()
     const day = await textOf(note.locator('.day-note-day'))
     expect(day).toMatch(/^\w+day, (February|March) \d+, 2026$/)
-    await expectPath(page).toBe('/dashboard/explore')
+    await expectPath(page).toBe('/dashboard')
     await tap()
     await expectPath(page).toMatch(/[?]start_date=(2026-\d\d-\d\d)&end_date=\1&within=last_28$/)
   })

@@ -129,7 +129,7 @@ describeDashboard('the range of days', ({ visit, site }) => {
     const { page } = await visit(
       '/dashboard?start_date=2026-03-01&end_date=2026-03-03&network=admob',
     )
-    for (const name of ['Countries', 'Freshness', 'Imports', 'Notes', 'Overview']) {
+    for (const name of ['Explore', 'Freshness', 'Imports', 'Notes', 'Overview']) {
       await page.getByRole('link', { name, exact: true }).click()
       await expectText(page.locator('h1')).toBe(name)
       const path = name === 'Overview' ? '/dashboard' : `/dashboard/${name.toLowerCase()}`

@@ -64,8 +64,8 @@ describeDashboard('saved views', ({ visit, site }) => {
   })
 
   test('are listed with what they show, renamed and deleted', async () => {
-    const { page } = await visit('/dashboard/countries?days=previous_month&platform=ios')
-    await page.locator('.bars').waitFor()
+    const { page } = await visit('/dashboard/freshness?days=previous_month&platform=ios')
+    await page.locator('table.freshness').waitFor()
     await save(page, 'Old name')
     await openMenu(page)
     await page.getByLabel('Save this page as').fill('Old name')
@@ -74,16 +74,16 @@ describeDashboard('saved views', ({ visit, site }) => {
     await menu(page).getByRole('link', { name: 'Rename, share or delete views' }).click()
     await expectText(page.locator('h1')).toBe('Saved views')
     await expectText(rowOf(page, 'Old name').locator('td').first()).toBe(
-      'Countries · Last month · iOS',
+      'Freshness · Last month · iOS',
     )
     await act(page, 'Old name', 'Rename')
-    await page.getByRole('textbox', { name: 'Name' }).fill('Countries of last month')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Last month')
     await page.keyboard.press('Enter')
-    await rowOf(page, 'Countries of last month').waitFor()
+    await rowOf(page, 'Last month').waitFor()
     await expectCount(rowOf(page, 'Old name')).toBe(0)
-    await act(page, 'Countries of last month', 'Delete')
+    await act(page, 'Last month', 'Delete')
     await page.getByRole('button', { name: 'Delete view' }).click()
-    await expectCount(rowOf(page, 'Countries of last month')).toBe(0)
+    await expectCount(rowOf(page, 'Last month')).toBe(0)
   })
 
   test('are shared by editors, seen by viewers, and withdrawn by owners', async () => {

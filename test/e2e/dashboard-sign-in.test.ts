@@ -93,7 +93,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await page.getByText('You are signed out. Sign in to continue.').waitFor()
     expect(await page.locator('main').textContent()).not.toContain('$')
     await signInOn(page, studio.username, studio.password)
-    await expectText(page.locator('#groups-title')).toBe('By format')
+    await expectText(page.locator('table.report thead th').first()).toBe('Format')
     await expectPath(page).toBe(path)
     const filter = page.getByRole('button', { name: /^Network/ })
     await expectText(filter).toBe('NetworkAdMob')
@@ -105,7 +105,7 @@ describeDashboard('signing in', ({ visit, site }) => {
     await page.locator('table.report').waitFor()
     for (const [name, content] of [
       ['Imports', 'table.ledger'],
-      ['Countries', '.bars'],
+      ['Freshness', 'table.freshness'],
     ] as const) {
       await endSessions(visited)
       await page.getByRole('link', { name }).click()

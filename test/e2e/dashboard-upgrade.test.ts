@@ -9,7 +9,7 @@ import {
   settled,
 } from '../fixtures/dashboard-page.ts'
 
-const countriesScript = /\/dashboard\/assets\/countries-[^/]*\.js$/
+const freshnessScript = /\/dashboard\/assets\/freshness-[^/]*\.js$/
 const alert = (page: Page) => page.getByRole('alert')
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
@@ -33,11 +33,11 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     const { page } = await visit('/dashboard?days=last_90')
     await settled(page)
     const loads = countLoads(page)
-    await page.route(countriesScript, gone)
-    page.once('domcontentloaded', () => page.unroute(countriesScript))
-    await link(page, 'Countries').click()
-    await page.locator('.bars').waitFor()
-    await expectPath(page).toBe('/dashboard/countries?days=last_90')
+    await page.route(freshnessScript, gone)
+    page.once('domcontentloaded', () => page.unroute(freshnessScript))
+    await link(page, 'Freshness').click()
+    await page.locator('table.freshness').waitFor()
+    await expectPath(page).toBe('/dashboard/freshness?days=last_90')
     expect(loads()).toBe(1)
   })
 
@@ -45,19 +45,19 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     const { page } = await visit('/dashboard')
     await settled(page)
     const loads = countLoads(page)
-    await page.route(countriesScript, gone)
-    await link(page, 'Countries').click()
+    await page.route(freshnessScript, gone)
+    await link(page, 'Freshness').click()
     await expectText(alert(page).locator('p')).toBe('Adtally was updated. Reload to continue.')
     expect(loads()).toBe(1)
     await link(page, 'Overview').click()
     await settled(page)
     await expectCount(alert(page)).toBe(0)
-    await link(page, 'Countries').click()
+    await link(page, 'Freshness').click()
     await alert(page).waitFor()
     expect(loads()).toBe(1)
-    await page.unroute(countriesScript)
+    await page.unroute(freshnessScript)
     await page.getByRole('button', { name: 'Reload' }).click()
-    await page.locator('.bars').waitFor()
+    await page.locator('table.freshness').waitFor()
     expect(loads()).toBe(2)
   })
 
@@ -66,13 +66,13 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     await settled(page)
     const loads = countLoads(page)
     await page.route('**/dashboard/**', (route) => route.abort())
-    await link(page, 'Countries').click()
+    await link(page, 'Freshness').click()
     const words = 'The server does not answer. Check that it is running and that you are online.'
     await expectText(alert(page).locator('p')).toBe(words)
     expect(loads()).toBe(0)
     await page.unroute('**/dashboard/**')
     await page.getByRole('button', { name: 'Reload' }).click()
-    await page.locator('.bars').waitFor()
+    await page.locator('table.freshness').waitFor()
   })
 
   test('does not reload when the browser stores nothing', async () => {
@@ -80,8 +80,8 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     await settled(page)
     await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full') }`)
     const loads = countLoads(page)
-    await page.route(countriesScript, gone)
-    await link(page, 'Countries').click()
+    await page.route(freshnessScript, gone)
+    await link(page, 'Freshness').click()
     await expectText(alert(page).locator('p')).toBe('Adtally was updated. Reload to continue.')
     expect(loads()).toBe(0)
   })

@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Breakdown } from '../fixtures/dashboard-figures.ts'
 import { describeDashboard, expectTexts, textsOf, tidy } from '../fixtures/dashboard-page.ts'
-import { shown } from '../fixtures/dashboard-shown.ts'
 import type { DashboardSite } from '../fixtures/dashboard-site.ts'
-import { metrics as overviewMetrics } from '../fixtures/dashboard-sums.ts'
 import {
   addressOf,
   comparisonOf,
@@ -48,25 +45,6 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
       { numRuns: viewCount, endOnFailure: true },
     )
     expect(visited.errors).toEqual([])
-  })
-
-  test(`${viewCount} views of the overview show the figures of the report endpoint`, {
-    timeout: propertyTimeoutMs,
-  }, async () => {
-    const visited = await visit('/dashboard/account')
-    page = visited.page
-    const by = fc.constantFrom<Breakdown>('network', 'ad_format', 'country', 'app_id', 'platform')
-    await fc.assert(
-      fc.asyncProperty(drawnWalk, by, async (walk, by) => {
-        const { rows, metrics, order, plot, grain, compare, beside, isHeated, ...rest } = walk
-        const query = new URLSearchParams({ from: rest.days.from, to: rest.days.to, by })
-        for (const [name, values] of Object.entries(rest.filters)) query.append(name, values.join())
-        await page.goto(`${site().url}/dashboard?${query}`)
-        await page.locator('.answer:not(.old)').first().waitFor()
-        await expectOverview(rest, by)
-      }),
-      { numRuns: viewCount, endOnFailure: true },
-    )
   })
 
   /** Compares the rows in the document, which are the first ones of long tables, and the totals. */
@@ -156,34 +134,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
       if (!own) expect(await note.textContent()).not.toContain('On compared days')
     }
   }
-
-  async function expectOverview(walk: Pick<DrawnWalk, 'days' | 'filters'>, by: Breakdown) {
-    const metrics = 'revenue_micros,impressions,clicks'
-    const { totals, rows } = await ask({ ...scopeOf(walk), dimensions: by, metrics })
-    const sumsOf = (row: ReportedAnswer['totals']) => ({
-      micros: BigInt(row.revenue_micros ?? 0),
-      impressions: BigInt(row.impressions ?? 0),
-      clicks: BigInt(row.clicks ?? 0),
-    })
-    const names = ['revenue', 'impressions', 'ecpm', 'clicks', 'ctr'] as const
-    for (const name of names) {
-      const figure = page.locator(`[data-metric=${name}] .key-figure`)
-      await expectTexts(figure).toEqual([shown(name, overviewMetrics[name](sumsOf(totals)))])
-    }
-    for (const row of rows) {
-      const key = quoted(row[by]!)
-      const cells = await textsOf(page.locator(`table.report tr[data-key=${key}] td`))
-      const [revenue, , , ecpm, impressions, clicks, ctr] = cells
-      const sums = sumsOf(row)
-      expect({ revenue, impressions, ecpm, clicks, ctr }).toEqual(
-        Object.fromEntries(names.map((name) => [name, shown(name, overviewMetrics[name](sums))])),
-      )
-    }
-  }
 })
-
-/** For a selector. */
-const quoted = (text: string): string => JSON.stringify(text)
 
 const askReport = async (site: DashboardSite, query: Readonly<Record<string, string>>) =>
   readReported(await site.ask(reportPath, query))

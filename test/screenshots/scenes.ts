@@ -52,7 +52,7 @@ const click = (name: string | RegExp) => (page: Page) =>
 export const otherScenes: readonly Scene[] = [
   { name: 'sign-in', path: '/dashboard', isSignedIn: false },
   { name: 'not-found', path: '/dashboard/nothing' },
-  { name: 'overview-table', path: '/dashboard?show=table' },
+  { name: 'overview-table', path: '/dashboard?rows=date' },
   { name: 'overview-ecpm', path: '/dashboard?plot=ecpm&rows=platform&days=last_90' },
   { name: 'overview-apps', path: '/dashboard?rows=app_id' },
   {
