@@ -28,6 +28,8 @@ export function useRowsInView(count: number, frame: RefObject<HTMLElement | null
     estimateSize: () => usualRowPx,
     overscan,
   })
+  // Setting the position would end a scroll by keyboard halfway; browsers keep rows in place.
+  rows.shouldAdjustScrollPositionOnItemSizeChange = () => false
   if (isWhole) {
     return {
       places: Array.from({ length: count }, (_, place) => place),
