@@ -14,6 +14,7 @@ import { barriersInEachLook } from './axe.ts'
 const failure = { status: 500, json: { code: 'internal_error', detail: 'The store is away.' } }
 const chart = (page: Page) => page.locator('.days-chart-frame')
 const dialog = (page: Page) => page.getByRole('dialog')
+const day = (page: Page) => dialog(page).getByLabel('Day', { exact: true })
 const listed = (page: Page) => page.getByRole('list', { name: 'Notes' }).getByRole('listitem')
 const marks = (page: Page) => page.locator('.plot [data-note]')
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add a note' })
@@ -34,7 +35,7 @@ describeDashboard('notes on days', ({ visit, site }) => {
     for (const key of ['Home', 'ArrowRight', 'n']) await page.keyboard.press(key)
     const text = page.getByLabel('Note', { exact: true })
     await text.and(page.locator(':focus')).waitFor()
-    expect(await page.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-03-02')
+    expect(await day(page).inputValue()).toBe('2026-03-02')
     await page.keyboard.type('Price test began')
     await page.keyboard.press('Enter')
     await expectCount(dialog(page)).toBe(0)
@@ -53,7 +54,7 @@ describeDashboard('notes on days', ({ visit, site }) => {
     const { page } = await visit('/dashboard?start_date=2026-02-01&end_date=2026-02-10')
     await settled(page)
     await addButton(page).click()
-    await page.getByLabel('Day', { exact: true }).fill('2026-02-03')
+    await day(page).fill('2026-02-03')
     await fillIn(page, { text: 'Featured', until: '2026-02-06', about: 'Hop · iOS' })
     await expectTexts(listed(page)).toEqual([
       expect.stringMatching(/^Feb 3 – 6, 2026Featured · Hop · iOS$/),
@@ -78,7 +79,7 @@ describeDashboard('notes on days', ({ visit, site }) => {
   test('are changed and deleted on their page, which says who wrote them', async () => {
     const { page } = await visit('/dashboard/notes')
     await addButton(page).click()
-    await page.getByLabel('Day', { exact: true }).fill('2026-01-15')
+    await day(page).fill('2026-01-15')
     await fillIn(page, { text: 'Outage' })
     const row = page.locator('tr[data-note]', { hasText: 'Jan 15, 2026' })
     await expectText(row.locator('td').nth(2)).toMatch(/^studio, Mar 10, 2026/)

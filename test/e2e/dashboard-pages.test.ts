@@ -20,10 +20,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     'the app %s can be opened from the list of apps, and shows its own figures',
     async (id, app) => {
       const { page } = await visit('/dashboard/apps?days=previous_month&compare=none')
-      await page
-        .locator('table.apps')
-        .getByRole('link', { name: nameOf(id) })
-        .click()
+      await page.locator(`tr[data-app="${id}"]`).getByRole('link').first().click()
       await expectText(page.locator('h1')).toBe(app.app_name)
       await expectPath(page).toBe(
         decodeURIComponent(

@@ -104,10 +104,11 @@ export function seriesStates(
   })
 }
 
+/** Of periods, which may have several days. */
 export const stateTexts = {
-  unknown: 'Whether this day is final is not known yet',
-  missing: 'No network has reported this day',
-  incomplete: 'Not reported yet',
+  unknown: 'Not known yet whether final',
+  missing: 'No network has reported',
+  incomplete: 'Some networks have not reported',
   open: 'May still change',
   final: 'Final',
 }

@@ -83,16 +83,9 @@ export function PeriodNote(props: PeriodNoteProps) {
           {before !== null && <Change decimal={compared.changes[place] ?? null} isRounded />}
         </p>
       )}
-      <p className={styles.state}>{periodStateTexts[state] ?? stateTexts[state]}</p>
+      <p className={styles.state}>{stateTexts[state]}</p>
       {unusual && <Unusual {...{ unusual, day: period, nameOf }} />}
       <Noted notes={notes} />
     </div>
   )
 }
-
-/** Of periods that may have several days. */
-const periodStateTexts = {
-  unknown: 'Not known yet whether final',
-  missing: 'No network has reported',
-  incomplete: 'Some networks have not reported',
-} as Partial<Record<DayFreshness, string>>
