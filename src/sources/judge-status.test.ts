@@ -58,7 +58,10 @@ test.each(['-5', '1e9', '9999999999'])('"Retry-After: %s" is never a negative wa
 test.each([
   ['{"code":10000,"msg":"Permission denied"}', 'Permission denied'],
   ['{"error":{"message":"Invalid OAuth access token","code":190}}', 'Invalid OAuth access token'],
-  ['{"error":"invalid_grant","error_description":"Token has been revoked."}', 'Token has been revoked.'],
+  [
+    '{"error":"invalid_grant","error_description":"Token has been revoked."}',
+    'Token has been revoked.',
+  ],
   ['{"errors":[{"msg":"Bad key"}]}', 'Bad key'],
   ['{"status":"bad"}', '{"status":"bad"}'],
 ])('of the JSON %s, the words are told', (text, words) => {

@@ -37,7 +37,10 @@ export function judgeStatus(answer: Answer, words = wordsIn(answer)): Fault | nu
 /** Where networks' JSON has what they say. */
 const placesOfWords = [
   ...([['message'], ['msg'], ['error', 'message'], ['error_description'], ['error']] as const),
-  ...([['errors', 0, 'message'], ['errors', 0, 'msg']] as const),
+  ...([
+    ['errors', 0, 'message'],
+    ['errors', 0, 'msg'],
+  ] as const),
 ]
 
 function wordsIn({ json, text }: Answer): string {
