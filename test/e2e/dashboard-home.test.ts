@@ -63,7 +63,7 @@ const lines = (page: Page, period: string) =>
   card(page, period).locator('.period-comparison summary')
 const summary = (page: Page) => page.locator('h1 ~ * > p').first()
 const table = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
-const mark = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).locator('.to-do-mark')
+const mark = (page: Page) => page.getByRole('navigation', { name: 'Main' }).locator('.to-do-mark')
 const item = (page: Page, kind: string, of = '') =>
   page.locator(of ? `[data-to-do=${kind}][data-of=${of}]` : `[data-to-do=${kind}]`)
 
