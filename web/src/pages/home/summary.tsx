@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { useAccount } from '../../api/queries.ts'
 import type { HomeAnswer, WireNumber } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { appName, networkName } from '../../figures/names.ts'
@@ -7,7 +6,6 @@ import { amountTotals } from '../../figures/sums.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
-import { aboutMoney } from './about-money.ts'
 import styles from './home.module.css'
 
 /** More missing networks are counted. */
@@ -59,7 +57,6 @@ const centMicros = 10_000
 /** The parts of the change. Sources that began or ended only matter from a tenth of it on. */
 function Effects({ effects, change }: EffectsProps) {
   const formats = useFormats()
-  const { currency } = useAccount()
   const least = Math.max(centMicros, Math.abs(Number(change)) / 10)
   const parts = [
     { name: 'price', micros: effects.price_micros, from: centMicros },
@@ -70,7 +67,7 @@ function Effects({ effects, change }: EffectsProps) {
   return parts.map(({ name, micros }, place) => (
     <Fragment key={name}>
       {place === 0 ? ': ' : ', '}
-      {name} <bdi>{aboutMoney(formats, currency, micros, true)}</bdi>
+      {name} <bdi>{formats.about(Number(micros) / 1e6, true)}</bdi>
     </Fragment>
   ))
 }
@@ -103,13 +100,12 @@ function Unusual({ unusual }: { unusual: NonNullable<HomeAnswer['unusual']> }) {
 /** @param isAll whether no network has reported, which was said before */
 function Missing({ networks, isAll }: { networks: HomeAnswer['networks']; isAll: boolean }) {
   const formats = useFormats()
-  const { currency } = useAccount()
   const missing = networks.filter(({ status }) => status === 'missing')
   const known = missing.map((one) => one.expected_micros).filter((micros) => micros !== null)
   const expected = known.reduce<number>((sum, micros) => sum + Number(micros), 0)
   const word = known.length < missing.length ? 'at least' : 'about'
   const about =
-    known.length > 0 ? <bdi>{`${word} ${aboutMoney(formats, currency, expected)}`}</bdi> : null
+    known.length > 0 ? <bdi>{`${word} ${formats.about(Number(expected) / 1e6)}`}</bdi> : null
   if (missing.length === 0) return null
   if (isAll) return about && <> Expected: {about}.</>
   const names =

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import { useAccount } from '../../api/queries.ts'
 import type { ToDoItemAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { AddressLink } from '../../saved-views/address-link.tsx'
-import { aboutMoney } from './about-money.ts'
 import styles from './home.module.css'
 import { textsOf } from './to-do-texts.tsx'
 
@@ -60,9 +58,8 @@ interface MoneyProps {
 
 function Money({ micros, about }: MoneyProps) {
   const formats = useFormats()
-  const { currency } = useAccount()
   if (micros === null) return <span className={styles.money} />
-  const amount = aboutMoney(formats, currency, micros)
+  const amount = formats.about(Number(micros) / 1e6)
   return (
     <span className={styles.money} data-money={micros}>
       {about && <small>{about}</small>} {amount}
