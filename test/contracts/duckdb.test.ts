@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -29,10 +29,10 @@ async function openDuckdb(path: string, threads: number): Promise<OpenStore> {
   }
 }
 
-describeReportStore('DuckDB with two threads', () => openDuckdb(':memory:', 2))
-describeBehindMemory('DuckDB', () => openDuckdb(':memory:', 2))
+describeReportStore('DuckDB with one thread', () => openDuckdb(':memory:', 1))
+describeBehindMemory('DuckDB', () => openDuckdb(':memory:', 1))
 // A few rows are read by one thread anyway.
-describeLongAnswers('DuckDB with one thread', () => openDuckdb(':memory:', 1))
+describeLongAnswers('DuckDB with two threads', () => openDuckdb(':memory:', 2))
 
 const firstDay = parseDay('2026-03-01')!
 const figure = {
@@ -67,6 +67,13 @@ function temporaryFile(): string {
 const manyApps = `INSERT INTO figures BY NAME
   SELECT figures.* REPLACE (12 + range AS app, range AS impressions)
   FROM figures, range(1_000_000) AS apps`
+
+async function writeManyApps(path: string): Promise<void> {
+  const database = await DuckdbDatabase.open({ path, threads: 1 })
+  await put(new DuckdbSliceStore(database), [{ ...figure, network: 'alpha' }])
+  await database.withConnection((connection) => connection.run(manyApps))
+  await database.close()
+}
 
 /** Ways to read only the first of many rows. */
 const earlyEnds: Record<string, (database: DuckdbDatabase) => Promise<unknown>> = {
@@ -109,30 +116,38 @@ const earlyEnds: Record<string, (database: DuckdbDatabase) => Promise<unknown>> 
   },
 }
 
-test.each(Object.entries(earlyEnds))(
-  'a file is closed although %s was not read to its end',
-  async (_, readFirst) => {
-    const path = temporaryFile()
-    for (const entry of [1, 2, 3]) {
-      const database = await DuckdbDatabase.open({ path, threads: 1 })
-      expect(database.nextEntry).toBe(entry)
-      if (entry === 1) {
-        await put(new DuckdbSliceStore(database), [{ ...figure, network: 'alpha' }])
-        await database.withConnection((connection) => connection.run(manyApps))
+describe('a file is closed', () => {
+  let prepared: string
+  beforeAll(async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'adtally-duckdb-'))
+    prepared = join(directory, 'prepared.duckdb')
+    await writeManyApps(prepared)
+    return () => rmSync(directory, { recursive: true })
+  })
+
+  test.each(Object.entries(earlyEnds))(
+    'although %s was not read to its end',
+    async (_, readFirst) => {
+      const path = temporaryFile()
+      copyFileSync(prepared, path)
+      for (const entry of [2, 4]) {
+        const database = await DuckdbDatabase.open({ path, threads: 1 })
+        expect(database.nextEntry).toBe(entry)
+        const write = (impressions: number) =>
+          put(new DuckdbSliceStore(database), [
+            { ...figure, impressions: BigInt(impressions), network: 'beta' },
+          ])
+        await write(entry)
+        await readFirst(database)
+        await write(entry + 1)
+        await database.close()
+        // The last connection writes the log into the file, and ends the lock for other processes.
+        expect(existsSync(`${path}.wal`)).toBe(false)
+        expect(openFiles().filter((name) => name.startsWith(path))).toEqual([])
       }
-      await readFirst(database)
-      if (entry > 1) {
-        await put(new DuckdbSliceStore(database), [
-          { ...figure, impressions: BigInt(entry), network: 'beta' },
-        ])
-      }
-      await database.close()
-      // The last connection writes the log into the file, and ends the lock for other processes.
-      expect(existsSync(`${path}.wal`)).toBe(false)
-      expect(openFiles().filter((name) => name.startsWith(path))).toEqual([])
-    }
-  },
-)
+    },
+  )
+})
 
 const openFiles = (): string[] =>
   process.platform !== 'linux'
@@ -147,10 +162,7 @@ const openFiles = (): string[] =>
 
 test('a report that needs more memory and disk than the engine may use is refused; a smaller one is not', async () => {
   const path = temporaryFile()
-  const first = await DuckdbDatabase.open({ path, threads: 1 })
-  await put(new DuckdbSliceStore(first), [{ ...figure, network: 'alpha' }])
-  await first.withConnection((connection) => connection.run(manyApps))
-  await first.close()
+  await writeManyApps(path)
   const database = await DuckdbDatabase.open({
     path,
     threads: 1,
@@ -167,10 +179,7 @@ test('a report that needs more memory and disk than the engine may use is refuse
 
 test('a file that needs more memory than the engine may use is not called damaged', async () => {
   const path = temporaryFile()
-  const first = await DuckdbDatabase.open({ path, threads: 1 })
-  await put(new DuckdbSliceStore(first), [{ ...figure, network: 'alpha' }])
-  await first.withConnection((connection) => connection.run(manyApps))
-  await first.close()
+  await writeManyApps(path)
   await expect(DuckdbDatabase.open({ path, threads: 1, memoryLimit: '1MB' })).rejects.toThrow(
     /needs more memory to be opened .* Set ADTALLY_MEMORY_LIMIT higher\.$/,
   )
