@@ -60,7 +60,7 @@ describe('a connection', () => {
     const before = await counted(site)
     truth.vanish('mintegral', day('2026-03-08'))
     site.pass(24)
-    for (let look = 0; look < 12; look++) {
+    for (let look = 0; look < 4; look++) {
       const asked = site.fake.requests.length
       await site.pullDue()
       if (look > 0) expect(site.fake.requests.length - asked, 'asked again').toBeGreaterThan(0)
@@ -91,7 +91,7 @@ describe('a connection', () => {
     const before = await counted(site)
     lose(truth)
     site.pass(24)
-    for (let look = 0; look < 8; look++) {
+    for (let look = 0; look < 4; look++) {
       await site.pullDue()
       expect(await pulled('mintegral', '2026-03-09')).toMatchObject({ state: 'held' })
       expect(await counted(site)).toEqual(expect.arrayContaining(before))

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectors } from '../../src/sources/all-connectors.ts'
 import { type Login, NetworkFault } from '../../src/sources/connector.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
+import { isNight } from '../night.ts'
 import { type Fault, faultsOf } from './fake-network.ts'
 import { logIn, playDay } from './play.ts'
 import { figuresIn, reportedIn, trueFigures, trueRows } from './reported-figures.ts'
@@ -11,7 +12,7 @@ import { Truth } from './truth.ts'
 const day = parseDay('2026-03-01')!
 const nowMs = () => Date.parse('2026-03-03T12:00:00Z')
 /** At most so many requests of a conversation are disturbed. */
-const maxDisturbed = 8
+const maxDisturbed = isNight ? 8 : 3
 const truth = new Truth({ mediated: ['admob', 'vungle'] })
 let fake: FakeNetworks
 beforeAll(async () => {

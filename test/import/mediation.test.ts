@@ -78,15 +78,19 @@ async function open(app = 'brick'): Promise<ImportSite> {
   return site
 }
 
-async function importOf(
-  site: ImportSite,
-  { name, content }: { readonly name: string; readonly content: string },
-  request: FiguresRequest = {},
-) {
-  const files = [await site.file(name, content)]
-  const asked = { account: 'studio', ...request }
-  const preview = await site.call(previewFigures, asked, { files })
-  const summary = await site.importStats(files, asked)
+interface Report {
+  readonly name: string
+  readonly content: string
+}
+
+async function importOf(site: ImportSite, { name, content }: Report, request: FiguresRequest = {}) {
+  return site.importStats([await site.file(name, content)], { account: 'studio', ...request })
+}
+
+async function importAsPreviewed(site: ImportSite, report: Report) {
+  const files = [await site.file(report.name, report.content)]
+  const preview = await site.call(previewFigures, { account: 'studio' }, { files })
+  const summary = await importOf(site, report)
   // The import does the same as its preview told.
   expect(preview.secondary).toEqual(summary.secondary)
   expect(preview.revenue).toEqual(summary.revenue)
@@ -133,14 +137,14 @@ describe("a mediation's report and a network's own", () => {
     ['both twice', [own, mediated, own, mediated, mediated, own]],
   ])('count once: %s', async (_, reports) => {
     const site = await open()
-    for (const report of reports) await importOf(site, report)
+    for (const report of reports) await importAsPreviewed(site, report)
     expect(await revenue(site)).toEqual(settled)
     expect(await revenue(site, 'applovin_max')).toEqual(allMediated)
   })
 
   test('that come second say what counts and what does not', async () => {
     const site = await open()
-    expect((await importOf(site, mediated)).secondary).toEqual([])
+    expect((await importAsPreviewed(site, mediated)).secondary).toEqual([])
     const told = {
       account: 'studio',
       network: 'unityads',
@@ -154,8 +158,8 @@ describe("a mediation's report and a network's own", () => {
       counted_revenue: '2.4',
       currency: 'USD',
     }
-    expect((await importOf(site, own)).secondary).toEqual([told])
-    const again = await importOf(site, mediated)
+    expect((await importAsPreviewed(site, own)).secondary).toEqual([told])
+    const again = await importAsPreviewed(site, mediated)
     expect(again).toMatchObject({ secondary: [told], rows: 3, slices: 3, unchanged_slices: 3 })
     expect(again.revenue).toEqual({ USD: '4.25' })
   })

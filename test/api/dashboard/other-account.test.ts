@@ -9,8 +9,15 @@ import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Headers, Response } from '../../fixtures/report-server.ts'
 
 let site: DashboardSite
+/** A browser in which rival signed in after acme. */
+let changed: Visitor
+let signedOut: Visitor
 beforeAll(async () => {
   site = await openDashboard()
+  changed = await site.signIn('acme')
+  await changed.signIn('rival', passwords.rival)
+  signedOut = await site.signIn('acme')
+  await signedOut.signOut()
 })
 afterAll(() => site.close())
 
@@ -51,36 +58,37 @@ const questions: [what: string, ask: (visitor: Visitor, headers: Headers) => Pro
 const keysOf = () =>
   Promise.all(['acme', 'rival'].map((name) => site.installation.keys.reveal(name)))
 
-describe.each(questions)('%s', (_what, ask) => {
-  test('is refused to a page of the account that was signed in before', async () => {
-    const visitor = await site.signIn('acme')
-    await visitor.signIn('rival', passwords.rival)
+test.each(questions)(
+  '%s is refused to a page of the account that was signed in before',
+  async (_what, ask) => {
     const keys = await keysOf()
     for (const shown of ['acme', 'ACME', 'Rival', 'nobody', '', 'acme, rival']) {
-      const response = await ask(visitor, { 'x-adtally-account': shown })
+      const response = await ask(changed, { 'x-adtally-account': shown })
       expectProblem(response, 409, 'other_account')
       expect(response.json().detail).toContain('signed in as rival')
       for (const { key } of keys) expect(response.body).not.toContain(key)
     }
     expect(await keysOf()).toEqual(keys)
-  })
+  },
+)
 
-  test('without a session is refused as signed out', async () => {
-    const visitor = await site.signIn('acme')
-    await visitor.signOut()
-    expectProblem(await ask(visitor, { 'x-adtally-account': 'acme' }), 401, 'signed_out')
-  })
+test.each(questions)('%s without a session is refused as signed out', async (_what, ask) => {
+  expectProblem(await ask(signedOut, { 'x-adtally-account': 'acme' }), 401, 'signed_out')
 })
 
 describe.each([
   ['acme', 'USD'],
   ['rival', 'EUR'],
 ] as const)('every answer to a page of %s', (username, currency) => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await site.signIn(username)
+  })
+
   // A report is the report endpoint's, which does not name the account.
   test.each(questions.filter(([what]) => !what.startsWith('a report')))(
     'about %s names the account and its currency',
     async (_what, ask) => {
-      const visitor = await site.signIn(username)
       const named: Headers = { 'x-adtally-account': username }
       for (const headers of [named, {}]) {
         const response = await ask(visitor, headers)

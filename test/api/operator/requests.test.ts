@@ -6,7 +6,9 @@ import Value from 'typebox/value'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operatorRoutes } from '../../../src/http/operator/routes.ts'
 import { newServer } from '../../../src/http/server.ts'
+import { checkRequest } from '../../../src/use-cases/check-request.ts'
 import { useCases } from '../../../src/use-cases/registry.ts'
+import { Refusal } from '../../../src/values/refusal.ts'
 import { shareSite } from '../../import/import-site.ts'
 
 const token = 'the-operator-token'
@@ -65,6 +67,17 @@ async function refusedBy(name: string, request: unknown, files: readonly string[
   const { refused, ...others } = JSON.parse(lines[0]!)
   expect(others).toEqual({})
   return refused as { code: string; facts: Record<string, unknown> }
+}
+
+/** Expects a check to refuse. */
+function refusalOf(check: () => void): { code: string; facts: Record<string, unknown> } {
+  try {
+    check()
+  } catch (error) {
+    if (error instanceof Refusal) return { code: error.code, facts: { ...error.facts } }
+    throw error
+  }
+  expect.fail('not refused')
 }
 
 interface Field {
@@ -151,37 +164,43 @@ function* badRequests(
 describe.each([...useCases.values()])('$name', ({ name, request, takesFiles }) => {
   const schema = request as Field
   const file = takesFiles ? ['a,b\n1,2\n'] : []
-  const shown = (value: unknown) => String(JSON.stringify(value)).slice(0, 40)
-  const cases = [...badRequests(schema)].map((one) => ({ bad: shown(one[1]), field: one[0], one }))
 
-  test.each(cases)('refuses $field = $bad by its name', async ({ one }) => {
-    const [field, bad, sent, secret] = one
-    const { code, facts } = await refusedBy(name, sent, file)
-    expect([code, facts.useCase, facts.field]).toEqual(['field_refused', name, field])
-    if (secret) expect(facts.value).toBeNull()
-    else if (typeof bad === 'string') expect(facts.value).toContain(bad.slice(0, 200))
+  test('refuses every bad field by its name', () => {
+    for (const [field, bad, sent, secret] of badRequests(schema)) {
+      const context = `${field} = ${String(JSON.stringify(bad)).slice(0, 40)}`
+      const { code, facts } = refusalOf(() => checkRequest({ name, request, takesFiles }, sent))
+      expect([code, facts.useCase, facts.field], context).toEqual(['field_refused', name, field])
+      if (secret) expect(facts.value, context).toBeNull()
+      else if (typeof bad === 'string') expect(facts.value).toContain(bad.slice(0, 200))
+    }
   })
 
-  test.each([[null], [5], ['text'], [[]], [[{}]]])('refuses %j for a request', async (sent) => {
-    expect(await refusedBy(name, sent, file)).toMatchObject({
+  test('refuses what is no request', () => {
+    for (const sent of [null, 5, 'text', [], [{}]]) {
+      expect(refusalOf(() => checkRequest({ name, request, takesFiles }, sent))).toMatchObject({
+        code: 'field_refused',
+        facts: { field: '', value: null },
+      })
+    }
+  })
+
+  test('refuses over HTTP what it does not accept, and changes no apps, accounts or figures', async () => {
+    const state = async () => [await site().installation.accounts.list(), await site().figures()]
+    const before = await state()
+    expect(await refusedBy(name, { ...goodObject(schema), surprise: 1 }, file)).toMatchObject({
+      code: 'field_refused',
+      facts: { useCase: name, field: 'surprise', fault: 'unknown' },
+    })
+    expect(await refusedBy(name, null, file)).toMatchObject({
       code: 'field_refused',
       facts: { field: '', value: null },
     })
-  })
-
-  test('refuses files it does not accept, and missing files', async () => {
-    const code = takesFiles ? 'files_missing' : 'files_not_taken'
     const files = takesFiles ? [] : ['a,b\n1,2\n']
     expect(await refusedBy(name, goodObject(schema), files)).toEqual({
-      code,
+      code: takesFiles ? 'files_missing' : 'files_not_taken',
       facts: { useCase: name },
     })
-  })
-
-  test('does not change apps, accounts or figures when it refuses', async () => {
-    const before = [await site().installation.accounts.list(), await site().figures()]
-    await refusedBy(name, { ...goodObject(schema), surprise: 1 }, file)
-    expect([await site().installation.accounts.list(), await site().figures()]).toEqual(before)
+    expect(await state()).toEqual(before)
   })
 })
 
