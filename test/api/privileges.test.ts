@@ -3,6 +3,7 @@ import type { Need } from '../../src/http/plugins/needs.ts'
 import type { Permission } from '../../src/publishers/principal.ts'
 import type { Role } from '../../src/publishers/user.ts'
 import { inviteUser } from '../../src/use-cases/invite-user.ts'
+import { dashboardRoutes } from '../fixtures/dashboard-routes.ts'
 import { type DashboardSite, openDashboard } from '../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
 
@@ -113,39 +114,8 @@ describe.each(Object.entries(callers))('%s', (_name, caller) => {
   })
 })
 
-/** The routes of the dashboard, by what they need. */
-const ofDashboard: Readonly<Record<Exclude<Need, object>, string>> = {
-  nothing: `GET /sign-in/options, POST /sign-in, POST /sign-out, POST /provider/begin,
-    GET /provider/callback, POST /invitations/show, POST /invitations/accept,
-    POST /set-up/check, POST /set-up`,
-  session: `GET /profile, POST /account/choose, POST /sessions/end, POST /password,
-    POST /second-factor/begin, POST /second-factor/confirm, POST /second-factor/remove`,
-  read: `GET /account, GET /apps, GET /comparison, GET /contributions, GET /anomalies,
-    GET /forecast, GET /home, GET /to-do, GET /report, GET /freshness, GET /restatements,
-    GET /earlier-figures, GET /reconciliation, GET /secondary-reports, GET /imports,
-    GET /imports/request, GET /notes, GET /rates, GET /connections, GET /connections/days,
-    GET /views, POST /views/save, POST /views/change, POST /views/delete`,
-  import: `POST /apps/rename, POST /apps/link, POST /apps/unlink, GET /imports/sources,
-    POST /imports/upload, POST /imports/undo, POST /imports/dismiss, POST /imports/network,
-    POST /notes/add, POST /notes/change, POST /notes/delete, POST /views/share,
-    POST /connections/pull, POST /connections/pause, POST /connections/resume,
-    POST /connections/confirm, POST /connections/test`,
-  manage: `POST /apps/merge, GET /audit, GET /users, POST /users/role, POST /users/remove,
-    POST /invitations, GET /keys, POST /keys/create, POST /keys/narrow, POST /keys/rotate,
-    POST /keys/reveal, POST /keys/revoke, GET /links, POST /links/create, POST /links/revoke,
-    POST /rates/add, POST /rates/fetch, POST /rates/apply, GET /connections/networks,
-    POST /connections/add, POST /connections/change, POST /connections/remove,
-    POST /connections/try, POST /connections/consent/begin, POST /connections/consent/finish,
-    POST /views/withdraw`,
-  link: '',
-  operator: '',
-}
-
 describe('a route of the dashboard', () => {
   const root = '/dashboard/api'
-  const routes = Object.entries(ofDashboard).flatMap(([needs, list]) =>
-    (list.match(/(GET|POST) [^,\s]+/g) ?? []).map((route) => [route, needs] as const),
-  )
   const ask = (route: string, headers: Readonly<Record<string, string>>) => {
     const [method, path] = route.split(' ')
     return site.server.app.inject({
@@ -165,11 +135,11 @@ describe('a route of the dashboard', () => {
       // It answers for all methods that the path does not have.
       if (statusCode !== 405) declared.push([route, needs])
     }
-    expect(declared.toSorted()).toEqual(routes.toSorted())
+    expect(declared.toSorted()).toEqual(dashboardRoutes.toSorted())
   })
 
   test('that needs a session is refused to a page of another account', async () => {
-    for (const [route, needs] of routes.filter(([, one]) => one !== 'nothing')) {
+    for (const [route, needs] of dashboardRoutes.filter(([, one]) => one !== 'nothing')) {
       const response = await ask(route, { 'x-adtally-account': 'rival' })
       expect([route, needs, response.statusCode]).toEqual([route, needs, 409])
       expectProblem(response, 409, 'other_account')
@@ -177,7 +147,7 @@ describe('a route of the dashboard', () => {
   })
 
   test('that takes a body is refused to another site', async () => {
-    for (const [route] of routes.filter(([one]) => one.startsWith('POST'))) {
+    for (const [route] of dashboardRoutes.filter(([one]) => one.startsWith('POST'))) {
       const response = await ask(route, { 'sec-fetch-site': 'cross-site' })
       expect([route, response.statusCode]).toEqual([route, 403])
       expectProblem(response, 403, 'cross_site')

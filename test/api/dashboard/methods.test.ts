@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dashboardRoutes } from '../../fixtures/dashboard-routes.ts'
 import {
   api,
   type DashboardSite,
@@ -18,49 +19,28 @@ afterAll(() => site.close())
 
 // CONNECT opens a tunnel and never reaches a path.
 const all = METHODS.filter((method) => method !== 'CONNECT')
-const reading = [
-  ...['/account', '/report', '/freshness', '/imports', '/keys', '/links', '/audit'],
-  ...['/connections', '/connections/networks', '/connections/days'],
-  ...['/comparison', '/contributions', '/anomalies', '/forecast', '/home', '/to-do'],
-  ...['/views', '/notes', '/apps', '/rates'],
-  ...['/restatements', '/earlier-figures', '/reconciliation', '/secondary-reports'],
-  ...['/imports/request', '/imports/sources'],
-]
-const acting = [
-  ...['/sign-in', '/sign-out', '/keys/reveal', '/keys/rotate'],
-  ...['create', 'narrow', 'rotate', 'reveal', 'revoke'].map((action) => `/keys/${action}`),
-  ...['/links/create', '/links/revoke'],
-  ...['upload', 'undo', 'dismiss'].map((action) => `/imports/${action}`),
-  ...['add', 'change', 'remove', 'try', 'test', 'pull', 'pause', 'resume', 'confirm'].map(
-    (action) => `/connections/${action}`,
-  ),
-  ...['/connections/consent/begin', '/connections/consent/finish'],
-  ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `/views/${action}`),
-  ...['add', 'change', 'delete'].map((action) => `/notes/${action}`),
-  ...['rename', 'link', 'unlink', 'merge'].map((action) => `/apps/${action}`),
-  ...['add', 'fetch', 'apply'].map((action) => `/rates/${action}`),
-]
-
-test.each(reading)('%s refuses every method but GET and HEAD, and names these', async (path) => {
-  for (const method of all.filter((one) => !['GET', 'HEAD'].includes(one))) {
-    for (const url of [api + path, `${api + path}/`]) {
-      const response = await visitor.send({ method: method as 'POST', url })
-      expectProblem(response, 405, 'method_not_allowed')
-      expect(response.headers.allow, method).toBe('GET, HEAD')
-    }
-  }
+/** What each path answers. */
+const allowed = Map.groupBy(
+  dashboardRoutes.map(([route]) => route.split(' ') as [method: string, path: string]),
+  ([, path]) => path,
+)
+const paths = [...allowed].map(([path, routes]) => {
+  const methods = routes.flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [path, methods.join(', ')] as const
 })
 
-test.each(acting)(
-  '%s refuses every method but POST with a problem, and does nothing',
-  async (path) => {
+test.each(paths)(
+  '%s answers %s, refuses other methods with a problem, and does nothing',
+  async (path, methods) => {
     const { key } = await site.installation.keys.reveal('acme')
-    for (const method of all.filter((one) => one !== 'POST')) {
-      const response = await visitor.send({ method: method as 'GET', url: api + path })
-      // The answer to HEAD has no body.
-      if (method === 'HEAD') expect(response.statusCode).toBe(405)
-      else expectProblem(response, 405, 'method_not_allowed')
-      expect(response.headers.allow, method).toBe('POST')
+    for (const method of all.filter((one) => !methods.split(', ').includes(one))) {
+      for (const url of [api + path, ...(method === 'DELETE' ? [`${api + path}/`] : [])]) {
+        const response = await visitor.send({ method: method as 'GET', url })
+        // The answer to HEAD has no body.
+        if (method === 'HEAD') expect(response.statusCode).toBe(405)
+        else expectProblem(response, 405, 'method_not_allowed')
+        expect(response.headers.allow, method).toBe(methods)
+      }
     }
     expect(await site.installation.keys.reveal('acme')).toMatchObject({ key })
     expect((await visitor.get('/account')).statusCode).toBe(200)
