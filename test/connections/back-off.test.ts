@@ -14,11 +14,11 @@ const vungle = { username: 'studio', name: 'vungle' }
 /** The requests of a turn to a network that is down: three days, five times each. */
 const perTurn = 15
 
-/** A connection with 12 due days to a network that is down. */
+/** A connection with nine due days, which is three turns, to a network that is down. */
 async function openBroken() {
   site = await openPulledSite(new Truth())
   site.fake.script('vungle', Array(10_000).fill('server-error'))
-  await site.connect('vungle', { startDate: '2026-02-26' })
+  await site.connect('vungle', { startDate: '2026-03-01' })
 }
 
 /** @returns how many requests it sends */
@@ -77,7 +77,7 @@ test('a person may try at once, and so may whoever pauses and resumes', async ()
 test('a network that wants fewer requests is left alone as long as it asks for', async () => {
   site = await openPulledSite(new Truth())
   site.fake.script('vungle', Array(100).fill('slow-down'))
-  await site.connect('vungle', { startDate: '2026-03-01' })
+  await site.connect('vungle', { startDate: '2026-03-07' })
   expect(await turn()).toBeGreaterThan(0)
   expect(await site.show('vungle')).toMatchObject({
     back_off: { failures: 1 },

@@ -5,8 +5,7 @@ import { onTestFinished } from 'vitest'
 import { openSqlite } from '../../src/records/database.ts'
 import { describeRelationalStores } from './relational.ts'
 
-describeRelationalStores('SQLite in memory', () => openSqlite(':memory:'))
-describeRelationalStores('SQLite in a file', () => {
+describeRelationalStores('SQLite', () => {
   const directory = mkdtempSync(join(tmpdir(), 'adtally-sqlite-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   return openSqlite(join(directory, 'adtally.sqlite'))

@@ -104,10 +104,13 @@ interface Publisher {
   horizon: number
 }
 
+/** Each takes a second or two. */
+const sequences = Math.ceil(caseCount / 2)
+
 const shared = shareSite()
 let accounts = 0
 
-test(`what counts beside mediations follows from the reports of a naive ledger, whatever came first (${caseCount} sequences)`, {
+test(`what counts beside mediations follows from the reports of a naive ledger, whatever came first (${sequences} sequences)`, {
   timeout: propertyTimeoutMs,
 }, async () => {
   const site = shared()
@@ -120,7 +123,7 @@ test(`what counts beside mediations follows from the reports of a naive ledger, 
       }
     }),
     // A failing case is not shrunk: with real stores that takes longer than a test may.
-    { numRuns: caseCount, endOnFailure: true },
+    { numRuns: sequences, endOnFailure: true },
   )
 })
 
