@@ -30,13 +30,17 @@ const attacks = [
   'test/import/{failed-statements,import-bombs,inbox-hostile,killed,killed-request}.test.ts',
   'test/api/connections/*.test.ts',
   'test/api/dashboard/sign-in.{attack,limits}.test.ts',
-  'test/connections/{changes,fault-list}.test.ts',
+  'test/api/lent-blocks.test.ts',
+  'test/api/v2-publisher/hostile-input.test.ts',
+  'test/connections/{back-off,changes,fault-list,interrupted}.test.ts',
+  'test/history/killed-compaction.test.ts',
   'test/stores/**/*.test.ts',
 ]
 /** Run commands, and what documents say to type, as processes. CI runs these; `npm run test:commands` does too. */
 const commands = [
   'test/cli/**/*.test.ts',
-  'test/docs/{commands,commands-machine,sources}.test.ts',
+  'test/deploy/nginx.test.ts',
+  'test/docs/{commands,commands-machine,copy-readers,sources}.test.ts',
   'test/upgrade/{commands,editions}.test.ts',
 ]
 /** What `.ci/run` leaves to the night: servers that fail, crashes, full disks, and the steps of the image. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
 /** The number of cases of each property test on real stores: few where someone waits for them. */
-export const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES || 10)
+export const caseCount = Number(process.env.ADTALLY_PROPERTY_CASES || (process.env.CI ? 10 : 4))
 
 /** Long enough for a busy machine, and for servers. */
 export const propertyTimeoutMs = 600_000 + 3_000 * caseCount
 
-export const batchSize = 10
+export const batchSize = Math.min(caseCount, 10)
 
 /** Batches of a fixed size: cases share imports, which take most of the time. */
 export const batchOf = <Case>(drawn: fc.Arbitrary<Case>): fc.Arbitrary<Case[]> =>
