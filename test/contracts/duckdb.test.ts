@@ -29,10 +29,10 @@ async function openDuckdb(path: string, threads: number): Promise<OpenStore> {
   }
 }
 
-describeReportStore('DuckDB with one thread', () => openDuckdb(':memory:', 1))
+// Two threads give the groups of a few rows in any order too.
+describeReportStore('DuckDB with two threads', () => openDuckdb(':memory:', 2))
 describeBehindMemory('DuckDB', () => openDuckdb(':memory:', 1))
-// A few rows are read by one thread anyway.
-describeLongAnswers('DuckDB with two threads', () => openDuckdb(':memory:', 2))
+describeLongAnswers('DuckDB with one thread', () => openDuckdb(':memory:', 1))
 
 const firstDay = parseDay('2026-03-01')!
 const figure = {

@@ -24,6 +24,7 @@ import type { WordedRefusal } from '../../src/wording/word-refusal.ts'
 import { dropServers, givenServers } from '../fixtures/given-servers.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 import { serveReports, type TestServer } from '../fixtures/report-server.ts'
+import { isNight } from '../night.ts'
 
 /** The required columns of a stats file. */
 export const header = 'date,app_id,network,format,country,impressions,revenue'
@@ -64,7 +65,7 @@ export class ImportSite {
   async open(): Promise<void> {
     this.#installation = await openInstallation(this.directory, {
       // A server's engine has one thread, which takes a quarter less of the processor for a few rows than two.
-      use: 'serve',
+      use: isNight ? 'command' : 'serve',
       // Each reading adds a second, so every import has a different time.
       now: () => new Date(firstInstant + 1_000 * this.#seconds++),
     })
