@@ -120,7 +120,7 @@ test('a day earns $1,000 to $20,000, and ownnet a large part of it', () => {
 })
 
 test('twelve apps and 400 days make 600,000 to 900,000 rows, in chunks of about 64 kB', () => {
-  for (const date of ['2026-03-31', '2027-09-30', '2028-02-29', '2029-12-31']) {
+  for (const date of ['2026-03-31', '2028-02-29']) {
     const lastDay = day(date)
     const firstDay = addDays(lastDay, -399)
     let rows = -1
