@@ -6,7 +6,7 @@ import { sliceChanges } from '../../src/storage/sql/change-queries.ts'
 import type { CompiledQuery } from '../../src/storage/sql/parameter-list.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { clickhouseStatements } from '../sql/clickhouse-statements.ts'
-import { labelSets } from '../sql/label-sets.ts'
+import { labelSetNames, labelSets, plansWith } from '../sql/label-sets.ts'
 import { namedLedgerQueries } from '../sql/named-ledger-queries.ts'
 import { matchesNothing, namedPlans } from '../sql/named-plans.ts'
 import { type OpenJournal, openJournal } from './open-journal.ts'
@@ -58,8 +58,9 @@ function keysFor({ apps, filters: { networks, formats, countries, adTags } }: Re
   return all.flatMap(([column, limit]) => (limit ? [column] : []))
 }
 
-describe.each(Object.entries(labelSets))('%s', (_title, labels) => {
-  const plans = Object.entries(namedPlans)
+describe.each(labelSetNames)('%s', (title) => {
+  const labels = labelSets[title]
+  const plans = plansWith(title)
 
   test.each(plans.filter(([, plan]) => !matchesNothing(plan)))(
     '%s uses the primary key',

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { boundValues } from '../../src/storage/clickhouse/clickhouse-dialect.ts'
 import { clickhouseStatements } from './clickhouse-statements.ts'
-import { labelSets } from './label-sets.ts'
-import { namedPlans } from './named-plans.ts'
+import { labelSetNames, labelSets, plansWith } from './label-sets.ts'
 
 // test/cluster/clickhouse-sql.test.ts runs EXPLAIN on the same statements.
-describe.each(Object.entries(labelSets))('%s', (title, labels) => {
+describe.each(labelSetNames)('%s', (title) => {
   const folder = title.replaceAll(' ', '-')
 
-  test.each(Object.entries(namedPlans))('%s compiles to its snapshot', async (name, plan) => {
-    const texts = clickhouseStatements(plan, labels).map(({ text, parameters }) => {
+  test.each(plansWith(title))('%s compiles to its snapshot', async (name, plan) => {
+    const texts = clickhouseStatements(plan, labelSets[title]).map(({ text, parameters }) => {
       const values = Object.entries(boundValues(parameters)).map(
         ([key, value]) => `-- ${key} ${value}`,
       )

@@ -6,8 +6,8 @@ import { compilePlan } from '../../src/storage/sql/compile-plan.ts'
 import type { CompiledQuery } from '../../src/storage/sql/parameter-list.ts'
 import type { ParameterType } from '../../src/storage/sql/sql-dialect.ts'
 import { packCountry } from '../../src/values/country.ts'
-import { labelSets } from './label-sets.ts'
-import { matchesNothing, namedPlans } from './named-plans.ts'
+import { labelSetNames, labelSets, plansWith } from './label-sets.ts'
+import { matchesNothing } from './named-plans.ts'
 
 const columnTypes: Readonly<Record<ParameterType, DuckDBTypeId>> = {
   account: DuckDBTypeId.UINTEGER,
@@ -72,10 +72,10 @@ async function scansOf({ text, parameters }: CompiledQuery): Promise<PlanNode[]>
   return nodes(root).filter(({ operator_type }) => operator_type === 'TABLE_SCAN')
 }
 
-describe.each(Object.entries(labelSets))('%s', (title, labels) => {
+describe.each(labelSetNames)('%s', (title) => {
   const folder = title.replaceAll(' ', '-')
-  const dialect = duckdbDialect(labels, () => 7)
-  const plans = Object.entries(namedPlans)
+  const dialect = duckdbDialect(labelSets[title], () => 7)
+  const plans = plansWith(title)
 
   test.each(plans)('%s compiles to its snapshot', async (name, plan) => {
     const { text, parameters } = compilePlan(plan, dialect)

@@ -1,4 +1,6 @@
+import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import { Labels } from '../../src/storage/sql/labels.ts'
+import { namedPlans } from './named-plans.ts'
 
 function labelsOf(networks: readonly string[], formats: readonly string[]): Labels {
   const labels = new Labels()
@@ -16,3 +18,15 @@ export const labelSets = {
   'names in order': labelsOf(['admob', 'ownnet'], ['banner', 'video']),
   'names out of order': labelsOf(['ownnet', 'vungle', 'admob'], ['video', 'banner']),
 }
+
+type LabelSet = keyof typeof labelSets
+
+/** The plans to try with a set of names: when the names are in order, only those that sort by them. */
+export const plansWith = (set: LabelSet): [name: string, plan: ReportPlan][] =>
+  Object.entries(namedPlans).filter(
+    ([name]) => set === 'names out of order' || sortedByName.includes(name),
+  )
+
+const sortedByName = ['one-app', 'days-of-apps-with-totals-of-apps', 'apps-in-an-order-with-totals']
+
+export const labelSetNames = Object.keys(labelSets) as LabelSet[]

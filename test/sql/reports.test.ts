@@ -12,6 +12,11 @@ const duckdb = duckdbDialect(labels, () => 7)
 /** The state after entry 7, of which 3 and 5 were given up. */
 const clickhouse = clickhouseDialect(labels, { last: 7, hidden: [3, 5, 8] })
 const named = Object.entries(namedReports)
+/** The reports whose counts are recorded: one of each way to count. A property test compares the numbers. */
+const counted = [
+  ...['compared-totals', 'filled-and-compared', 'top-ten-by-rate'],
+  ...['after-an-entry', 'weeks-of-app-names'],
+]
 
 let database: DuckdbDatabase
 beforeAll(async () => {
@@ -23,15 +28,16 @@ describe.each([['rows', compilePlan] as const, ['counts', compileCount] as const
   '%s',
   (kind, compile) => {
     const ending = kind === 'rows' ? '' : '.count'
+    const recorded = named.filter(([name]) => kind === 'rows' || counted.includes(name))
 
-    test.each(named)('of %s compile to their snapshot for DuckDB', async (name, plan) => {
+    test.each(recorded)('of %s compile to their snapshot for DuckDB', async (name, plan) => {
       const { text, parameters } = compile(plan, duckdb)
       const values = parameters.map(({ type, value }, index) => `-- $${index + 1} ${type} ${value}`)
       const snapshot = `${[text, ...values].join('\n')}\n`
       await expect(snapshot).toMatchFileSnapshot(`./snapshots/duckdb/reports/${name}${ending}.sql`)
     })
 
-    test.each(named)('of %s compile to their snapshot for ClickHouse', async (name, plan) => {
+    test.each(recorded)('of %s compile to their snapshot for ClickHouse', async (name, plan) => {
       const { text, parameters } = compile(plan, clickhouse)
       const values = Object.entries(boundValues(parameters)).map(
         ([key, value]) => `-- ${key} ${value}`,

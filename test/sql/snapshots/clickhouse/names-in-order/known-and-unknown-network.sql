@@ -1,9 +1,0 @@
-SELECT accurateCast(sum(toInt128(impressions)), 'Int64') AS impressions, accurateCast(sum(toInt128(revenue_micros)), 'Int64') AS revenue_micros
-FROM slices
-WHERE account = {p1:UInt32} AND day BETWEEN {p2:Date} AND {p3:Date} AND network = {p4:UInt16} AND since <= {p5:UInt32} AND since NOT IN ({p6:Array(UInt32)})
--- p1 1
--- p2 2026-03-01
--- p3 2026-03-07
--- p4 0
--- p5 7
--- p6 3,5
