@@ -123,14 +123,6 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(await slices()).toEqual([[1, 11, 'admob', 6]])
   })
 
-  test('unknown clicks and zero clicks are different figures', async () => {
-    await put(opened.slices, [figure({ clicks: 0n })])
-    const unknown = await put(opened.slices, [figure({ clicks: null })])
-    expect(unknown).toMatchObject({ replacedSlices: 1, unchangedSlices: 0 })
-    const zero = await put(opened.slices, [figure({ clicks: 0n })])
-    expect(zero).toMatchObject({ replacedSlices: 1, unchangedSlices: 0 })
-  })
-
   describe('requests and matched requests', () => {
     const stated = figure({ requests: 9n, matchedRequests: 4n })
 

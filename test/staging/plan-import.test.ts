@@ -227,19 +227,6 @@ describe('a scope', () => {
     const format = { ...scope, networks: ['video'] }
     expect(await site.put([on(2)], { scope: format })).toMatchObject({ removedSlices: 0 })
   })
-
-  test('of a secondary report ends slices of the report', async () => {
-    const site = await open()
-    const reportIds = new Map([[1, 2_000_000_000]])
-    await site.put(stored.slice(0, 4))
-    await site.put(stored.slice(0, 4), { reportIds })
-    expect(await site.put([on(2)], { reportIds, scope })).toMatchObject({ removedSlices: 1 })
-    expect(
-      await site.lines(
-        'SELECT account, count(*) FROM history WHERE until IS NULL GROUP BY 1 ORDER BY 1',
-      ),
-    ).toEqual(['1 4', '2000000000 3'])
-  })
 })
 
 test('a secondary report is stored apart, and its money is that of the account', async () => {
@@ -282,18 +269,6 @@ describe('a partial import', () => {
     expect(await site.lines(figures)).toEqual(['4   0', '6   2000000', '8 1 3 1750000'])
   })
 
-  test('adds requests, and keeps those unknown that no row states', async () => {
-    const site = await open()
-    await site.put([on(1, { requests: '9' }), on(1, { country: 'DE', matched_requests: '4' })])
-    await site.put(
-      [on(1, { matched_requests: '2' }), on(1, { country: 'DE' }), on(1, { country: 'FR' })],
-      { isPartial },
-    )
-    await site.put([on(1, { requests: '5', matched_requests: '0' })], { isPartial })
-    const figures = `SELECT impressions, requests, matched_requests FROM stored_figures ORDER BY ALL`
-    expect(await site.lines(figures)).toEqual(['1  ', '2  4', '3 14 2'])
-  })
-
   test('counts what it adds to slices with equal totals', async () => {
     const site = await open()
     await site.put([on(1), on(2)])
@@ -313,11 +288,6 @@ describe('a partial import', () => {
     await site.put([on(1, { revenue: '9999999999.999999' })])
     await site.put([on(1, { revenue: '9999999999.000001' })], { isPartial })
     expect(await site.slices()).toEqual(['1 11 0 2 19999999999000000'])
-  })
-
-  test('of an empty store adds to nothing', async () => {
-    const site = await open()
-    expect(await site.put([on(1)], { isPartial })).toMatchObject({ rows: 1, replacedSlices: 0 })
   })
 })
 
