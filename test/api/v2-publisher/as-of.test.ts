@@ -187,28 +187,17 @@ describe('the tag of an answer with as_of', () => {
 })
 
 describe('as_of is refused, naming the parameter', () => {
-  test.each([
-    '2026-03-10',
-    '2026-03-10T12:00Z',
-    '2026-03-10T12:00:00',
-    '2026-03-10 12:00:00Z',
-    '2026-03-10T12:00:00,000Z',
-    '2026-03-10T24:00:00Z',
-    '2026-03-10T12:60:00Z',
-    '2026-02-30T12:00:00Z',
-    '2026-02-29T12:00:00Z',
-    '2026-13-01T12:00:00Z',
-    ' 2026-03-10T12:00:00Z',
-    '2026-03-10T12:00:00Z\n',
-    '1773144000',
-    'now',
-  ])('%j', async (as_of) => {
-    const errors = { as_of: /RFC 3339 date-time such as/ }
-    for (const path of [statsPath, `${statsPath}/`]) {
-      const answer = await history.get(path, { ...days, as_of })
-      expectProblem(answer, 400, 'bad_parameters', errors)
-    }
-  })
+  // src/values/instant.test.ts has all that is not an instant.
+  test.each(['2026-03-10', '2026-03-10T12:00:00', '2026-03-10T12:00:00Z\n', 'now'])(
+    '%j',
+    async (as_of) => {
+      const errors = { as_of: /RFC 3339 date-time such as/ }
+      for (const path of [statsPath, `${statsPath}/`]) {
+        const answer = await history.get(path, { ...days, as_of })
+        expectProblem(answer, 400, 'bad_parameters', errors)
+      }
+    },
+  )
 
   test('when it is repeated', async () => {
     const as_of = ['2026-03-10T12:00:00Z', '2026-03-10T12:00:00Z']

@@ -36,31 +36,14 @@ describe('dates', () => {
     await expectBad({ start_date: '', end_date: '2026-03-01' }, { start_date: /required/ })
   })
 
-  test.each([
-    '2026-02-30',
-    '2026-02-29',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-01-00',
-    '2026-1-1',
-    '20260101',
-    '01-02-2026',
-    '2026/01/01',
-    '2026-01-01T00:00:00Z',
-    ' 2026-01-01',
-    '2026-01-01 ',
-    '2026-01-01\n',
-    '+2026-01-01',
-    '-2026-01-01',
-    '12026-01-01',
-    '٢٠٢٦-٠١-٠١',
-    'today',
-    '0',
-    'NaN',
-  ])('%j is not a day', async (text) => {
-    await expectBad({ start_date: text, end_date: '2026-03-01' }, { start_date: accepts })
-    await expectBad({ start_date: '2026-03-01', end_date: text }, { end_date: accepts })
-  })
+  // src/values/day.test.ts has all that is not a day.
+  test.each(['2026-02-30', '20260101', '2026-01-01T00:00:00Z', '2026-01-01\n'])(
+    '%j is not a day',
+    async (text) => {
+      await expectBad({ start_date: text, end_date: '2026-03-01' }, { start_date: accepts })
+      await expectBad({ start_date: '2026-03-01', end_date: text }, { end_date: accepts })
+    },
+  )
 
   test('are both named when both are bad', async () => {
     const query = { start_date: '2026-02-30', end_date: 'x' }
