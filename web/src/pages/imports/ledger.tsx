@@ -117,6 +117,7 @@ const localDay = (instant: Date, timeZone: string): string =>
 function attributesOf({ imports: [one, ...more], isInner }: Row) {
   return {
     ...(more.length === 0 ? { 'data-import': one!.id } : { 'data-folded': more.length + 1 }),
+    ...(one!.report !== null && { 'data-secondary': '' }),
     ...(isInner && { 'data-inner': '' }),
     ...(more.length === 0 && one!.undone_by !== null && { 'data-undone': '' }),
   }

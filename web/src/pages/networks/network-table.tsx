@@ -43,7 +43,12 @@ export function NetworkTable({
           cell: ({ last }) => (
             <>
               {last === null ? none : formats.day(last.day, 'short')}
-              {last?.lastChangeAt && <small>changed {formats.instant(last.lastChangeAt)}</small>}
+              {last?.lastChangeAt && (
+                <small className={styles.whole}>
+                  {' '}
+                  changed {formats.instant(last.lastChangeAt)}
+                </small>
+              )}
             </>
           ),
         },
@@ -62,7 +67,7 @@ function Name({ row }: { row: NetworkRow }) {
   const facts = [
     kind && factKinds[kind].title,
     row.network === null && 'mediation',
-    settledAfterDays !== null && `settled after ${settledAfterDays} d`,
+    settledAfterDays !== null && `settled after ${settledAfterDays} days`,
   ].filter(Boolean)
   return (
     <>
@@ -92,7 +97,7 @@ function State({ row }: { row: NetworkRow }) {
   const { connections, missing } = row
   return (
     <>
-      <RowState row={row} formats={formats} />
+      <RowState row={row} formats={formats} />{' '}
       {mayImport && missing.length > 0 && connections.length === 0 && (
         <small>
           <PageLink to="/dashboard/imports">
@@ -129,7 +134,7 @@ function NextFetch({ connections }: NetworkRow) {
   if (!next) return none
   return (
     <>
-      {formats.instant(next.next_pull_at!)}
+      {formats.instant(next.next_pull_at!)}{' '}
       {next.back_off && <small>{triesOf(next.back_off.failures)}</small>}
     </>
   )

@@ -9,9 +9,10 @@ import { useView } from '../../view/use-view.ts'
 import { Answer } from '../answer.tsx'
 import { AddConnection } from '../connections/add-connection.tsx'
 import { useConnections } from '../connections/use-connections.ts'
-import { MarkLegend } from './day-marks.tsx'
-import { networkRows } from './network-rows.ts'
+import { type Mark, MarkLegend, marks } from './day-marks.tsx'
+import { type NetworkRow, networkRows } from './network-rows.ts'
 import { NetworkTable } from './network-table.tsx'
+import styles from './networks.module.css'
 import '../connections/connections.css'
 
 /** The networks: their connections, and how far the figures of each day can be relied on. */
@@ -27,14 +28,16 @@ export default function Networks() {
   const rows = freshness.data ? networkRows(freshness.data, connections, today) : []
   return (
     <>
-      <PageTitle of="/dashboard/networks" />
-      <div className="toolbar">
-        <RangePicker range={view.range} today={today} onChange={(range) => change({ range })} />
+      <div className={styles.head}>
+        <PageTitle of="/dashboard/networks" />
         {mayManage && !isAdding && (
           <button type="button" className="primary" onClick={() => setAdding(true)}>
             Connect a network
           </button>
         )}
+      </div>
+      <div className="toolbar">
+        <RangePicker range={view.range} today={today} onChange={(range) => change({ range })} />
       </div>
       {isAdding && (
         <AddConnection
@@ -64,9 +67,7 @@ export default function Networks() {
           <Answer isOld={freshness.isPlaceholderData}>
             <NetworkTable rows={rows} days={freshness.data} />
           </Answer>
-          <MarkLegend
-            of={['settled', 'open', 'missing', 'due', 'empty', 'waiting', 'held', 'failed']}
-          />
+          <MarkLegend of={marksIn(rows)} />
           <p className="note">
             <WhoseTime />
           </p>
@@ -74,4 +75,10 @@ export default function Networks() {
       )}
     </>
   )
+}
+
+/** The marks that rows have, in their order. */
+const marksIn = (rows: readonly NetworkRow[]): Mark[] => {
+  const found = new Set(rows.flatMap(({ days }) => days.map(({ mark }) => mark)))
+  return (Object.keys(marks) as Mark[]).filter((mark) => found.has(mark))
 }

@@ -24,12 +24,13 @@ export function RowState({ row, formats }: { row: NetworkRow; formats: Formats }
   if (troubled) {
     const state = stateOf(troubled)
     const counts = countsOf(troubled)
-    const title = state === 'Active' && counts !== '' ? counts : state
-    const problem = troubled.problem ?? (counts === title ? null : counts)
+    // Days that wait for someone say more than that a connection is active or paused.
+    const isCalm = ['Active', 'Paused'].includes(state)
+    const [title, also] = isCalm && counts !== '' ? [counts, state] : [state, counts]
+    const problem = troubled.problem ?? (also === 'Active' ? '' : also)
     return (
       <span className="failure">
-        <b>{title}</b>
-        {problem && <small>{problem}</small>}
+        <b>{title}</b> {problem !== '' && <small>{problem}</small>}
       </span>
     )
   }
@@ -41,7 +42,7 @@ export function RowState({ row, formats }: { row: NetworkRow; formats: Formats }
         <b>
           {formats.count(missing.length)}{' '}
           {plural(missing.length, { one: 'day missing', other: 'days missing' })}
-        </b>
+        </b>{' '}
         <small>
           {named.join(', ')}
           {more > 0 && ` and ${formats.count(more)} earlier`}
