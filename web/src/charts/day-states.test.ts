@@ -111,3 +111,11 @@ describe('the days of a series', () => {
     expect(seriesStates('country', ['DE', null], states)).toEqual([states.states, states.states])
   })
 })
+
+test('figures of an app or country lack only the reports of their own networks', () => {
+  const answer = freshness({ admob: 'fffm', ownnet: 'fffm' })
+  const { missing } = dayStates('2026-03-04', '2026-03-04', answer, { app_id: ['hop'] }, ['admob'])
+  expect(missing).toEqual([[{ network: 'admob', expected: null }]])
+  const ofNetwork = dayStates('2026-03-04', '2026-03-04', answer, { network: ['ownnet'] })
+  expect(ofNetwork.missing).toEqual([[lacking('ownnet')]])
+})

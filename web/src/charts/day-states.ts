@@ -24,13 +24,16 @@ export interface DayStates {
  * The state of each day of a range, over all networks and for each of them.
  *
  * @param freshness null while it is loading or failed; days outside its range are unknown too
- * @param filters of the figures; only the filtered networks have states, and parts of a network no expectations
+ * @param filters of the figures; only the filtered networks have states
+ * @param used the networks of the figures: those of an app, or of other parts, do not lack the reports of the others,
+ *   and nothing is expected of parts
  */
 export function dayStates(
   from: string,
   to: string,
   freshness: FreshnessAnswer | null,
   filters: Filters,
+  used: readonly string[] = [],
 ): DayStates {
   const { network: networks, ...others } = filters
   const isWhole = Object.keys(others).length === 0
@@ -39,7 +42,7 @@ export function dayStates(
   )
   // A network without any report in the range is probably no longer, or not yet, used.
   const active = asked.filter(({ days }) => days.some(({ status }) => status !== 'missing'))
-  const used = active.length > 0 ? active : asked
+  const reporting = active.length > 0 ? active : asked
   const places = new Map(
     freshness
       ? daysBetween(freshness.start_date, freshness.end_date).map((day, at) => [day, at])
@@ -47,15 +50,16 @@ export function dayStates(
   )
   const days = daysBetween(from, to).map((day) => places.get(day))
   const byNetwork = new Map(
-    used.map(({ network, days: own }) => [
+    reporting.map(({ network, days: own }) => [
       network,
       // Days after today are not in the answer.
       days.map((place) => (place === undefined ? 'unknown' : stateOf(own[place]?.status))),
     ]),
   )
   const missing = days.map((_, at) =>
-    used
+    reporting
       .filter(({ network }) => byNetwork.get(network)![at] === 'missing')
+      .filter(({ network }) => isWhole || used.includes(network))
       .map(({ network, days: own }) => ({
         network,
         expected: isWhole ? (own[days[at]!]?.expected ?? null) : null,

@@ -106,7 +106,11 @@ function Chart({ answer, beside, view, onChange, onNote }: ChartProps) {
   const { apps, networks, today } = useAccount()
   const formats = useFormats()
   const { from, to, by, series, partialPeriods } = answer
-  const { states, error, retry } = useDayStates(from, to, view.filters)
+  const used = useMemo(
+    () => (by === 'network' ? series.flatMap(({ key }) => key ?? []) : []),
+    [by, series],
+  )
+  const { states, error, retry } = useDayStates(from, to, view.filters, used)
   const { unusual, notes, noted } = useMarks(answer, view)
   const nameOf = useMemo(() => {
     const names = valueNames(formats, apps)

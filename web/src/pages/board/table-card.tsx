@@ -85,7 +85,8 @@ function Rows({ answer, nameOf, view, onChange }: RowsProps) {
   const { today } = useAccount()
   const formats = useFormats()
   const { report, across } = answer
-  const { states } = useDayStates(report.from, report.to, view.filters)
+  const used = useMemo(() => report.rows.flatMap((row) => row.network ?? []), [report])
+  const { states } = useDayStates(report.from, report.to, view.filters, used)
   const waiting = useMemo(() => waitingIn(states), [states])
   const onValue = useCallback(
     (dimension: string, value: string) => {

@@ -116,7 +116,7 @@ function opennessTexts(all: DayStates, write: (count: number) => string): string
     ...(none > 0 ? [`${days(none)} without reports.`] : []),
     ...(part > 0
       ? [
-          `${days(part)} without reports of ${lacking.map(({ network }) => networkName(network)).join(', ')}.`,
+          `${days(part)} without reports of ${lacking.map(({ network }) => networkName(network)).join(', ') || 'some networks'}.`,
         ]
       : []),
   ]
