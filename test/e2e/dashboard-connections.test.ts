@@ -86,7 +86,7 @@ describeInBrowser('connections', (open) => {
   }
 
   test('an owner connects a network after a test, and sees its days', async () => {
-    const { page, errors } = await visit('/dashboard/connections')
+    const { page, errors } = await visit('/dashboard/networks')
     await page.getByRole('heading', { name: 'Connect your networks' }).waitFor()
     await expectNoBarrier(page, 'empty')
     await button(page, 'Connect a network').click()
@@ -116,7 +116,7 @@ describeInBrowser('connections', (open) => {
     expect(await page.content()).not.toContain(
       (site.pulled.fake.networks.get('mintegral')!.given as Record<string, string>).secret,
     )
-    await page.getByRole('link', { name: 'All connections' }).click()
+    await page.getByRole('link', { name: 'All networks' }).click()
     await expectText(page.locator('[data-connection=mintegral] td').first()).toBe('Active')
     await expectNoBarrier(page, 'list')
     expect(unexpected(errors)).toEqual([])
@@ -200,7 +200,7 @@ describeInBrowser('connections', (open) => {
     await page.getByText('Failing', { exact: true }).waitFor()
     await page.getByText('Next try', { exact: true }).waitFor()
     await expectNoBarrier(page, 'failing')
-    await page.getByRole('link', { name: 'All connections' }).click()
+    await page.getByRole('link', { name: 'All networks' }).click()
     await page.locator('[data-connection=mintegral]').getByText('after 1 failed try').waitFor()
     await expectNoBarrier(page, 'failing-list')
     await page.getByRole('link', { name: 'Mintegral' }).click()
@@ -211,7 +211,7 @@ describeInBrowser('connections', (open) => {
   })
 
   test('the owner of an AdMob account consents at Google, and comes back to figures', async () => {
-    const { page, errors } = await visit('/dashboard/connections')
+    const { page, errors } = await visit('/dashboard/networks')
     await page.route('https://accounts.google.com/**', async (route) => {
       const asked = new URL(route.request().url()).searchParams
       const back = new URL(asked.get('redirect_uri')!)
@@ -248,7 +248,7 @@ describeInBrowser('connections', (open) => {
     const { page } = await visit('/dashboard/connections/of/admob')
     await button(page, 'Remove').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
-    await expectPath(page).toBe('/dashboard/connections')
+    await expectPath(page).toBe('/dashboard/networks')
     await expectCount(page.locator('[data-connection=admob]')).toBe(0)
     await expectTexts(page.locator('[data-connection] th a')).toEqual(['Mintegral'])
   })

@@ -6,8 +6,8 @@ import {
   expectCount,
   expectText,
   expectTexts,
+  linksOf,
   openSetting,
-  openSettings,
   textOf,
 } from '../fixtures/dashboard-page.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
@@ -110,8 +110,11 @@ describeDashboard('keys and the audit log', ({ visit, site }) => {
     })
     await page.reload()
     await page.getByRole('region', { name: studio.username }).waitFor()
-    const links = (await openSettings(page)).getByRole('navigation').getByRole('link')
-    await expectTexts(links).toEqual(['Your profile', 'Account', 'Currency rates'])
+    await expectTexts(linksOf(page, 'Settings')).toEqual([
+      'Account',
+      'Currency rates',
+      'Your profile',
+    ])
     await eventually(() => requests.filter((url) => url.includes('/api/key'))).toEqual([])
   })
 })

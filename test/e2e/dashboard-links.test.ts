@@ -44,8 +44,8 @@ describeDashboard('a link', ({ visit, site }) => {
     if (ignored !== null) {
       await expectText(notice(page)).toBe(`Ignored in this link: ${ignored}`)
     }
-    await page.getByRole('link', { name: 'Freshness' }).click()
-    await expectText(page.locator('h1')).toBe('Freshness')
+    await page.getByRole('link', { name: 'Data', exact: true }).click()
+    await expectText(page.locator('h1')).toBe('Networks')
     await expectCount(notice(page)).toBe(0)
     expect(errors).toEqual([])
   })
@@ -117,7 +117,7 @@ describeDashboard('a link', ({ visit, site }) => {
     },
   )
 
-  test.each(['/dashboard', '/dashboard/freshness', '/dashboard/apps/hop-ios'])(
+  test.each(['/dashboard', '/dashboard/networks', '/dashboard/apps/hop-ios'])(
     '%s also shows a notice for bad parameters',
     async (path) => {
       const { page } = await visit(
@@ -128,7 +128,7 @@ describeDashboard('a link', ({ visit, site }) => {
       )
       await eventually(() => page.locator('main h1, .state h2').count()).toBeGreaterThan(0)
       await page.goto(`${site().url}${path}?country=US,DE&days=last_90`)
-      await page.locator('.key-figures, table.freshness').first().waitFor()
+      await page.locator('.key-figures, table.networks').first().waitFor()
       expect(await notice(page).count()).toBe(0)
     },
   )

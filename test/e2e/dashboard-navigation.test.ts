@@ -47,8 +47,8 @@ describeDashboard('going from page to page', ({ visit, site }) => {
     await page.evaluate('scrollTo(0, 400)')
     await eventually(() => scrollTop(page)).toBe(400)
     // A click would scroll to the link.
-    await link(page, 'Freshness').dispatchEvent('click')
-    await page.locator('table.freshness').waitFor()
+    await link(page, 'Data').dispatchEvent('click')
+    await page.locator('table.networks').waitFor()
     await eventually(() => scrollTop(page)).toBe(0)
     const focused = page.locator(':focus')
     await eventually(() => focused.getAttribute('id')).toBe('main')
@@ -97,7 +97,7 @@ describeDashboard('going from page to page', ({ visit, site }) => {
     await eventually(() => page.title()).toBe('Sign in · Adtally')
   })
 
-  test.each(['Explore', 'Freshness', 'Imports'])(
+  test.each(['Explore', 'Networks', 'Imports'])(
     'the page %s has its title before there are figures',
     async (name) => {
       const { page } = await visit(`/dashboard/${name.toLowerCase()}`, { as: novice })

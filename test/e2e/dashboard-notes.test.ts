@@ -126,7 +126,7 @@ describeDashboard('notes on days', ({ visit, site }) => {
   })
 
   test('tell when they cannot be loaded or written; the figures are shown', async () => {
-    const { page } = await visit('/dashboard/freshness')
+    const { page } = await visit('/dashboard/networks')
     await page.route('**/dashboard/api/notes', (route) => route.fulfill(failure))
     await page.goto(`${site().url}/dashboard`)
     await settled(page)

@@ -9,11 +9,16 @@ import {
   settled,
   textOf,
 } from '../fixtures/dashboard-page.ts'
-import { nameOf, shown, shownDay, shownMetric } from '../fixtures/dashboard-shown.ts'
+import { nameOf, shown, shownMetric } from '../fixtures/dashboard-shown.ts'
 import { novice, noviceApp, refusedFile } from '../fixtures/dashboard-site.ts'
 import { groupsOf, linesIn, sumOf } from '../fixtures/dashboard-sums.ts'
 
-const statuses = { missing: '·', estimated: '~', restating: '↻', final: '✓' } as const
+const titles = {
+  missing: 'Missing',
+  estimated: 'May change',
+  restating: 'May change',
+  final: 'Settled',
+} as const
 
 describeDashboard('the pages', ({ visit, site }) => {
   test.each(apps.map((app) => [app.app_id, app] as const))(
@@ -78,32 +83,34 @@ describeDashboard('the pages', ({ visit, site }) => {
     await expectText(page.locator('h1')).toBe('Overview')
   })
 
-  test('freshness shows the state that V2 gives for each day and network', async () => {
-    const { page } = await visit('/dashboard/freshness?days=month_to_date')
+  test('networks have the state that V2 gives for each day', async () => {
     const asked = { start_date: '2026-02-14', end_date: '2026-03-10' }
-    await page.goto(`${site().url}/dashboard/freshness?start_date=2026-02-14&end_date=2026-03-10`)
+    const { page } = await visit(`/dashboard/freshness?${new URLSearchParams(asked)}`)
+    await expectPath(page).toBe(`/dashboard/networks?${new URLSearchParams(asked)}`)
     const answer = await site().ask('/api/v2/publisher/freshness', asked)
     const { data } = (await answer.json()) as { data: Record<string, string>[] }
-    const networks = [...new Set(data.map((one) => one.ad_network!))]
-    const heads = page.locator('table.freshness thead th')
-    const final = networks.map((key) => `${nameOf(key)}final after 7 d`)
-    await expectTexts(heads).toEqual(['Day', ...final])
-    const rows = [...Map.groupBy(data, (one) => one.date!)].sort().reverse()
-    const expected = rows.map(([day, cells]) => [
-      shownDay(day),
-      ...cells.map(({ status }) => {
-        const sign = statuses[status as keyof typeof statuses]
-        return `${sign}${status![0]!.toUpperCase()}${status!.slice(1)}`
-      }),
-    ])
-    expect((await cellsOf(page.locator('table.freshness'))).slice(1)).toEqual(expected)
-    const seen = new Set(data.map(({ status }) => status))
-    expect(seen).toEqual(new Set(Object.keys(statuses)))
-    const ofMissing = page.locator(`tr[data-day="${missingDay}"] td`)
-    await expectTexts(ofMissing).toEqual(networks.map(() => '·Missing'))
-    const changed = page.locator('tr[data-day="2026-03-06"] td [title]').first()
+    for (const [network, days] of Map.groupBy(data, (one) => one.ad_network!)) {
+      const row = page.locator(`[data-network="${network}"]`)
+      const expected = days
+        .sort((a, b) => a.date!.localeCompare(b.date!))
+        .map(({ date, status }) => [date, titles[status as keyof typeof titles]])
+      await row.waitFor()
+      const shownMarks = await row
+        .locator('[data-day]')
+        .evaluateAll((all) =>
+          all.map((one) => [
+            one.getAttribute('data-day'),
+            one.getAttribute('title')!.split(': ')[1]!.split(',')[0],
+          ]),
+        )
+      expect(shownMarks).toEqual(expected)
+      await expectText(row.locator('th')).toBe(`${nameOf(network)}settled after 7 days`)
+      await expectText(row.locator(`[data-day="${missingDay}"]`)).toMatch(/Missing$/)
+    }
+    expect(new Set(data.map(({ status }) => status))).toEqual(new Set(Object.keys(titles)))
+    const changed = page.locator('[data-day="2026-03-06"]').first()
     expect(await changed.getAttribute('title')).toMatch(
-      /^Restating, last changed Mar 10, 2026, 12:03\sPM$/,
+      /^Friday, March 6, 2026: May change, last changed Mar 10, 2026, 12:03\sPM$/,
     )
   })
 
@@ -148,7 +155,7 @@ describeDashboard('the pages', ({ visit, site }) => {
     await settled(page)
     const current = page.getByRole('navigation').locator('[aria-current=page]')
     await expectTexts(current).toEqual(['Overview'])
-    await page.getByRole('link', { name: 'Freshness' }).click()
-    await expectTexts(current).toEqual(['Freshness'])
+    await page.getByRole('link', { name: 'Data', exact: true }).click()
+    await expectTexts(current).toEqual(['Networks'])
   })
 })

@@ -43,8 +43,8 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
     await expectPath(page).toBe('/dashboard?days=last_7&rows=ad_format&network=unityads&country=DE')
     await go(page, 'apfel', 'Äpfel "2" · iOS')
     await expectText(page.locator('h1')).toBe('Äpfel "2"')
-    await go(page, 'fresh', 'Freshness')
-    await expectText(page.locator('h1')).toBe('Freshness')
+    await go(page, 'netw', 'Networks')
+    await expectText(page.locator('h1')).toBe('Networks')
     await page.locator('main:focus').waitFor()
     await go(page, 'users', 'Users')
     await expectText(page.locator('h1')).toBe('Users')
@@ -125,7 +125,7 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
   })
 
   test('undo a view that was saved by mistake', async () => {
-    const { page } = await visit('/dashboard/freshness')
+    const { page } = await visit('/dashboard/networks')
     await page.locator('h1').waitFor()
     await page.keyboard.type('search')
     await page.keyboard.press('Enter')
@@ -145,7 +145,7 @@ describeDashboard('the palette and shortcuts', ({ visit, site }) => {
     await page.keyboard.press('Enter')
     await dialog(page).getByText('Saved as A quarter').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Imports' }).click()
+    await page.getByRole('link', { name: 'Data', exact: true }).click()
     await go(page, 'quarter', 'A quarter')
     await expectPath(page).toBe('/dashboard?days=last_90')
     await go(page, 'sign', 'Sign out')

@@ -6,6 +6,7 @@ import {
   expectCount,
   expectPath,
   expectText,
+  openDestination,
   pathOf,
   settled,
   textOf,
@@ -129,8 +130,9 @@ describeDashboard('the range of days', ({ visit, site }) => {
     const { page } = await visit(
       '/dashboard?start_date=2026-03-01&end_date=2026-03-03&network=admob',
     )
-    for (const name of ['Explore', 'Freshness', 'Imports', 'Notes', 'Overview']) {
-      await page.getByRole('link', { name, exact: true }).click()
+    for (const name of ['Explore', 'Networks', 'Imports', 'Overview']) {
+      if (name === 'Networks') await openDestination(page, 'Data')
+      else await page.getByRole('link', { name, exact: true }).click()
       await expectText(page.locator('h1')).toBe(name)
       const path = name === 'Overview' ? '/dashboard' : `/dashboard/${name.toLowerCase()}`
       await expectPath(page).toBe(`${path}?start_date=2026-03-01&end_date=2026-03-03&network=admob`)

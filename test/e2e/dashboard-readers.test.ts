@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
@@ -13,6 +13,8 @@ import {
   eventually,
   expectText,
   expectTexts,
+  linksOf,
+  openDestination,
   settled,
   textsOf,
 } from '../fixtures/dashboard-page.ts'
@@ -23,16 +25,6 @@ const phone = { viewport: { width: 375, height: 800 } }
 const tokyo = { username: 'tokyo', password: 'tokyo opens at dawn' } as const
 /** Without apps; the command that imports its first figures is long. */
 const beginner = { username: 'a-studio-of-two', password: 'nothing was sold yet' } as const
-
-/** Whether the middle of each element can be seen, and not something above it. */
-const areSeen = (elements: Locator): Promise<boolean[]> =>
-  elements.evaluateAll((all) =>
-    all.map((one) => {
-      const { left, width, top, height } = one.getBoundingClientRect()
-      const seen = one.ownerDocument.elementFromPoint(left + width / 2, top + height / 2)
-      return seen !== null && (one.contains(seen) || seen.contains(one))
-    }),
-  )
 
 /** Where the first and the last character of a text within an element are, from the left. */
 const endsOf = (page: Page, selector: string, text: string): Promise<[number, number]> =>
@@ -75,34 +67,6 @@ describeDashboard('readers everywhere', ({ site, visit }) => {
     await call(undoImport, { id })
   })
 
-  test('on a phone, the days of freshness cover statuses only with their heads', async () => {
-    const { page } = await visit('/dashboard/freshness', phone)
-    const table = page.locator('table.freshness')
-    const first = table.locator('tbody tr[data-day]').first()
-    await first.waitFor()
-    await table.evaluate((one) => one.scrollIntoView())
-    const heads = table.locator('thead th')
-    const isSame = async () => {
-      const [above, below] = await Promise.all([areSeen(heads), areSeen(first.locator('th, td'))])
-      expect(above.length).toBe(6)
-      expect([above[0], below[0]]).toEqual([true, true])
-      return above.map((seen, place) => seen === below[place])
-    }
-    expect(await isSame()).not.toContain(false)
-    await table.evaluate((one) => one.parentElement!.scrollBy({ left: 75 }))
-    await eventually(() => areSeen(first.locator('td')).then(([seen]) => seen)).toBe(false)
-    expect(await isSame()).not.toContain(false)
-    // The first status that is not covered is seen whole.
-    const edge = (await first.locator('th').boundingBox())!
-    const boxes = await first
-      .locator('td .status')
-      .evaluateAll((all) =>
-        all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
-      )
-    const right = edge.x + edge.width
-    expect(boxes.filter(({ left, right: end }) => left < right && end > right)).toEqual([])
-  })
-
   test('on a phone, the command for the first import stays within its card', async () => {
     const { page } = await visit('/dashboard', { ...phone, as: beginner })
     const card = page.locator('.state')
@@ -135,7 +99,8 @@ describeDashboard('readers everywhere', ({ site, visit }) => {
     await expectTexts(page.locator('table.report tbody td').filter({ hasText: '¥' })).toEqual([
       ...['¥1,235', '¥617'],
     ])
-    await page.getByRole('link', { name: 'Imports' }).click()
+    await openDestination(page, 'Data')
+    await linksOf(page, 'Data').getByText('Imports').click()
     await page.locator('[data-import]').first().waitFor()
     const row = (id: number) => page.locator(`[data-import="${id}"] td`).first()
     const ids = await page

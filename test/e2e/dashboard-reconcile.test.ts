@@ -169,7 +169,7 @@ describeDashboard('reconciliation', ({ visit, site }) => {
   })
 
   test('tells that the server is away, and goes on when it is back', async () => {
-    const { page } = await visit('/dashboard')
+    const { page } = await visit('/dashboard/networks')
     await settled(page)
     await page.route('**/api/reconciliation*', (route) => route.abort())
     await page.getByRole('link', { name: 'Reconcile' }).click()

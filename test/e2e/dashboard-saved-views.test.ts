@@ -45,8 +45,8 @@ describeDashboard('saved views', ({ visit, site }) => {
     await page.goto(`${site().url}/dashboard/apps/old%2Bapp%261%2F%C3%A4?days=last_90`)
     await settled(page)
     await save(page, 'Äpfel')
-    await page.goto(`${site().url}/dashboard/freshness`)
-    await page.locator('table.freshness').waitFor()
+    await page.goto(`${site().url}/dashboard/networks`)
+    await page.locator('table.networks').waitFor()
     await openMenu(page)
     await expectTexts(inMenu(page, 'Your views')).toEqual(['Weekly', 'Äpfel'])
     await inMenu(page, 'Your views').getByText('Weekly').click()
@@ -64,8 +64,8 @@ describeDashboard('saved views', ({ visit, site }) => {
   })
 
   test('are listed with what they show, renamed and deleted', async () => {
-    const { page } = await visit('/dashboard/freshness?days=previous_month&platform=ios')
-    await page.locator('table.freshness').waitFor()
+    const { page } = await visit('/dashboard/networks?days=previous_month&platform=ios')
+    await page.locator('table.networks').waitFor()
     await save(page, 'Old name')
     await openMenu(page)
     await page.getByLabel('Save this page as').fill('Old name')
@@ -74,7 +74,7 @@ describeDashboard('saved views', ({ visit, site }) => {
     await menu(page).getByRole('link', { name: 'Rename, share or delete views' }).click()
     await expectText(page.locator('h1')).toBe('Saved views')
     await expectText(rowOf(page, 'Old name').locator('td').first()).toBe(
-      'Freshness · Last month · iOS',
+      'Networks · Last month · iOS',
     )
     await act(page, 'Old name', 'Rename')
     await page.getByRole('textbox', { name: 'Name' }).fill('Last month')
@@ -129,10 +129,10 @@ describeDashboard('saved views', ({ visit, site }) => {
   })
 
   test('tell when they cannot be loaded or saved, and try again', async () => {
-    const { page } = await visit('/dashboard/freshness')
+    const { page } = await visit('/dashboard/networks')
     await page.route('**/dashboard/api/views', (route) => route.fulfill(failure))
     await page.reload()
-    await page.locator('table.freshness').waitFor()
+    await page.locator('table.networks').waitFor()
     await openMenu(page)
     await expectText(page.getByRole('alert')).toMatch(/^The store is away\./)
     await page.unroute('**/dashboard/api/views')

@@ -29,8 +29,8 @@ describeInBrowser('the first minute of an empty server', (open) => {
     await expectText(page.locator('.who')).toBe('ada@example.com')
     await page.goto(`${server.baseUrl}/dashboard/home`)
     await page.getByRole('heading', { name: 'No figures yet' }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Connections' }).click()
-    await expectText(page.locator('h1')).toBe('Connections')
+    await page.getByRole('main').getByRole('link', { name: 'Networks' }).click()
+    await expectText(page.locator('h1')).toBe('Networks')
     expect(errors).toEqual([])
 
     const again = await open(printed)

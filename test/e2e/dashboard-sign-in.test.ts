@@ -104,14 +104,14 @@ describeDashboard('signing in', ({ visit, site }) => {
     const { page } = visited
     await page.locator('table.report').waitFor()
     for (const [name, content] of [
+      ['Data', 'table.networks'],
       ['Imports', 'table.ledger'],
-      ['Freshness', 'table.freshness'],
     ] as const) {
       await endSessions(visited)
-      await page.getByRole('link', { name }).click()
+      await page.getByRole('link', { name, exact: true }).click()
       await expectText(page.locator(heading)).toBe('Sign in')
       await signInOn(page, studio.username, studio.password)
-      await expectText(page.locator(heading)).toBe(name)
+      await expectText(page.locator(heading)).toBe(name === 'Data' ? 'Networks' : name)
       await page.locator(content).waitFor()
     }
   })

@@ -36,7 +36,7 @@ function gate() {
 }
 
 describeDashboard('before there are figures', ({ visit }) => {
-  test.each(['/dashboard', '/dashboard/explore', '/dashboard/freshness'])(
+  test.each(['/dashboard', '/dashboard/explore', '/dashboard/networks'])(
     '%s tells an account without figures how to import some',
     async (path) => {
       const { page } = await visit(path, { as: novice })
@@ -75,7 +75,7 @@ describeDashboard('before there are figures', ({ visit }) => {
   })
 
   test('the previous days of freshness fade while others load', async () => {
-    const { page } = await visit('/dashboard/freshness')
+    const { page } = await visit('/dashboard/networks')
     await settled(page)
     const { open, opened } = gate()
     await page.route('**/api/freshness?*', async (route) => {
@@ -84,10 +84,10 @@ describeDashboard('before there are figures', ({ visit }) => {
     })
     await page.getByRole('button', { name: /^Last 28 days/ }).click()
     await page.getByRole('button', { name: 'Last 7 days' }).click()
-    await page.locator('.answer.old table.freshness').waitFor()
+    await page.locator('.answer.old table.networks').waitFor()
     open()
     await settled(page)
-    await expectCount(page.locator('tr[data-day]')).toBe(7)
+    await expectCount(page.locator('[data-network=admob] [data-day]')).toBe(7)
   })
 
   test('the previous figures remain visible while new ones load', async () => {
@@ -138,7 +138,7 @@ describeDashboard('when something fails', ({ visit, site }) => {
   test.each([
     ['/dashboard', 'report?*', 'table.report'],
     ['/dashboard/apps/hop-ios', 'report?*', 'table.report'],
-    ['/dashboard/freshness', 'freshness?*', 'table.freshness'],
+    ['/dashboard/networks', 'freshness?*', 'table.networks'],
     ['/dashboard/imports', 'imports', 'table'],
     ['/dashboard', 'account', 'table.report'],
   ])('%s shows the error (%s), and trying again works', async (path, asked, result) => {

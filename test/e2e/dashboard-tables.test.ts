@@ -43,8 +43,8 @@ describeDashboard('long tables', ({ visit }) => {
   })
 
   test('are whole on paper', async () => {
-    const { page } = await visit('/dashboard/freshness?days=last_365')
-    const rows = page.locator('table.freshness tr[data-day]')
+    const { page } = await visit('/dashboard?rows=date&days=last_365')
+    const rows = page.locator('table.report tbody tr[data-index]')
     await rows.first().waitFor()
     expect(await rows.count()).toBeLessThan(100)
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)

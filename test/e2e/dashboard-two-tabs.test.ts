@@ -100,15 +100,10 @@ describeDashboard('a tab while another tab signs in to another account', ({ visi
   })
 
   test.each([
-    [
-      'Freshness',
-      '/dashboard/imports',
-      'table.freshness thead th',
-      ['Day', 'Own networkfinal after 7 d'],
-    ],
+    ['Data', '/dashboard/imports', 'table.networks tbody th', ['Own networksettled after 7 days']],
     [
       'Imports',
-      '/dashboard',
+      '/dashboard/networks',
       'table.ledger tbody td:nth-child(2) small:last-child',
       ['label-figures.csv'],
     ],
@@ -136,7 +131,7 @@ describeDashboard('a tab while another tab signs in to another account', ({ visi
   test('shows the error when the new account cannot be loaded, and does not retry by itself', async () => {
     const page = await switchElsewhere('/dashboard', settled)
     await page.route('**/dashboard/api/account', (route) => route.abort())
-    await page.getByRole('link', { name: 'Imports' }).click()
+    await page.getByRole('link', { name: 'Data', exact: true }).click()
     await expectText(page.getByRole('alert').locator('p')).toContain('signed in as label')
     await expectText(who(page)).toBe(studio.username)
     await page.unroute('**/dashboard/api/account')

@@ -35,9 +35,9 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     const loads = countLoads(page)
     await page.route(freshnessScript, gone)
     page.once('domcontentloaded', () => page.unroute(freshnessScript))
-    await link(page, 'Freshness').click()
-    await page.locator('table.freshness').waitFor()
-    await expectPath(page).toBe('/dashboard/freshness?days=last_90')
+    await link(page, 'Data').click()
+    await page.locator('table.networks').waitFor()
+    await expectPath(page).toBe('/dashboard/networks?days=last_90')
     expect(loads()).toBe(1)
   })
 
@@ -46,18 +46,18 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     await settled(page)
     const loads = countLoads(page)
     await page.route(freshnessScript, gone)
-    await link(page, 'Freshness').click()
+    await link(page, 'Data').click()
     await expectText(alert(page).locator('p')).toBe('Adtally was updated. Reload to continue.')
     expect(loads()).toBe(1)
     await link(page, 'Overview').click()
     await settled(page)
     await expectCount(alert(page)).toBe(0)
-    await link(page, 'Freshness').click()
+    await link(page, 'Data').click()
     await alert(page).waitFor()
     expect(loads()).toBe(1)
     await page.unroute(freshnessScript)
     await page.getByRole('button', { name: 'Reload' }).click()
-    await page.locator('table.freshness').waitFor()
+    await page.locator('table.networks').waitFor()
     expect(loads()).toBe(2)
   })
 
@@ -66,13 +66,13 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     await settled(page)
     const loads = countLoads(page)
     await page.route('**/dashboard/**', (route) => route.abort())
-    await link(page, 'Freshness').click()
+    await link(page, 'Data').click()
     const words = 'The server does not answer. Check that it is running and that you are online.'
     await expectText(alert(page).locator('p')).toBe(words)
     expect(loads()).toBe(0)
     await page.unroute('**/dashboard/**')
     await page.getByRole('button', { name: 'Reload' }).click()
-    await page.locator('table.freshness').waitFor()
+    await page.locator('table.networks').waitFor()
   })
 
   test('does not reload when the browser stores nothing', async () => {
@@ -81,7 +81,7 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full') }`)
     const loads = countLoads(page)
     await page.route(freshnessScript, gone)
-    await link(page, 'Freshness').click()
+    await link(page, 'Data').click()
     await expectText(alert(page).locator('p')).toBe('Adtally was updated. Reload to continue.')
     expect(loads()).toBe(0)
   })
@@ -89,7 +89,7 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
 
 describeDashboard('an unexpected error', ({ visit, site }) => {
   test('does not affect other pages, and is retried with them', async () => {
-    const { page } = await visit('/dashboard')
+    const { page } = await visit('/dashboard/networks')
     await settled(page)
     await page.route('**/dashboard/api/imports', (route) =>
       route.fulfill({ json: { imports: 'none', failed: [] } }),
@@ -97,8 +97,8 @@ describeDashboard('an unexpected error', ({ visit, site }) => {
     await link(page, 'Imports').click()
     await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor()
     await page.unroute('**/dashboard/api/imports')
-    await link(page, 'Freshness').click()
-    await page.locator('table.freshness').waitFor()
+    await link(page, 'Data').click()
+    await page.locator('table.networks').waitFor()
     await expectCount(alert(page)).toBe(0)
     await page.goto(`${site().url}/dashboard/imports`)
     await page.locator('table.ledger').waitFor()

@@ -11,8 +11,9 @@ import {
   expectPath,
   expectText,
   expectTexts,
+  linksOf,
+  openDestination,
   openSetting,
-  openSettings,
   signInOn,
   signOutOn,
 } from '../fixtures/dashboard-page.ts'
@@ -54,11 +55,13 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     expect(page.url()).not.toContain('invitation')
     await join(page)
     await expectText(page.locator('.who')).toBe('ada@example.com')
-    const menu = await openSettings(page)
-    await expectTexts(menu.locator('nav a')).toEqual(['Your profile', 'Account', 'Currency rates'])
-    await page.keyboard.press('Escape')
     await openSetting(page, 'Account')
     await expectText(page.locator(heading)).toBe('Account')
+    await expectTexts(linksOf(page, 'Settings')).toEqual([
+      'Account',
+      'Currency rates',
+      'Your profile',
+    ])
     await page.goto(`${site().url}/dashboard/users`)
     await page.getByText('Only owners see users').waitFor()
     // Before the sign-in, the page asks who is signed in.
@@ -87,12 +90,16 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     )
     const { page } = await visit(new URL(link!).pathname, { as: null })
     await join(page)
-    const pages = page.getByRole('navigation').first()
-    expect(await pages.getByRole('link', { name: 'Connections' }).count()).toBe(0)
-    await pages.getByRole('link', { name: 'Apps' }).click()
+    await openDestination(page, 'Settings')
+    await expectTexts(linksOf(page, 'Settings')).toEqual(['Account', 'Your profile'])
+    await openDestination(page, 'Data')
+    const pages = linksOf(page, 'Data')
+    await expectTexts(pages).toEqual(['Networks', 'Imports', 'Restatements', 'Apps'])
+    await page.locator('table.networks').waitFor()
+    await pages.getByText('Apps').click()
     await expectCount(page.locator('[data-app]')).toBe(1)
     const seen = page.url()
-    await page.goto(new URL('/dashboard/connections', seen).href)
+    await page.goto(new URL('/dashboard/rates', seen).href)
     await page.getByRole('heading', { name: 'You cannot see this page' }).waitFor()
     await expectText(page.getByRole('alert')).toMatch(/sees only some apps/)
     await page.goto(seen)
@@ -115,13 +122,13 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await row.getByLabel('Role of bob@example.com').selectOption('owner')
     await eventually(async () => {
       await page.reload()
-      return (await openSettings(page)).getByRole('link', { name: 'Users' }).count()
+      await openDestination(page, 'Settings')
+      return linksOf(page, 'Settings').getByText('Users').count()
     }).toBe(1)
-    await page.keyboard.press('Escape')
     await row.getByRole('button', { name: 'Remove' }).click()
     await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expectCount(row).toBe(0)
-    await page.getByRole('link', { name: 'Imports' }).click()
+    await openDestination(page, 'Data')
     await expectText(page.locator(heading)).toBe('Sign in')
   })
 
@@ -149,8 +156,8 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
     await eventually(() => switcher.inputValue()).toBe('novice')
     await switcher.selectOption('studio')
     await page.locator('table.report').waitFor()
-    const menu = await openSettings(page)
-    expect(await menu.getByRole('link', { name: 'Users' }).count()).toBe(0)
+    await openDestination(page, 'Settings')
+    await expectTexts(linksOf(page, 'Settings')).not.toContain('Users')
     expect(await page.locator('.notice').count()).toBe(0)
   })
 
@@ -215,7 +222,7 @@ describeDashboard('users on the dashboard', ({ visit, open, site }) => {
       await rows.getByRole('button', { name: 'End' }).first().click()
       await expectCount(rows).toBe(count - 1)
     }
-    await other.getByRole('navigation').getByRole('link', { name: 'Imports' }).click()
+    await other.getByRole('navigation').getByRole('link', { name: 'Data', exact: true }).click()
     await expectText(other.locator(heading)).toBe('Sign in')
   })
 

@@ -29,7 +29,7 @@ const height = 900
 const tour = [
   ...['/dashboard', '/dashboard?rows=app_id', '/dashboard?plot=ecpm&rows=platform&range=90d'],
   ...['/dashboard/home', '/dashboard/changes', '/dashboard/explore'],
-  ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/freshness'],
+  ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/networks'],
   '/dashboard/imports',
 ]
 

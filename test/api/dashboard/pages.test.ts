@@ -30,7 +30,7 @@ function expectPage(response: Response, status: number): void {
 }
 
 const known = [
-  ...['/dashboard', '/dashboard/', '/dashboard/countries', '/dashboard/freshness'],
+  ...['/dashboard', '/dashboard/', '/dashboard/networks'],
   ...['/dashboard/home', '/dashboard/changes'],
   ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/rates'],
   ...['/dashboard/explore', '/dashboard/links', `/dashboard/shared/${'A'.repeat(43)}`],

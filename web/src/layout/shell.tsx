@@ -12,7 +12,7 @@ import { Brand } from './brand.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { IgnoredInLink, NoticeContext } from './notices.tsx'
 import { PageFailure, PartFailure } from './page-failure.tsx'
-import { PageLinks } from './page-links.tsx'
+import { PageLinks, PageRow } from './page-links.tsx'
 import { pageTitleId } from './page-title.tsx'
 import { usePreferences } from './preferences.tsx'
 import styles from './shell.module.css'
@@ -56,6 +56,7 @@ export function Shell() {
               onSignOut={() => leaving.mutate()}
             />
           </div>
+          <PageRow />
         </header>
         <main id="main" tabIndex={-1} aria-labelledby={pageTitleId} ref={useFocusOnNewPage()}>
           {leaving.error && (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { WireMetric } from '../../../../src/reporting/question/vocabulary.ts'
+import { useAccount } from '../../api/queries.ts'
 import type { ImportAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
@@ -20,6 +21,7 @@ interface Row extends Line {
 /** The entries of the ledger that changed the account's figures. */
 export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
   const formats = useFormats()
+  const mayImport = useAccount().permissions.includes('import')
   const [opened, setOpened] = useState<readonly string[]>([])
   const dayOf = (instant: string) => localDay(new Date(instant), formats.timeZone)
   const lines = foldImports(imports, dayOf)
@@ -92,7 +94,7 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
           ),
         ]}
         actionsOf={({ imports: [one, ...more] }) =>
-          more.length === 0 && one!.may_undo && <UndoButton id={one!.id} />
+          mayImport && more.length === 0 && one!.may_undo && <UndoButton id={one!.id} />
         }
       />
       <p className="note">
