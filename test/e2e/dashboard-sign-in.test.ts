@@ -4,6 +4,7 @@ import {
   eventually,
   expectPath,
   expectText,
+  settled,
   signInOn,
   signOutOn,
 } from '../fixtures/dashboard-page.ts'
@@ -84,11 +85,11 @@ describeDashboard('signing in', ({ visit, site }) => {
   test('an expired session asks for a sign-in, and then continues on the same page', async () => {
     const visited = await visit('/dashboard?days=last_90&network=admob')
     const { page } = visited
-    await page.locator('table.report').waitFor()
+    await settled(page)
     await endSessions(visited)
     await page.getByRole('group', { name: 'Break down by' }).getByText('Format').click()
     await expectText(page.locator(heading)).toBe('Sign in')
-    const path = '/dashboard?days=last_90&rows=ad_format&network=admob'
+    const path = '/dashboard?days=last_90&network=admob&rows=ad_format'
     await expectPath(page).toBe(path)
     await page.getByText('You are signed out. Sign in to continue.').waitFor()
     expect(await page.locator('main').textContent()).not.toContain('$')
@@ -102,7 +103,7 @@ describeDashboard('signing in', ({ visit, site }) => {
   test('an expired session is noticed when moving to another page, each time', async () => {
     const visited = await visit('/dashboard')
     const { page } = visited
-    await page.locator('table.report').waitFor()
+    await settled(page)
     for (const [name, content] of [
       ['Data', 'table.networks'],
       ['Imports', 'table.ledger'],

@@ -27,9 +27,12 @@ export function scopeOf({ range, filters }: Pick<ReportView, 'range' | 'filters'
 export const allRows = ({ rows, across }: ReportView): readonly RowDimension[] =>
   across === null ? rows : [...rows, across]
 
+/** Of days before it, the range to compare with might begin before the calendar. */
+const firstCompared = '0020-01-01'
+
 /** The comparison of a view: like with like, as on all pages. Side by side, ranges have all their figures. */
 function comparisonOf({ compare, range, isSideBySide }: ReportView, today: string) {
-  if (compare === 'none') return {}
+  if (compare === 'none' || daysOf(range, today).from < firstCompared) return {}
   const other = comparedWith(compare, range, today)
   return {
     compare: typeof other === 'object' ? other.from : other,
