@@ -21,6 +21,7 @@ export function useComparison(view: Compared) {
   return useQuery({
     queryKey: ['comparison', account, parameters],
     queryFn: ({ signal }) => get<ComparisonAnswer>('comparison', parameters, { account, signal }),
+    enabled: view.compare !== 'none',
   })
 }
 

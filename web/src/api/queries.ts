@@ -18,9 +18,12 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: staleAfterMs,
+      // Without a connection a question fails, and says so, instead of waiting beside the last answer.
+      networkMode: 'always',
       retry: (count, error) =>
         error instanceof ApiError && error.code === 'unreachable' && count < 1,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -17,6 +17,8 @@ export default function CompareDay({ first, before, onChange }: CompareDayProps)
     <Calendar
       aria-label="The first day to compare with"
       className={styles.calendar}
+      // As the weeks of reports.
+      firstDayOfWeek="mon"
       defaultValue={first === null ? null : parseDate(first)}
       defaultFocusedValue={parseDate(first ?? before)}
       maxValue={parseDate(before).subtract({ days: 1 })}

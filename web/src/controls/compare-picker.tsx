@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { addDays, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
 import { DayRange } from '../figures/day-range.tsx'
 import { lazyPage } from '../layout/lazy-page.ts'
+import { LoadedPart } from '../layout/loaded-part.tsx'
 import { basisTitles, type Compare, comparisonBases } from '../view/compare.ts'
 import { comparedWith, usualBasis } from '../view/compared-with.ts'
 import { daysOf, type Range } from '../view/view.ts'
@@ -55,13 +56,13 @@ export function ComparePicker({ compare, range, today, onChange }: ComparePicker
               </li>
             ))}
           </ul>
-          <Suspense fallback={<div className={styles.waiting} />}>
+          <LoadedPart waiting={<div className={styles.waiting} />}>
             <CompareDay
               first={typeof against === 'object' ? against.from : null}
               before={from}
               onChange={(day) => choose({ from: day })}
             />
-          </Suspense>
+          </LoadedPart>
         </Dialog>
       </Popover>
     </DialogTrigger>

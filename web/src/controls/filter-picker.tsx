@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { lazyPage } from '../layout/lazy-page.ts'
+import { LoadedPart } from '../layout/loaded-part.tsx'
 import type { FilterOptionsProps } from './filter-options.tsx'
 import styles from './filter-picker.module.css'
 import picker from './picker.module.css'
@@ -36,9 +36,9 @@ export function FilterPicker({
       </Button>
       <Popover className="popover" placement="bottom start">
         <Dialog className={styles.filterDialog} aria-label={`Filter by ${title.toLowerCase()}`}>
-          <Suspense fallback={<div className={styles.waiting} />}>
+          <LoadedPart waiting={<div className={styles.waiting} />}>
             <FilterOptions {...props} />
-          </Suspense>
+          </LoadedPart>
         </Dialog>
       </Popover>
     </DialogTrigger>

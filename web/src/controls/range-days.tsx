@@ -19,6 +19,8 @@ export default function RangeDays({ from, to, today, onChange }: RangeDaysProps)
     <RangeCalendar
       aria-label="Days"
       className={styles.calendar}
+      // As the weeks of reports.
+      firstDayOfWeek="mon"
       defaultValue={{ start: parseDate(from), end: parseDate(to) }}
       defaultFocusedValue={parseDate(to)}
       maxValue={parseDate(today)}

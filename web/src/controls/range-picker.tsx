@@ -1,7 +1,8 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { DayRange } from '../figures/day-range.tsx'
 import { lazyPage } from '../layout/lazy-page.ts'
+import { LoadedPart } from '../layout/loaded-part.tsx'
 import { daysTitle } from '../view/days-title.ts'
 import { daysOf, offeredDays, type Range } from '../view/view.ts'
 import picker from './picker.module.css'
@@ -48,9 +49,9 @@ export function RangePicker({ range, today, onChange }: RangePickerProps) {
               </li>
             ))}
           </ul>
-          <Suspense fallback={<div className={styles.waiting} />}>
+          <LoadedPart waiting={<div className={styles.waiting} />}>
             <RangeDays from={from} to={to} today={today} onChange={choose} />
-          </Suspense>
+          </LoadedPart>
         </Dialog>
       </Popover>
     </DialogTrigger>

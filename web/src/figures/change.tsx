@@ -12,7 +12,7 @@ export interface ChangeProps {
   /** Whether the server has rounded it, to more decimals than are shown. */
   readonly isRounded?: boolean
   /** The days that it is of: with few comparable ones, it has no colour, and says so. */
-  readonly of?: ComparedDays
+  readonly of?: ComparedDays | undefined
   /** Whether it has no colour, because others say that few days are comparable. */
   readonly isPlain?: boolean
 }

@@ -16,12 +16,15 @@ export function PageFailure({ error }: FallbackProps) {
   )
 }
 
-/** Shown instead of something over the page whose code failed. */
+/** Shown instead of a part of the page, or of something over it, whose code failed. */
 export function PartFailure({ error }: FallbackProps) {
   return (
-    <p className={`card failure ${styles.state}`} role="alert">
-      {error instanceof Error ? error.message : String(error)}
-    </p>
+    <div className={`card failure ${styles.state}`} role="alert">
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <button type="button" className="quiet" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </div>
   )
 }
 

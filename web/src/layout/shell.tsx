@@ -10,10 +10,12 @@ import { AddressContext, useReadAddress } from '../view/use-view.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Brand } from './brand.tsx'
 import { lazyPage } from './lazy-page.ts'
+import { LoadedPart } from './loaded-part.tsx'
 import { IgnoredInLink, NoticeContext } from './notices.tsx'
-import { PageFailure, PartFailure } from './page-failure.tsx'
+import { PageFailure } from './page-failure.tsx'
 import { PageLinks, PageRow } from './page-links.tsx'
 import { pageTitleId } from './page-title.tsx'
+import { PaperHead } from './paper-head.tsx'
 import { usePreferences } from './preferences.tsx'
 import styles from './shell.module.css'
 import { Skeleton } from './states.tsx'
@@ -64,6 +66,7 @@ export function Shell() {
               You are still signed in. {leaving.error.message}
             </p>
           )}
+          <PaperHead />
           <IgnoredInLink />
           {notice}
           <ErrorBoundary FallbackComponent={PageFailure} resetKeys={[address, page]}>
@@ -72,19 +75,17 @@ export function Shell() {
             </Suspense>
           </ErrorBoundary>
         </main>
-        <ErrorBoundary FallbackComponent={PartFailure} resetKeys={[address, opened]}>
-          <Suspense fallback={null}>
-            {opened === 'palette' && (
-              <Palette
-                onClose={close}
-                onSave={() => setOpened('save')}
-                onShortcuts={() => setOpened('shortcuts')}
-                onSignOut={() => leaving.mutate()}
-              />
-            )}
-            {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-          </Suspense>
-        </ErrorBoundary>
+        <LoadedPart waiting={null} resetKeys={[address, opened]}>
+          {opened === 'palette' && (
+            <Palette
+              onClose={close}
+              onSave={() => setOpened('save')}
+              onShortcuts={() => setOpened('shortcuts')}
+              onSignOut={() => leaving.mutate()}
+            />
+          )}
+          {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        </LoadedPart>
       </div>
     </AddressContext>
   )

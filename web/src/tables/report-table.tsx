@@ -63,7 +63,7 @@ export function ReportTable(props: ReportTableProps) {
   const rows = useMemo(() => [...report.rows, ...rowsOfWaiting(report, waiting)], [report, waiting])
   return (
     <DataTable
-      label="Figures"
+      label="Table of figures"
       className={styles.report!}
       columns={columns}
       rows={rows}

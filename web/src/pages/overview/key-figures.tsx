@@ -1,7 +1,7 @@
 import type { DayStates } from '../../charts/day-states.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { waitingIn } from '../../charts/waiting.ts'
-import { Change } from '../../figures/change.tsx'
+import { Change, type ComparedDays } from '../../figures/change.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { networkName } from '../../figures/names.ts'
@@ -25,6 +25,10 @@ export function KeyFigures({ view }: { view: ReportView }) {
   const pointsOf = (metric: string) =>
     (chart.data?.byMetric.get(metric) ?? []).map((cell) => (cell === null ? null : Number(cell)))
   const answered = useAnswered(view, isPlaceholderData, !!data)
+  const comparison = useRangeComparison(answered)
+  // Asked for with the figures, and shown with them.
+  useRangeComparison(view)
+  const coverage = comparison.answer ?? undefined
   return (
     <>
       {data && !error && (
@@ -36,7 +40,7 @@ export function KeyFigures({ view }: { view: ReportView }) {
                 <dd className={styles.course}>
                   <Sparkline points={pointsOf(metric)} />
                 </dd>
-                <Figure report={data.report} metric={metric} />
+                <Figure report={data.report} metric={metric} of={coverage} />
               </div>
             ))}
           </dl>
@@ -50,23 +54,19 @@ export function KeyFigures({ view }: { view: ReportView }) {
         </div>
       )}
       {data && <Openness view={answered} from={data.report.from} to={data.report.to} />}
-      {answered.compare !== 'none' && <ComparedDays view={answered} asked={view} />}
+      {answered.compare !== 'none' && <ComparisonNote comparison={comparison} />}
     </>
   )
-}
-
-function ComparedDays({ view, asked }: { view: ReportView; asked: ReportView }) {
-  // Asked for with the figures, and shown with them.
-  useRangeComparison(asked)
-  return <ComparisonNote comparison={useRangeComparison(view)} />
 }
 
 interface FigureProps {
   readonly report: ReportResult
   readonly metric: ReportView['metrics'][number]
+  /** How many days are compared; undefined until that is known. */
+  readonly of: ComparedDays | undefined
 }
 
-function Figure({ report: { totals, compared }, metric }: FigureProps) {
+function Figure({ report: { totals, compared }, metric, of }: FigureProps) {
   const formats = useFormats()
   const written = (column: string) => <bdi>{writeCell(formats, totals, metric, column)}</bdi>
   const [own, before] = [`compared_${metric}`, `previous_${metric}`] as const
@@ -79,7 +79,7 @@ function Figure({ report: { totals, compared }, metric }: FigureProps) {
             <span>Nothing to compare</span>
           ) : (
             <>
-              <Change decimal={totals[`change_${metric}`] ?? null} isRounded />{' '}
+              <Change decimal={totals[`change_${metric}`] ?? null} isRounded of={of} />{' '}
               {totals[own] !== totals[metric] && <span>to {written(own)} </span>}
               <span>from {written(before)}</span>
             </>
