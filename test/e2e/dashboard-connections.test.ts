@@ -117,7 +117,7 @@ describeInBrowser('connections', (open) => {
       (site.pulled.fake.networks.get('mintegral')!.given as Record<string, string>).secret,
     )
     await page.getByRole('link', { name: 'All networks' }).click()
-    await expectText(page.locator('[data-connection=mintegral] td').first()).toBe('Active')
+    await expectText(page.locator('[data-connection=mintegral] td').first()).toBe('Up to date')
     await expectNoBarrier(page, 'list')
     expect(unexpected(errors)).toEqual([])
   })

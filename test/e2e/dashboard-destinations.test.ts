@@ -26,7 +26,7 @@ const unnamed = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const nameOf = (one) => one.getAttribute('aria-label') ??
       document.getElementById(one.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''
-    const landmarks = [...document.querySelectorAll('nav, main, section[aria-label], section[aria-labelledby]')]
+    const landmarks = [...document.querySelectorAll('nav, section[aria-label], section[aria-labelledby]')]
     const names = landmarks.map((one) => one.tagName + ' ' + nameOf(one))
     return names.filter((name, at) => name.endsWith(' ') || names.indexOf(name) !== at)
   })()`)

@@ -156,6 +156,6 @@ describeDashboard('the pages', ({ visit, site }) => {
     const current = page.getByRole('navigation').locator('[aria-current=page]')
     await expectTexts(current).toEqual(['Overview'])
     await page.getByRole('link', { name: 'Data', exact: true }).click()
-    await expectTexts(current).toEqual(['Networks'])
+    await expectTexts(current).toEqual(['Data', 'Networks'])
   })
 })

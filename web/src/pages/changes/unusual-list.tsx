@@ -51,7 +51,7 @@ export function UnusualList({
               count.
             </p>
             <ListTable
-              label="Unusual days"
+              label="Table of unusual days"
               isCard={false}
               className="unusual"
               rows={hasAll ? data.anomalies : data.anomalies.slice(0, maxShown)}
