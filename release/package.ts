@@ -54,7 +54,8 @@ await build({
     },
   },
 })
-for (const name of bundled) {
+// The dashboard's files contain the font.
+for (const name of [...bundled, '@fontsource-variable/figtree']) {
   const from = join(project, 'node_modules', name)
   const license = readdirSync(from).find((file) => /^licen[cs]e/i.test(file))
   if (!license) throw new Error(`${name} has no licence to bring along.`)

@@ -1,4 +1,5 @@
 // Before the styles of components, which may change them.
+import './style/font.css'
 import './style/tokens.css'
 import './style/base.css'
 import './style/layout.css'

@@ -76,6 +76,7 @@ test.each([...known, ...unknown])('%s loads nothing from elsewhere', async (path
     }
   }
   expect(directives.get('script-src')).not.toContain('data:')
+  expect(directives.get('font-src')).toEqual(["'self'"])
 })
 
 describe('the nonce', () => {
