@@ -17,6 +17,7 @@ export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
   const id = useId()
   const edges = days.map((day) => barOf(area, day))
   const places = days.map((_, place) => place)
+  const zero = Math.round(area.y(0))
   return (
     <>
       <PatternLines
@@ -47,7 +48,7 @@ export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
                 .filter(({ height, index }) => height > 0 && wanted(index))
                 .map(({ y, height, index }) => {
                   const { from, to } = edges[index]!
-                  const [start, end] = [Math.round(y), Math.round(y + height)]
+                  const [start, end] = withGap(Math.round(y), Math.round(y + height), zero)
                   return `M${from} ${start}H${to}V${end}H${from}Z`
                 })
                 .join('')
@@ -55,7 +56,12 @@ export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
             return (
               <g key={one.key ?? 'rest'} data-series={one.key ?? ''}>
                 <path fill={colour} d={pathOf(() => true)} />
-                <path fill={`url(#${id}-open)`} data-mark="open" d={pathOf(isOpen)} />
+                <path
+                  fill={`url(#${id}-open)`}
+                  fillOpacity={0.4}
+                  data-mark="open"
+                  d={pathOf(isOpen)}
+                />
                 <path
                   fill={`url(#${id}-unknown)`}
                   data-mark="unknown"
@@ -69,3 +75,10 @@ export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
     </>
   )
 })
+
+/** The edges of a segment, with a gap of 1 px to the neighbour that is nearer to zero. Thin ones have none. */
+function withGap(start: number, end: number, zero: number): [start: number, end: number] {
+  if (end - start < 3) return [start, end]
+  if (end < zero) return [start, end - 1]
+  return [start > zero ? start + 1 : start, end]
+}
