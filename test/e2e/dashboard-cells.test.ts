@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeDashboard, eventually, textsOf } from '../fixtures/dashboard-page.ts'
+import { nameOf } from '../fixtures/dashboard-shown.ts'
 import { reportPath } from '../fixtures/report-endpoint.ts'
 import {
   type ReportedAnswer,
@@ -115,15 +116,17 @@ function expectedCells({ rows, metrics, isCompared, path }: Drawn, answer: Repor
     ])
 }
 
-const shownCells = (page: Page) =>
+/** Networks that have not reported some days have a note beside their name, and a row below the others. */
+const waiting = /: waiting.*$/
+
+const shownCells = async (page: Page, count: number) =>
+  (await allCells(page)).slice(0, count).map((row) => row.map((cell) => cell.replace(waiting, '')))
+
+const allCells = (page: Page) =>
   page
     .locator('table.report tbody tr:not(.room)')
-    .evaluateAll(
-      (rows, count) =>
-        rows
-          .slice(0, count)
-          .map((row) => [...row.children].map((cell) => cell.textContent!.trim())),
-      maxRows,
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.children].map((cell) => cell.textContent!.trim())),
     )
 
 describeDashboard('the cells of pages', ({ visit, site }) => {
@@ -138,7 +141,7 @@ describeDashboard('the cells of pages', ({ visit, site }) => {
         continue
       }
       const expected = expectedCells(one, answer)
-      await eventually(() => shownCells(page)).toEqual(expected)
+      await eventually(() => shownCells(page, expected.length)).toEqual(expected)
       if (one.path !== '/dashboard/explore') {
         const cards = await textsOf(page.locator('.key-figure'))
         expect(cards).toEqual(
@@ -151,5 +154,36 @@ describeDashboard('the cells of pages', ({ visit, site }) => {
     }
     expect(compared).toBeGreaterThanOrEqual(cellCount)
     expect(errors).toEqual([])
+  })
+
+  test('a network is said to be waiting wherever the API says that it has not reported', async () => {
+    for (const range of [
+      { start_date: '2026-02-10', end_date: '2026-03-09' },
+      { start_date: '2026-03-08', end_date: '2026-03-09' },
+    ]) {
+      const answer = await site().ask('/api/v2/publisher/freshness', range)
+      const { data } = (await answer.json()) as {
+        data: { readonly ad_network: string; readonly status: string }[]
+      }
+      const days = [...Map.groupBy(data, (one) => one.ad_network)]
+      // A network without any report in the range is not used any more, or not yet.
+      const lacking = days.filter(
+        ([, all]) =>
+          all.some(({ status }) => status === 'missing') &&
+          all.some(({ status }) => status !== 'missing'),
+      )
+      expect(lacking.length).toBeGreaterThan(0)
+      const { page } = await visit(`/dashboard?${new URLSearchParams(range)}`)
+      const expected = lacking.map(([name, all]) => {
+        const count = all.filter(({ status }) => status === 'missing').length
+        return `${nameOf(name)}: waiting${count > 1 ? ` for ${count} days` : ''}`
+      })
+      await eventually(async () =>
+        (await allCells(page))
+          .map(([name]) => name!.replace(/, about .*$/, ''))
+          .filter((name) => waiting.test(name))
+          .sort(),
+      ).toEqual(expected.sort())
+    }
   })
 })

@@ -68,7 +68,13 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
       {table.error && <Failed error={table.error} onRetry={() => table.refetch()} />}
       {answer && !table.error && (
         <Answer isOld={table.isPlaceholderData}>
-          <Rows answer={answer} nameOf={nameOf} view={view} onChange={onChange} />
+          <Rows
+            answer={answer}
+            nameOf={nameOf}
+            view={view}
+            isAlone={compared === undefined}
+            onChange={onChange}
+          />
         </Answer>
       )}
       {table.isPending && <Skeleton height={420} />}
@@ -79,15 +85,17 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
 interface RowsProps extends TableCardProps {
   readonly answer: TableAnswer
   readonly nameOf: NameOf
+  /** Whether no other table has to have the same rows. */
+  readonly isAlone: boolean
 }
 
-function Rows({ answer, nameOf, view, onChange }: RowsProps) {
+function Rows({ answer, nameOf, view, isAlone, onChange }: RowsProps) {
   const { today } = useAccount()
   const formats = useFormats()
   const { report, across } = answer
   const used = useMemo(() => report.rows.flatMap((row) => row.network ?? []), [report])
   const { states } = useDayStates(report.from, report.to, view.filters, used)
-  const waiting = useMemo(() => waitingIn(states), [states])
+  const waiting = useMemo(() => (isAlone ? waitingIn(states) : []), [isAlone, states])
   const onValue = useCallback(
     (dimension: string, value: string) => {
       const drilled = drillInto(view, today, dimension as RowDimension, value)
