@@ -24,7 +24,7 @@ export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
         id={`${id}-open`}
         width={7}
         height={7}
-        stroke="var(--card)"
+        stroke="var(--hatching)"
         strokeWidth={1.6}
         orientation={['diagonal']}
       />
@@ -56,12 +56,7 @@ export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
             return (
               <g key={one.key ?? 'rest'} data-series={one.key ?? ''}>
                 <path fill={colour} d={pathOf(() => true)} />
-                <path
-                  fill={`url(#${id}-open)`}
-                  fillOpacity={0.4}
-                  data-mark="open"
-                  d={pathOf(isOpen)}
-                />
+                <path fill={`url(#${id}-open)`} data-mark="open" d={pathOf(isOpen)} />
                 <path
                   fill={`url(#${id}-unknown)`}
                   data-mark="unknown"
