@@ -129,12 +129,12 @@ describeDashboard('restatements', ({ visit, site }) => {
 
   test('link to the figures of a day and network, filtered as the page is, but not as it cannot be', async () => {
     const { page } = await visit(
-      '/dashboard/restatements?rows=app_id&platform=ios,android&country=US&ad_format=banner',
+      '/dashboard/restatements?platform=ios,android&country=US&ad_format=banner',
     )
     await settled(page)
     const key = `${restated.day} ${restated.network}`
     await page.locator(`[data-restated="${key}"] th`).getByRole('link').click()
-    const days = `start_date=${restated.day}&end_date=${restated.day}&rows=app_id`
+    const days = `start_date=${restated.day}&end_date=${restated.day}`
     await expectPath(page).toBe(
       `/dashboard?${days}&platform=ios&platform=android&network=${restated.network}`,
     )

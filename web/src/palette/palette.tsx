@@ -119,14 +119,18 @@ function useActions({ onSave, onShortcuts, onSignOut }: PaletteProps): (action: 
       const search = searchOf({ ...view, filters })
       return void navigate({ to: '/dashboard/apps/$appId', params, search })
     }
+    const { pathname, search } = history.location
+    const own = withoutView(parseSearch(search))
     if (action.kind === 'network') {
-      const filters = { ...view.filters, network: [action.network] }
-      return void navigate({ to: '/dashboard', search: searchOf({ ...view, filters }) })
+      const filtered = searchOf({
+        ...view,
+        filters: { ...view.filters, network: [action.network] },
+      })
+      const kept = pathname === '/dashboard' ? own : {}
+      return void navigate({ to: '/dashboard', search: { ...filtered, ...kept } })
     }
     const chosen = searchOf({ ...view, range: { preset: action.preset } })
-    const { pathname, search } = history.location
     if (!hasDays(pathname)) return void navigate({ to: '/dashboard', search: chosen })
-    const own = withoutView(parseSearch(search))
     return void navigate({ to: '.', search: { ...chosen, ...own }, resetScroll: false })
   }
 }
