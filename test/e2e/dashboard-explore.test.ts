@@ -81,7 +81,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     })
     const note = card.locator('.note')
     await expectText(note).toMatch(
-      /^Feb 10 – Mar 9, 2026: \d+ rows. Not reported: \d+ days of networks. May still change/,
+      /^Feb 10 – Mar 9, 2026: \d+ rows. Not reported: .*Mintegral \(waiting for .* May still change: \d+ days of networks/,
     )
     expect(errors).toEqual([])
   })
