@@ -40,14 +40,19 @@ function expectedChange(span: Span, otherOf: OtherDay, wanted: Wanted = {}): str
   const [total, like] = [linesIn(span, wanted), likeWithLike(span, otherOf, wanted)]
   const [now, old] = [sumOf(like.now), sumOf(like.old)]
   const networks = wanted.network ?? [...new Set(allLines.map(({ network }) => network))]
-  const isCompared = daysFrom(span.from, span.to).some((day) => {
+  const days = daysFrom(span.from, span.to)
+  const comparable = days.filter((day) => {
     const other = otherOf(day)
     return other !== null && networks.some((one) => isReported(one, day) && isReported(one, other))
   })
-  if (!isCompared) return 'Nothing to compare'
+  if (comparable.length === 0) return 'Nothing to compare'
   const isPart = sumOf(total).micros !== now.micros || sumOf(total).impressions !== now.impressions
   const to = isPart ? ` to ${shownMetric('revenue', now)}` : ''
-  return `${shownChange(growth('revenue', now, old))}${to} from ${shownMetric('revenue', old)}`
+  const few =
+    comparable.length < 0.8 * days.length
+      ? `${comparable.length} of ${days.length} days comparable`
+      : ''
+  return `${shownChange(growth('revenue', now, old))}${few}${to} from ${shownMetric('revenue', old)}`
 }
 
 describeDashboard('a comparison', ({ visit }) => {

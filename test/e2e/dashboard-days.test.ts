@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { daysFrom, type Line, missingDay, zeroDay } from '../fixtures/dashboard-figures.ts'
 import {
   describeDashboard,
@@ -59,7 +59,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
         const own = lines.filter((line) => line.network === key)
         return own.length > 0 ? [nameOf(key) + cellOf(own)] : []
       })
-      await expectTexts(note.locator('li')).toEqual(expected)
+      await expectTexts(note.locator('li:not([data-waiting])')).toEqual(expected)
     }
     const walk: readonly [key: string, day: string][] = [
       ['ArrowRight', usualDays.from],
@@ -80,7 +80,7 @@ describeDashboard('figures by day', ({ visit, site }) => {
     await expectCount(note).toBe(0)
     await page.keyboard.press('ArrowLeft')
     await expectNote(usualDays.to)
-    await expectText(state(page)).toMatch(/: Mintegral$/)
+    await expectText(note.locator('[data-waiting]')).toMatch(/^Mintegral ?waiting/)
   })
 
   test('the pointer selects the day under it', async () => {
@@ -100,10 +100,14 @@ describeDashboard('figures by day', ({ visit, site }) => {
     const { page } = await visit('/dashboard')
     for (const [from, to, marks] of [
       ['2026-01-05', '2026-01-11', []],
-      ['2026-02-19', '2026-02-21', ['Not reported']],
+      ['2026-02-19', '2026-02-21', ['Not reported', 'Waiting for a network']],
       ['2026-03-01', '2026-03-05', ['Not final']],
       ['2026-03-07', '2026-03-08', ['Not final']],
-      [usualDays.from, usualDays.to, ['Not final', 'Not reported', '▲▼Unusual day']],
+      [
+        usualDays.from,
+        usualDays.to,
+        ['Not final', 'Not reported', 'Waiting for a network', '▲▼Unusual day'],
+      ],
     ] as const) {
       await page.goto(
         `${site().url}/dashboard?start_date=${from}&end_date=${to}&rows=platform&compare=none`,
@@ -116,13 +120,17 @@ describeDashboard('figures by day', ({ visit, site }) => {
   test('filtering by a network hides the marks of other networks', async () => {
     const days = 'start_date=2026-03-05&end_date=2026-03-09'
     const { page } = await visit(`/dashboard?${days}`)
-    for (const [filter, text] of [
-      ['', 'Some networks have not reported: Mintegral'],
-      ['&network=admob', 'May still change'],
-    ]) {
+    for (const [filter, text, lacking] of [
+      ['', 'Some networks have not reported', ['mintegral']],
+      ['&network=admob', 'May still change', []],
+    ] as const) {
       await page.goto(`${site().url}/dashboard?${days}${filter}`)
       await page.getByRole('group', { name: /^Revenue by day/ }).press('End')
       await expectText(state(page)).toBe(text)
+      const waiting = page.locator('.day-note [data-waiting]')
+      expect(
+        await waiting.evaluateAll((all) => all.map((one) => one.getAttribute('data-waiting'))),
+      ).toEqual(lacking)
     }
   })
 })

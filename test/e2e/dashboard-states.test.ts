@@ -36,7 +36,7 @@ function gate() {
 }
 
 describeDashboard('before there are figures', ({ visit }) => {
-  test.each(['/dashboard', '/dashboard/explore', '/dashboard/networks'])(
+  test.each(['/dashboard', '/dashboard/explore'])(
     '%s tells an account without figures how to import some',
     async (path) => {
       const { page } = await visit(path, { as: novice })
@@ -45,6 +45,12 @@ describeDashboard('before there are figures', ({ visit }) => {
       expect(await page.locator('.plot, table').count()).toBe(0)
     },
   )
+
+  test('an account without networks is told to connect them', async () => {
+    const { page } = await visit('/dashboard/networks', { as: novice })
+    await page.getByRole('heading', { name: 'Connect your networks' }).waitFor()
+    expect(await page.locator('table').count()).toBe(0)
+  })
 
   test('an account without imports sees how to import', async () => {
     const { page } = await visit('/dashboard/imports', { as: novice })

@@ -120,7 +120,7 @@ describeDashboard('walks through views at random', ({ visit, site }) => {
       const value = own?.[plot] ?? null
       return value === null ? [] : [`${shownValue(by, group[by]!)}${shownFigure(plot, value)}`]
     })
-    const listed = (await textsOf(note.locator('li'))).filter(
+    const listed = (await textsOf(note.locator('li:not([data-waiting])'))).filter(
       (one) => !one.startsWith('All others'),
     )
     expect(listed).toEqual(named)

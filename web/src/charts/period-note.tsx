@@ -65,7 +65,7 @@ export function PeriodNote(props: PeriodNoteProps) {
           </li>
         ))}
         {waiting.map((one) => (
-          <li key={`waiting ${one.network}`}>
+          <li key={`waiting ${one.network}`} data-waiting={one.network}>
             <Swatch mark="waiting" />
             <span>{networkName(one.network)}</span>
             <i>{waitingText(one, formats)}</i>
