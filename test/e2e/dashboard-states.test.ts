@@ -46,10 +46,14 @@ describeDashboard('before there are figures', ({ visit }) => {
     },
   )
 
-  test('an account without networks is told to connect them', async () => {
+  test('an owner without networks is told how to connect them, and where to import files', async () => {
     const { page } = await visit('/dashboard/networks', { as: novice })
     await page.getByRole('heading', { name: 'Connect your networks' }).waitFor()
-    expect(await page.locator('table').count()).toBe(0)
+    await page.getByRole('button', { name: 'Connect a network' }).click()
+    await page.getByRole('heading', { name: 'Connect a network' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Imports' }).click()
+    await expectText(page.locator('h1')).toBe('Imports')
   })
 
   test('an account without imports sees how to import', async () => {
