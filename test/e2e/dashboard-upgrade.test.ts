@@ -9,7 +9,7 @@ import {
   settled,
 } from '../fixtures/dashboard-page.ts'
 
-const freshnessScript = /\/dashboard\/assets\/freshness-[^/]*\.js$/
+const networksScript = /\/dashboard\/assets\/networks-[^/]*\.js$/
 const alert = (page: Page) => page.getByRole('alert')
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
@@ -33,8 +33,8 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     const { page } = await visit('/dashboard?days=last_90')
     await settled(page)
     const loads = countLoads(page)
-    await page.route(freshnessScript, gone)
-    page.once('domcontentloaded', () => page.unroute(freshnessScript))
+    await page.route(networksScript, gone)
+    page.once('domcontentloaded', () => page.unroute(networksScript))
     await link(page, 'Data').click()
     await page.locator('table.networks').waitFor()
     await expectPath(page).toBe('/dashboard/networks?days=last_90')
@@ -45,7 +45,7 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     const { page } = await visit('/dashboard')
     await settled(page)
     const loads = countLoads(page)
-    await page.route(freshnessScript, gone)
+    await page.route(networksScript, gone)
     await link(page, 'Data').click()
     await expectText(alert(page).locator('p')).toBe('Adtally was updated. Reload to continue.')
     expect(loads()).toBe(1)
@@ -55,7 +55,7 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     await link(page, 'Data').click()
     await alert(page).waitFor()
     expect(loads()).toBe(1)
-    await page.unroute(freshnessScript)
+    await page.unroute(networksScript)
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.locator('table.networks').waitFor()
     expect(loads()).toBe(2)
@@ -80,7 +80,7 @@ describeDashboard('a page whose script is gone', ({ visit }) => {
     await settled(page)
     await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full') }`)
     const loads = countLoads(page)
-    await page.route(freshnessScript, gone)
+    await page.route(networksScript, gone)
     await link(page, 'Data').click()
     await expectText(alert(page).locator('p')).toBe('Adtally was updated. Reload to continue.')
     expect(loads()).toBe(0)

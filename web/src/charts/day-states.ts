@@ -58,7 +58,8 @@ export function dayStates(
   )
   const missing = days.map((_, at) =>
     reporting
-      .filter(({ network }) => byNetwork.get(network)![at] === 'missing')
+      // Days that are to come have no status: nothing is missing of them yet.
+      .filter(({ days: own }) => own[days[at] ?? -1]?.status === 'missing')
       .filter(({ network }) => isWhole || used.includes(network))
       .map(({ network, days: own }) => ({
         network,

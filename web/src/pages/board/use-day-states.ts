@@ -17,8 +17,9 @@ export function useDayStates(
   used: readonly string[] = none,
 ) {
   const { today } = useAccount()
-  const { data, error, isPlaceholderData, refetch } = useFreshness({ from, to }, today)
-  const known = error || isPlaceholderData ? null : (data ?? null)
+  const { data, error, refetch } = useFreshness({ from, to }, today)
+  // Of the last answer, only its own days are known.
+  const known = error ? null : (data ?? null)
   const states = useMemo(
     () => dayStates(from, to, known, filters, used),
     [from, to, known, filters, used],

@@ -1,3 +1,4 @@
+import { useAccount, useFreshness } from '../../api/queries.ts'
 import type { DayStates } from '../../charts/day-states.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { waitingIn } from '../../charts/waiting.ts'
@@ -28,6 +29,7 @@ export function KeyFigures({ view }: { view: ReportView }) {
   const comparison = useRangeComparison(answered)
   // Asked for with the figures, and shown with them.
   useRangeComparison(view)
+  useFreshness(view.range, useAccount().today)
   const coverage = comparison.answer ?? undefined
   return (
     <>
