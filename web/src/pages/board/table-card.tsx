@@ -103,7 +103,8 @@ function Rows({ answer, nameOf, view, isAlone, onChange }: RowsProps) {
     },
     [view, today, onChange],
   )
-  if (report.rows.length === 0 && waiting.length === 0) {
+  // Of days before the first report of a network, nothing is expected.
+  if (report.rows.length === 0 && waiting.every(({ expected }) => expected === null)) {
     return (
       <Empty title="No figures">
         <p>There are no figures for these days and filters. Choose others.</p>
