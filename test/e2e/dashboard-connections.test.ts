@@ -14,6 +14,7 @@ import {
   expectPath,
   expectText,
   expectTexts,
+  fillDay,
   signInOn,
 } from '../fixtures/dashboard-page.ts'
 import { describeInBrowser } from './browser.ts'
@@ -97,7 +98,7 @@ describeInBrowser('connections', (open) => {
     // With the keyboard alone.
     await page.getByLabel('Skey', { exact: true }).fill('wrong')
     await page.getByLabel('Secret', { exact: true }).fill('wrong')
-    await page.getByLabel('Fetch days since').fill('2026-03-01')
+    await fillDay(page, 'Fetch days since', '2026-03-01')
     await page.getByLabel('Secret', { exact: true }).press('Enter')
     await expectText(page.getByRole('alert')).toMatch(/^Mintegral gave no figures/)
     await fill(page, 'mintegral')
@@ -126,8 +127,8 @@ describeInBrowser('connections', (open) => {
     site.pulled.fake.truth.vanish('mintegral', parseDay('2026-03-08')!)
     const { page } = await visit('/dashboard/connections/of/mintegral')
     await button(page, 'Fetch days').click()
-    await page.getByLabel('First day').fill('2026-03-08')
-    await page.getByLabel('Last day').fill('2026-03-08')
+    await fillDay(page, 'First day', '2026-03-08')
+    await fillDay(page, 'Last day', '2026-03-08')
     await button(page, 'Fetch').click()
     const held = page.locator('[data-day="2026-03-08"]')
     await held.getByText('The report has no rows any more').waitFor()
@@ -227,7 +228,7 @@ describeInBrowser('connections', (open) => {
     await button(page, 'Connect a network').click()
     await page.getByLabel('Network', { exact: true }).selectOption('admob')
     await fill(page, 'admob', ['refreshToken'])
-    await page.getByLabel('Fetch days since').fill('2026-03-07')
+    await fillDay(page, 'Fetch days since', '2026-03-07')
     await expectNoBarrier(page, 'admob')
     await button(page, 'Connect and consent').click()
     await page.getByRole('link', { name: 'Allow' }).click()

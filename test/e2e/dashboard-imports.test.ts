@@ -2,7 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeDashboard, expectCount, expectText, textOf } from '../fixtures/dashboard-page.ts'
+import {
+  describeDashboard,
+  expectCount,
+  expectText,
+  fillDay,
+  textOf,
+} from '../fixtures/dashboard-page.ts'
 import { novice, refusedFile } from '../fixtures/dashboard-site.ts'
 import { workbookFile } from '../fixtures/workbook-file.ts'
 import { inmobiDashboard } from '../import/network-reports.ts'
@@ -99,7 +105,7 @@ describeDashboard('imports', ({ visit, site }) => {
     const alert = page.getByRole('alert')
     await expectText(alert).toMatch(/^days\.csv.*day/)
     await lookAt(page, 'imports-refused')
-    await page.getByLabel(/^Day/).fill('2026-03-08')
+    await fillDay(page, /^Day/, '2026-03-08')
     await page.getByLabel(/^App/).selectOption('hop-ios')
     await button(page, 'Try again').click()
     await expectText(page.getByRole('region', { name: 'What would change' })).toContain(

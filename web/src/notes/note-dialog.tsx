@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { useAccount } from '../api/queries.ts'
 import type { NoteAnswer } from '../api/wire.ts'
+import { DayField } from '../controls/day-field.tsx'
 import { appName } from '../figures/names.ts'
 import { FormEnd } from '../layout/form-dialog.tsx'
 import styles from './note-dialog.module.css'
@@ -53,24 +54,8 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
               />
             </label>
             <div className={styles.days}>
-              <label className="field">
-                Day
-                <input
-                  type="date"
-                  value={from}
-                  onChange={({ target }) => setFrom(target.value)}
-                  required
-                />
-              </label>
-              <label className="field">
-                Until (for several days)
-                <input
-                  type="date"
-                  value={to}
-                  min={from}
-                  onChange={({ target }) => setTo(target.value)}
-                />
-              </label>
+              <DayField label="Day" value={from} onChange={setFrom} isRequired />
+              <DayField label="Until (for several days)" value={to} min={from} onChange={setTo} />
             </div>
             <label className="field">
               About

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
+import { DayField } from '../../controls/day-field.tsx'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { BetaBadge } from './beta-badge.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
@@ -204,18 +205,13 @@ function ChoiceFields({
           required
         />
       </label>
-      <label className="field">
-        Fetch days since
-        <input
-          type="date"
-          max={today}
-          value={choices.since}
-          onChange={({ target }) => set({ since: target.value })}
-        />
-        <small>
-          Empty: {back === null ? 'the last 365 days' : 'as far back as the network reports'}
-        </small>
-      </label>
+      <DayField
+        label="Fetch days since"
+        max={today}
+        value={choices.since}
+        onChange={(since) => set({ since })}
+        hint={`Empty: ${back === null ? 'the last 365 days' : 'as far back as the network reports'}`}
+      />
       {kind === 'mediation' && <BookingField of={{ kind, booking: 'auto' }} />}
       <label className="field inline">
         <input

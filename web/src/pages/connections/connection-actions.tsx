@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
+import { DayField } from '../../controls/day-field.tsx'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { ChangeCredentials, ChangeSettings } from './change-connection.tsx'
 import { TestResult } from './test-result.tsx'
@@ -142,20 +143,14 @@ function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
   const fetch = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const [from, to] = [String(form.get('from')), String(form.get('to'))]
+    const [from, to] = [form.get('from'), form.get('to')]
     const days = { ...(from && { start_date: from }), ...(to && { end_date: to }) }
     pull.mutate({ name, ...days }, { onSuccess: onClose })
   }
   return (
     <form className="row" onSubmit={fetch}>
-      <label>
-        First day
-        <input name="from" type="date" max={today} />
-      </label>
-      <label>
-        Last day
-        <input name="to" type="date" max={today} />
-      </label>
+      <DayField label="First day" name="from" max={today} />
+      <DayField label="Last day" name="to" max={today} />
       <button type="submit" className="primary" disabled={pull.isPending}>
         Fetch
       </button>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { get } from '../../api/request.ts'
 import type { SourcesAnswer } from '../../api/wire.ts'
+import { DayField } from '../../controls/day-field.tsx'
 import { appName } from '../../figures/names.ts'
 import type { GivenOptions } from './given-import.ts'
 import styles from './imports.module.css'
@@ -37,13 +38,12 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             ))}
           </select>
         </Field>
-        <Field label="Day" hint="For reports without a day column">
-          <input
-            type="date"
-            value={options.day ?? ''}
-            onChange={({ target }) => set({ day: target.value })}
-          />
-        </Field>
+        <DayField
+          label="Day"
+          hint="For reports without a day column"
+          value={options.day ?? ''}
+          onChange={(day) => set({ day })}
+        />
         <Field label="App" hint="For reports without an app column">
           <select value={options.app ?? ''} onChange={({ target }) => set({ app: target.value })}>
             <option value="">From the file</option>

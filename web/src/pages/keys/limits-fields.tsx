@@ -1,5 +1,6 @@
 import { useAccount } from '../../api/queries.ts'
 import { AppPicker } from '../../controls/app-picker.tsx'
+import { DayField } from '../../controls/day-field.tsx'
 import styles from './keys.module.css'
 import { permissionTitles } from './permission-titles.ts'
 import type { KeyLimits } from './use-keys.ts'
@@ -44,17 +45,14 @@ export function LimitsFields(props: LimitsFieldsProps) {
         chosen={limits.app_id ?? []}
         onChange={(app_id) => onChange({ ...limits, app_id })}
       />
-      <label className="field">
-        Stops working on (UTC)
-        <input
-          type="date"
-          min={today}
-          max={lastDay}
-          value={limits.expires ?? ''}
-          onChange={({ target }) => onChange({ ...limits, expires: target.value })}
-        />
-        <small>Empty: {lastDay === undefined ? 'never' : 'as now'}</small>
-      </label>
+      <DayField
+        label="Stops working on (UTC)"
+        min={today}
+        max={lastDay}
+        value={limits.expires ?? ''}
+        onChange={(expires) => onChange({ ...limits, expires })}
+        hint={`Empty: ${lastDay === undefined ? 'never' : 'as now'}`}
+      />
     </>
   )
 }
