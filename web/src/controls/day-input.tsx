@@ -22,7 +22,7 @@ export default function DayInput(props: DayFieldProps) {
   const { label, hint, value, onChange, min, max, name, isRequired = false } = props
   return (
     <DatePicker
-      className="field"
+      className={`field ${styles.day}`}
       // As the weeks of reports.
       firstDayOfWeek="mon"
       value={value === undefined ? undefined : dayOf(value)}
@@ -44,7 +44,7 @@ export default function DayInput(props: DayFieldProps) {
           {hint}
         </Text>
       )}
-      <FieldError className="failure" />
+      <FieldError className={`failure ${styles.refused}`} />
       <Popover className="popover" placement="bottom start">
         <Dialog>
           <Calendar className={range.calendar!}>
