@@ -119,7 +119,7 @@ describeDashboard('reconciliation', ({ visit, site }) => {
       const counted = [...Map.groupBy(await cli(tolerance), ({ label }) => label)]
       for (const [label, of] of counted) {
         await expectText(page.locator(`[data-label="${label}"]`)).toContain(
-          `in ${of.length.toLocaleString('en-US')} slice`,
+          `in ${of.length.toLocaleString('en-US')} day`,
         )
       }
       await expectCount(page.locator('[data-label]')).toBe(counted.length)

@@ -1,7 +1,8 @@
 import { plural } from './plural.ts'
 
+/** Slices in words that need no explanation. */
 export const slicesText = (slices: string, count: number) =>
-  `${slices} ${plural(count, { one: 'slice', other: 'slices' })}`
+  `${slices} ${plural(count, { one: 'day of an app and network', other: 'days of apps and networks' })}`
 
 export const rowsText = (rows: string, count: number) =>
   `${rows} ${plural(count, { one: 'row', other: 'rows' })}`

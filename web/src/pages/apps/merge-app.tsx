@@ -55,9 +55,9 @@ export function MergeApp({ app: { app_id, app_name }, others }: MergeAppProps) {
           </label>
           {preview.data && (
             <p role="status">
-              {slices(preview.data.slices)} (a day, app and network) with{' '}
-              {formats.figure('revenue', preview.data.revenue)} of revenue would move.{' '}
-              {slices(preview.data.added_to_slices)} of the other app would get figures added.
+              {slices(preview.data.slices)} with {formats.figure('revenue', preview.data.revenue)}{' '}
+              of revenue would move. {slices(preview.data.added_to_slices)} of the other app would
+              get figures added.
             </p>
           )}
           <FormEnd

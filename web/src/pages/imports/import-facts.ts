@@ -3,9 +3,9 @@ import { rowsText, slicesText } from '../../figures/counted.ts'
 import type { Formats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 
-/** `1 row, 12 slices (a day, app and network)`. */
+/** `1 row, 12 days of apps and networks`. */
 export function countedRows(rows: number, slices: number, formats: Formats): string {
-  return `${rowsText(formats.count(rows), rows)}, ${slicesText(formats.count(slices), slices)} (a day, app and network)`
+  return `${rowsText(formats.count(rows), rows)}, ${slicesText(formats.count(slices), slices)}`
 }
 
 /** The facts about an import besides its rows and days; empty for most. */
@@ -26,8 +26,8 @@ export function factsOf(
   const facts = [
     ['Secondary report, compared and not counted', summary.report ?? ''],
     ['New apps', summary.created_apps.join(', ')],
-    ['Slices of other sources that are replaced', listed(summary.other_sources, networkName)],
-    ['Slices of other sources that are kept', listed(summary.kept_other_sources, networkName)],
+    ['Days of other sources that are replaced', listed(summary.other_sources, networkName)],
+    ['Days of other sources that are kept', listed(summary.kept_other_sources, networkName)],
     ...summary.secondary.map(
       (one) =>
         [

@@ -75,7 +75,7 @@ const columnsOf = (formats: Formats, total?: string): DataColumn<PreviewedDay>[]
   ...(total ? [totalColumn(formats, total)] : figureColumns(formats)),
   {
     id: 'slices',
-    header: 'Slices',
+    header: 'Changes',
     cell: (one) => slicesOf(one, formats),
   },
 ]

@@ -1,7 +1,7 @@
 import type { ReconciliationAnswer } from '../../api/wire.ts'
+import { slicesText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { shownChange, shownMicros } from '../../figures/micros.ts'
-import { plural } from '../../figures/plural.ts'
 import { shownDrift } from '../restatements/shown-drift.ts'
 import { labelTexts } from './level.ts'
 import styles from './reconcile.module.css'
@@ -32,9 +32,8 @@ export function GapTotal({ answer: { total, report } }: { answer: Reconciliation
       <ul className={styles.labels} aria-label="Reasons">
         {total.labels.map(({ label, slices, gap_micros: gap }) => (
           <li key={label} data-label={label}>
-            <b>{labelTexts[label].title}</b>: {shownChange(formats, gap)} in {formats.count(slices)}{' '}
-            {plural(slices, { one: 'slice', other: 'slices' })}{' '}
-            <small>({labelTexts[label].text})</small>
+            <b>{labelTexts[label].title}</b>: {shownChange(formats, gap)} in{' '}
+            {slicesText(formats.count(slices), slices)} <small>({labelTexts[label].text})</small>
           </li>
         ))}
       </ul>
