@@ -14,8 +14,20 @@ import {
 } from 'react-aria-components'
 import { CalendarDays } from './calendar-days.tsx'
 import styles from './day-field.module.css'
-import type { DayFieldProps } from './day-field.tsx'
 import range from './range-picker.module.css'
+
+export interface DayFieldProps {
+  readonly label: string
+  readonly hint?: string
+  /** ISO 8601; empty for none. Without it, a form reads the day by its `name`. */
+  readonly value?: string
+  readonly onChange?: (day: string) => void
+  /** The first and the last day that can be chosen. */
+  readonly min?: string | undefined
+  readonly max?: string | undefined
+  readonly name?: string
+  readonly isRequired?: boolean
+}
 
 /** The field and its calendar, which are loaded when they are first shown. */
 export default function DayInput(props: DayFieldProps) {
