@@ -123,6 +123,26 @@ describeInBrowser('connections', (open) => {
     expect(unexpected(errors)).toEqual([])
   })
 
+  test('what it fetched on a day is one line of the imports, which opens, and can be undone', async () => {
+    const { page } = await visit('/dashboard/imports')
+    const line = page.locator('[data-folded]')
+    await expectText(line.getByRole('button')).toBe('9 fetched reports')
+    await expectCount(page.locator('[data-import]')).toBe(0)
+    await expectNoBarrier(page, 'imports-folded')
+    await line.getByRole('button').press('Enter')
+    const inner = page.locator('[data-import][data-inner]')
+    await expectCount(inner).toBe(9)
+    await inner.first().getByText('Fetched by mintegral').waitFor()
+    await expectNoBarrier(page, 'imports-open')
+    await inner
+      .first()
+      .getByRole('button', { name: /^Undo import/ })
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+    await line.getByText('1 undone').waitFor()
+    await expectText(page.locator('[data-import]').first()).toMatch(/Undo \d+ · of import \d+/)
+  })
+
   test('a day that vanished is imported once someone says so', async () => {
     site.pulled.fake.truth.vanish('mintegral', parseDay('2026-03-08')!)
     const { page } = await visit('/dashboard/connections/of/mintegral')
@@ -132,6 +152,7 @@ describeInBrowser('connections', (open) => {
     await button(page, 'Fetch').click()
     const held = page.locator('[data-day="2026-03-08"]')
     await held.getByText('The report has no rows any more').waitFor()
+    await expectText(page.locator('.facts')).toContain('1 held, 8 imported')
     await expectNoBarrier(page, 'held')
     await page.getByRole('button', { name: 'Import the report of Mar 8, 2026' }).click()
     await page.locator('td[data-day="2026-03-08"] .day-empty').waitFor()
@@ -144,6 +165,8 @@ describeInBrowser('connections', (open) => {
     await page.getByLabel('Secret', { exact: true }).fill('no longer good')
     await button(page, 'Save').click()
     await page.getByText('Credentials refused').waitFor()
+    await page.getByText('Days can be fetched once they are changed.').waitFor()
+    await expectCount(button(page, 'Fetch days')).toBe(0)
     await page
       .getByText(/^Mintegral gave no figures/)
       .first()
@@ -156,6 +179,8 @@ describeInBrowser('connections', (open) => {
     await page.getByText('Active', { exact: true }).waitFor()
     await button(page, 'Pause').click()
     await page.getByText('Paused', { exact: true }).waitFor()
+    await page.getByText('Paused: press Resume to fetch days.').waitFor()
+    await expectCount(button(page, 'Fetch days')).toBe(0)
     await button(page, 'Resume').click()
     await page.getByText('Active', { exact: true }).waitFor()
   })
@@ -203,6 +228,7 @@ describeInBrowser('connections', (open) => {
     await expectNoBarrier(page, 'failing')
     await page.getByRole('link', { name: 'All networks' }).click()
     await page.locator('[data-connection=mintegral]').getByText('after 1 failed try').waitFor()
+    await expectText(page.locator('table.networks tbody tr').first()).toContain('Failing')
     await expectNoBarrier(page, 'failing-list')
     await page.getByRole('link', { name: 'Mintegral' }).click()
     site.pulled.fake.script('mintegral', [])
@@ -238,6 +264,12 @@ describeInBrowser('connections', (open) => {
     await expectNoBarrier(page, 'consented')
     await page.getByRole('link', { name: 'See its days' }).click()
     await expectCount(page.locator('.weeks .day-done')).toBe(2)
+    // Settings have the titles of the form, and no names of the program.
+    const facts = page.locator('.facts')
+    const { clientId } = connectors.get('admob')!.fields
+    await facts.getByText(clientId!.title, { exact: true }).waitFor()
+    expect(await facts.getByText('clientId', { exact: true }).count()).toBe(0)
+    await page.getByText(/^Beta: Written from the documents/).waitFor()
     // A finished consent cannot be finished again.
     await page.goto(`${site.url}/dashboard/connections/consent?state=a&code=b`)
     await expectText(page.getByRole('alert')).toMatch(/^This browser began no consent/)
