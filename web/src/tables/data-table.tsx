@@ -1,5 +1,4 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react'
-import { FewRows } from '../layout/few-rows.tsx'
 import styles from './data-table.module.css'
 import { useRowsInView } from './rows-in-view.ts'
 import { TableFrame } from './table-frame.tsx'
@@ -56,58 +55,56 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const hasTotals = columns.some(({ footer }) => footer !== undefined)
   return (
     // Rows that are not in the document make a table scroll instead.
-    <FewRows count={cards && isWhole ? rows.length : 0}>
-      <TableFrame className={classes.join(' ')} label={label} ref={frame}>
-        <table className={className} aria-rowcount={rows.length + 1}>
-          <thead>
-            <tr aria-rowindex={1}>
-              {columns.map((column) => (
-                <Head
-                  key={column.id}
-                  {...{ column }}
-                  sorting={props.sorting}
-                  onSort={props.onSort}
-                />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <Room height={view.above} />
-            {view.places.map((place) => {
-              const row = rows[place]!
-              return (
-                <tr
-                  key={keyOf(row)}
-                  {...attributesOf?.(row)}
-                  aria-rowindex={place + 2}
-                  data-index={place}
-                  ref={view.measure}
-                  {...(onRow && { 'data-clickable': '', onClick: clickOf(() => onRow(row)) })}
-                >
-                  {columns.map((column, at) => (
-                    <Cell key={column.id} isHead={at === 0} {...{ column }}>
-                      {column.cell(row)}
-                    </Cell>
-                  ))}
-                </tr>
-              )
-            })}
-            <Room height={view.below} />
-          </tbody>
-          {hasTotals && (
-            <tfoot>
-              <tr>
+    <TableFrame
+      count={cards && isWhole ? rows.length : 0}
+      className={classes.join(' ')}
+      label={label}
+      ref={frame}
+    >
+      <table className={className} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Head key={column.id} {...{ column }} sorting={props.sorting} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Room height={view.above} />
+          {view.places.map((place) => {
+            const row = rows[place]!
+            return (
+              <tr
+                key={keyOf(row)}
+                {...attributesOf?.(row)}
+                aria-rowindex={place + 2}
+                data-index={place}
+                ref={view.measure}
+                {...(onRow && { 'data-clickable': '', onClick: clickOf(() => onRow(row)) })}
+              >
                 {columns.map((column, at) => (
                   <Cell key={column.id} isHead={at === 0} {...{ column }}>
-                    {column.footer}
+                    {column.cell(row)}
                   </Cell>
                 ))}
               </tr>
-            </tfoot>
-          )}
-        </table>
-      </TableFrame>
-    </FewRows>
+            )
+          })}
+          <Room height={view.below} />
+        </tbody>
+        {hasTotals && (
+          <tfoot>
+            <tr>
+              {columns.map((column, at) => (
+                <Cell key={column.id} isHead={at === 0} {...{ column }}>
+                  {column.footer}
+                </Cell>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </TableFrame>
   )
 }
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { FewRows } from '../layout/few-rows.tsx'
 import { TableFrame } from './table-frame.tsx'
 
 export interface ListColumn<Row> {
@@ -29,42 +28,40 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const { label, isCard = true, className, rows, columns, keyOf, attributesOf, actionsOf } = props
   const [named, ...others] = columns
   return (
-    <FewRows count={rows.length}>
-      <TableFrame label={label} isCard={isCard}>
-        <table className={`${className} stacked`}>
-          <thead>
-            <tr>
-              {columns.map(({ title, isNumber }) => (
-                <th scope="col" key={title} className={isNumber ? 'number' : undefined}>
-                  {title}
-                </th>
+    <TableFrame count={rows.length} label={label} isCard={isCard}>
+      <table className={`${className} stacked`}>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th scope="col" key={title} className={isNumber ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+            {actionsOf && (
+              <th scope="col">
+                <span className="unseen">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...attributesOf(row)}>
+              <th scope="row">{named!.cell(row)}</th>
+              {others.map(({ title, cell, isNumber, className }) => (
+                <td key={title} data-title={title} className={isNumber ? 'number' : className}>
+                  {cell(row)}
+                </td>
               ))}
               {actionsOf && (
-                <th scope="col">
-                  <span className="unseen">Actions</span>
-                </th>
+                <td>
+                  <div className="row-actions">{actionsOf(row)}</div>
+                </td>
               )}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={keyOf(row)} {...attributesOf(row)}>
-                <th scope="row">{named!.cell(row)}</th>
-                {others.map(({ title, cell, isNumber, className }) => (
-                  <td key={title} data-title={title} className={isNumber ? 'number' : className}>
-                    {cell(row)}
-                  </td>
-                ))}
-                {actionsOf && (
-                  <td>
-                    <div className="row-actions">{actionsOf(row)}</div>
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
-    </FewRows>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { FewRows } from '../layout/few-rows.tsx'
 import styles from './table-frame.module.css'
 
 export interface TableFrameProps {
@@ -7,6 +8,8 @@ export interface TableFrameProps {
   /** Whether it is a card of its own. */
   readonly isCard?: boolean
   readonly className?: string
+  /** The number of its rows. With it, narrow screens show the first ones alone until all are asked for. */
+  readonly count?: number
   readonly ref?: Ref<HTMLElement>
   readonly children: ReactNode
 }
@@ -16,14 +19,17 @@ export function TableFrame({
   label,
   isCard = false,
   className = '',
+  count = 0,
   ref,
   children,
 }: TableFrameProps) {
   const classes = `${styles.frame} ${isCard ? styles.card : ''} ${className}`.trim()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
-    <section className={classes} tabIndex={0} aria-label={label} ref={ref}>
-      {children}
-    </section>
+    <FewRows count={count}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
+      <section className={classes} tabIndex={0} aria-label={label} ref={ref}>
+        {children}
+      </section>
+    </FewRows>
   )
 }

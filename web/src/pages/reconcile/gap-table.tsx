@@ -46,7 +46,7 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
           Download CSV
         </button>
       </header>
-      <TableFrame label="Gaps">
+      <TableFrame label="Gaps" count={groups.length}>
         <table className={`${styles.gaps} stacked`}>
           <thead>
             <tr>

@@ -21,7 +21,7 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
         covers the days counted below it, which are reported and old enough.
       </p>
       {ages.length === 0 && <p>No day has been followed for long enough yet.</p>}
-      <TableFrame label="Networks and ages">
+      <TableFrame label="Networks and ages" count={networks.length}>
         <table className={`${styles.drift} stacked`}>
           <thead>
             <tr>

@@ -41,7 +41,7 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
         {count > days.length &&
           ` The ${formats.count(days.length)} greatest of ${formats.count(count)} are listed.`}
       </p>
-      <TableFrame label="Days and networks">
+      <TableFrame label="Days and networks" count={days.length}>
         <table className={`${styles.days} stacked`}>
           <thead>
             <tr>
