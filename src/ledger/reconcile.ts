@@ -168,7 +168,7 @@ function zoneOf(days: readonly ReportedDay[], network: string): string | undefin
 
 const amount = (figure: ReportedFigure | null): bigint => figure?.revenueMicros ?? 0n
 
-function isWithin(one: bigint, other: bigint, { basisPoints, micros }: Tolerance): boolean {
+export function isWithin(one: bigint, other: bigint, { basisPoints, micros }: Tolerance): boolean {
   const gap = one > other ? one - other : other - one
   const larger = absolute(one) > absolute(other) ? absolute(one) : absolute(other)
   return gap <= micros || gap * 10_000n <= larger * BigInt(basisPoints)

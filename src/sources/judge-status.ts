@@ -36,12 +36,14 @@ export function judgeStatus(answer: Answer, words = wordsIn(answer)): Fault | nu
 
 /** Where networks' JSON has what they say. */
 const placesOfWords = [
-  ...([['message'], ['msg'], ['error', 'message'], ['error_description'], ['error']] as const),
-  ...([
-    ['errors', 0, 'message'],
-    ['errors', 0, 'msg'],
-  ] as const),
-]
+  ['message'],
+  ['msg'],
+  ['error', 'message'],
+  ['error_description'],
+  ['error'],
+  ['errors', 0, 'message'],
+  ['errors', 0, 'msg'],
+] as const
 
 function wordsIn({ json, text }: Answer): string {
   const found = placesOfWords.map((place) => textAt(json ?? undefined, ...place))

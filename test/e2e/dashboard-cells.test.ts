@@ -156,7 +156,7 @@ describeDashboard('the cells of pages', ({ visit, site }) => {
     expect(errors).toEqual([])
   })
 
-  test('a network is said to be waiting wherever the API says that it has not reported', async () => {
+  test('the table shows a network as waiting where the API has no report of it', async () => {
     for (const range of [
       { start_date: '2026-02-10', end_date: '2026-03-09' },
       { start_date: '2026-03-01', end_date: '2026-03-09' },

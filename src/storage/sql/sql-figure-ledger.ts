@@ -45,6 +45,7 @@ import {
 } from './ledger-rows.ts'
 import type { CompiledQuery } from './parameter-list.ts'
 import * as sliceQueries from './slice-queries.ts'
+import { sourcesBefore } from './sources-before.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /** The store that a ledger reads from. */
@@ -329,27 +330,5 @@ export class SqlFigureLedger implements FigureLedger {
       }
     }
     return this.#facts
-  }
-}
-
-/**
- * Finds the source of the figures that rows of `networkDayChanges` changed. An undo brings back those that the import had
- * replaced.
- */
-function sourcesBefore(
-  rows: readonly (readonly unknown[])[],
-  entries: ReadonlyMap<number, LedgerEntry>,
-): (row: readonly unknown[]) => string | null {
-  const keyOf = (entry: unknown, day: unknown, network: unknown) => `${entry} ${day} ${network}`
-  const before = new Map(
-    rows.map(([id, day, network, one]) => [keyOf(id, day, network), Number(one)]),
-  )
-  return ([, day, network, earlier]) => {
-    let entry = entries.get(Number(earlier))
-    while (entry?.kind === 'undo') {
-      entry = entries.get(before.get(keyOf(entry.undoes, day, network)) ?? 0)
-    }
-    const isOfOneSource = entry?.kind === 'import' || entry?.kind === 'revaluation'
-    return isOfOneSource ? entry!.source : null
   }
 }

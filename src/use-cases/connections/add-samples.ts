@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
 import { sampleDays } from './sample-days.ts'
 
-/** The days that each is said to have fetched. */
+/** How many days each has fetched. */
 const knownDays = 28
 /** The age in days of the one that is held. */
 const heldAge = 3

@@ -12,7 +12,7 @@ export interface SampleQuestion {
   readonly held: Day | null
 }
 
-/** The hour of the next day at which each is said to have arrived. */
+/** When a day's report arrived: at this hour of the next day. */
 const arrivalMs = 9 * 3_600_000
 /** A held report has so much of what is imported, in percent. */
 const heldPercent = 38n

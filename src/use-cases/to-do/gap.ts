@@ -1,4 +1,5 @@
 import type { GapGroup } from '../../ledger/group-gaps.ts'
+import { isWithin } from '../../ledger/reconcile.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import { type Day, type DaySpan, dayCount, formatDay } from '../../values/day.ts'
 import { defaultTolerance, toTolerance } from '../find-gaps.ts'
@@ -78,12 +79,8 @@ function pageOf(report: string, { firstDay, lastDay }: DaySpan, context: ToDoCon
 
 const sizeOf = (micros: bigint): bigint => (micros < 0n ? -micros : micros)
 
-function isAbove({ gapMicros, primaryMicros, secondaryMicros }: GapGroup): boolean {
-  const [one, other] = [sizeOf(primaryMicros ?? 0n), sizeOf(secondaryMicros ?? 0n)]
-  const larger = one > other ? one : other
-  const size = sizeOf(gapMicros)
-  return size > tolerance.micros && size * 10_000n > larger * BigInt(tolerance.basisPoints)
-}
+const isAbove = ({ primaryMicros, secondaryMicros }: GapGroup): boolean =>
+  !isWithin(primaryMicros ?? 0n, secondaryMicros ?? 0n, tolerance)
 
 function toFound(
   report: string,

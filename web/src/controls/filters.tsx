@@ -60,8 +60,7 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
 /** The formats or countries with figures in a range, requested only when the picker is opened. */
 function useKeys(by: 'ad_format' | 'country', range: Range) {
   const [isWanted, setWanted] = useState(false)
-  const { data, isLoading } = useValues(by, range, isWanted)
-  return { known: data ?? [], isLoading, want: () => setWanted(true) }
+  return { ...useValues(by, range, isWanted), want: () => setWanted(true) }
 }
 
 function optionsOf(

@@ -5,7 +5,7 @@ import { divideToPlaces, formatDecimal } from '../../../src/values/decimal.ts'
 import type { Totals } from './sums.ts'
 
 /** The metrics that the dashboard shows, in order. */
-export const shownMetrics = ['revenue', 'impressions', 'ecpm'] as const
+const shownMetrics = ['revenue', 'impressions', 'ecpm'] as const
 
 export type ShownMetric = (typeof shownMetrics)[number]
 

@@ -17,6 +17,17 @@ async function askReport(parameters: Parameters, options: RequestOptions): Promi
   return readReport(await answer.text())
 }
 
+/** The answer of the report endpoint. Until it arrives, that of the last question is returned. */
+export function useReport(question: Parameters, isEnabled = true) {
+  const { username: account } = useAccount()
+  return useQuery({
+    queryKey: ['report', account, question],
+    queryFn: ({ signal }) => askReport(question, { account, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  })
+}
+
 function useTableAnswer(view: ReportView) {
   const { today, username: account } = useAccount()
   const question = shownQuestion(view, today)
@@ -38,8 +49,9 @@ export function useChartAnswer(view: ReportView) {
   const { range, filters, rows, metrics, plot, grain, compare } = view
   return useQuery({
     queryKey: [
-      ...['report chart', account, today],
-      ...[range, filters, rows, metrics, plot, grain, compare],
+      'report chart',
+      account,
+      { today, range, filters, rows, metrics, plot, grain, compare },
     ],
     queryFn: ({ signal }): Promise<ChartAnswer> =>
       askChart(view, today, (parameters) => askReport(parameters, { account, signal })),
@@ -76,16 +88,11 @@ export function useShownTable(own: ReportView, compared: ComparedSide | null) {
 
 /** The values of a dimension with figures in a range, the largest revenue first. */
 export function useValues(dimension: RowDimension, range: Range, isWanted: boolean) {
-  const { today, username: account } = useAccount()
-  const question = valuesQuestion(dimension, range, today)
-  return useQuery({
-    queryKey: ['report values', account, question],
-    queryFn: async ({ signal }) => {
-      const { rows } = await askReport(question, { account, signal })
-      return rows.flatMap((row) => row[dimension] ?? [])
-    },
-    enabled: isWanted,
-  })
+  const { data, isLoading } = useReport(
+    valuesQuestion(dimension, range, useAccount().today),
+    isWanted,
+  )
+  return { known: data?.rows.flatMap((row) => row[dimension] ?? []) ?? [], isLoading }
 }
 
 /** Which range of a comparison a table is of. @param view has the comparison */

@@ -4,7 +4,6 @@ import { writeCompare } from './compare.ts'
 import {
   type Beside,
   besides,
-  boardMetrics,
   consistent,
   grains,
   isTime,
@@ -14,6 +13,7 @@ import {
   type Preset,
   type ReportView,
   type RowDimension,
+  reportMetrics,
   rowDimensions,
   usualOrder,
 } from './report-view.ts'
@@ -54,7 +54,7 @@ export function readReportView(
     return first
   }
   const rows = readRows(list('rows', rowDimensions), (name) => ignore('rows', name), preset.rows)
-  const metrics = orElse(list('metrics', boardMetrics), preset.metrics)
+  const metrics = orElse(list('metrics', reportMetrics), preset.metrics)
   const across = one('across', rowDimensions)
   const compare = query.has('compare') ? shared.compare : preset.compare
   const sideBySide = one('side_by_side', ['on'])
@@ -85,7 +85,7 @@ export function readReportView(
     beside,
     order: new Map(orders).get(order ?? '') ?? usualOrder(rows, metrics),
     having,
-    plot: one('plot', boardMetrics) ?? metrics[0]!,
+    plot: one('plot', reportMetrics) ?? metrics[0]!,
     grain: one('grain', grains) ?? 'date',
     compare,
     isSideBySide,

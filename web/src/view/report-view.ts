@@ -23,7 +23,7 @@ export const grains = timeNames
 export type Grain = (typeof grains)[number]
 
 /** Metrics of ads that people read; the others are for programs. */
-export const boardMetrics = metricNames.filter(
+export const reportMetrics = metricNames.filter(
   (name) => name !== 'revenue_micros' && kindsOfMetric(name).every((kind) => kind === 'figures'),
 )
 

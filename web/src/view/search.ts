@@ -25,7 +25,11 @@ export const searchOf = (view: View): Search => toSearch(writeView(view))
 
 /** Of the view, and of a part of its range. */
 const viewNames: readonly string[] = [
-  ...['days', 'start_date', 'end_date', 'within', 'compare'],
+  'days',
+  'start_date',
+  'end_date',
+  'within',
+  'compare',
   ...viewFilterNames,
 ]
 

@@ -5,7 +5,7 @@ import {
   readCondition,
 } from '../../../../src/reporting/question/read-having.ts'
 import { useEdited } from '../../controls/use-edited.ts'
-import styles from '../board/board.module.css'
+import styles from '../report-cards/report-cards.module.css'
 
 interface HavingProps {
   readonly having: readonly string[]

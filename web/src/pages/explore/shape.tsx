@@ -4,14 +4,14 @@ import { dimensionTitle } from '../../reports/names.ts'
 import {
   type Beside,
   besides,
-  boardMetrics,
   isTime,
   maxRowDimensions,
   type ReportView,
   type RowDimension,
+  reportMetrics,
   rowDimensions,
 } from '../../view/report-view.ts'
-import styles from '../board/board.module.css'
+import styles from '../report-cards/report-cards.module.css'
 import { Having } from './having.tsx'
 
 export interface ShapeProps {
@@ -26,12 +26,12 @@ export function Shape({ view, onChange }: ShapeProps) {
   const shown = besides.filter((name) => hasBoth || name === 'share')
   const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
   const options = [
-    ...boardMetrics.map((key) => ({ key, name: titleOf(key) })),
+    ...reportMetrics.map((key) => ({ key, name: titleOf(key) })),
     ...shown.map((key) => ({ key, name: besideTitles[key] })),
   ]
   const choose = (keys: readonly string[]) =>
     onChange({
-      metrics: boardMetrics.filter((name) => keys.includes(name)),
+      metrics: reportMetrics.filter((name) => keys.includes(name)),
       beside: [...beside.filter((name) => !shown.includes(name)), ...keys.filter(isBeside)],
     })
   return (

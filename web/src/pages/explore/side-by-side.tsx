@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ReportView } from '../../view/report-view.ts'
 import { sidesOf } from '../../view/sides.ts'
-import styles from '../board/board.module.css'
-import { ChartCard } from '../board/chart-card.tsx'
-import { TableCard } from '../board/table-card.tsx'
+import { ChartCard } from '../report-cards/chart-card.tsx'
+import styles from '../report-cards/report-cards.module.css'
+import { TableCard } from '../report-cards/table-card.tsx'
 
 export interface SideBySideProps {
   readonly view: ReportView

@@ -8,7 +8,7 @@ import {
   usualOrder,
 } from '../../view/report-view.ts'
 import { useAddress } from '../../view/use-view.ts'
-import styles from '../board/board.module.css'
+import styles from '../report-cards/report-cards.module.css'
 
 const starts: Readonly<Record<string, Partial<ReportView>>> = {
   'eCPM by country': {

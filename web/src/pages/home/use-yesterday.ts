@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../api/queries.ts'
-import { getResponse, type Parameters } from '../../api/request.ts'
 import { scopeOf } from '../../reports/questions.ts'
-import { readReport } from '../../reports/report.ts'
+import { useReport } from '../../reports/use-reports.ts'
 import type { Filters } from '../../view/view.ts'
 
 /** The dimensions that the tables of Home are of. */
@@ -10,17 +8,6 @@ export type TableBy = 'network' | 'app_id'
 
 /** The rows of a table; Overview has all of them. */
 export const maxRows = 10
-
-function useReport(question: Parameters, isEnabled = true) {
-  const { username: account } = useAccount()
-  return useQuery({
-    queryKey: ['report', account, question],
-    queryFn: async ({ signal }) =>
-      readReport(await (await getResponse('report', question, { account, signal })).text()),
-    placeholderData: keepPreviousData,
-    enabled: isEnabled,
-  })
-}
 
 /** The revenue of yesterday, and like for like that of the same weekday before. */
 export function useYesterday(by: TableBy, filters: Filters) {

@@ -108,9 +108,7 @@ const ofStatus: Readonly<Record<Status, Mark>> = {
 const reportedMarks: readonly Mark[] = ['settled', 'open']
 
 /** The first of these that a day has; what a connection knows tells more than that a day is missing. */
-const bySeverity: readonly Mark[] = [
-  ...(['failed', 'held', 'waiting', 'due', 'open', 'settled', 'empty'] as const),
-]
+const bySeverity: readonly Mark[] = ['failed', 'held', 'waiting', 'due', 'open', 'settled', 'empty']
 
 const worst = (found: readonly Mark[]): Mark =>
   bySeverity.find((mark) => found.includes(mark)) ?? 'missing'

@@ -11,7 +11,7 @@ import { PageLink } from '../../view/page-link.tsx'
 import type { ReportView } from '../../view/report-view.ts'
 import { daysOf } from '../../view/view.ts'
 import { useLinkAction } from '../links/use-links.ts'
-import styles from './board.module.css'
+import styles from './report-cards.module.css'
 
 const atFirst: LinkChoice = { name: '', isMoving: true, expiresAfterDays: 30 }
 

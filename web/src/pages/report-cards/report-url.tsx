@@ -4,7 +4,7 @@ import { queryOf } from '../../api/request.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { tableQuestion } from '../../reports/questions.ts'
 import type { ReportView } from '../../view/report-view.ts'
-import styles from './board.module.css'
+import styles from './report-cards.module.css'
 
 /** The address of the report endpoint that gives the figures of the table to a program. */
 export function ReportUrl({ view }: { view: ReportView }) {

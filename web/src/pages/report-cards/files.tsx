@@ -9,7 +9,7 @@ import { allRows } from '../../reports/questions.ts'
 import { type TableAnswer, toClipboard } from '../../reports/table-file.ts'
 import { saveFile } from '../../tables/save-file.ts'
 import type { ReportView } from '../../view/report-view.ts'
-import styles from './board.module.css'
+import styles from './report-cards.module.css'
 
 interface Choice {
   readonly title: string

@@ -14,10 +14,10 @@ import type { ChartAnswer } from '../../reports/chart-answer.ts'
 import { valueNames } from '../../reports/names.ts'
 import { useChartAnswer } from '../../reports/use-reports.ts'
 import { drillInto } from '../../view/drill.ts'
-import { boardMetrics, filterOf, type ReportView } from '../../view/report-view.ts'
+import { filterOf, type ReportView, reportMetrics } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
-import styles from './board.module.css'
 import { DaysOf } from './days-of.tsx'
+import styles from './report-cards.module.css'
 import { useDayStates } from './use-day-states.ts'
 import { useMarks } from './use-marks.ts'
 
@@ -52,7 +52,7 @@ export function ChartCard({ view, beside, onChange, children }: ChartCardProps) 
               value={view.plot}
               onChange={({ target }) => onChange({ plot: target.value as ReportView['plot'] })}
             >
-              {boardMetrics.map((name) => (
+              {reportMetrics.map((name) => (
                 <option key={name} value={name}>
                   {titleOf(name)}
                 </option>

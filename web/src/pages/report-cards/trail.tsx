@@ -6,7 +6,7 @@ import { daysTitle } from '../../view/days-title.ts'
 import { type Step, stepsOf } from '../../view/drill.ts'
 import type { ReportView } from '../../view/report-view.ts'
 import { daysOf, type Range } from '../../view/view.ts'
-import styles from './board.module.css'
+import styles from './report-cards.module.css'
 
 export interface TrailProps {
   readonly view: ReportView
