@@ -4,6 +4,7 @@ import type { ReportView } from '../view/report-view.ts'
 import { daysOf } from '../view/view.ts'
 import { fileQuestion } from './questions.ts'
 import { readReport } from './report.ts'
+import { fileColumns, fileRows } from './table-file.ts'
 
 export type FileKind = 'csv' | 'parquet' | 'xlsx'
 
@@ -40,11 +41,8 @@ export async function loadFile(view: ReportView, request: FileRequest) {
       `There are more than ${formats.count(limit)} rows. Download CSV, or choose fewer days or rows.`,
     )
   }
-  // These load when they are first needed.
-  const [{ toWorkbook }, { fileColumns, fileRows }] = await Promise.all([
-    import('./sheet.ts'),
-    import('./table-file.ts'),
-  ])
+  // It is loaded when it is first needed.
+  const { toWorkbook } = await import('./sheet.ts')
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   return { name, blob: new Blob([toWorkbook(fileColumns(report), fileRows(report))], { type }) }
 }
