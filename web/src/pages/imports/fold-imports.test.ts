@@ -48,6 +48,15 @@ test('imports of secondary reports are not added to those that count', () => {
   expect(secondary!.sum.revenue).toBe('500')
 })
 
+test('a line has the totals of users too', () => {
+  const [line] = folded(
+    imported(3, '2026-03-03', { totals: { dau: '9007199254740993', new_users: '2' } }),
+    imported(2, '2026-03-03', { totals: { dau: '-1' } }),
+    imported(1, '2026-03-03'),
+  )
+  expect(line!.sum.totals).toEqual({ dau: '9007199254740992', new_users: '2' })
+})
+
 test('a line has the exact sums and all days of its imports, without those that are undone', () => {
   const [line] = folded(
     imported(3, '2026-03-03', { networks: ['unityads'], last_day: '2026-03-05', revenue: '0.2' }),

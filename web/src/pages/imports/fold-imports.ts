@@ -38,7 +38,9 @@ function sumOf(imports: readonly ImportAnswer[]): Changes {
   const [only] = imports
   const counted = imports.filter((one) => one.undone_by === null)
   if (imports.length === 1 || counted.length === 0) return only!
+  const totals = totalsOf(counted)
   return {
+    ...(totals && { totals }),
     first_day: counted.map((one) => one.first_day).sort()[0]!,
     last_day: counted
       .map((one) => one.last_day)
@@ -51,4 +53,17 @@ function sumOf(imports: readonly ImportAnswer[]): Changes {
     impressions: String(counted.reduce((sum, one) => sum + BigInt(one.impressions), 0n)),
     revenue: formatMicros(counted.reduce((sum, one) => sum + microsOf(one.revenue), 0n)),
   }
+}
+
+/** Of figures that are not of ads, such as users, by their names; undefined without any. */
+function totalsOf(imports: readonly ImportAnswer[]): Changes['totals'] {
+  const all = imports.flatMap((one) => Object.entries(one.totals ?? {}))
+  if (all.length === 0) return undefined
+  const byName = Map.groupBy(all, ([name]) => name)
+  return Object.fromEntries(
+    [...byName].map(([name, some]) => [
+      name,
+      String(some.reduce((sum, [, total]) => sum + BigInt(total), 0n)),
+    ]),
+  )
 }
