@@ -124,7 +124,7 @@ describeInBrowser('the dashboard', (open) => {
       const { page, errors } = await open(`${baseUrl}/dashboard`, { timezoneId: 'UTC' })
       await signInOn(page, 'studio', password)
       await expectText(page.locator('h1')).toBe('Overview')
-      const groups = page.locator('table.groups tbody tr')
+      const groups = page.locator('table.report tbody tr[data-index]')
       await groups.first().waitFor()
       const rows = await textsOf(groups)
       expect(rows).toHaveLength(totals.length)

@@ -35,8 +35,9 @@ export function inOrderOfNames(
   // The first of many rows are not the first by name.
   if (report.hasMore || isTime(by) || !report.dimensions.includes(by)) return report
   const names = new Map(report.rows.map((row) => [row, nameOf(by, row[by] ?? '')]))
-  const rows = report.rows.toSorted((a, b) => collator.compare(names.get(a)!, names.get(b)!))
-  return { ...report, rows: descending ? rows.reverse() : rows }
+  const sign = descending ? -1 : 1
+  const rows = report.rows.toSorted((a, b) => sign * collator.compare(names.get(a)!, names.get(b)!))
+  return { ...report, rows }
 }
 
 /** Titles of the columns of a report. */
