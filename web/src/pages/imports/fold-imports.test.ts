@@ -57,6 +57,14 @@ test('a line has the totals of users too', () => {
   expect(line!.sum.totals).toEqual({ dau: '9007199254740992', new_users: '2' })
 })
 
+test('a line of undone imports has the sums of all', () => {
+  const [line] = folded(
+    imported(2, '2026-03-03', { undone_by: 9, revenue: '1' }),
+    imported(1, '2026-03-03', { undone_by: 8, revenue: '2.5' }),
+  )
+  expect(line!.sum.revenue).toBe('3.5')
+})
+
 test('a line has the exact sums and all days of its imports, without those that are undone', () => {
   const [line] = folded(
     imported(3, '2026-03-03', { networks: ['unityads'], last_day: '2026-03-05', revenue: '0.2' }),

@@ -7,7 +7,7 @@ export interface Line {
   readonly key: string
   /** Newest first. */
   readonly imports: readonly ImportAnswer[]
-  /** Of one import, or of all that are not undone. */
+  /** Of one import, or of all that are not undone; of all if every one is. */
   readonly sum: Changes
 }
 
@@ -36,8 +36,9 @@ export function foldImports(
 
 function sumOf(imports: readonly ImportAnswer[]): Changes {
   const [only] = imports
-  const counted = imports.filter((one) => one.undone_by === null)
-  if (imports.length === 1 || counted.length === 0) return only!
+  if (imports.length === 1) return only!
+  const current = imports.filter((one) => one.undone_by === null)
+  const counted = current.length === 0 ? imports : current
   const totals = totalsOf(counted)
   return {
     ...(totals && { totals }),
