@@ -111,9 +111,14 @@ export const requests = {
     withQuery('/api/publisher/studio', { key: studio.key, ...days, format: 'csv' }),
     withQuery('/api/publisher/studio/android/com.studio.a1/', { key: studio.key, ...days }),
   ],
-  /** The dashboard's requests for figures; they need the cookie. */
-  dashboardFigures: ['network', 'app_id', 'country', 'platform'].map((by) =>
-    withQuery(`${dashboard}/figures`, { ...days, by }),
+  /** The dashboard's requests for figures; they need the cookie. CSV files do not tell when something was imported. */
+  dashboardFigures: ['network', 'app_id', 'country', 'platform'].map((dimensions) =>
+    withQuery(`${dashboard}/report`, {
+      ...days,
+      dimensions,
+      metrics: 'impressions,revenue',
+      format: 'csv',
+    }),
   ),
   /** Requests about when and how figures changed, which contain times of imports. */
   history: [
