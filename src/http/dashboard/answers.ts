@@ -39,8 +39,10 @@ type Routes = ReturnType<typeof accountRoutes> &
   ReturnType<typeof usersRoutes> &
   ReturnType<typeof viewRoutes>
 
+export type RouteName = keyof Routes
+
 /** The body that a route of the dashboard answers with: `AnswerTo<'GET /keys'>`. */
-export type AnswerTo<Name extends keyof Routes> =
+export type AnswerTo<Name extends RouteName> =
   Routes[Name] extends Route<infer Answer> ? Answer : never
 
 export type UploadStartedAnswer = Awaited<ReturnType<typeof startUpload>>

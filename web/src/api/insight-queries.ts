@@ -1,10 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { dayCount, parseDay } from '../../../src/values/day.ts'
 import { comparedParameters } from '../view/compared-with.ts'
 import { daysOf, type View } from '../view/view.ts'
-import { useAccount } from './queries.ts'
-import { get } from './request.ts'
-import type { AnomaliesAnswer, ComparisonAnswer, ContributionsAnswer, HomeAnswer } from './wire.ts'
+import { useAccount, useAnswer } from './queries.ts'
 
 type Compared = Pick<View, 'range' | 'compare' | 'filters'>
 
@@ -16,25 +14,15 @@ const rangesOf = ({ range, compare, filters }: Compared, today: string) => {
 
 /** The days of a view that are compared like with like, and those that are left out. */
 export function useComparison(view: Compared) {
-  const { username: account, today } = useAccount()
-  const parameters = rangesOf(view, today)
-  return useQuery({
-    queryKey: ['comparison', account, parameters],
-    queryFn: ({ signal }) => get<ComparisonAnswer>('comparison', parameters, { account, signal }),
-    enabled: view.compare !== 'none',
-  })
+  const { today } = useAccount()
+  return useAnswer('comparison', rangesOf(view, today), { enabled: view.compare !== 'none' })
 }
 
 /** Why revenue differs between two ranges. Until it arrives, that of the last view is returned. */
 export function useContributions(view: Compared) {
-  const { username: account, today } = useAccount()
+  const { today } = useAccount()
   const parameters = { ...rangesOf(view, today), limit: '50' }
-  return useQuery({
-    queryKey: ['contributions', account, parameters],
-    queryFn: ({ signal }) =>
-      get<ContributionsAnswer>('contributions', parameters, { account, signal }),
-    placeholderData: keepPreviousData,
-  })
+  return useAnswer('contributions', parameters, { placeholderData: keepPreviousData })
 }
 
 /** The server's; marks of a chart should not lack any. */
@@ -53,24 +41,13 @@ export function useAnomalies(
   { range, filters }: Pick<View, 'range' | 'filters'>,
   by?: 'network' | 'app_id',
 ) {
-  const { username: account, today } = useAccount()
+  const { today } = useAccount()
   const { from, to } = daysOf(range, today)
   const count = dayCount({ firstDay: parseDay(from)!, lastDay: parseDay(to)! })
-  const days = { start_date: from, end_date: to }
-  const parameters = { ...days, by, limit: String(maxListed), ...filters }
-  return useQuery({
-    queryKey: ['anomalies', account, parameters],
-    queryFn: ({ signal }) => get<AnomaliesAnswer>('anomalies', parameters, { account, signal }),
-    enabled: count <= maxAnomalyDays,
-  })
+  const parameters = { start_date: from, end_date: to, by, limit: `${maxListed}`, ...filters }
+  return useAnswer('anomalies', parameters, { enabled: count <= maxAnomalyDays })
 }
 
 /** The answer that the Home page shows. */
-export function useHome(filters: View['filters']) {
-  const { username: account } = useAccount()
-  return useQuery({
-    queryKey: ['home', account, filters],
-    queryFn: ({ signal }) => get<HomeAnswer>('home', filters, { account, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
+export const useHome = (filters: View['filters']) =>
+  useAnswer('home', filters, { placeholderData: keepPreviousData })

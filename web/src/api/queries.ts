@@ -1,15 +1,14 @@
-import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { daysOf, type View } from '../view/view.ts'
-import { ApiError, get, post, session } from './request.ts'
-import type {
-  AccountAnswer,
-  FreshnessAnswer,
-  ImportsAnswer,
-  OptionsAnswer,
-  ProfileAnswer,
-  UsersAnswer,
-} from './wire.ts'
+import { ApiError, get, type Parameters, post, session } from './request.ts'
+import type { AccountAnswer, AnswerTo, RouteName } from './wire.ts'
 
 const staleAfterMs = 60_000
 
@@ -23,7 +22,8 @@ export const queries = new QueryClient({
       retry: (count, error) =>
         error instanceof ApiError && error.code === 'unreachable' && count < 1,
     },
-    mutations: { networkMode: 'always' },
+    // Answers with secrets are not kept.
+    mutations: { networkMode: 'always', gcTime: 0 },
   },
 })
 
@@ -80,51 +80,61 @@ export function useMayEdit(): boolean {
   return seesAllApps && permissions.includes('import')
 }
 
+/** The paths of routes: `keys` of `GET /keys`. */
+type GetPath<Name = RouteName> = Name extends `GET /${infer Path}` ? Path : never
+type PostPath<Name = RouteName> = Name extends `POST /${infer Path}` ? Path : never
+
+/** Answers with the same first part of the path are loaded again together. */
+const roomOf = (path: string): string => path.split('/')[0]!
+
+/** The answer to a question about the account. @param options of the query */
+export function useAnswer<Path extends GetPath>(
+  path: Path,
+  parameters: Parameters = {},
+  options: Omit<UseQueryOptions<AnswerTo<`GET /${Path}`>>, 'queryKey' | 'queryFn'> = {},
+) {
+  const { username: account } = useAccount()
+  return useQuery({
+    queryKey: [roomOf(path), account, path, parameters],
+    queryFn: ({ signal }) => get<AnswerTo<`GET /${Path}`>>(path, parameters, { account, signal }),
+    ...options,
+  })
+}
+
+/**
+ * Changes something of the account, then loads the answers again that show it.
+ *
+ * @param changes the answers: those of a path, `all`, or `nothing`
+ */
+export function useAction<Path extends PostPath>(
+  path: Path,
+  changes: GetPath | PostPath | 'all' | 'nothing' = path,
+) {
+  const { username: account } = useAccount()
+  const reload = async () => {
+    if (changes === 'all') await queries.invalidateQueries()
+    else await queries.invalidateQueries({ queryKey: [roomOf(changes), account] })
+  }
+  return useMutation({
+    mutationFn: (body: object) => post<AnswerTo<`POST /${Path}`>>(path, body, { account }),
+    onSuccess: reload,
+    // Someone else may have changed it.
+    onError: () => void reload(),
+  })
+}
+
 export function useFreshness(range: View['range'], today: string) {
-  const { username: account } = useAccount()
   const { from, to } = daysOf(range, today)
-  const parameters = { start_date: from, end_date: to }
-  return useQuery({
-    queryKey: ['freshness', account, parameters],
-    queryFn: ({ signal }) => get<FreshnessAnswer>('freshness', parameters, { account, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** Imports, newest first. @param before only imports with a smaller id; null for all */
-export function useImports(before: number | null) {
-  const { username: account } = useAccount()
-  const parameters = { before: before === null ? undefined : String(before) }
-  return useQuery({
-    queryKey: ['imports', account, before],
-    queryFn: ({ signal }) => get<ImportsAnswer>('imports', parameters, { account, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** The users of the account, and its open invitations. */
-export function useUsers() {
-  const { username: account } = useAccount()
-  return useQuery({
-    queryKey: ['users', account],
-    queryFn: ({ signal }) => get<UsersAnswer>('users', {}, { account, signal }),
-  })
-}
-
-/** The user's own data: sessions and the second factor. */
-export function useProfile() {
-  const { username: account } = useAccount()
-  return useQuery({
-    queryKey: ['profile', account],
-    queryFn: ({ signal }) => get<ProfileAnswer>('profile', {}, { account, signal }),
-  })
+  const days = { start_date: from, end_date: to }
+  return useAnswer('freshness', days, { placeholderData: keepPreviousData })
 }
 
 /** The identity provider that users may sign in with; null for none, and until it is known. */
 export function useProvider(): string | null {
   const { data } = useQuery({
     queryKey: ['provider'],
-    queryFn: ({ signal }) => get<OptionsAnswer>('sign-in/options', {}, { signal }),
+    queryFn: ({ signal }) =>
+      get<AnswerTo<'GET /sign-in/options'>>('sign-in/options', {}, { signal }),
   })
   return data?.provider ?? null
 }

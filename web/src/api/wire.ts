@@ -1,9 +1,9 @@
-import type { AnswerTo, WireNumber } from '../../../src/http/dashboard/answers.ts'
+import type { AnswerTo, RouteName, WireNumber } from '../../../src/http/dashboard/answers.ts'
 
 /** Answers of the server: the types of the bodies that its routes make. */
 
 export type { UploadStartedAnswer } from '../../../src/http/dashboard/answers.ts'
-export type { WireNumber }
+export type { AnswerTo, RouteName, WireNumber }
 
 export type AccountAnswer = AnswerTo<'GET /account'>
 export type AppAnswer = AccountAnswer['apps'][number]

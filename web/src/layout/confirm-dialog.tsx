@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { FormDialog } from './form-dialog.tsx'
 
 export interface ConfirmDialogProps {
   /** Of the button that opens the dialog. */
@@ -9,50 +9,28 @@ export interface ConfirmDialogProps {
   readonly text: string
   /** Of the button that confirms. */
   readonly action: string
-  /** The dialog closes when it is done. */
-  readonly onConfirm: () => void | Promise<void>
+  /** The page shows whether it succeeds. */
+  readonly onConfirm: () => void
 }
 
 /** A button whose action has to be confirmed. */
-export function ConfirmDialog({
-  label,
-  about,
-  title,
-  text,
-  action,
-  onConfirm,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { label, about, title, text, action, onConfirm } = props
   return (
-    <DialogTrigger>
-      <Button className="quiet" aria-label={about === undefined ? label : `${label} ${about}`}>
-        {label}
-      </Button>
-      <ModalOverlay className="veil" isDismissable>
-        <Modal className="modal">
-          <Dialog role="alertdialog">
-            {({ close }) => (
-              <>
-                <Heading slot="title">{title}</Heading>
-                <p>{text}</p>
-                <div className="actions">
-                  <Button
-                    className="danger"
-                    onPress={async () => {
-                      await onConfirm()
-                      close()
-                    }}
-                  >
-                    {action}
-                  </Button>
-                  <Button className="quiet" onPress={close} autoFocus>
-                    Cancel
-                  </Button>
-                </div>
-              </>
-            )}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+    <FormDialog
+      opener={label}
+      about={about}
+      title={title}
+      sends={[]}
+      onSubmit={(_, close) => {
+        onConfirm()
+        close()
+      }}
+      submit={action}
+      isAlert
+      isDangerous
+    >
+      <p>{text}</p>
+    </FormDialog>
   )
 }

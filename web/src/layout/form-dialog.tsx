@@ -1,72 +1,67 @@
-import type { ReactNode } from 'react'
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import styles from './form-dialog.module.css'
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from 'react-aria-components'
+import { ButtonDialog, type ButtonDialogProps } from './button-dialog.tsx'
+import { Failure } from './states.tsx'
 
-export interface FormDialogProps {
-  /** The text of the button that opens it. */
-  readonly opener: string
-  readonly isPrimary?: boolean
-  readonly title: string
-  readonly onOpen?: () => void
-  readonly children: (close: () => void) => ReactNode
-}
-
-/** A button and the dialog that it opens. */
-export function FormDialog({
-  opener,
-  isPrimary = false,
-  title,
-  onOpen = () => undefined,
-  children,
-}: FormDialogProps) {
-  return (
-    <DialogTrigger onOpenChange={(isOpen) => isOpen && onOpen()}>
-      <Button className={isPrimary ? 'primary' : 'quiet'}>{opener}</Button>
-      <ModalOverlay className="veil">
-        <Modal className="modal">
-          <Dialog className={styles.formDialog}>
-            {({ close }) => (
-              <>
-                <Heading slot="title">{title}</Heading>
-                {children(close)}
-              </>
-            )}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
-  )
-}
-
-/** The last row of a form in a dialog, below why it was refused. */
-export function FormEnd({
-  error,
-  isBusy,
-  submit,
-  isDangerous = false,
-  onCancel,
-}: {
+/** A request that a form sends. */
+export interface Sending {
+  readonly reset: () => void
   readonly error: Error | null
-  readonly isBusy: boolean
+  readonly isPending: boolean
+}
+
+export interface DialogFormProps {
+  /** The requests that the form sends. */
+  readonly sends: readonly Sending[]
+  readonly onSubmit: (form: FormData, close: () => void) => void
+  /** The text of the button that submits it. */
   readonly submit: string
+  readonly isIncomplete?: boolean
   readonly isDangerous?: boolean
-  readonly onCancel: () => void
-}) {
+  readonly children: ReactNode
+}
+
+/** A form in a dialog: its fields, why it was refused, and its buttons. */
+export function DialogForm(props: DialogFormProps & { readonly onClose: () => void }) {
+  const { sends, submit, isIncomplete = false, isDangerous = false, onClose, children } = props
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    props.onSubmit(new FormData(event.currentTarget), onClose)
+  }
   return (
-    <>
-      {error && (
-        <p className="failure" role="alert">
-          {error.message}
-        </p>
-      )}
+    <form onSubmit={send}>
+      {children}
+      <Failure error={sends.find(({ error }) => error)?.error} />
       <div className="actions">
-        <button type="submit" className={isDangerous ? 'danger' : 'primary'} disabled={isBusy}>
+        <button
+          type="submit"
+          className={isDangerous ? 'danger' : 'primary'}
+          disabled={isIncomplete || sends.some(({ isPending }) => isPending)}
+        >
           {submit}
         </button>
-        <Button className="quiet" onPress={onCancel} autoFocus={isDangerous}>
+        <Button className="quiet" onPress={onClose} autoFocus={isDangerous}>
           Cancel
         </Button>
       </div>
-    </>
+    </form>
+  )
+}
+
+export interface FormDialogProps extends DialogFormProps, Omit<ButtonDialogProps, 'children'> {
+  /** Shown instead of the form once it has succeeded; nothing before. */
+  readonly result?: (close: () => void) => ReactNode
+}
+
+/** A button, and a dialog with a form. */
+export function FormDialog({ result, onOpen, ...props }: FormDialogProps) {
+  const open = () => {
+    for (const one of props.sends) one.reset()
+    onOpen?.()
+  }
+  return (
+    <ButtonDialog {...props} onOpen={open}>
+      {(close) => result?.(close) || <DialogForm {...props} onClose={close} />}
+    </ButtonDialog>
   )
 }

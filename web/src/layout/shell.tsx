@@ -18,7 +18,7 @@ import { pageTitleId } from './page-title.tsx'
 import { PaperHead } from './paper-head.tsx'
 import { usePreferences } from './preferences.tsx'
 import styles from './shell.module.css'
-import { Skeleton } from './states.tsx'
+import { Failure, Skeleton } from './states.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const ShortcutsDialog = lazyPage(() => import('../palette/shortcuts-dialog.tsx'))
@@ -61,11 +61,7 @@ export function Shell() {
           <PageRow />
         </header>
         <main id="main" tabIndex={-1} aria-labelledby={pageTitleId} ref={useFocusOnNewPage()}>
-          {leaving.error && (
-            <p className="card failure" role="alert">
-              You are still signed in. {leaving.error.message}
-            </p>
-          )}
+          <Failure error={leaving.error} title="You are still signed in. " isCard />
           <PaperHead />
           <IgnoredInLink />
           {notice}

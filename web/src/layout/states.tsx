@@ -29,12 +29,26 @@ export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }
   )
 }
 
-/** Why an action of the page was refused. */
-export function Refused({ error }: { error: Error | null }) {
+export interface FailureProps {
+  readonly error: Error | null | undefined
+  /** Said before the reason. */
+  readonly title?: string
+  readonly isCard?: boolean
+  readonly onRetry?: () => void
+}
+
+/** Why an action was refused, or a part of the page is missing; nothing without an error. */
+export function Failure({ error, title = '', isCard = false, onRetry }: FailureProps) {
   if (!error) return null
   return (
-    <p className="card failure" role="alert">
-      {error.message}
+    <p className={isCard ? 'card failure' : 'failure'} role="alert">
+      {title}
+      {error.message}{' '}
+      {onRetry && (
+        <button type="button" className="quiet" onClick={onRetry}>
+          Try again
+        </button>
+      )}
     </p>
   )
 }

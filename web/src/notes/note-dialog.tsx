@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
-import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { useAccount } from '../api/queries.ts'
+import { useState } from 'react'
+import { useAccount, useAction } from '../api/queries.ts'
 import type { NoteAnswer } from '../api/wire.ts'
 import { DayField } from '../controls/day-field.tsx'
+import { textIn } from '../controls/text-in.ts'
 import { appName } from '../figures/names.ts'
-import { FormEnd } from '../layout/form-dialog.tsx'
+import { OpenDialog } from '../layout/button-dialog.tsx'
+import { DialogForm } from '../layout/form-dialog.tsx'
 import styles from './note-dialog.module.css'
-import { type NoteText, useNoteAction } from './use-notes.ts'
 
 export interface NoteDialogProps {
   /** The note to change, or the day and app of a new one. */
@@ -22,63 +22,58 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
   const { apps } = useAccount()
   const [from, setFrom] = useState('id' in of ? of.start_date : of.day)
   const [to, setTo] = useState(note && note.end_date !== note.start_date ? note.end_date : '')
-  const [app, setApp] = useState(('id' in of ? of.app_id : of.app) ?? '')
-  const [text, setText] = useState(note?.text ?? '')
-  const save = useNoteAction(note ? 'change' : 'add')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const said: NoteText = {
-      start_date: from,
-      text: text.trim(),
-      ...(to !== '' && { end_date: to }),
-      ...(app !== '' && { app_id: app }),
-    }
-    await save.mutateAsync(note ? { id: note.id, ...said } : said).then(onClose, () => undefined)
-  }
+  const app = ('id' in of ? of.app_id : of.app) ?? ''
   const isKnown = app === '' || apps.some(({ app_id: id }) => id === app)
+  const save = useAction(note ? 'notes/change' : 'notes/add')
+  const submit = (form: FormData) => {
+    const chosen = textIn(form, 'app')
+    const body = {
+      ...(note && { id: note.id }),
+      start_date: from,
+      text: textIn(form, 'text'),
+      ...(to !== '' && { end_date: to }),
+      ...(chosen !== '' && { app_id: chosen }),
+    }
+    save.mutate(body, { onSuccess: onClose })
+  }
   return (
-    <ModalOverlay className="veil" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal className="modal">
-        <Dialog className={styles.dialog}>
-          <Heading slot="title">{note ? 'Change the note' : 'Add a note'}</Heading>
-          <form onSubmit={submit}>
-            <label className="field">
-              Note
-              <input
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-                maxLength={maxCharacters}
-                placeholder="Price test began"
-                required
-                autoFocus
-              />
-            </label>
-            <div className={styles.days}>
-              <DayField label="Day" value={from} onChange={setFrom} isRequired />
-              <DayField label="Until (for several days)" value={to} min={from} onChange={setTo} />
-            </div>
-            <label className="field">
-              About
-              <select value={app} onChange={({ target }) => setApp(target.value)}>
-                <option value="">All apps</option>
-                {!isKnown && <option value={app}>{app}</option>}
-                {apps.map((one) => (
-                  <option key={one.app_id} value={one.app_id}>
-                    {appName(one)}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <p className="note">Everyone in the account sees it, with your name.</p>
-            <FormEnd
-              error={save.error}
-              isBusy={save.isPending}
-              submit={note ? 'Save note' : 'Add note'}
-              onCancel={onClose}
-            />
-          </form>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <OpenDialog title={note ? 'Change the note' : 'Add a note'} onClose={onClose}>
+      <DialogForm
+        sends={[save]}
+        onSubmit={submit}
+        submit={note ? 'Save note' : 'Add note'}
+        onClose={onClose}
+      >
+        <label className="field">
+          Note
+          <input
+            name="text"
+            defaultValue={note?.text}
+            maxLength={maxCharacters}
+            placeholder="Price test began"
+            required
+            // biome-ignore lint/a11y/noAutofocus: it is the first field of a dialog
+            autoFocus
+          />
+        </label>
+        <div className={styles.days}>
+          <DayField label="Day" value={from} onChange={setFrom} isRequired />
+          <DayField label="Until (for several days)" value={to} min={from} onChange={setTo} />
+        </div>
+        <label className="field">
+          About
+          <select name="app" defaultValue={app}>
+            <option value="">All apps</option>
+            {!isKnown && <option value={app}>{app}</option>}
+            {apps.map((one) => (
+              <option key={one.app_id} value={one.app_id}>
+                {appName(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p className="note">Everyone in the account sees it, with your name.</p>
+      </DialogForm>
+    </OpenDialog>
   )
 }

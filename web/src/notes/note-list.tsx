@@ -2,6 +2,7 @@ import { useAccount } from '../api/queries.ts'
 import { DayRange } from '../figures/day-range.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { plural } from '../figures/plural.ts'
+import { Failure } from '../layout/states.tsx'
 import { valueNames } from '../reports/names.ts'
 import { PageLink } from '../view/page-link.tsx'
 import styles from './note-list.module.css'
@@ -21,16 +22,7 @@ export interface NoteListProps {
 export function NoteList({ notes, error, onRetry }: NoteListProps) {
   const { apps } = useAccount()
   const formats = useFormats()
-  if (error) {
-    return (
-      <p className="failure" role="alert">
-        {`Notes could not be loaded. ${error.message} `}
-        <button type="button" className="quiet" onClick={onRetry}>
-          Try again
-        </button>
-      </p>
-    )
-  }
+  if (error) return <Failure error={error} title="Notes could not be loaded. " onRetry={onRetry} />
   if (notes.length === 0) return null
   const nameOf = valueNames(formats, apps)
   const more = notes.length - maxListed

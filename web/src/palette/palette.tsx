@@ -12,9 +12,8 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components'
-import { useAccount } from '../api/queries.ts'
+import { useAccount, useAnswer } from '../api/queries.ts'
 import { hasDays, useDestinations } from '../layout/destinations.ts'
-import { useSavedViews } from '../saved-views/use-views.ts'
 import { parseSearch, searchOf, withoutView } from '../view/search.ts'
 import { useAddress } from '../view/use-view.ts'
 import { type Action, commandsOf, findCommands } from './commands.ts'
@@ -34,7 +33,7 @@ export default function Palette(props: PaletteProps) {
   const [text, setText] = useState('')
   const account = useAccount()
   const destinations = useDestinations()
-  const { data } = useSavedViews()
+  const { data } = useAnswer('views')
   const run = useActions(props)
   const commands = useMemo(() => {
     const pages = destinations.flatMap((one) => one.pages)

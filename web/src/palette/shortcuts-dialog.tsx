@@ -1,4 +1,5 @@
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from 'react-aria-components'
+import { OpenDialog } from '../layout/button-dialog.tsx'
 import { usePreferences } from '../layout/preferences.tsx'
 import styles from './shortcuts-dialog.module.css'
 import { isMac } from './use-shortcuts.ts'
@@ -18,42 +19,32 @@ const shortcuts: readonly (readonly [what: string, ...keys: string[]])[] = [
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { hasSingleKeys, setSingleKeys } = usePreferences()
   return (
-    <ModalOverlay
-      className="veil"
-      isOpen
-      isDismissable
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-    >
-      <Modal className="modal">
-        <Dialog className={styles.dialog}>
-          <Heading slot="title">Keyboard shortcuts</Heading>
-          <dl className={styles.shortcuts}>
-            {shortcuts.map(([what, ...keys]) => (
-              <div key={what}>
-                <dt>{what}</dt>
-                <dd>
-                  {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <label className="field inline">
-            <input
-              type="checkbox"
-              checked={hasSingleKeys}
-              onChange={({ target }) => setSingleKeys(target.checked)}
-            />
-            Single keys (S, N and ?) are shortcuts
-          </label>
-          <div className="actions">
-            <Button className="primary" onPress={onClose} autoFocus>
-              Close
-            </Button>
+    <OpenDialog title="Keyboard shortcuts" isDismissable onClose={onClose}>
+      <dl className={styles.shortcuts}>
+        {shortcuts.map(([what, ...keys]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
           </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        ))}
+      </dl>
+      <label className="field inline">
+        <input
+          type="checkbox"
+          checked={hasSingleKeys}
+          onChange={({ target }) => setSingleKeys(target.checked)}
+        />
+        Single keys (S, N and ?) are shortcuts
+      </label>
+      <div className="actions">
+        <Button className="primary" onPress={onClose} autoFocus>
+          Close
+        </Button>
+      </div>
+    </OpenDialog>
   )
 }

@@ -1,9 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { useAction, useAnswer } from '../api/queries.ts'
 import type { SavedViewAnswer } from '../api/wire.ts'
+import { textIn } from '../controls/text-in.ts'
+import { Failure } from '../layout/states.tsx'
 import { PageLink } from '../view/page-link.tsx'
 import { AddressLink } from './address-link.tsx'
-import { addressNow, useSavedViews, useViewAction } from './use-views.ts'
 import styles from './views-menu.module.css'
 
 export interface ViewsMenuProps {
@@ -28,21 +30,14 @@ export function ViewsMenu({ isOpen, isSaving, onOpenChange }: ViewsMenuProps) {
 }
 
 function Views({ isSaving, onClose }: { isSaving: boolean; onClose: () => void }) {
-  const { data, error, isPending, refetch } = useSavedViews()
+  const { data, error, isPending, refetch } = useAnswer('views')
   const own = data?.views.filter((view) => view.is_own) ?? []
   const others = data?.views.filter((view) => !view.is_own) ?? []
   return (
     <>
       <SaveForm hasFocus={isSaving} />
       {isPending && <p className="note">Loading …</p>}
-      {error && (
-        <p className="failure" role="alert">
-          {error.message}{' '}
-          <button type="button" className="quiet" onClick={() => refetch()}>
-            Try again
-          </button>
-        </p>
-      )}
+      <Failure error={error} onRetry={() => refetch()} />
       {own.length > 0 && <List title="Your views" views={own} onClose={onClose} />}
       {others.length > 0 && <List title="Shared with you" views={others} onClose={onClose} />}
       <div className={styles.all}>
@@ -60,24 +55,23 @@ function Views({ isSaving, onClose }: { isSaving: boolean; onClose: () => void }
 }
 
 function SaveForm({ hasFocus }: { hasFocus: boolean }) {
-  const [name, setName] = useState('')
-  const save = useViewAction('save')
-  const remove = useViewAction('delete')
-  const submit = async (event: FormEvent) => {
+  const save = useAction('views/save')
+  const remove = useAction('views/delete')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const view = { name: name.trim(), address: addressNow() }
-    await save.mutateAsync(view).then(
-      () => setName(''),
-      () => undefined,
-    )
+    const form = event.currentTarget
+    const view = {
+      name: textIn(new FormData(form), 'name'),
+      address: location.pathname + location.search,
+    }
+    save.mutate(view, { onSuccess: () => form.reset() })
   }
   return (
     <form className={styles.save} onSubmit={submit}>
       <label className="field">
         Save this page as
         <input
-          value={name}
-          onChange={({ target }) => setName(target.value)}
+          name="name"
           maxLength={64}
           placeholder="Weekly, AdMob"
           required
@@ -88,11 +82,7 @@ function SaveForm({ hasFocus }: { hasFocus: boolean }) {
       <button type="submit" className="primary" disabled={save.isPending}>
         Save
       </button>
-      {(save.error ?? remove.error) && (
-        <p className="failure" role="alert">
-          {(save.error ?? remove.error)?.message}
-        </p>
-      )}
+      <Failure error={save.error ?? remove.error} />
       <p className="note" role="status">
         {save.data && `Saved as ${save.data.name}`}
       </p>

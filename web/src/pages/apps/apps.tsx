@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useAccount, useMayEdit } from '../../api/queries.ts'
+import { useAccount, useAction, useAnswer, useMayEdit } from '../../api/queries.ts'
 import type { ManagedAppAnswer } from '../../api/wire.ts'
 import { platformName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
+import { Empty, Failure, LoadedList } from '../../layout/states.tsx'
 import { AppLink } from '../../tables/app-link.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
@@ -13,7 +13,6 @@ import styles from './apps.module.css'
 import { LinkApp } from './link-app.tsx'
 import { MergeApp } from './merge-app.tsx'
 import { RenameApp } from './rename-app.tsx'
-import { useAppAction, useApps } from './use-apps.ts'
 
 /** The account's apps, and the networks' ids that mean them. */
 export default function Apps() {
@@ -26,7 +25,7 @@ export default function Apps() {
         that are missing.
       </p>
       <LoadedList
-        query={useApps()}
+        query={useAnswer('apps')}
         rowsOf={({ apps }) => apps}
         empty={
           <Empty title="No apps">
@@ -52,12 +51,12 @@ function SearchedApps({ apps }: { apps: readonly ManagedAppAnswer[] }) {
   const { permissions } = useAccount()
   const mayEdit = useMayEdit()
   const [search, setSearch] = useState('')
-  const unlinking = useAppAction('unlink')
+  const unlinking = useAction('apps/unlink', 'all')
   const wanted = search.trim().toLowerCase()
   const shown = apps.filter((app) => textOf(app).includes(wanted))
   return (
     <>
-      <Refused error={unlinking.error} />
+      <Failure error={unlinking.error} isCard />
       <label className={`field ${styles.search}`}>
         Search apps
         <input type="search" value={search} onChange={({ target }) => setSearch(target.value)} />

@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAccount } from '../../api/queries.ts'
-import { get } from '../../api/request.ts'
-import type { AuditAnswer } from '../../api/wire.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { Paging } from '../../controls/paging.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
@@ -81,11 +79,8 @@ export default function Audit() {
 
 /** Events, newest first. @param action all kinds when empty @param before only those with a smaller id */
 function useEvents(action: string, before: number | null) {
-  const { username: account } = useAccount()
   const parameters = { action, before: before === null ? undefined : String(before) }
-  return useQuery({
-    queryKey: ['audit', account, action, before],
-    queryFn: ({ signal }) => get<AuditAnswer>('audit', parameters, { account, signal }),
+  return useAnswer('audit', parameters, {
     placeholderData: keepPreviousData,
     // Readers look for events of a moment ago.
     staleTime: 0,

@@ -1,19 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useAccount } from '../../api/queries.ts'
+import { useAccount, useAction } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
 import { DayField } from '../../controls/day-field.tsx'
-import { Failed, Skeleton } from '../../layout/states.tsx'
+import { Failed, Failure, Skeleton } from '../../layout/states.tsx'
 import { BetaBadge } from './beta-badge.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
 import { TestResult } from './test-result.tsx'
-import {
-  useConnectionAction,
-  useConnectionTest,
-  useConnectors,
-  useConsent,
-} from './use-connections.ts'
+import { useConnectors, useConsent } from './use-connections.ts'
 
 export interface AddConnectionProps {
   /** The names of the account's connections. */
@@ -85,8 +80,8 @@ function ConnectForm({
     createsApps: true,
   })
   const navigate = useNavigate()
-  const test = useConnectionTest('try')
-  const add = useConnectionAction('add')
+  const test = useAction('connections/try', 'nothing')
+  const add = useAction('connections/add')
   const consent = useConsent()
   const { needs_consent: needsConsent } = connector
   const isTested = test.data !== undefined
@@ -148,11 +143,7 @@ function ConnectForm({
           Logging in and fetching a day. This can take a minute.
         </p>
       )}
-      {error && (
-        <p className="failure" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
           {needsConsent ? 'Connect and consent' : isTested ? 'Connect' : 'Test'}

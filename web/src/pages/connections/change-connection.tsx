@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useAction } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
+import { Failure } from '../../layout/states.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
-import { useConnectionAction, useConnectors } from './use-connections.ts'
+import { useConnectors } from './use-connections.ts'
 
 interface ChangeProps {
   readonly connection: ConnectionAnswer
@@ -61,7 +63,7 @@ function ChangeForm({
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  const change = useConnectionAction('change')
+  const change = useAction('connections/change')
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const changes = changesOf(new FormData(event.currentTarget))
@@ -70,11 +72,7 @@ function ChangeForm({
   return (
     <form className="connect" onSubmit={save}>
       {children}
-      {change.error && (
-        <p className="failure" role="alert">
-          {change.error.message}
-        </p>
-      )}
+      <Failure error={change.error} />
       <div className="actions">
         <button type="submit" className="primary" disabled={change.isPending}>
           Save

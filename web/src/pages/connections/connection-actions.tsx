@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useAccount } from '../../api/queries.ts'
+import { useAccount, useAction } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { DayField } from '../../controls/day-field.tsx'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { Failure } from '../../layout/states.tsx'
 import { ChangeCredentials, ChangeSettings } from './change-connection.tsx'
 import { TestResult } from './test-result.tsx'
-import { useConnectionAction, useConnectionTest, useConsent } from './use-connections.ts'
+import { useConsent } from './use-connections.ts'
 
 type Opened = 'credentials' | 'settings' | 'days' | null
 
@@ -16,9 +17,9 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
   const [opened, setOpened] = useState<Opened>(null)
   const navigate = useNavigate()
   const { name, state, has_consent: hasConsent, pull } = connection
-  const act = useConnectionAction(state === 'paused' ? 'resume' : 'pause')
-  const remove = useConnectionAction('remove')
-  const test = useConnectionTest('test')
+  const act = useAction(state === 'paused' ? 'connections/resume' : 'connections/pause')
+  const remove = useAction('connections/remove')
+  const test = useAction('connections/test', 'nothing')
   const consent = useConsent()
   if (!permissions.includes('import')) return null
   const mayManage = permissions.includes('manage')
@@ -111,11 +112,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
         </p>
       )}
       {test.data && <TestResult found={test.data} />}
-      {error && (
-        <p className="failure" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       {opened === 'days' && noFetch === null && (
         <FetchDays name={name} onClose={() => setOpened(null)} />
       )}
@@ -139,7 +136,7 @@ const noFetchTexts = {
 /** Fetches the days of a range. */
 function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
   const { today } = useAccount()
-  const pull = useConnectionAction('pull')
+  const pull = useAction('connections/pull')
   const fetch = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -158,11 +155,7 @@ function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
         Cancel
       </button>
       <p className="note">Without days: those that the network may have restated.</p>
-      {pull.error && (
-        <p className="failure" role="alert">
-          {pull.error.message}
-        </p>
-      )}
+      <Failure error={pull.error} />
     </form>
   )
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { useAccount } from '../../api/queries.ts'
+import { useAccount, useAction } from '../../api/queries.ts'
 import type { ConnectionAnswer, PulledDayAnswer } from '../../api/wire.ts'
 import { Choices } from '../../controls/choices.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { type Formats, none, useFormats, weekdayStyle } from '../../figures/formats.ts'
 import { shiftDay } from '../../figures/shift-day.ts'
 import { FewRows } from '../../layout/few-rows.tsx'
+import { Failure } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
 import { DayMark, MarkLegend, marks } from '../networks/day-marks.tsx'
-import { useConnectionAction } from './use-connections.ts'
 
 export interface ConnectionDaysProps {
   readonly connection: ConnectionAnswer
@@ -61,15 +61,11 @@ function Troubled({
 }: Pick<ConnectionDaysProps, 'connection' | 'days'>) {
   const formats = useFormats()
   const mayImport = useAccount().permissions.includes('import')
-  const confirm = useConnectionAction('confirm')
+  const confirm = useAction('connections/confirm')
   return (
     <section className="card" aria-labelledby="troubled-title">
       <h2 id="troubled-title">Needs a look</h2>
-      {confirm.error && (
-        <p className="failure" role="alert">
-          {confirm.error.message}
-        </p>
-      )}
+      <Failure error={confirm.error} />
       <FewRows count={Math.min(days.length, maxListed)}>
         <ul className="lines">
           {days

@@ -4,7 +4,7 @@ import { useAccount } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { ConnectionTestAnswer, ConsentedAnswer } from '../../api/wire.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, Skeleton } from '../../layout/states.tsx'
+import { Empty, Failure, Skeleton } from '../../layout/states.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { TestResult } from './test-result.tsx'
 import './connections.css'
@@ -69,11 +69,7 @@ function Tested({ name }: { name: string }) {
         {!data && !error && ' Testing it. This can take a minute.'}
       </p>
       {data && <TestResult found={data} />}
-      {error && (
-        <p className="failure" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Failure error={error} />
       <p>
         <PageLink to="/dashboard/connections/of/$name" params={{ name }}>
           See its days

@@ -1,17 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../api/queries.ts'
-import { post } from '../../api/request.ts'
+import { useAccount, useAction } from '../../api/queries.ts'
 import type { FailureAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
 import { FewRows } from '../../layout/few-rows.tsx'
+import { Failure } from '../../layout/states.tsx'
 import styles from './imports.module.css'
 
 /** Imports that were refused, until they are dismissed or their files are imported. */
 export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) {
   const formats = useFormats()
   const mayImport = useAccount().permissions.includes('import')
-  const dismiss = useDismissal()
+  const dismiss = useAction('imports/dismiss')
   return (
     <section className="card" aria-labelledby="failed-title">
       <h2 id="failed-title">Failed</h2>
@@ -19,11 +18,7 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
         Nothing was imported. Fix these files, then import them again: an entry disappears once all
         of its files are imported.
       </p>
-      {dismiss.error && (
-        <p className="failure" role="alert">
-          {dismiss.error.message}
-        </p>
-      )}
+      <Failure error={dismiss.error} />
       <FewRows count={failed.length}>
         <ul className={styles.failures}>
           {failed.map(({ id, failed_at: at, files, message }) => {
@@ -41,7 +36,7 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
                       className="quiet"
                       aria-label={`Dismiss ${names}`}
                       disabled={dismiss.isPending}
-                      onClick={() => dismiss.mutate(id)}
+                      onClick={() => dismiss.mutate({ id })}
                     >
                       Dismiss
                     </button>
@@ -61,14 +56,4 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
       </FewRows>
     </section>
   )
-}
-
-function useDismissal() {
-  const { username: account } = useAccount()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => post('imports/dismiss', { id }, { account }),
-    // Also after an error: someone else may have dismissed it.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['imports', account] }),
-  })
 }

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useAccount } from '../../api/queries.ts'
-import { get } from '../../api/request.ts'
-import type { SourcesAnswer } from '../../api/wire.ts'
+import { useAccount, useAnswer } from '../../api/queries.ts'
 import { DayField } from '../../controls/day-field.tsx'
 import { appName } from '../../figures/names.ts'
 import type { GivenOptions } from './given-import.ts'
@@ -19,7 +16,7 @@ export interface ImportOptionsProps {
 export function ImportOptions({ options, onChange, isOpen = false }: ImportOptionsProps) {
   const [isShown, setShown] = useState(isOpen)
   const { apps } = useAccount()
-  const sources = useSources(isShown)
+  const { data } = useAnswer('imports/sources', {}, { enabled: isShown, staleTime: Infinity })
   const set = (changed: GivenOptions) => onChange({ ...options, ...changed })
   return (
     <details open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
@@ -31,7 +28,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             onChange={({ target }) => set({ source: target.value })}
           >
             <option value="">Automatic</option>
-            {sources.map(({ source, title }) => (
+            {data?.sources.map(({ source, title }) => (
               <option key={source} value={source}>
                 {title}
               </option>
@@ -94,18 +91,6 @@ function Field({ label, hint, children }: { label: string; hint: string; childre
       <small className="note">{hint}</small>
     </label>
   )
-}
-
-/** The sources that files may be of; empty until they are known. */
-function useSources(isWanted: boolean): SourcesAnswer['sources'] {
-  const { username: account } = useAccount()
-  const { data } = useQuery({
-    queryKey: ['sources', account],
-    queryFn: ({ signal }) => get<SourcesAnswer>('imports/sources', {}, { account, signal }),
-    enabled: isWanted,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data?.sources ?? []
 }
 
 const flags = {

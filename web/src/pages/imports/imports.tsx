@@ -1,5 +1,6 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAccount, useImports } from '../../api/queries.ts'
+import { useAccount, useAnswer } from '../../api/queries.ts'
 import { Paging } from '../../controls/paging.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
@@ -13,7 +14,10 @@ import { SetAside } from './set-aside.tsx'
 export default function Imports() {
   const { permissions } = useAccount()
   const [before, setBefore] = useState<number | null>(null)
-  const { data, error, isPending, refetch } = useImports(before)
+  const parameters = { before: before === null ? undefined : String(before) }
+  const { data, error, isPending, refetch } = useAnswer('imports', parameters, {
+    placeholderData: keepPreviousData,
+  })
   return (
     <>
       <PageTitle of="/dashboard/imports" />

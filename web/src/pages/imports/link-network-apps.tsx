@@ -5,13 +5,13 @@ import {
   linkedPlatform,
   mayBe,
 } from '../../../../src/values/link-choices.ts'
-import { useAccount } from '../../api/queries.ts'
+import { useAccount, useAction } from '../../api/queries.ts'
 import type { NetworkAppAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { appName, networkName, platformName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
+import { Failure } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
-import { useAppAction } from '../apps/use-apps.ts'
 import styles from './link-network-apps.module.css'
 
 export interface LinkNetworkAppsProps {
@@ -32,7 +32,7 @@ const canCreate = (one: NetworkAppAnswer): boolean =>
 export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps) {
   const { apps } = useAccount()
   const formats = useFormats()
-  const linking = useAppAction('link')
+  const linking = useAction('apps/link', 'all')
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const choiceOf = (one: NetworkAppAnswer): string => {
     const [only, ...others] = one.suggestions
@@ -97,11 +97,7 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
           },
         ]}
       />
-      {linking.error && (
-        <p className="failure" role="alert">
-          {linking.error.message}
-        </p>
-      )}
+      <Failure error={linking.error} />
       <div className="actions">
         {!networkApps.every(isUnclear) && (
           <button type="submit" className="primary" disabled={linking.isPending}>

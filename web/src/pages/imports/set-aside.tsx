@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../api/queries.ts'
-import { post } from '../../api/request.ts'
+import { useAccount, useAction } from '../../api/queries.ts'
 import type { SetAsideAnswer } from '../../api/wire.ts'
 import { rowsText } from '../../figures/counted.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { FewRows } from '../../layout/few-rows.tsx'
+import { Failure } from '../../layout/states.tsx'
 import styles from './imports.module.css'
 
 /** Rows that are in no figures until a person answers which network they are of. */
 export function SetAside({ names }: { names: readonly SetAsideAnswer[] }) {
   const formats = useFormats()
   const mayImport = useAccount().permissions.includes('import')
-  const answer = useNetworkAnswer()
+  const answer = useAction('imports/network')
   return (
     <section className="card" aria-labelledby="set-aside-title">
       <h2 id="set-aside-title">Set aside</h2>
@@ -21,11 +20,7 @@ export function SetAside({ names }: { names: readonly SetAsideAnswer[] }) {
         These names in reports resemble a network that may report the same revenue itself. Their
         rows are in no figures until you answer.
       </p>
-      {answer.error && (
-        <p className="failure" role="alert">
-          {answer.error.message}
-        </p>
-      )}
+      <Failure error={answer.error} />
       <FewRows count={names.length}>
         <ul className={styles.failures}>
           {names.map((one) => (
@@ -93,15 +88,6 @@ const amountsOf = (one: SetAsideAnswer, formats: Formats): string =>
   `${rowsText(formats.count(one.rows), one.rows)}, ${Object.entries(one.revenue)
     .map(([currency, amount]) => `${amount} ${currency}`)
     .join(', ')}, in reports of ${networkName(one.source)}`
-
-function useNetworkAnswer() {
-  const { username: account } = useAccount()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (answer: GivenAnswer) => post('imports/network', { ...answer }, { account }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['imports', account] }),
-  })
-}
 
 const answeredAs = (network: string, files: string | null) =>
   files === null

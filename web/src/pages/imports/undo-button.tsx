@@ -1,20 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../../api/queries.ts'
-import { post } from '../../api/request.ts'
-import type { UndoneAnswer } from '../../api/wire.ts'
+import { useAction } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { Failure } from '../../layout/states.tsx'
 
 /** Undoes an entry of the ledger, once that is confirmed. */
 export function UndoButton({ id, onUndone }: { id: number; onUndone?: () => void }) {
-  const { username: account } = useAccount()
-  const queries = useQueryClient()
-  const undo = useMutation({
-    mutationFn: () => post<UndoneAnswer>('imports/undo', { id }, { account }),
-    onSuccess: async () => {
-      onUndone?.()
-      await queries.invalidateQueries()
-    },
-  })
+  const undo = useAction('imports/undo', 'all')
   return (
     <>
       <ConfirmDialog
@@ -23,13 +13,9 @@ export function UndoButton({ id, onUndone }: { id: number; onUndone?: () => void
         title={`Undo import ${id}?`}
         text="Restores the earlier figures of each day, app and network that this import was the last to write. Later imports stay."
         action="Undo"
-        onConfirm={() => undo.mutate()}
+        onConfirm={() => undo.mutate({ id }, { onSuccess: () => onUndone?.() })}
       />
-      {undo.error && (
-        <p className="failure" role="alert">
-          {undo.error.message}
-        </p>
-      )}
+      <Failure error={undo.error} />
     </>
   )
 }

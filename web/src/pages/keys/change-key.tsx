@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useAction } from '../../api/queries.ts'
 import type { ApiKeyAnswer } from '../../api/wire.ts'
-import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import { RevokeDialog } from '../../layout/revoke-dialog.tsx'
+import { ButtonDialog } from '../../layout/button-dialog.tsx'
+import { FormDialog } from '../../layout/form-dialog.tsx'
+import { Failure } from '../../layout/states.tsx'
 import { IssuedKey } from './issued-key.tsx'
-import { filledIn, LimitsFields } from './limits-fields.tsx'
-import { type KeyLimits, useKeyAction } from './use-keys.ts'
+import { filledIn, type KeyLimits, LimitsFields } from './limits-fields.tsx'
 
 interface ChangeProps {
   readonly ofKey: ApiKeyAnswer
@@ -12,20 +13,16 @@ interface ChangeProps {
 
 /** A dialog that shows a key. */
 export function ShowKey({ ofKey: { name } }: ChangeProps) {
-  const showing = useKeyAction('reveal')
+  const showing = useAction('keys/reveal')
   const load = () => {
     showing.reset()
     showing.mutate({ name })
   }
   return (
-    <FormDialog opener="Show" title={`The key “${name}”`} onOpen={load}>
+    <ButtonDialog opener="Show" title={`The key “${name}”`} onOpen={load}>
       {(close) => (
         <>
-          {showing.error && (
-            <p className="failure" role="alert">
-              {showing.error.message}
-            </p>
-          )}
+          <Failure error={showing.error} />
           {showing.data && (
             <IssuedKey value={showing.data.key} onClose={close}>
               Anyone who has this key can do what it allows.
@@ -33,108 +30,87 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
           )}
         </>
       )}
-    </FormDialog>
+    </ButtonDialog>
   )
 }
 
 /** A dialog that lets a key do less. */
 export function LimitKey({ ofKey }: ChangeProps) {
   const { name, permissions, apps, expires_at: expiresAt } = ofKey
-  const narrowing = useKeyAction('narrow')
+  const narrowing = useAction('keys/narrow')
   const now: KeyLimits = { allow: permissions, app_id: apps ?? [] }
   const [limits, setLimits] = useState(now)
-  const reset = () => {
-    narrowing.reset()
-    setLimits(now)
-  }
-  const narrow = (close: () => void) => async (event: FormEvent) => {
-    event.preventDefault()
-    await narrowing.mutateAsync({ name, ...filledIn(limits) }).then(close, () => undefined)
-  }
   return (
-    <FormDialog opener="Limit" title={`Limit the key “${name}”`} onOpen={reset}>
-      {(close) => (
-        <form onSubmit={narrow(close)}>
-          <p className="note">A key never gets more than it has. For more, create another key.</p>
-          <LimitsFields
-            limits={limits}
-            onChange={setLimits}
-            permissions={permissions}
-            apps={apps}
-            {...(expiresAt !== null && { lastDay: expiresAt.slice(0, 10) })}
-          />
-          <FormEnd
-            error={narrowing.error}
-            isBusy={narrowing.isPending || limits.allow?.length === 0}
-            submit="Limit"
-            onCancel={close}
-          />
-        </form>
-      )}
+    <FormDialog
+      opener="Limit"
+      title={`Limit the key “${name}”`}
+      onOpen={() => setLimits(now)}
+      sends={[narrowing]}
+      onSubmit={(_, close) => narrowing.mutate({ name, ...filledIn(limits) }, { onSuccess: close })}
+      submit="Limit"
+      isIncomplete={limits.allow?.length === 0}
+    >
+      <p className="note">A key never gets more than it has. For more, create another key.</p>
+      <LimitsFields
+        limits={limits}
+        onChange={setLimits}
+        permissions={permissions}
+        apps={apps}
+        {...(expiresAt !== null && { lastDay: expiresAt.slice(0, 10) })}
+      />
     </FormDialog>
   )
 }
 
 /** A dialog that replaces a key and shows the new one. */
 export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
-  const rotating = useKeyAction('rotate')
+  const rotating = useAction('keys/rotate')
   const [graceHours, setGraceHours] = useState(24)
-  const rotate = (event: FormEvent) => {
-    event.preventDefault()
-    rotating.mutate({ name, grace_hours: graceHours })
-  }
   return (
     <FormDialog
       opener="Replace"
       title={`Replace the key “${name}”`}
-      onOpen={() => rotating.reset()}
-    >
-      {(close) =>
-        rotating.data ? (
+      sends={[rotating]}
+      onSubmit={() => rotating.mutate({ name, grace_hours: graceHours })}
+      submit="Replace"
+      result={(close) =>
+        rotating.data && (
           <IssuedKey value={rotating.data.key} onClose={close}>
             {graceHours === 0
               ? 'This is the new key. The old key no longer works.'
               : 'This is the new key. Give it to every program before the old key stops working.'}
           </IssuedKey>
-        ) : (
-          <form onSubmit={rotate}>
-            <label className="field">
-              Does the old key work too?
-              <select
-                value={graceHours}
-                onChange={({ target }) => setGraceHours(Number(target.value))}
-              >
-                {Object.entries(graces).map(([hours, title]) => (
-                  <option key={hours} value={hours}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <FormEnd
-              error={rotating.error}
-              isBusy={rotating.isPending}
-              submit="Replace"
-              onCancel={close}
-            />
-          </form>
         )
       }
+    >
+      <label className="field">
+        Does the old key work too?
+        <select value={graceHours} onChange={({ target }) => setGraceHours(Number(target.value))}>
+          {Object.entries(graces).map(([hours, title]) => (
+            <option key={hours} value={hours}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
     </FormDialog>
   )
 }
 
 /** A dialog that revokes a key once that is confirmed. */
 export function RevokeKey({ ofKey: { name } }: ChangeProps) {
+  const revoking = useAction('keys/revoke')
   return (
-    <RevokeDialog
-      name={name}
+    <FormDialog
       opener="Revoke"
       title={`Revoke the key “${name}”?`}
-      text="It stops working at once. Every program that uses it needs another key."
-      action="Revoke key"
-      revoking={useKeyAction('revoke')}
-    />
+      sends={[revoking]}
+      onSubmit={() => revoking.mutate({ name })}
+      submit="Revoke key"
+      isDangerous
+    >
+      <p>It stops working at once. Every program that uses it needs another key.</p>
+    </FormDialog>
   )
 }
 

@@ -1,60 +1,44 @@
-import { type FormEvent, useState } from 'react'
-import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
+import { useState } from 'react'
+import { useAction } from '../../api/queries.ts'
+import { FormDialog } from '../../layout/form-dialog.tsx'
 import { IssuedKey } from './issued-key.tsx'
-import { filledIn, LimitsFields } from './limits-fields.tsx'
+import { filledIn, type KeyLimits, LimitsFields } from './limits-fields.tsx'
 import { permissionTitles } from './permission-titles.ts'
-import { type KeyLimits, useKeyAction } from './use-keys.ts'
 
 const atFirst: KeyLimits = { allow: ['read'] }
 
 /** A dialog that creates a key and shows it. */
 export function CreateKey() {
-  const creating = useKeyAction('create')
-  const [name, setName] = useState('')
+  const creating = useAction('keys/create')
   const [limits, setLimits] = useState(atFirst)
-  const reset = () => {
-    creating.reset()
-    setName('')
-    setLimits(atFirst)
-  }
-  const create = (event: FormEvent) => {
-    event.preventDefault()
-    creating.mutate({ name, ...filledIn(limits) })
-  }
   return (
-    <FormDialog opener="Create a key" isPrimary title="Create a key" onOpen={reset}>
-      {(close) =>
-        creating.data ? (
+    <FormDialog
+      opener="Create a key"
+      isPrimary
+      title="Create a key"
+      onOpen={() => setLimits(atFirst)}
+      sends={[creating]}
+      onSubmit={(form) => creating.mutate({ name: form.get('name'), ...filledIn(limits) })}
+      submit="Create"
+      isIncomplete={limits.allow?.length === 0}
+      result={(close) =>
+        creating.data && (
           <IssuedKey value={creating.data.key} onClose={close}>
-            Copy the key “{name}” to the program that needs it.
+            Copy the key “{creating.data.name}” to the program that needs it.
           </IssuedKey>
-        ) : (
-          <form onSubmit={create}>
-            <label className="field">
-              Name
-              <input
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-                maxLength={64}
-                placeholder="BI tool"
-                required
-              />
-            </label>
-            <LimitsFields
-              limits={limits}
-              onChange={setLimits}
-              permissions={Object.keys(permissionTitles)}
-              apps={null}
-            />
-            <FormEnd
-              error={creating.error}
-              isBusy={creating.isPending || limits.allow?.length === 0}
-              submit="Create"
-              onCancel={close}
-            />
-          </form>
         )
       }
+    >
+      <label className="field">
+        Name
+        <input name="name" maxLength={64} placeholder="BI tool" required />
+      </label>
+      <LimitsFields
+        limits={limits}
+        onChange={setLimits}
+        permissions={Object.keys(permissionTitles)}
+        apps={null}
+      />
     </FormDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { useAnswer } from '../../api/queries.ts'
 import type { ApiKeyAnswer } from '../../api/wire.ts'
 import { appsText } from '../../controls/app-picker.tsx'
 import { type Formats, useFormats } from '../../figures/formats.ts'
@@ -9,7 +10,6 @@ import { LimitKey, ReplaceKey, RevokeKey, ShowKey } from './change-key.tsx'
 import { CreateKey } from './create-key.tsx'
 import styles from './keys.module.css'
 import { permissionTitles } from './permission-titles.ts'
-import { useKeys } from './use-keys.ts'
 
 /** The account's API keys. */
 export default function Keys() {
@@ -26,7 +26,7 @@ export default function Keys() {
         <CreateKey />
       </div>
       <LoadedList
-        query={useKeys()}
+        query={useAnswer('keys')}
         rowsOf={({ keys }) => keys}
         empty={
           <Empty title="No keys">

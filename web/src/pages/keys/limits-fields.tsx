@@ -3,7 +3,13 @@ import { AppPicker } from '../../controls/app-picker.tsx'
 import { DayField } from '../../controls/day-field.tsx'
 import styles from './keys.module.css'
 import { permissionTitles } from './permission-titles.ts'
-import type { KeyLimits } from './use-keys.ts'
+
+/** The limits of a new key. An absent field limits nothing. */
+export interface KeyLimits {
+  readonly allow?: readonly string[]
+  readonly app_id?: readonly string[]
+  readonly expires?: string
+}
 
 export interface LimitsFieldsProps {
   readonly limits: KeyLimits

@@ -1,13 +1,13 @@
+import { useAction, useAnswer } from '../../api/queries.ts'
 import type { LinkAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
+import { FormDialog } from '../../layout/form-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { RevokeDialog } from '../../layout/revoke-dialog.tsx'
 import { Empty, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { describeLink } from './describe-link.ts'
 import styles from './links.module.css'
-import { useLinkAction, useLinks } from './use-links.ts'
 
 /** The account's report links: what each shows, and until when. */
 export default function Links() {
@@ -20,7 +20,7 @@ export default function Links() {
         <PageLink to="/dashboard/explore">Explore</PageLink>.
       </p>
       <LoadedList
-        query={useLinks()}
+        query={useAnswer('links')}
         rowsOf={({ links }) => links}
         empty={
           <Empty title="No report links">
@@ -57,14 +57,17 @@ function expiryOf({ expires_at: at, is_expired: isExpired }: LinkAnswer, formats
 }
 
 function Revoke({ name }: { name: string }) {
+  const revoking = useAction('links/revoke')
   return (
-    <RevokeDialog
-      name={name}
+    <FormDialog
       opener="Revoke"
       title={`Revoke the link “${name}”?`}
-      text="It stops working at once, for everyone who has its address."
-      action="Revoke link"
-      revoking={useLinkAction('revoke')}
-    />
+      sends={[revoking]}
+      onSubmit={() => revoking.mutate({ name })}
+      submit="Revoke link"
+      isDangerous
+    >
+      <p>It stops working at once, for everyone who has its address.</p>
+    </FormDialog>
   )
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
-import { useAccount, useMayEdit } from '../../api/queries.ts'
+import { useAccount, useAction, useAnswer, useMayEdit } from '../../api/queries.ts'
 import type { NoteAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
+import { Empty, Failure, LoadedList } from '../../layout/states.tsx'
 import { NoteDialog, type NoteDialogProps } from '../../notes/note-dialog.tsx'
-import { useNoteAction, useNotes } from '../../notes/use-notes.ts'
 import { valueNames } from '../../reports/names.ts'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
@@ -39,7 +38,7 @@ export default function Notes() {
         </div>
       )}
       <LoadedList
-        query={useNotes()}
+        query={useAnswer('notes')}
         rowsOf={({ notes }) => notes}
         empty={
           <Empty title="No notes">
@@ -66,11 +65,11 @@ interface NoteTableProps {
 
 function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
   const { apps } = useAccount()
-  const deleting = useNoteAction('delete')
+  const deleting = useAction('notes/delete')
   const nameOf = valueNames(useFormats(), apps)
   return (
     <>
-      <Refused error={deleting.error} />
+      <Failure error={deleting.error} isCard />
       <ListTable
         label="Notes"
         className={styles.notes!}

@@ -1,25 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { post } from '../../api/request.ts'
-
-export interface PasswordProps {
-  readonly user: string
-  readonly onChanged: () => void
-}
+import { useAction } from '../../api/queries.ts'
+import { Failure } from '../../layout/states.tsx'
 
 /** Changes the user's password. */
-export function Password({ user, onChanged }: PasswordProps) {
-  const change = useMutation({
-    mutationFn: (form: HTMLFormElement) =>
-      post('password', Object.fromEntries(new FormData(form).entries())),
-    onSuccess: (_, form) => {
-      form.reset()
-      onChanged()
-    },
-  })
+export function Password({ user }: { user: string }) {
+  const change = useAction('password', 'profile')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    change.mutate(event.currentTarget)
+    const form = event.currentTarget
+    change.mutate(Object.fromEntries(new FormData(form)), { onSuccess: () => form.reset() })
   }
   return (
     <section className="card" aria-labelledby="password-title">
@@ -53,11 +42,7 @@ export function Password({ user, onChanged }: PasswordProps) {
         </button>
       </form>
       {change.isSuccess && <p role="status">Password changed.</p>}
-      {change.error && (
-        <p className="failure" role="alert">
-          {change.error.message}
-        </p>
-      )}
+      <Failure error={change.error} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useAccount, useProfile } from '../../api/queries.ts'
+import { useAccount, useAnswer } from '../../api/queries.ts'
 import type { ProfileAnswer } from '../../api/wire.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Failed, Skeleton } from '../../layout/states.tsx'
@@ -9,12 +9,11 @@ import { Sessions } from './sessions.tsx'
 /** The user's own page: accounts, the password, the second factor and sessions. */
 export default function Profile() {
   const { user } = useAccount()
-  const { data, error, isPending, refetch } = useProfile()
-  const reload = () => refetch()
+  const { data, error, isPending, refetch } = useAnswer('profile')
   return (
     <>
       <PageTitle of="/dashboard/profile" />
-      {error && <Failed error={error} onRetry={reload} />}
+      {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={320} />}
       {data && (
         <>
@@ -22,9 +21,9 @@ export default function Profile() {
             <h2 id="who-title">{user}</h2>
             <Accounts accounts={data.accounts} />
           </section>
-          {data.has_password && <Password user={user} onChanged={reload} />}
-          <SecondFactor state={data.second_factor} onChanged={reload} />
-          <Sessions sessions={data.sessions} onChanged={reload} />
+          {data.has_password && <Password user={user} />}
+          <SecondFactor state={data.second_factor} />
+          <Sessions sessions={data.sessions} />
         </>
       )}
     </>

@@ -1,44 +1,29 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { post } from '../../api/request.ts'
-import type { ProfileAnswer, RecoveryAnswer, SecretAnswer } from '../../api/wire.ts'
+import { type FormEvent, useId } from 'react'
+import { useAction } from '../../api/queries.ts'
+import type { ProfileAnswer } from '../../api/wire.ts'
 import { plural } from '../../figures/plural.ts'
+import { Failure } from '../../layout/states.tsx'
 import { QrCode } from './qr-code.tsx'
 
-export interface SecondFactorProps {
-  readonly state: ProfileAnswer['second_factor']
-  readonly onChanged: () => void
-}
-
 /** Sets or removes the code of an authenticator app. */
-export function SecondFactor({ state, onChanged }: SecondFactorProps) {
-  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null)
+export function SecondFactor({ state }: { state: ProfileAnswer['second_factor'] }) {
+  const confirm = useAction('second-factor/confirm', 'profile')
   return (
     <section className="card" aria-labelledby="factor-title">
       <h2 id="factor-title">Second factor</h2>
-      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
+      {confirm.data && <RecoveryCodes codes={confirm.data.recovery_codes} />}
       {state.is_set ? (
-        <Remove left={state.recovery_codes_left} onChanged={onChanged} />
+        <Remove left={state.recovery_codes_left} />
       ) : (
-        <SetUp
-          onSet={(codes) => {
-            setRecoveryCodes(codes)
-            onChanged()
-          }}
-        />
+        <SetUp onCode={(code) => confirm.mutate({ code })} />
       )}
+      <Failure error={confirm.error} />
     </section>
   )
 }
 
-function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void }) {
-  const begin = useMutation({
-    mutationFn: () => post<SecretAnswer>('second-factor/begin'),
-  })
-  const confirm = useMutation({
-    mutationFn: (code: string) => post<RecoveryAnswer>('second-factor/confirm', { code }),
-    onSuccess: ({ recovery_codes: codes }) => onSet(codes),
-  })
+function SetUp({ onCode }: Pick<CodeFormProps, 'onCode'>) {
+  const begin = useAction('second-factor/begin', 'nothing')
   if (!begin.data) {
     return (
       <>
@@ -46,7 +31,7 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
           Sign in with a code of an authenticator app too, so that your password alone is not
           enough.
         </p>
-        <button type="button" className="primary" onClick={() => begin.mutate()}>
+        <button type="button" className="primary" onClick={() => begin.mutate({})}>
           Set up
         </button>
         <Failure error={begin.error} />
@@ -60,12 +45,7 @@ function SetUp({ onSet }: { onSet: (recoveryCodes: readonly string[]) => void })
       <p className="key">
         <code data-testid="factor-secret">{begin.data.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
-      <CodeForm
-        label="Then type the code that it shows"
-        action="Turn on"
-        onCode={(code) => confirm.mutate(code)}
-      />
-      <Failure error={confirm.error} />
+      <CodeForm label="Then type the code that it shows" action="Turn on" onCode={onCode} />
     </>
   )
 }
@@ -82,11 +62,8 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-function Remove({ left, onChanged }: { left: number; onChanged: () => void }) {
-  const remove = useMutation({
-    mutationFn: (code: string) => post('second-factor/remove', { code }),
-    onSuccess: onChanged,
-  })
+function Remove({ left }: { left: number }) {
+  const remove = useAction('second-factor/remove', 'profile')
   return (
     <>
       <p className="note">
@@ -96,7 +73,7 @@ function Remove({ left, onChanged }: { left: number; onChanged: () => void }) {
       <CodeForm
         label="Type a code to turn it off"
         action="Turn off"
-        onCode={(code) => remove.mutate(code)}
+        onCode={(code) => remove.mutate({ code })}
       />
       <Failure error={remove.error} />
     </>
@@ -127,10 +104,3 @@ function CodeForm({ label, action, onCode }: CodeFormProps) {
     </form>
   )
 }
-
-const Failure = ({ error }: { error: Error | null }) =>
-  error && (
-    <p className="failure" role="alert">
-      {error.message}
-    </p>
-  )

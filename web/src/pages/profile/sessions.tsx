@@ -1,28 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
-import { post } from '../../api/request.ts'
+import { useAction } from '../../api/queries.ts'
 import type { SessionAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
-
-export interface SessionsProps {
-  readonly sessions: readonly SessionAnswer[]
-  readonly onChanged: () => void
-}
+import { Failure } from '../../layout/states.tsx'
 
 /** The user's sessions, each of which can be ended. */
-export function Sessions({ sessions, onChanged }: SessionsProps) {
+export function Sessions({ sessions }: { sessions: readonly SessionAnswer[] }) {
   const formats = useFormats()
-  const end = useMutation({
-    mutationFn: (id: number) => post('sessions/end', { id }),
-    onSettled: onChanged,
-  })
+  const end = useAction('sessions/end', 'profile')
   return (
     <section className="card" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Where you are signed in</h2>
-      {end.error && (
-        <p className="failure" role="alert">
-          {end.error.message}
-        </p>
-      )}
+      <Failure error={end.error} />
       <ul className="lines">
         {sessions.map((one) => (
           <li key={one.id} data-session={one.id}>
@@ -40,7 +28,7 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
                 type="button"
                 className="quiet"
                 disabled={end.isPending}
-                onClick={() => end.mutate(one.id)}
+                onClick={() => end.mutate({ id: one.id })}
               >
                 End
               </button>

@@ -1,51 +1,38 @@
-import type { FormEvent } from 'react'
+import { useAction } from '../../api/queries.ts'
 import type { AppliedRatesAnswer } from '../../api/wire.ts'
 import { slicesText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
-import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
-import { useRateAction } from './use-rates.ts'
+import { FormDialog } from '../../layout/form-dialog.tsx'
 
 const shownDays = 5
 
 /** A dialog that shows what corrected rates would change, and converts the figures again. */
 export function ApplyRates() {
-  const preview = useRateAction('apply')
-  const applying = useRateAction('apply')
+  const preview = useAction('rates/apply', 'nothing')
+  const applying = useAction('rates/apply', 'all')
   const found = preview.data?.changes
-  const submit = (close: () => void) => async (event: FormEvent) => {
-    event.preventDefault()
-    if (found?.length === 0) return close()
-    await applying.mutateAsync({}).then(close, () => undefined)
-  }
+  const submit = (_: FormData, close: () => void) =>
+    found?.length === 0 ? close() : applying.mutate({}, { onSuccess: close })
   return (
     <FormDialog
       opener="Apply corrected rates"
       title="Apply corrected rates"
-      onOpen={() => {
-        applying.reset()
-        preview.mutate({ dry_run: true })
-      }}
+      onOpen={() => preview.mutate({ dry_run: true })}
+      sends={[preview, applying]}
+      onSubmit={submit}
+      submit="Apply"
+      isIncomplete={!found}
+      isDangerous
     >
-      {(close) => (
-        <form onSubmit={submit(close)}>
-          <p>
-            Converts figures again whose rate was corrected since their import, or is now known of a
-            closer day. Each source gets an entry in Imports, where it can be undone.
-          </p>
-          <div role="status">
-            {preview.isPending && 'Comparing rates'}
-            {found?.length === 0 && 'All figures have the stored rates.'}
-            {found && found.length > 0 && <ChangeList changes={found} />}
-          </div>
-          <FormEnd
-            error={preview.error ?? applying.error}
-            isBusy={!found || applying.isPending}
-            submit="Apply"
-            isDangerous
-            onCancel={close}
-          />
-        </form>
-      )}
+      <p>
+        Converts figures again whose rate was corrected since their import, or is now known of a
+        closer day. Each source gets an entry in Imports, where it can be undone.
+      </p>
+      <div role="status">
+        {preview.isPending && 'Comparing rates'}
+        {found?.length === 0 && 'All figures have the stored rates.'}
+        {found && found.length > 0 && <ChangeList changes={found} />}
+      </div>
     </FormDialog>
   )
 }

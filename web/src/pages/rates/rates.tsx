@@ -1,22 +1,22 @@
-import { useAccount } from '../../api/queries.ts'
+import { useAccount, useAction, useAnswer } from '../../api/queries.ts'
 import type { RateSourceAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
 import { visible } from '../../figures/visible.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
+import { Empty, Failure, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useConnections } from '../connections/use-connections.ts'
 import { AddRates } from './add-rates.tsx'
 import { ApplyRates } from './apply-rates.tsx'
-import { countsText, useRateAction, useRates } from './use-rates.ts'
+import { countsText } from './counts-text.ts'
 
 /** The rates that the account's money is converted by, and the days that wait for one. */
 export default function Rates() {
   const { currency, permissions } = useAccount()
-  const rates = useRates()
+  const rates = useAnswer('rates')
   const mayManage = permissions.includes('manage')
   return (
     <>
@@ -52,7 +52,7 @@ export default function Rates() {
 
 function RateActions({ mayFetch }: { mayFetch: boolean }) {
   const formats = useFormats()
-  const { data, error, isPending, mutate } = useRateAction('fetch')
+  const { data, error, isPending, mutate } = useAction('rates/fetch', 'all')
   return (
     <>
       <div className="actions">
@@ -64,7 +64,7 @@ function RateActions({ mayFetch }: { mayFetch: boolean }) {
         )}
         <ApplyRates />
       </div>
-      <Refused error={error} />
+      <Failure error={error} isCard />
       {data && (
         <p className="card" role="status">
           European Central Bank: {countsText(data, formats)}

@@ -3,6 +3,7 @@ import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useAccount } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
+import { Failure } from '../../layout/states.tsx'
 import { type FileKind, loadFile } from '../../reports/load-file.ts'
 import { valueNames } from '../../reports/names.ts'
 import { allRows } from '../../reports/questions.ts'
@@ -65,11 +66,7 @@ export function Files({ view, shown }: FilesProps) {
               {loading.isPending && 'Loading …'}
               {loading.isSuccess && 'Downloaded'}
             </p>
-            {loading.error && (
-              <p className="failure" role="alert">
-                {loading.error.message}
-              </p>
-            )}
+            <Failure error={loading.error} />
           </Dialog>
         </Popover>
       </DialogTrigger>

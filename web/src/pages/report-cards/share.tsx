@@ -1,16 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import { pageOfLink } from '../../../../src/values/page-paths.ts'
-import { useAccount } from '../../api/queries.ts'
+import { useAccount, useAction } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
-import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
+import { FormDialog } from '../../layout/form-dialog.tsx'
 import { type LinkChoice, linkRequest } from '../../reports/link-question.ts'
 import { daysTitle } from '../../view/days-title.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import type { ReportView } from '../../view/report-view.ts'
 import { daysOf } from '../../view/view.ts'
-import { useLinkAction } from '../links/use-links.ts'
 import styles from './report-cards.module.css'
 
 const atFirst: LinkChoice = { name: '', isMoving: true, expiresAfterDays: 30 }
@@ -18,77 +17,69 @@ const atFirst: LinkChoice = { name: '', isMoving: true, expiresAfterDays: 30 }
 /** A dialog that shares the table with anyone who has an address. */
 export function Share({ view }: { view: ReportView }) {
   const { today } = useAccount()
-  const creating = useLinkAction('create')
+  const creating = useAction('links/create')
   const [choice, setChoice] = useState(atFirst)
-  const reset = () => {
-    creating.reset()
-    setChoice(atFirst)
-  }
-  const create = (event: FormEvent) => {
-    event.preventDefault()
-    creating.mutate(linkRequest(view, today, choice))
-  }
   const url = creating.data?.url
   return (
-    <FormDialog opener="Share" title="Share these figures" onOpen={reset}>
-      {(close) =>
-        url === undefined ? (
-          <form onSubmit={create}>
-            <p className="note">
-              Anyone who has the address sees this table, and nothing else, without a sign-in.
-            </p>
-            <label className="field">
-              Name
-              <input
-                value={choice.name}
-                onChange={({ target }) => setChoice({ ...choice, name: target.value })}
-                maxLength={64}
-                placeholder="Weekly figures for the board"
-                required
-              />
-            </label>
-            <Days view={view} choice={choice} onChange={setChoice} />
-            <label className="field">
-              Expires
-              <select
-                value={choice.expiresAfterDays ?? 0}
-                onChange={({ target }) =>
-                  setChoice({ ...choice, expiresAfterDays: Number(target.value) || null })
-                }
-              >
-                {Object.entries(expiries)
-                  .sort(([one], [other]) => (Number(one) || 1_000) - (Number(other) || 1_000))
-                  .map(([days, title]) => (
-                    <option key={days} value={days}>
-                      {title}
-                    </option>
-                  ))}
-              </select>
-            </label>
-            <FormEnd
-              error={creating.error}
-              isBusy={creating.isPending}
-              submit="Create the link"
-              onCancel={close}
-            />
-          </form>
-        ) : (
-          <div className={styles.share}>
-            <p>Copy the address now: it is not shown again.</p>
-            <code data-testid="shared-url" dir="ltr">
-              {pageOfLink(url)}
-            </code>
-            <div className="actions">
-              <CopyButton label="Copy the address" textOf={async () => pageOfLink(url)} />
-              <Button className="primary" onPress={close} autoFocus>
-                Done
-              </Button>
-              <PageLink to="/dashboard/links">All links</PageLink>
-            </div>
-          </div>
-        )
-      }
+    <FormDialog
+      opener="Share"
+      title="Share these figures"
+      onOpen={() => setChoice(atFirst)}
+      sends={[creating]}
+      onSubmit={() => creating.mutate(linkRequest(view, today, choice))}
+      submit="Create the link"
+      result={(close) => url !== undefined && <Shared url={url} onClose={close} />}
+    >
+      <p className="note">
+        Anyone who has the address sees this table, and nothing else, without a sign-in.
+      </p>
+      <label className="field">
+        Name
+        <input
+          value={choice.name}
+          onChange={({ target }) => setChoice({ ...choice, name: target.value })}
+          maxLength={64}
+          placeholder="Weekly figures for the board"
+          required
+        />
+      </label>
+      <Days view={view} choice={choice} onChange={setChoice} />
+      <label className="field">
+        Expires
+        <select
+          value={choice.expiresAfterDays ?? 0}
+          onChange={({ target }) =>
+            setChoice({ ...choice, expiresAfterDays: Number(target.value) || null })
+          }
+        >
+          {Object.entries(expiries)
+            .sort(([one], [other]) => (Number(one) || 1_000) - (Number(other) || 1_000))
+            .map(([days, title]) => (
+              <option key={days} value={days}>
+                {title}
+              </option>
+            ))}
+        </select>
+      </label>
     </FormDialog>
+  )
+}
+
+function Shared({ url, onClose }: { url: string; onClose: () => void }) {
+  return (
+    <div className={styles.share}>
+      <p>Copy the address now: it is not shown again.</p>
+      <code data-testid="shared-url" dir="ltr">
+        {pageOfLink(url)}
+      </code>
+      <div className="actions">
+        <CopyButton label="Copy the address" textOf={async () => pageOfLink(url)} />
+        <Button className="primary" onPress={onClose} autoFocus>
+          Done
+        </Button>
+        <PageLink to="/dashboard/links">All links</PageLink>
+      </div>
+    </div>
   )
 }
 

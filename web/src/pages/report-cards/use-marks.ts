@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useAnomalies } from '../../api/insight-queries.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { unusualDays } from '../../charts/unusual-days.ts'
 import { notesOfDays } from '../../notes/notes-of-days.ts'
-import { useNotes } from '../../notes/use-notes.ts'
 import type { ChartAnswer } from '../../reports/chart-answer.ts'
 import type { ReportView } from '../../view/report-view.ts'
 
@@ -15,7 +15,7 @@ export function useMarks({ from, to, by }: ChartAnswer, { filters }: ReportView)
     () => unusualDays(by === 'app_id' || by === 'network' ? own : null, found.data ?? null),
     [by, own, found.data],
   )
-  const noted = useNotes()
+  const noted = useAnswer('notes')
   const notes = useMemo(
     () => notesOfDays(noted.data?.notes ?? [], from, to, filters.app_id),
     [noted.data, from, to, filters.app_id],

@@ -1,7 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../api/queries.ts'
-import { get } from '../../api/request.ts'
-import type { EarlierFiguresAnswer, RestatementsAnswer } from '../../api/wire.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useAccount, useAnswer } from '../../api/queries.ts'
 import { daysOf, type View } from '../../view/view.ts'
 
 /** Days and filters of a view, as the server takes them. Restatements have no formats and countries. */
@@ -13,24 +11,15 @@ export function sliceParameters({ range, filters }: View, today: string) {
 
 /** The restatements of the days of a view. */
 export function useRestatements(view: View) {
-  const { username: account, today } = useAccount()
-  const parameters = sliceParameters(view, today)
-  return useQuery({
-    queryKey: ['restatements', account, parameters],
-    queryFn: ({ signal }) =>
-      get<RestatementsAnswer>('restatements', parameters, { account, signal }),
-    placeholderData: keepPreviousData,
-  })
+  const parameters = sliceParameters(view, useAccount().today)
+  return useAnswer('restatements', parameters, { placeholderData: keepPreviousData })
 }
 
 /** The figures of a view as of a time, beside the current ones. @param asOf null asks for nothing */
 export function useEarlierFigures(view: View, asOf: string | null) {
-  const { username: account, today } = useAccount()
+  const { today } = useAccount()
   const parameters = { ...sliceParameters(view, today), ...view.filters, as_of: asOf ?? undefined }
-  return useQuery({
-    queryKey: ['earlier-figures', account, parameters],
-    queryFn: ({ signal }) =>
-      get<EarlierFiguresAnswer>('earlier-figures', parameters, { account, signal }),
+  return useAnswer('earlier-figures', parameters, {
     placeholderData: keepPreviousData,
     enabled: asOf !== null,
   })

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useProvider } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { ProviderAnswer } from '../../api/wire.ts'
+import { Failure } from '../../layout/states.tsx'
 
 /** Signs in with the studio's identity provider, if there is one. @param to the page to return to */
 export function ProviderButton({ to }: { to: string }) {
@@ -23,11 +24,7 @@ export function ProviderButton({ to }: { to: string }) {
       >
         Sign in with {provider}
       </button>
-      {leave.error && (
-        <p className="failure" role="alert">
-          {leave.error.message}
-        </p>
-      )}
+      <Failure error={leave.error} />
     </>
   )
 }

@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { useAccount } from '../../api/queries.ts'
-import { post } from '../../api/request.ts'
+import { useState } from 'react'
+import { useAction } from '../../api/queries.ts'
 import type { MemberAnswer } from '../../api/wire.ts'
 import { AppPicker } from '../../controls/app-picker.tsx'
-import { FormDialog, FormEnd } from '../../layout/form-dialog.tsx'
+import { FormDialog } from '../../layout/form-dialog.tsx'
 
 /** App ids; null for all. */
 type Apps = MemberAnswer['apps']
@@ -33,41 +31,22 @@ export function AppsField({ apps, onChange }: { apps: Apps; onChange: (apps: App
   )
 }
 
-interface ChangeAppsProps {
-  readonly of: MemberAnswer
-  readonly onChanged: () => void
-}
-
 /** A dialog that changes which apps a user sees. */
-export function ChangeApps({ of: { user, role, apps: before }, onChanged }: ChangeAppsProps) {
-  const { username: account } = useAccount()
+export function ChangeApps({ of: { user, role, apps: before } }: { of: MemberAnswer }) {
   const [apps, setApps] = useState(before)
-  const changing = useMutation({
-    mutationFn: () => post('users/role', { user, role, apps }, { account }),
-    onSuccess: onChanged,
-  })
-  const change = (close: () => void) => async (event: FormEvent) => {
-    event.preventDefault()
-    await changing.mutateAsync().then(close, () => undefined)
-  }
-  const reset = () => {
-    changing.reset()
-    setApps(before)
-  }
+  const changing = useAction('users/role')
   return (
-    <FormDialog opener="Apps" title={`The apps of ${user}`} onOpen={reset}>
-      {(close) => (
-        <form onSubmit={change(close)}>
-          <p className="note">Everything else of the account looks as if it did not exist.</p>
-          <AppsField apps={apps} onChange={setApps} />
-          <FormEnd
-            error={changing.error}
-            isBusy={changing.isPending || apps?.length === 0}
-            submit="Save"
-            onCancel={close}
-          />
-        </form>
-      )}
+    <FormDialog
+      opener="Apps"
+      title={`The apps of ${user}`}
+      onOpen={() => setApps(before)}
+      sends={[changing]}
+      onSubmit={(_, close) => changing.mutate({ user, role, apps }, { onSuccess: close })}
+      submit="Save"
+      isIncomplete={apps?.length === 0}
+    >
+      <p className="note">Everything else of the account looks as if it did not exist.</p>
+      <AppsField apps={apps} onChange={setApps} />
     </FormDialog>
   )
 }

@@ -1,28 +1,22 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useAccount } from '../../api/queries.ts'
-import { post } from '../../api/request.ts'
-import { type InvitedAnswer, type MemberAnswer, type Role, roles } from '../../api/wire.ts'
+import { useAction } from '../../api/queries.ts'
+import { type MemberAnswer, type Role, roles } from '../../api/wire.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
+import { Failure } from '../../layout/states.tsx'
 import { AppsField } from './apps-of-user.tsx'
 import { roleTexts } from './role-texts.ts'
 
 /** Invites someone, and shows the link once. */
-export function InviteForm({ onInvited }: { onInvited: () => void }) {
-  const { username: account } = useAccount()
+export function InviteForm() {
   const [role, setRole] = useState<Role>('viewer')
   const [chosen, setApps] = useState<MemberAnswer['apps']>(null)
   const apps = role === 'owner' ? null : chosen
-  const invite = useMutation({
-    mutationFn: (user: string) =>
-      post<InvitedAnswer>('invitations', { user, role, apps }, { account }),
-    onSuccess: onInvited,
-  })
+  const invite = useAction('invitations', 'users')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const user = String(new FormData(form).get('user'))
-    invite.mutate(user, { onSuccess: () => form.reset() })
+    const user = new FormData(form).get('user')
+    invite.mutate({ user, role, apps }, { onSuccess: () => form.reset() })
   }
   return (
     <section className="card" aria-labelledby="invite-title">
@@ -48,11 +42,7 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
         </button>
       </form>
       <p className="note">{roleTexts[role]}</p>
-      {invite.error && (
-        <p className="failure" role="alert">
-          {invite.error.message}
-        </p>
-      )}
+      <Failure error={invite.error} />
       {invite.data && (
         <div role="status">
           <p>

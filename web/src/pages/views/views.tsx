@@ -1,12 +1,11 @@
-import { useAccount, useMayEdit } from '../../api/queries.ts'
+import { useAccount, useAction, useAnswer, useMayEdit } from '../../api/queries.ts'
 import type { SavedViewAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, LoadedList, Refused } from '../../layout/states.tsx'
+import { Empty, Failure, LoadedList } from '../../layout/states.tsx'
 import { AddressLink } from '../../saved-views/address-link.tsx'
 import { describeAddress } from '../../saved-views/describe-address.ts'
-import { useSavedViews, useViewAction } from '../../saved-views/use-views.ts'
 import { ListTable } from '../../tables/list-table.tsx'
 import { RenameView } from './rename-view.tsx'
 import styles from './views.module.css'
@@ -20,7 +19,7 @@ export default function Views() {
         A view is a page with its days and filters. “Last 7 days” stays the last 7 days.
       </p>
       <LoadedList
-        query={useSavedViews()}
+        query={useAnswer('views')}
         rowsOf={({ views }) => views}
         empty={
           <Empty title="No saved views">
@@ -38,13 +37,16 @@ function ViewTable({ views }: { views: readonly SavedViewAnswer[] }) {
   const account = useAccount()
   const formats = useFormats()
   const actions = {
-    share: useViewAction('share'),
-    delete: useViewAction('delete'),
-    withdraw: useViewAction('withdraw'),
+    share: useAction('views/share'),
+    delete: useAction('views/delete'),
+    withdraw: useAction('views/withdraw'),
   }
   return (
     <>
-      <Refused error={actions.share.error ?? actions.delete.error ?? actions.withdraw.error} />
+      <Failure
+        error={actions.share.error ?? actions.delete.error ?? actions.withdraw.error}
+        isCard
+      />
       <ListTable
         label="Saved views"
         className={styles.views!}
@@ -84,9 +86,7 @@ const linkOf = ({ address, name, is_own: isOwn, saved_by: savedBy }: SavedViewAn
 
 interface ActionsProps {
   readonly view: SavedViewAnswer
-  readonly actions: Readonly<
-    Record<'share' | 'delete' | 'withdraw', ReturnType<typeof useViewAction>>
-  >
+  readonly actions: Readonly<Record<'share' | 'delete' | 'withdraw', ReturnType<typeof useAction>>>
 }
 
 function Actions({ view, actions }: ActionsProps) {
