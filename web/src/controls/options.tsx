@@ -1,10 +1,10 @@
 export interface OptionsProps {
-  readonly of: Iterable<readonly [value: string, title: string]>
+  readonly of: readonly (readonly [value: string, title: string])[]
 }
 
 /** Options of a select. */
 export function Options({ of }: OptionsProps) {
-  return [...of].map(([value, title]) => (
+  return of.map(([value, title]) => (
     <option key={value} value={value}>
       {title}
     </option>

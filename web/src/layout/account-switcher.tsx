@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useAccount } from '../api/queries.ts'
 import { post } from '../api/request.ts'
+import { Options } from '../controls/options.tsx'
 import styles from './account-switcher.module.css'
 
 /** The account that the page shows; a choice for a user with several. */
@@ -23,11 +24,7 @@ export function AccountSwitcher() {
       value={choose.isPending ? choose.variables : username}
       onChange={(event) => choose.mutate(event.target.value)}
     >
-      {accounts.map((one) => (
-        <option key={one} value={one}>
-          {one}
-        </option>
-      ))}
+      <Options of={accounts.map((one) => [one, one])} />
     </select>
   )
 }

@@ -1,3 +1,4 @@
+import { Options } from '../controls/options.tsx'
 import styles from './display-settings.module.css'
 import { type Language, languages } from './languages.ts'
 import { type Theme, usePreferences } from './preferences.tsx'
@@ -10,21 +11,13 @@ export function DisplaySettings({ className = '' }: { className?: string | undef
       <label>
         <span>Theme</span>
         <select value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
-          {Object.entries(themeTitles).map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
+          <Options of={Object.entries(themeTitles)} />
         </select>
       </label>
       <label>
         <span>Numbers and dates</span>
         <select value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
-          {Object.entries(languages).map(([value, { title }]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
+          <Options of={Object.entries(languages).map(([value, { title }]) => [value, title])} />
         </select>
       </label>
     </div>

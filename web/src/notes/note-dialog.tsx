@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useAccount, useAction } from '../api/queries.ts'
 import type { NoteAnswer } from '../api/wire.ts'
 import { DayField } from '../controls/day-field.tsx'
+import { Options } from '../controls/options.tsx'
 import { textIn } from '../controls/text-in.ts'
 import { appName } from '../figures/names.ts'
 import { OpenDialog } from '../layout/button-dialog.tsx'
@@ -65,11 +66,7 @@ export function NoteDialog({ of, onClose }: NoteDialogProps) {
           <select name="app" defaultValue={app}>
             <option value="">All apps</option>
             {!isKnown && <option value={app}>{app}</option>}
-            {apps.map((one) => (
-              <option key={one.app_id} value={one.app_id}>
-                {appName(one)}
-              </option>
-            ))}
+            <Options of={apps.map((one) => [one.app_id, appName(one)])} />
           </select>
         </label>
         <p className="note">Everyone in the account sees it, with your name.</p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import type { ManagedAppAnswer } from '../../api/wire.ts'
+import { Options } from '../../controls/options.tsx'
 import { slicesText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
@@ -47,11 +48,12 @@ export function MergeApp({ app: { app_id, app_name }, others }: MergeAppProps) {
         Into
         <select value={into} onChange={({ target }) => choose(target.value)} required>
           <option value="">Choose an app</option>
-          {others.map((one) => (
-            <option key={one.app_id} value={one.app_id}>
-              {visible(one.app_name)} ({visible(one.app_id)})
-            </option>
-          ))}
+          <Options
+            of={others.map((one) => [
+              one.app_id,
+              `${visible(one.app_name)} (${visible(one.app_id)})`,
+            ])}
+          />
         </select>
       </label>
       {preview.data && (

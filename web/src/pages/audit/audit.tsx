@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnswer } from '../../api/queries.ts'
+import { Options } from '../../controls/options.tsx'
 import { Paging } from '../../controls/paging.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
@@ -31,11 +32,7 @@ export default function Audit() {
             }}
           >
             <option value="">All events</option>
-            {(data?.actions ?? [action]).map((one) => (
-              <option key={one} value={one}>
-                {titleOf(one)}
-              </option>
-            ))}
+            <Options of={(data?.actions ?? [action]).map((one) => [one, titleOf(one)])} />
           </select>
         </label>
       )}

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
 import { DayField } from '../../controls/day-field.tsx'
+import { Options } from '../../controls/options.tsx'
 import { Failed, Failure, Skeleton } from '../../layout/states.tsx'
 import { BetaBadge } from './beta-badge.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
@@ -26,11 +27,7 @@ export function AddConnection({ taken, onClose }: AddConnectionProps) {
   const group = (kind: ConnectorAnswer['kind']) =>
     data.networks
       .filter((one) => one.kind === kind)
-      .map((one) => (
-        <option key={one.connector} value={one.connector}>
-          {one.network}
-        </option>
-      ))
+      .map((one) => [one.connector, one.network] as const)
   return (
     <section className="card connect" aria-labelledby="connect-title">
       <h2 id="connect-title">Connect a network</h2>
@@ -38,8 +35,12 @@ export function AddConnection({ taken, onClose }: AddConnectionProps) {
         <label htmlFor="network">Network</label>
         <select id="network" value={chosen} onChange={({ target }) => setChosen(target.value)}>
           <option value="">Choose</option>
-          <optgroup label="Mediations">{group('mediation')}</optgroup>
-          <optgroup label="Networks">{group('network')}</optgroup>
+          <optgroup label="Mediations">
+            <Options of={group('mediation')} />
+          </optgroup>
+          <optgroup label="Networks">
+            <Options of={group('network')} />
+          </optgroup>
         </select>
       </div>
       {connector ? (

@@ -1,4 +1,5 @@
 import type { ConnectionAnswer, ConnectorAnswer } from '../../api/wire.ts'
+import { Options } from '../../controls/options.tsx'
 import { capitalised } from './states.ts'
 
 type Own = ConnectionAnswer['own_schedule'] & Pick<ConnectionAnswer, 'sweep_weekday'>
@@ -37,11 +38,7 @@ export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
         Weekday of the weekly sweep
         <select name="sweep_weekday" defaultValue={own?.sweep_weekday ?? 'any'}>
           <option value="any">Any: spread over the week</option>
-          {weekdays.map((weekday) => (
-            <option key={weekday} value={weekday}>
-              {capitalised(weekday)}
-            </option>
-          ))}
+          <Options of={weekdays.map((one) => [one, capitalised(one)])} />
         </select>
       </label>
     </>
@@ -61,11 +58,7 @@ export function BookingField({ of: { kind, booking } }: { of: BookedAs }) {
     <label className="field">
       Its revenue
       <select name="booking" defaultValue={bookingOf(kind, booking)}>
-        {Object.entries(bookings[kind]).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+        <Options of={Object.entries(bookings[kind])} />
       </select>
     </label>
   )

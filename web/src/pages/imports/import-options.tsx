@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useAccount, useAnswer } from '../../api/queries.ts'
 import { DayField } from '../../controls/day-field.tsx'
+import { Options } from '../../controls/options.tsx'
 import { appName } from '../../figures/names.ts'
 import type { GivenOptions } from './given-import.ts'
 import styles from './imports.module.css'
@@ -28,11 +29,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
             onChange={({ target }) => set({ source: target.value })}
           >
             <option value="">Automatic</option>
-            {data?.sources.map(({ source, title }) => (
-              <option key={source} value={source}>
-                {title}
-              </option>
-            ))}
+            <Options of={(data?.sources ?? []).map(({ source, title }) => [source, title])} />
           </select>
         </Field>
         <DayField
@@ -44,11 +41,7 @@ export function ImportOptions({ options, onChange, isOpen = false }: ImportOptio
         <Field label="App" hint="For reports without an app column">
           <select value={options.app ?? ''} onChange={({ target }) => set({ app: target.value })}>
             <option value="">From the file</option>
-            {apps.map((app) => (
-              <option key={app.app_id} value={app.app_id}>
-                {appName(app)}
-              </option>
-            ))}
+            <Options of={apps.map((one) => [one.app_id, appName(one)])} />
           </select>
         </Field>
         <Field label="Network" hint="For reports without a network column">

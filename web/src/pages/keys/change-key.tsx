@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import type { ApiKeyAnswer } from '../../api/wire.ts'
+import { Options } from '../../controls/options.tsx'
 import { ButtonDialog } from '../../layout/button-dialog.tsx'
 import { FormDialog } from '../../layout/form-dialog.tsx'
 import { Failure } from '../../layout/states.tsx'
@@ -86,11 +87,7 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
       <label className="field">
         Does the old key work too?
         <select value={graceHours} onChange={({ target }) => setGraceHours(Number(target.value))}>
-          {Object.entries(graces).map(([hours, title]) => (
-            <option key={hours} value={hours}>
-              {title}
-            </option>
-          ))}
+          <Options of={Object.entries(graces)} />
         </select>
       </label>
     </FormDialog>

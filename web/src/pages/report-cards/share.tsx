@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components'
 import { pageOfLink } from '../../../../src/values/page-paths.ts'
 import { useAccount, useAction } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
+import { Options } from '../../controls/options.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { FormDialog } from '../../layout/form-dialog.tsx'
 import { type LinkChoice, linkRequest } from '../../reports/link-question.ts'
@@ -52,13 +53,7 @@ export function Share({ view }: { view: ReportView }) {
             setChoice({ ...choice, expiresAfterDays: Number(target.value) || null })
           }
         >
-          {Object.entries(expiries)
-            .sort(([one], [other]) => (Number(one) || 1_000) - (Number(other) || 1_000))
-            .map(([days, title]) => (
-              <option key={days} value={days}>
-                {title}
-              </option>
-            ))}
+          <Options of={expiries} />
         </select>
       </label>
     </FormDialog>
@@ -126,10 +121,10 @@ function Days({ view, choice, onChange }: DaysProps) {
   )
 }
 
-const expiries = {
-  7: 'In 7 days',
-  30: 'In 30 days',
-  90: 'In 90 days',
-  365: 'In a year',
-  0: 'Never',
-}
+const expiries = [
+  ['7', 'In 7 days'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+  ['0', 'Never'],
+] as const

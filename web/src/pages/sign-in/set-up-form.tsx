@@ -1,6 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import { type ApiError, post } from '../../api/request.ts'
 import type { SetUpAnswer } from '../../api/wire.ts'
+import { Options } from '../../controls/options.tsx'
 import { usePreferences } from '../../layout/preferences.tsx'
 
 export interface SetUpFormProps {
@@ -62,17 +63,15 @@ function Currencies() {
   const { locale } = usePreferences()
   const named = useMemo(() => {
     const names = new Intl.DisplayNames([locale], { type: 'currency' })
-    return Intl.supportedValuesOf('currency').map((code) => [code, names.of(code)])
+    return Intl.supportedValuesOf('currency').map(
+      (code) => [code, `${code} ${names.of(code)}`] as const,
+    )
   }, [locale])
   return (
     <label>
       Currency
       <select name="currency" defaultValue="USD">
-        {named.map(([code, name]) => (
-          <option key={code} value={code}>
-            {code} {name}
-          </option>
-        ))}
+        <Options of={named} />
       </select>
       <small>All figures are stored in it. It cannot be changed later.</small>
     </label>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { type MemberAnswer, type Role, roles } from '../../api/wire.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
+import { Options } from '../../controls/options.tsx'
 import { Failure } from '../../layout/states.tsx'
 import { AppsField } from './apps-of-user.tsx'
 import { roleTexts } from './role-texts.ts'
@@ -29,11 +30,7 @@ export function InviteForm() {
         <label>
           Role
           <select value={role} onChange={(event) => setRole(event.target.value as Role)}>
-            {roles.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
+            <Options of={roles.map((one) => [one, one])} />
           </select>
         </label>
         {role !== 'owner' && <AppsField apps={chosen} onChange={setApps} />}
