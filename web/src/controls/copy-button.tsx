@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { QuietButton } from './quiet-button.tsx'
 
 const noticeMs = 2_000
 
@@ -15,8 +16,8 @@ export function CopyButton({ label, textOf }: { label: string; textOf: () => Pro
     setTimeout(() => setNotice(null), noticeMs)
   }
   return (
-    <button type="button" className="quiet" onClick={copy}>
+    <QuietButton onClick={copy}>
       <span aria-live="polite">{notice ?? label}</span>
-    </button>
+    </QuietButton>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import styles from './filter-picker.module.css'
+import { QuietButton } from './quiet-button.tsx'
 
 export interface FilterOption {
   readonly key: string
@@ -61,11 +62,7 @@ export default function FilterOptions(props: FilterOptionsProps) {
           </ListBoxItem>
         ))}
       </ListBox>
-      {chosen.length > 0 && (
-        <button type="button" className="quiet" onClick={() => onChange([])}>
-          Clear
-        </button>
-      )}
+      {chosen.length > 0 && <QuietButton onClick={() => onChange([])}>Clear</QuietButton>}
     </>
   )
 }

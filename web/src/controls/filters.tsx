@@ -13,6 +13,7 @@ import {
 } from '../view/view.ts'
 import type { FilterOption } from './filter-options.tsx'
 import { FilterPicker } from './filter-picker.tsx'
+import { QuietButton } from './quiet-button.tsx'
 
 export interface FiltersProps {
   readonly filters: FilterValues
@@ -48,11 +49,7 @@ export function Filters({ filters, without, range, onChange }: FiltersProps) {
             />
           )
         })}
-      {isFiltered && (
-        <button type="button" className="quiet" onClick={() => onChange({})}>
-          Clear filters
-        </button>
-      )}
+      {isFiltered && <QuietButton onClick={() => onChange({})}>Clear filters</QuietButton>}
     </>
   )
 }

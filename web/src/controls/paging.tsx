@@ -1,4 +1,5 @@
 import styles from './paging.module.css'
+import { QuietButton } from './quiet-button.tsx'
 
 /** Buttons below a list, to earlier entries and back. @param earlier what the first one is called */
 export function Paging({
@@ -17,14 +18,10 @@ export function Paging({
   return (
     <p className={styles.paging}>
       {before !== null && (
-        <button type="button" className="quiet" onClick={() => onChange(null)}>
-          Back to the latest
-        </button>
+        <QuietButton onClick={() => onChange(null)}>Back to the latest</QuietButton>
       )}
       {nextBefore != null && (
-        <button type="button" className="quiet" onClick={() => onChange(nextBefore)}>
-          {earlier}
-        </button>
+        <QuietButton onClick={() => onChange(nextBefore)}>{earlier}</QuietButton>
       )}
     </p>
   )

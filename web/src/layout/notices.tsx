@@ -1,4 +1,5 @@
 import { createContext, type ReactNode } from 'react'
+import { QuietButton } from '../controls/quiet-button.tsx'
 import { useAddress } from '../view/use-view.ts'
 import styles from './notices.module.css'
 
@@ -38,9 +39,7 @@ export function OtherAccount({ username, onClose }: OtherAccountProps) {
       <span>
         Signed in as {username} in another tab. This tab now shows {username} too.
       </span>
-      <button type="button" className="quiet" onClick={onClose}>
-        OK
-      </button>
+      <QuietButton onClick={onClose}>OK</QuietButton>
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import type { FallbackProps } from 'react-error-boundary'
+import { QuietButton } from '../controls/quiet-button.tsx'
 import alone from './alone-card.module.css'
 import { PageTitle } from './page-title.tsx'
 import styles from './states.module.css'
@@ -21,9 +22,7 @@ export function PartFailure({ error }: FallbackProps) {
   return (
     <div className={`card failure ${styles.state}`} role="alert">
       <p>{error instanceof Error ? error.message : String(error)}</p>
-      <button type="button" className="quiet" onClick={() => location.reload()}>
-        Reload
-      </button>
+      <QuietButton onClick={() => location.reload()}>Reload</QuietButton>
     </div>
   )
 }

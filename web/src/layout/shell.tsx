@@ -3,6 +3,7 @@ import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-rout
 import { Suspense, use, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { signOut } from '../api/queries.ts'
+import { QuietButton } from '../controls/quiet-button.tsx'
 import { Palette } from '../palette/lazy-palette.ts'
 import { isMac, type Opened, useShortcuts } from '../palette/use-shortcuts.ts'
 import { ViewsMenu } from '../saved-views/views-menu.tsx'
@@ -45,9 +46,9 @@ export function Shell() {
           <AccountSwitcher />
           <PageLinks />
           <div className={styles.barEnd}>
-            <button type="button" className="quiet" onClick={() => setOpened('palette')}>
+            <QuietButton onClick={() => setOpened('palette')}>
               Find <kbd className={styles.keys}>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
-            </button>
+            </QuietButton>
             <ViewsMenu
               isOpen={opened === 'views' || opened === 'save'}
               isSaving={opened === 'save'}

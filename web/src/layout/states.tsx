@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/request.ts'
+import { QuietButton } from '../controls/quiet-button.tsx'
 import styles from './states.module.css'
 
 /** Explains why there is nothing to show, and what to do next. Without a title, the page's says it. */
@@ -43,12 +44,7 @@ export function Failure({ error, title = '', isCard = false, onRetry }: FailureP
   return (
     <p className={isCard ? 'card failure' : 'failure'} role="alert">
       {title}
-      {error.message}{' '}
-      {onRetry && (
-        <button type="button" className="quiet" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {error.message} {onRetry && <QuietButton onClick={onRetry}>Try again</QuietButton>}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useAccount } from '../api/queries.ts'
+import { QuietButton } from '../controls/quiet-button.tsx'
 import { PageLink } from '../view/page-link.tsx'
 import { DisplaySettings } from './display-settings.tsx'
 import styles from './user-menu.module.css'
@@ -31,26 +32,22 @@ export function UserMenu({ onShortcuts, onSignOut }: UserMenuProps) {
           </p>
           <DisplaySettings />
           <div className={styles.ends}>
-            <button
-              type="button"
-              className="quiet"
+            <QuietButton
               onClick={() => {
                 close()
                 onShortcuts()
               }}
             >
               Keyboard shortcuts
-            </button>
-            <button
-              type="button"
-              className="quiet"
+            </QuietButton>
+            <QuietButton
               onClick={() => {
                 close()
                 onSignOut()
               }}
             >
               Sign out
-            </button>
+            </QuietButton>
           </div>
         </Dialog>
       </Popover>

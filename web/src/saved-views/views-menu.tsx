@@ -2,6 +2,7 @@ import { type FormEvent, useId } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useAction, useAnswer } from '../api/queries.ts'
 import type { SavedViewAnswer } from '../api/wire.ts'
+import { QuietButton } from '../controls/quiet-button.tsx'
 import { textIn } from '../controls/text-in.ts'
 import { Failure } from '../layout/states.tsx'
 import { PageLink } from '../view/page-link.tsx'
@@ -87,14 +88,12 @@ function SaveForm({ hasFocus }: { hasFocus: boolean }) {
         {save.data && `Saved as ${save.data.name}`}
       </p>
       {save.data && (
-        <button
-          type="button"
-          className="quiet"
+        <QuietButton
           disabled={remove.isPending}
           onClick={() => remove.mutate({ id: save.data.id }, { onSuccess: () => save.reset() })}
         >
           Undo
-        </button>
+        </QuietButton>
       )}
     </form>
   )

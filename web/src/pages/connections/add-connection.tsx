@@ -4,6 +4,7 @@ import { useAccount, useAction } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
 import { DayField } from '../../controls/day-field.tsx'
 import { Options } from '../../controls/options.tsx'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { Failed, Failure, Skeleton } from '../../layout/states.tsx'
 import { BetaBadge } from './beta-badge.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
@@ -53,9 +54,7 @@ export function AddConnection({ taken, onClose }: AddConnectionProps) {
         />
       ) : (
         <div className="actions">
-          <button type="button" className="quiet" onClick={onClose}>
-            Cancel
-          </button>
+          <QuietButton onClick={onClose}>Cancel</QuietButton>
         </div>
       )}
     </section>
@@ -149,9 +148,7 @@ function ConnectForm({
         <button type="submit" className="primary" disabled={isBusy}>
           {needsConsent ? 'Connect and consent' : isTested ? 'Connect' : 'Test'}
         </button>
-        <button type="button" className="quiet" onClick={onClose}>
-          Cancel
-        </button>
+        <QuietButton onClick={onClose}>Cancel</QuietButton>
       </div>
     </form>
   )

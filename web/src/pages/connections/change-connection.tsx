@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { Failure } from '../../layout/states.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
@@ -77,9 +78,7 @@ function ChangeForm({
         <button type="submit" className="primary" disabled={change.isPending}>
           Save
         </button>
-        <button type="button" className="quiet" onClick={onClose}>
-          Cancel
-        </button>
+        <QuietButton onClick={onClose}>Cancel</QuietButton>
       </div>
     </form>
   )

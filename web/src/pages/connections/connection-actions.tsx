@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { DayField } from '../../controls/day-field.tsx'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { Failure } from '../../layout/states.tsx'
 import { ChangeCredentials, ChangeSettings } from './change-connection.tsx'
@@ -45,51 +46,29 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
         {isReady && (
           <>
             {noFetch === null && (
-              <button
-                type="button"
-                className="quiet"
-                aria-expanded={opened === 'days'}
-                onClick={() => toggle('days')}
-              >
+              <QuietButton aria-expanded={opened === 'days'} onClick={() => toggle('days')}>
                 Fetch days
-              </button>
+              </QuietButton>
             )}
-            <button
-              type="button"
-              className="quiet"
-              disabled={test.isPending}
-              onClick={() => test.mutate({ name })}
-            >
+            <QuietButton disabled={test.isPending} onClick={() => test.mutate({ name })}>
               Test
-            </button>
-            <button
-              type="button"
-              className="quiet"
-              disabled={act.isPending}
-              onClick={() => act.mutate({ name })}
-            >
+            </QuietButton>
+            <QuietButton disabled={act.isPending} onClick={() => act.mutate({ name })}>
               {state === 'paused' ? 'Resume' : 'Pause'}
-            </button>
+            </QuietButton>
           </>
         )}
         {mayManage && (
           <>
-            <button
-              type="button"
-              className="quiet"
+            <QuietButton
               aria-expanded={opened === 'credentials'}
               onClick={() => toggle('credentials')}
             >
               Change credentials
-            </button>
-            <button
-              type="button"
-              className="quiet"
-              aria-expanded={opened === 'settings'}
-              onClick={() => toggle('settings')}
-            >
+            </QuietButton>
+            <QuietButton aria-expanded={opened === 'settings'} onClick={() => toggle('settings')}>
               Change settings
-            </button>
+            </QuietButton>
             <ConfirmDialog
               label="Remove"
               title={`Remove ${name}?`}
@@ -151,9 +130,7 @@ function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
       <button type="submit" className="primary" disabled={pull.isPending}>
         Fetch
       </button>
-      <button type="button" className="quiet" onClick={onClose}>
-        Cancel
-      </button>
+      <QuietButton onClick={onClose}>Cancel</QuietButton>
       <p className="note">Without days: those that the network may have restated.</p>
       <Failure error={pull.error} />
     </form>

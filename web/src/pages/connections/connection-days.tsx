@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { ConnectionAnswer, PulledDayAnswer } from '../../api/wire.ts'
 import { Choices } from '../../controls/choices.tsx'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { type Formats, none, useFormats, weekdayStyle } from '../../figures/formats.ts'
 import { shiftDay } from '../../figures/shift-day.ts'
@@ -38,15 +39,9 @@ export function ConnectionDays(props: ConnectionDaysProps) {
         <MarkLegend of={['done', 'empty', 'due', 'held', 'waiting', 'failed']} />
       </section>
       <p className="paging">
-        {onLatest && (
-          <button type="button" className="quiet" onClick={onLatest}>
-            Back to the latest
-          </button>
-        )}
+        {onLatest && <QuietButton onClick={onLatest}>Back to the latest</QuietButton>}
         {(from > connection.first_day || days[0]?.day === from) && (
-          <button type="button" className="quiet" onClick={onEarlier}>
-            Earlier days
-          </button>
+          <QuietButton onClick={onEarlier}>Earlier days</QuietButton>
         )}
       </p>
     </>
@@ -85,15 +80,13 @@ function Troubled({
                   </small>
                 </span>
                 {one.state === 'held' && mayImport && (
-                  <button
-                    type="button"
-                    className="quiet"
+                  <QuietButton
                     disabled={confirm.isPending}
                     aria-label={`Import the report of ${formats.day(one.day, 'short')}`}
                     onClick={() => confirm.mutate({ name, day: one.day })}
                   >
                     Import
-                  </button>
+                  </QuietButton>
                 )}
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { FailureAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
 import { FewRows } from '../../layout/few-rows.tsx'
@@ -31,15 +32,13 @@ export function FailedImports({ failed }: { failed: readonly FailureAnswer[] }) 
                     <b>{names}</b> <time dateTime={at}>{formats.instant(at)}</time>
                   </p>
                   {mayImport && (
-                    <button
-                      type="button"
-                      className="quiet"
+                    <QuietButton
                       aria-label={`Dismiss ${names}`}
                       disabled={dismiss.isPending}
                       onClick={() => dismiss.mutate({ id })}
                     >
                       Dismiss
-                    </button>
+                    </QuietButton>
                   )}
                 </div>
                 <p className="failure">{first}</p>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { visible } from '../../figures/visible.ts'
 import styles from './imports.module.css'
 
@@ -42,9 +43,7 @@ export function ImportFailure(props: ImportFailureProps) {
         <button type="button" className={hasForm ? 'quiet' : 'primary'} onClick={onAgain}>
           Try again
         </button>
-        <button type="button" className="quiet" onClick={onDone}>
-          Choose other files
-        </button>
+        <QuietButton onClick={onDone}>Choose other files</QuietButton>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { WireMetric } from '../../../../src/reporting/question/vocabulary.ts'
 import type { ImportPreviewAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { microsOf, shownChange } from '../../figures/micros.ts'
@@ -40,9 +41,7 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
         <button type="button" className="primary" onClick={onImport}>
           Import
         </button>
-        <button type="button" className="quiet" onClick={onCancel}>
-          Cancel
-        </button>
+        <QuietButton onClick={onCancel}>Cancel</QuietButton>
       </div>
       <DataTable
         label="What would change"

@@ -1,3 +1,4 @@
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
 import type { ImportState } from './import-state.ts'
@@ -21,9 +22,7 @@ export function ImportProgress({ state, onCancel }: { state: Working; onCancel: 
       </p>
       {isDryRun ? (
         <div className="actions">
-          <button type="button" className="quiet" onClick={onCancel}>
-            Cancel
-          </button>
+          <QuietButton onClick={onCancel}>Cancel</QuietButton>
         </div>
       ) : (
         <p className="note">The import goes on when you leave this page.</p>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { WireMetric } from '../../../../src/reporting/question/vocabulary.ts'
 import { useAccount } from '../../api/queries.ts'
 import type { ImportAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
@@ -137,9 +138,9 @@ function Folded({ line: { imports, sum }, isOpen, onToggle }: FoldedProps) {
   const undone = imports.filter((one) => one.undone_by !== null).length
   return (
     <>
-      <button type="button" className="quiet" aria-expanded={isOpen} onClick={onToggle}>
+      <QuietButton aria-expanded={isOpen} onClick={onToggle}>
         {formats.count(imports.length)} fetched reports
-      </button>
+      </QuietButton>
       {imports[0]!.report !== null && <small>{notCounted}</small>}
       <small>{named(sum.networks, sum.networks.length)}</small>
       {undone > 0 && <small>{formats.count(undone)} undone</small>}

@@ -7,6 +7,7 @@ import {
 } from '../../../../src/values/link-choices.ts'
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { NetworkAppAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { appName, networkName, platformName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
@@ -105,9 +106,7 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
           </button>
         )}
         {creatable.length > 0 && (
-          <button
-            type="button"
-            className="quiet"
+          <QuietButton
             onClick={() =>
               setChosen({
                 ...chosen,
@@ -116,7 +115,7 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
             }
           >
             Create the others ({formats.count(creatable.length)})
-          </button>
+          </QuietButton>
         )}
       </div>
     </form>

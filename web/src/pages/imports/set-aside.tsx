@@ -1,5 +1,6 @@
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { SetAsideAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { rowsText } from '../../figures/counted.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
@@ -63,23 +64,13 @@ function Answers(props: {
   return (
     <>
       {similar !== null && (
-        <button
-          type="button"
-          className="quiet"
-          disabled={isBusy}
-          onClick={() => onAnswer({ source, name, network: similar })}
-        >
+        <QuietButton disabled={isBusy} onClick={() => onAnswer({ source, name, network: similar })}>
           It is {networkName(similar)}
-        </button>
+        </QuietButton>
       )}
-      <button
-        type="button"
-        className="quiet"
-        disabled={isBusy}
-        onClick={() => onAnswer({ source, name })}
-      >
+      <QuietButton disabled={isBusy} onClick={() => onAnswer({ source, name })}>
         It is another network
-      </button>
+      </QuietButton>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
 import { useAccount, useAction, useAnswer, useMayEdit } from '../../api/queries.ts'
 import type { NoteAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
@@ -88,14 +89,9 @@ function NoteTable({ notes, mayWrite, onEdit }: NoteTableProps) {
         actionsOf={(note) =>
           mayWrite && (
             <>
-              <button
-                type="button"
-                className="quiet"
-                aria-label={`Edit ${note.text}`}
-                onClick={() => onEdit(note)}
-              >
+              <QuietButton aria-label={`Edit ${note.text}`} onClick={() => onEdit(note)}>
                 Edit
-              </button>
+              </QuietButton>
               <ConfirmDialog
                 label="Delete"
                 about={note.text}

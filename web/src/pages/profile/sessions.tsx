@@ -1,5 +1,6 @@
 import { useAction } from '../../api/queries.ts'
 import type { SessionAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { Failure } from '../../layout/states.tsx'
 
@@ -24,14 +25,9 @@ export function Sessions({ sessions }: { sessions: readonly SessionAnswer[] }) {
               </small>
             </span>
             {!one.is_this && (
-              <button
-                type="button"
-                className="quiet"
-                disabled={end.isPending}
-                onClick={() => end.mutate({ id: one.id })}
-              >
+              <QuietButton disabled={end.isPending} onClick={() => end.mutate({ id: one.id })}>
                 End
-              </button>
+              </QuietButton>
             )}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useAccount, useAction, useAnswer } from '../../api/queries.ts'
 import type { RateSourceAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
@@ -58,9 +59,9 @@ function RateActions({ mayFetch }: { mayFetch: boolean }) {
       <div className="actions">
         <AddRates />
         {mayFetch && (
-          <button type="button" className="quiet" disabled={isPending} onClick={() => mutate({})}>
+          <QuietButton disabled={isPending} onClick={() => mutate({})}>
             Fetch now
-          </button>
+          </QuietButton>
         )}
         <ApplyRates />
       </div>

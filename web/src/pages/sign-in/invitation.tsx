@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useSession } from '../../api/queries.ts'
 import { type ApiError, post } from '../../api/request.ts'
 import type { OpenInvitationAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { AloneCard } from '../../layout/alone-card.tsx'
 import { roleTexts } from '../users/role-texts.ts'
 import { ProviderButton } from './provider-button.tsx'
@@ -90,9 +91,7 @@ function Accept({
             {join(invitation.account)}
           </button>
           {!isSignedIn && (
-            <button type="button" className="quiet" onClick={() => setSignsIn(true)}>
-              I have a password already
-            </button>
+            <QuietButton onClick={() => setSignsIn(true)}>I have a password already</QuietButton>
           )}
         </form>
       )}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useProvider } from '../../api/queries.ts'
 import { post } from '../../api/request.ts'
 import type { ProviderAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { Failure } from '../../layout/states.tsx'
 
 /** Signs in with the studio's identity provider, if there is one. @param to the page to return to */
@@ -16,14 +17,9 @@ export function ProviderButton({ to }: { to: string }) {
   if (provider === null) return null
   return (
     <>
-      <button
-        type="button"
-        className="quiet"
-        disabled={leave.isPending}
-        onClick={() => leave.mutate()}
-      >
+      <QuietButton disabled={leave.isPending} onClick={() => leave.mutate()}>
         Sign in with {provider}
-      </button>
+      </QuietButton>
       <Failure error={leave.error} />
     </>
   )

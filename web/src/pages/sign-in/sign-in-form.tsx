@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type ApiError, post } from '../../api/request.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 
 export interface SignInFormProps {
   /** The user who signs in; asked for when absent. */
@@ -46,11 +47,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
       <button type="submit" className="primary" disabled={isBusy}>
         Sign in
       </button>
-      {known && (
-        <button type="button" className="quiet" onClick={() => setKnown(null)}>
-          Back
-        </button>
-      )}
+      {known && <QuietButton onClick={() => setKnown(null)}>Back</QuietButton>}
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { useAccount, useAction, useAnswer, useMayEdit } from '../../api/queries.ts'
 import type { SavedViewAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
@@ -100,15 +101,13 @@ function Actions({ view, actions }: ActionsProps) {
     <>
       {mayChange && <RenameView view={view} />}
       {isOwn && mayShare && (
-        <button
-          type="button"
-          className="quiet"
+        <QuietButton
           aria-label={`${isShared ? 'Stop sharing' : 'Share'} ${name}`}
           disabled={actions.share.isPending}
           onClick={() => actions.share.mutate({ id, is_shared: !isShared })}
         >
           {isShared ? 'Stop sharing' : 'Share'}
-        </button>
+        </QuietButton>
       )}
       <ConfirmDialog
         label="Delete"
