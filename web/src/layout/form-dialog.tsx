@@ -1,5 +1,6 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
+import { Form } from '../controls/form.tsx'
 import { ButtonDialog, type ButtonDialogProps } from './button-dialog.tsx'
 import { Failure } from './states.tsx'
 
@@ -23,13 +24,17 @@ export interface DialogFormProps {
 
 /** A form in a dialog: its fields, why it was refused, and its buttons. */
 export function DialogForm(props: DialogFormProps & { readonly onClose: () => void }) {
-  const { sends, submit, isIncomplete = false, isDangerous = false, onClose, children } = props
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    props.onSubmit(new FormData(event.currentTarget), onClose)
-  }
+  const {
+    sends,
+    onSubmit,
+    submit,
+    isIncomplete = false,
+    isDangerous = false,
+    onClose,
+    children,
+  } = props
   return (
-    <form onSubmit={send}>
+    <Form onSubmit={(fields) => onSubmit(fields, onClose)}>
       {children}
       <Failure error={sends.find(({ error }) => error)?.error} />
       <div className="actions">
@@ -44,7 +49,7 @@ export function DialogForm(props: DialogFormProps & { readonly onClose: () => vo
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

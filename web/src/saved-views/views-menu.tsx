@@ -1,7 +1,8 @@
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useAction, useAnswer } from '../api/queries.ts'
 import type { SavedViewAnswer } from '../api/wire.ts'
+import { Form } from '../controls/form.tsx'
 import { QuietButton } from '../controls/quiet-button.tsx'
 import { textIn } from '../controls/text-in.ts'
 import { Failure } from '../layout/states.tsx'
@@ -58,17 +59,12 @@ function Views({ isSaving, onClose }: { isSaving: boolean; onClose: () => void }
 function SaveForm({ hasFocus }: { hasFocus: boolean }) {
   const save = useAction('views/save')
   const remove = useAction('views/delete')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const view = {
-      name: textIn(new FormData(form), 'name'),
-      address: location.pathname + location.search,
-    }
+  const submit = (fields: FormData, form: HTMLFormElement) => {
+    const view = { name: textIn(fields, 'name'), address: location.pathname + location.search }
     save.mutate(view, { onSuccess: () => form.reset() })
   }
   return (
-    <form className={styles.save} onSubmit={submit}>
+    <Form className={styles.save} onSubmit={submit}>
       <label className="field">
         Save this page as
         <input
@@ -95,7 +91,7 @@ function SaveForm({ hasFocus }: { hasFocus: boolean }) {
           Undo
         </QuietButton>
       )}
-    </form>
+    </Form>
   )
 }
 

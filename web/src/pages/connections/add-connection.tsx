@@ -1,15 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { ConnectorAnswer } from '../../api/wire.ts'
 import { DayField } from '../../controls/day-field.tsx'
+import { Form } from '../../controls/form.tsx'
 import { Options } from '../../controls/options.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
+import { textIn } from '../../controls/text-in.ts'
 import { Failed, Failure, Skeleton } from '../../layout/states.tsx'
 import { BetaBadge } from './beta-badge.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
 import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
-import { TestResult } from './test-result.tsx'
+import { ConnectionTest } from './test-result.tsx'
 import { useConnectors, useConsent } from './use-connections.ts'
 
 export interface AddConnectionProps {
@@ -61,12 +63,6 @@ export function AddConnection({ taken, onClose }: AddConnectionProps) {
   )
 }
 
-interface Choices {
-  readonly name: string
-  readonly since: string
-  readonly createsApps: boolean
-}
-
 function ConnectForm({
   connector,
   redirectUri,
@@ -74,83 +70,85 @@ function ConnectForm({
   onClose,
 }: AddConnectionProps & { connector: ConnectorAnswer; redirectUri: string }) {
   const [values, setValues] = useState<Values>({})
-  const [choices, setChoices] = useState<Choices>({
-    name: freeName(connector.connector, taken),
-    since: '',
-    createsApps: true,
-  })
+  const { today } = useAccount()
   const navigate = useNavigate()
   const test = useAction('connections/try', 'nothing')
   const add = useAction('connections/add')
   const consent = useConsent()
-  const { needs_consent: needsConsent } = connector
+  const { kind, back_days: back, needs_consent: needsConsent } = connector
   const isTested = test.data !== undefined
   const isBusy = test.isPending || add.isPending || consent.isPending || consent.isSuccess
-  const error = test.error ?? add.error ?? consent.error
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const { name, since, createsApps } = choices
+  const submit = (form: FormData) => {
     const about = { connector: connector.connector, values: filledIn(values) }
-    if (!isTested && !needsConsent) {
-      test.mutate({ ...about, creates_apps: createsApps })
-      return
+    const createsApps = form.has('creates_apps')
+    if (!isTested && !needsConsent) return test.mutate({ ...about, creates_apps: createsApps })
+    const name = textIn(form, 'name')
+    const since = textIn(form, 'since')
+    const connection = {
+      ...about,
+      name,
+      known_apps_only: !createsApps,
+      ...(since !== '' && { start_date: since }),
+      ...bookingIn(form, { kind, booking: 'auto' }),
+      ...scheduleIn(form),
+      ...(needsConsent && { consent_later: true }),
     }
-    const form = new FormData(event.currentTarget)
-    add.mutate(
-      {
-        ...about,
-        name,
-        known_apps_only: !createsApps,
-        ...(since !== '' && { start_date: since }),
-        ...bookingIn(form, { kind: connector.kind, booking: 'auto' }),
-        ...scheduleIn(form),
-        ...(needsConsent && { consent_later: true }),
+    add.mutate(connection, {
+      onSuccess: () => {
+        if (needsConsent) consent.mutate(name)
+        else navigate({ to: '/dashboard/connections/of/$name', params: { name } })
       },
-      {
-        onSuccess: () => {
-          if (needsConsent) consent.mutate(name)
-          else navigate({ to: '/dashboard/connections/of/$name', params: { name } })
-        },
-      },
-    )
+    })
   }
-  const changed = () => {
+  const change = (next: Values) => {
+    setValues(next)
     test.reset()
     add.reset()
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <About connector={connector} />
-      <ConnectorFields
-        fields={connector.fields}
-        values={values}
-        onChange={(next) => {
-          setValues(next)
-          changed()
-        }}
+      <ConnectorFields fields={connector.fields} values={values} onChange={change} />
+      <label className="field">
+        Name of the connection
+        <input
+          name="name"
+          defaultValue={freeName(connector.connector, taken)}
+          maxLength={64}
+          required
+        />
+      </label>
+      <DayField
+        label="Fetch days since"
+        name="since"
+        max={today}
+        hint={`Empty: ${back === null ? 'the last 365 days' : 'as far back as the network reports'}`}
       />
-      <ChoiceFields connector={connector} choices={choices} onChange={setChoices} />
+      {kind === 'mediation' && <BookingField of={{ kind, booking: 'auto' }} />}
+      <label className="field inline">
+        <input type="checkbox" name="creates_apps" defaultChecked />
+        Add apps that this account does not have
+      </label>
+      <details>
+        <summary>When its days are fetched</summary>
+        <ScheduleFields usual={connector} />
+      </details>
       {needsConsent && (
         <p className="note">
           Register <code>{redirectUri}</code> as a redirect address of the OAuth client. The owner
           of the account at the network then consents in this browser.
         </p>
       )}
-      {test.data && <TestResult found={test.data} />}
-      {test.isPending && (
-        <p className="note" role="status">
-          Logging in and fetching a day. This can take a minute.
-        </p>
-      )}
-      <Failure error={error} />
+      <ConnectionTest of={test} />
+      <Failure error={test.error ?? add.error ?? consent.error} />
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
           {needsConsent ? 'Connect and consent' : isTested ? 'Connect' : 'Test'}
         </button>
         <QuietButton onClick={onClose}>Cancel</QuietButton>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -168,53 +166,6 @@ function About({ connector }: { connector: ConnectorAnswer }) {
         </a>
       ))}
     </p>
-  )
-}
-
-function ChoiceFields({
-  connector,
-  choices,
-  onChange,
-}: {
-  connector: ConnectorAnswer
-  choices: Choices
-  onChange: (choices: Choices) => void
-}) {
-  const { today } = useAccount()
-  const { kind, back_days: back } = connector
-  const set = (change: Partial<Choices>) => onChange({ ...choices, ...change })
-  return (
-    <>
-      <label className="field">
-        Name of the connection
-        <input
-          value={choices.name}
-          onChange={({ target }) => set({ name: target.value })}
-          maxLength={64}
-          required
-        />
-      </label>
-      <DayField
-        label="Fetch days since"
-        max={today}
-        value={choices.since}
-        onChange={(since) => set({ since })}
-        hint={`Empty: ${back === null ? 'the last 365 days' : 'as far back as the network reports'}`}
-      />
-      {kind === 'mediation' && <BookingField of={{ kind, booking: 'auto' }} />}
-      <label className="field inline">
-        <input
-          type="checkbox"
-          checked={choices.createsApps}
-          onChange={({ target }) => set({ createsApps: target.checked })}
-        />
-        Add apps that this account does not have
-      </label>
-      <details>
-        <summary>When its days are fetched</summary>
-        <ScheduleFields usual={connector} />
-      </details>
-    </>
   )
 }
 

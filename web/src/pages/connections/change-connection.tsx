@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
+import { Form } from '../../controls/form.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
 import { Failure } from '../../layout/states.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
@@ -65,13 +66,10 @@ function ChangeForm({
   readonly children: ReactNode
 }) {
   const change = useAction('connections/change')
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const changes = changesOf(new FormData(event.currentTarget))
-    change.mutate({ name, ...changes }, { onSuccess: onClose })
-  }
+  const save = (form: FormData) =>
+    change.mutate({ name, ...changesOf(form) }, { onSuccess: onClose })
   return (
-    <form className="connect" onSubmit={save}>
+    <Form className="connect" onSubmit={save}>
       {children}
       <Failure error={change.error} />
       <div className="actions">
@@ -80,6 +78,6 @@ function ChangeForm({
         </button>
         <QuietButton onClick={onClose}>Cancel</QuietButton>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,13 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { ConnectionAnswer } from '../../api/wire.ts'
 import { DayField } from '../../controls/day-field.tsx'
+import { Form } from '../../controls/form.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { Failure } from '../../layout/states.tsx'
 import { ChangeCredentials, ChangeSettings } from './change-connection.tsx'
-import { TestResult } from './test-result.tsx'
+import { ConnectionTest } from './test-result.tsx'
 import { useConsent } from './use-connections.ts'
 
 type Opened = 'credentials' | 'settings' | 'days' | null
@@ -85,12 +86,7 @@ export function ConnectionActions({ connection }: { connection: ConnectionAnswer
         )}
       </div>
       {isReady && noFetch !== null && <p className="note">{noFetch}</p>}
-      {test.isPending && (
-        <p className="note" role="status">
-          Logging in and fetching a day. This can take a minute.
-        </p>
-      )}
-      {test.data && <TestResult found={test.data} />}
+      <ConnectionTest of={test} />
       <Failure error={error} />
       {opened === 'days' && noFetch === null && (
         <FetchDays name={name} onClose={() => setOpened(null)} />
@@ -116,15 +112,13 @@ const noFetchTexts = {
 function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
   const { today } = useAccount()
   const pull = useAction('connections/pull')
-  const fetch = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [from, to] = [form.get('from'), form.get('to')]
+  const fetch = (fields: FormData) => {
+    const [from, to] = [fields.get('from'), fields.get('to')]
     const days = { ...(from && { start_date: from }), ...(to && { end_date: to }) }
     pull.mutate({ name, ...days }, { onSuccess: onClose })
   }
   return (
-    <form className="row" onSubmit={fetch}>
+    <Form className="row" onSubmit={fetch}>
       <DayField label="First day" name="from" max={today} />
       <DayField label="Last day" name="to" max={today} />
       <button type="submit" className="primary" disabled={pull.isPending}>
@@ -133,6 +127,6 @@ function FetchDays({ name, onClose }: { name: string; onClose: () => void }) {
       <QuietButton onClick={onClose}>Cancel</QuietButton>
       <p className="note">Without days: those that the network may have restated.</p>
       <Failure error={pull.error} />
-    </form>
+    </Form>
   )
 }

@@ -2,6 +2,21 @@ import type { ConnectionTestAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 
+export interface ConnectionTestProps {
+  readonly of: { readonly isPending: boolean; readonly data: ConnectionTestAnswer | undefined }
+}
+
+/** A test under way, or its result. */
+export function ConnectionTest({ of: { isPending, data } }: ConnectionTestProps) {
+  if (data) return <TestResult found={data} />
+  if (!isPending) return null
+  return (
+    <p className="note" role="status">
+      Logging in and fetching a day. This can take a minute.
+    </p>
+  )
+}
+
 const maxListed = 5
 
 export function TestResult({ found }: { found: ConnectionTestAnswer }) {

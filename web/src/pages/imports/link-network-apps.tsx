@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   canCreate as canCreateApp,
   isUnclear as isUnclearApp,
@@ -7,6 +7,7 @@ import {
 } from '../../../../src/values/link-choices.ts'
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { NetworkAppAnswer } from '../../api/wire.ts'
+import { Form } from '../../controls/form.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { appName, networkName, platformName } from '../../figures/names.ts'
@@ -40,8 +41,7 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
     return chosen[keyOf(one)] ?? (others.length === 0 ? (only ?? '') : '')
   }
   const creatable = networkApps.filter((one) => choiceOf(one) === '' && canCreate(one))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const links = networkApps
       .filter((one) => !isUnclear(one) && choiceOf(one) !== create)
       .map((one) => linkTo(choiceOf(one), one))
@@ -54,10 +54,10 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
     return { network, network_app_id, app_id: appId, ...(stated && { platform: stated }) }
   }
   return (
-    <form
+    <Form
       className={styles.form}
       aria-label="Link these apps"
-      onSubmit={(event) => void submit(event).catch(() => undefined)}
+      onSubmit={() => submit().catch(() => undefined)}
     >
       <p>
         Choose the app that each name or id of the network means. Then the same files are checked
@@ -118,7 +118,7 @@ export function LinkNetworkApps({ networkApps, onLinked }: LinkNetworkAppsProps)
           </QuietButton>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

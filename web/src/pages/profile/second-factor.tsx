@@ -1,6 +1,7 @@
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import { useAction } from '../../api/queries.ts'
 import type { ProfileAnswer } from '../../api/wire.ts'
+import { Form } from '../../controls/form.tsx'
 import { plural } from '../../figures/plural.ts'
 import { Failure } from '../../layout/states.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -88,12 +89,8 @@ interface CodeFormProps {
 
 function CodeForm({ label, action, onCode }: CodeFormProps) {
   const id = useId()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onCode(String(new FormData(event.currentTarget).get('code')))
-  }
   return (
-    <form className="row" onSubmit={submit}>
+    <Form className="row" onSubmit={(fields) => onCode(String(fields.get('code')))}>
       <label htmlFor={id}>
         {label}
         <input id={id} name="code" autoComplete="one-time-code" required maxLength={64} />
@@ -101,6 +98,6 @@ function CodeForm({ label, action, onCode }: CodeFormProps) {
       <button type="submit" className="primary">
         {action}
       </button>
-    </form>
+    </Form>
   )
 }

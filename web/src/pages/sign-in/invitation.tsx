@@ -1,11 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSession } from '../../api/queries.ts'
 import { type ApiError, post } from '../../api/request.ts'
 import type { OpenInvitationAnswer } from '../../api/wire.ts'
+import { Form } from '../../controls/form.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
 import { AloneCard } from '../../layout/alone-card.tsx'
+import { Failure } from '../../layout/states.tsx'
 import { roleTexts } from '../users/role-texts.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -53,28 +56,17 @@ function Accept({
 }: InvitationProps & { invitation: OpenInvitationAnswer }) {
   const queries = useQueryClient()
   const session = useSession()
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   // An invitation does not tell whether the invited already is a user. Names of accounts belong to users.
   const [signsIn, setSignsIn] = useState(!invitation.user.includes('@'))
-  const accept = async (password?: string) => {
-    setBusy(true)
-    try {
-      await post('invitations/accept', { token, password })
+  const accept = useMutation<void, ApiError, FormDataEntryValue | null>({
+    mutationFn: async (password) => {
+      await post('invitations/accept', { token, ...(password !== null && { password }) })
       await queries.resetQueries({ queryKey: ['account'] })
-      onClose()
-    } catch (error) {
-      const { code, message } = error as ApiError
-      setFailure(message)
-      setSignsIn(code === 'sign_in_to_accept')
-      setBusy(false)
-    }
-  }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const password = new FormData(event.currentTarget).get('password')
-    return accept(password === null ? undefined : String(password))
-  }
+    },
+    onSuccess: onClose,
+    onError: ({ code }) => setSignsIn(code === 'sign_in_to_accept'),
+  })
+  const acceptSignedIn = () => accept.mutateAsync(null).catch(() => undefined)
   if (session.isPending) return null
   const isSignedIn = session.data?.user === invitation.user
   return (
@@ -83,43 +75,33 @@ function Accept({
         <p className="note">You are signed in as {session.data.user}. This session will end.</p>
       )}
       {signsIn && !isSignedIn ? (
-        <SignInForm username={invitation.user} onSignedIn={() => accept()} />
+        <SignInForm username={invitation.user} onSignedIn={acceptSignedIn} />
       ) : (
-        <form onSubmit={submit}>
-          {!isSignedIn && <NewPassword user={invitation.user} />}
-          <button type="submit" className="primary" disabled={isBusy}>
+        <Form onSubmit={(fields) => accept.mutate(fields.get('password'))}>
+          {!isSignedIn && (
+            <>
+              <input
+                type="hidden"
+                name="username"
+                autoComplete="username"
+                value={invitation.user}
+              />
+              <NewPasswordField
+                label="Choose a password of at least 10 characters"
+                name="password"
+              />
+            </>
+          )}
+          <button type="submit" className="primary" disabled={accept.isPending}>
             {join(invitation.account)}
           </button>
           {!isSignedIn && (
             <QuietButton onClick={() => setSignsIn(true)}>I have a password already</QuietButton>
           )}
-        </form>
+        </Form>
       )}
-      {failure !== null && (
-        <p className="failure" role="alert">
-          {failure}
-        </p>
-      )}
+      <Failure error={accept.error} />
       {!isSignedIn && <ProviderButton to={`/dashboard/invitation/${token}`} />}
-    </>
-  )
-}
-
-function NewPassword({ user }: { user: string }) {
-  return (
-    <>
-      <input type="hidden" name="username" autoComplete="username" value={user} />
-      <label>
-        Choose a password of at least 10 characters
-        <input
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          maxLength={256}
-        />
-      </label>
     </>
   )
 }

@@ -1,8 +1,12 @@
-import { type FormEvent, useMemo, useState } from 'react'
-import { type ApiError, post } from '../../api/request.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { post } from '../../api/request.ts'
 import type { SetUpAnswer } from '../../api/wire.ts'
+import { Form } from '../../controls/form.tsx'
 import { Options } from '../../controls/options.tsx'
 import { usePreferences } from '../../layout/preferences.tsx'
+import { Failure } from '../../layout/states.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 export interface SetUpFormProps {
   readonly token: string
@@ -11,21 +15,13 @@ export interface SetUpFormProps {
 
 /** Asks for the first account and its owner. */
 export function SetUpForm({ token, onDone }: SetUpFormProps) {
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const fields = Object.fromEntries(new FormData(event.currentTarget))
-    setBusy(true)
-    try {
-      onDone(await post<SetUpAnswer>('set-up', { token, ...fields }))
-    } catch (error) {
-      setFailure((error as ApiError).message)
-      setBusy(false)
-    }
-  }
+  const setUp = useMutation({
+    mutationFn: (fields: FormData) =>
+      post<SetUpAnswer>('set-up', { token, ...Object.fromEntries(fields) }),
+    onSuccess: onDone,
+  })
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={(fields) => setUp.mutate(fields)}>
       <label>
         Name of the account
         <input name="username" autoComplete="off" required maxLength={64} />
@@ -36,26 +32,12 @@ export function SetUpForm({ token, onDone }: SetUpFormProps) {
         Your e-mail address, to sign in with
         <input name="user" type="email" autoComplete="username" required maxLength={254} />
       </label>
-      <label>
-        Choose a password of at least 10 characters
-        <input
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          maxLength={256}
-        />
-      </label>
-      {failure !== null && (
-        <p className="failure" role="alert">
-          {failure}
-        </p>
-      )}
-      <button type="submit" className="primary" disabled={isBusy}>
+      <NewPasswordField label="Choose a password of at least 10 characters" name="password" />
+      <Failure error={setUp.error} />
+      <button type="submit" className="primary" disabled={setUp.isPending}>
         Create the account
       </button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,9 @@
-import { type FormEvent, useState } from 'react'
-import { type ApiError, post } from '../../api/request.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, post } from '../../api/request.ts'
+import { Form } from '../../controls/form.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
+import { Failure } from '../../layout/states.tsx'
 
 export interface SignInFormProps {
   /** The user who signs in; asked for when absent. */
@@ -17,38 +20,29 @@ interface Credentials {
 export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   /** Known once the password was right and a code is needed. */
   const [known, setKnown] = useState<Credentials | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const signIn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '')
-    const given = known ?? { username: username ?? text('username'), password: text('password') }
-    setBusy(true)
-    try {
-      await post('sign-in', { ...given, ...(known && { code: text('code') }) })
+  const signIn = useMutation({
+    mutationFn: async (fields: FormData) => {
+      const text = (name: string) => String(fields.get(name) ?? '')
+      const given = known ?? { username: username ?? text('username'), password: text('password') }
+      try {
+        await post('sign-in', { ...given, ...(known && { code: text('code') }) })
+      } catch (error) {
+        const needsCode = error instanceof ApiError && error.code === 'second_factor_needed'
+        if (needsCode && known === null) return setKnown(given)
+        throw error
+      }
       await onSignedIn()
-    } catch (error) {
-      const { code, message } = error as ApiError
-      const isFirst = code === 'second_factor_needed' && known === null
-      if (isFirst) setKnown(given)
-      setFailure(isFirst ? null : message)
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
-    <form onSubmit={signIn}>
+    <Form onSubmit={(fields) => signIn.mutate(fields)}>
       {known ? <CodeField /> : <PasswordFields username={username} />}
-      {failure !== null && (
-        <p className="failure" role="alert">
-          {failure}
-        </p>
-      )}
-      <button type="submit" className="primary" disabled={isBusy}>
+      <Failure error={signIn.error} />
+      <button type="submit" className="primary" disabled={signIn.isPending}>
         Sign in
       </button>
       {known && <QuietButton onClick={() => setKnown(null)}>Back</QuietButton>}
-    </form>
+    </Form>
   )
 }
 

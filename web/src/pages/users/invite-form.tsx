@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { type MemberAnswer, type Role, roles } from '../../api/wire.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
+import { Form } from '../../controls/form.tsx'
 import { Options } from '../../controls/options.tsx'
 import { Failure } from '../../layout/states.tsx'
 import { AppsField } from './apps-of-user.tsx'
@@ -13,16 +14,14 @@ export function InviteForm() {
   const [chosen, setApps] = useState<MemberAnswer['apps']>(null)
   const apps = role === 'owner' ? null : chosen
   const invite = useAction('invitations', 'users')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const user = new FormData(form).get('user')
-    invite.mutate({ user, role, apps }, { onSuccess: () => form.reset() })
+  const submit = (fields: FormData, form: HTMLFormElement) => {
+    const body = { user: fields.get('user'), role, apps }
+    invite.mutate(body, { onSuccess: () => form.reset() })
   }
   return (
     <section className="card" aria-labelledby="invite-title">
       <h2 id="invite-title">Invite someone</h2>
-      <form className="row" onSubmit={submit}>
+      <Form className="row" onSubmit={submit}>
         <label>
           E-mail
           <input name="user" type="email" autoComplete="off" required maxLength={254} />
@@ -37,7 +36,7 @@ export function InviteForm() {
         <button type="submit" className="primary" disabled={invite.isPending || apps?.length === 0}>
           Invite
         </button>
-      </form>
+      </Form>
       <p className="note">{roleTexts[role]}</p>
       <Failure error={invite.error} />
       {invite.data && (
