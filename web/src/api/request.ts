@@ -31,9 +31,9 @@ export interface RequestOptions {
 export async function get<Answer>(
   path: string,
   parameters: Parameters = {},
-  { account, signal }: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<Answer> {
-  return send<Answer>(addressOf(path, parameters), { ...(signal && { signal }) }, account)
+  return (await getResponse(path, parameters, options)).json()
 }
 
 /** Sends a GET request whose answer is not JSON, or has numbers that JSON.parse would round. @throws ApiError */
@@ -42,12 +42,12 @@ export async function getResponse(
   parameters: Parameters = {},
   { account, signal }: RequestOptions = {},
 ): Promise<Response> {
-  return sendRaw(addressOf(path, parameters), { ...(signal && { signal }) }, account)
+  return send(addressOf(path, parameters), { ...(signal && { signal }) }, account)
 }
 
 /** Reads what a report link shows. @throws ApiError */
 export const getShared = (token: string, signal: AbortSignal): Promise<Response> =>
-  sendRaw(`/shared/reports/${token}`, {
+  send(`/shared/reports/${token}`, {
     signal,
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
@@ -61,7 +61,8 @@ export async function post<Answer>(
 ): Promise<Answer> {
   const headers = { 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify(body) }
-  return send<Answer>(`${root}/${path}`, init, account)
+  const answer = await send(`${root}/${path}`, init, account)
+  return answer.status === 204 ? (undefined as Answer) : answer.json()
 }
 
 /** A query; lists are separated by commas. */
@@ -79,12 +80,7 @@ function addressOf(path: string, parameters: Parameters): string {
   return query.size > 0 ? `${root}/${path}?${query}` : `${root}/${path}`
 }
 
-async function send<Answer>(address: string, init: RequestInit, account?: string): Promise<Answer> {
-  const answer = await sendRaw(address, init, account)
-  return answer.status === 204 ? (undefined as Answer) : answer.json()
-}
-
-async function sendRaw(address: string, init: RequestInit, account?: string): Promise<Response> {
+async function send(address: string, init: RequestInit, account?: string): Promise<Response> {
   const headers = new Headers(init.headers)
   if (account !== undefined) headers.set('x-adtally-account', account)
   const answer = await fetch(address, { ...init, headers }).catch((cause: Error) => {

@@ -1,4 +1,5 @@
 import { useAccount } from '../api/queries.ts'
+import { listed } from '../figures/listed.ts'
 import { FilterPicker } from './filter-picker.tsx'
 
 export interface AppPickerProps {
@@ -22,9 +23,5 @@ export function AppPicker({ among, ...props }: AppPickerProps) {
 const maxListed = 3
 
 /** @param apps app ids; null for all */
-export function appsText(apps: readonly string[] | null): string {
-  if (apps === null) return 'All'
-  const more = apps.length - maxListed
-  const listed = apps.slice(0, maxListed).join(', ') || 'None'
-  return `${listed}${more > 0 ? ` and ${more} more` : ''}`
-}
+export const appsText = (apps: readonly string[] | null): string =>
+  apps === null ? 'All' : listed(apps, maxListed) || 'None'

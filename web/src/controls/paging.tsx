@@ -1,20 +1,18 @@
 import styles from './paging.module.css'
 import { QuietButton } from './quiet-button.tsx'
 
-/** Buttons below a list, to earlier entries and back. @param earlier what the first one is called */
-export function Paging({
-  before,
-  nextBefore,
-  earlier,
-  onChange,
-}: {
+export interface PagingProps<Place> {
   /** Where the shown page begins; null for the latest. */
-  before: number | null
+  readonly before: Place | null
   /** Where the next page begins; null when there is none, undefined while the list loads. */
-  nextBefore: number | null | undefined
-  earlier: string
-  onChange: (before: number | null) => void
-}) {
+  readonly nextBefore: Place | null | undefined
+  /** The name of the button to the next page. */
+  readonly earlier: string
+  readonly onChange: (before: Place | null) => void
+}
+
+/** Buttons below a list, to earlier entries and back. */
+export function Paging<Place>({ before, nextBefore, earlier, onChange }: PagingProps<Place>) {
   return (
     <p className={styles.paging}>
       {before !== null && (

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode } from 'react'
 import { QuietButton } from '../controls/quiet-button.tsx'
+import { listed } from '../figures/listed.ts'
 import { useAddress } from '../view/use-view.ts'
 import styles from './notices.module.css'
 
@@ -16,12 +17,10 @@ export function IgnoredInLink() {
 /** Names values of the URL that were left out. */
 export function IgnoredValues({ values }: { values: readonly string[] }) {
   if (values.length === 0) return null
-  const more = values.length - maxListed
   return (
     <p className={`card ${styles.notice}`} role="status">
       <span>
-        Ignored in this link: <bdi>{values.slice(0, maxListed).join(', ')}</bdi>
-        {more > 0 && ` and ${more} more`}
+        Ignored in this link: <bdi>{listed(values, maxListed)}</bdi>
       </span>
     </p>
   )

@@ -16,6 +16,10 @@ export function UserMenu({ onShortcuts, onSignOut }: UserMenuProps) {
   const { user } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
+  const closeAnd = (act: () => void) => () => {
+    close()
+    act()
+  }
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button className={`quiet ${styles.opener}`}>
@@ -32,22 +36,8 @@ export function UserMenu({ onShortcuts, onSignOut }: UserMenuProps) {
           </p>
           <DisplaySettings />
           <div className={styles.ends}>
-            <QuietButton
-              onClick={() => {
-                close()
-                onShortcuts()
-              }}
-            >
-              Keyboard shortcuts
-            </QuietButton>
-            <QuietButton
-              onClick={() => {
-                close()
-                onSignOut()
-              }}
-            >
-              Sign out
-            </QuietButton>
+            <QuietButton onClick={closeAnd(onShortcuts)}>Keyboard shortcuts</QuietButton>
+            <QuietButton onClick={closeAnd(onSignOut)}>Sign out</QuietButton>
           </div>
         </Dialog>
       </Popover>

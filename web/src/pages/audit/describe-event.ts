@@ -68,10 +68,10 @@ const daysOf = ({ day, last_day: last }: Facts): string =>
 
 function scopeOf({ permissions, apps, expires_at: expires }: Facts): string {
   const parts = [
-    ...(permissions === undefined ? [] : [`may ${names(permissions)}`]),
-    ...(apps === undefined ? [] : [`apps ${names(apps)}`]),
-    ...(expires === undefined ? [] : [`until ${names(expires)}`]),
-  ]
+    permissions !== undefined && `may ${names(permissions)}`,
+    apps !== undefined && `apps ${names(apps)}`,
+    expires !== undefined && `until ${names(expires)}`,
+  ].filter(Boolean)
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }
 

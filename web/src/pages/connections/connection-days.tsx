@@ -17,14 +17,11 @@ export interface ConnectionDaysProps {
   readonly days: readonly PulledDayAnswer[]
   readonly from: string
   readonly to: string
-  readonly onEarlier: () => void
-  /** Null when the latest days are shown. */
-  readonly onLatest: (() => void) | null
 }
 
 /** The state of each day: those that need someone first, then all of them. */
 export function ConnectionDays(props: ConnectionDaysProps) {
-  const { connection, days, from, onEarlier, onLatest } = props
+  const { connection, days } = props
   const [shape, setShape] = useState<keyof typeof shapes>('calendar')
   const troubled = days.filter(({ state, problem }) => state === 'held' || problem !== null)
   return (
@@ -38,12 +35,6 @@ export function ConnectionDays(props: ConnectionDaysProps) {
         {shape === 'calendar' ? <Calendar {...props} /> : <DayTable days={days} />}
         <MarkLegend of={['done', 'empty', 'due', 'held', 'waiting', 'failed']} />
       </section>
-      <p className="paging">
-        {onLatest && <QuietButton onClick={onLatest}>Back to the latest</QuietButton>}
-        {(from > connection.first_day || days[0]?.day === from) && (
-          <QuietButton onClick={onEarlier}>Earlier days</QuietButton>
-        )}
-      </p>
     </>
   )
 }

@@ -2,7 +2,8 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { ApiError } from '../../api/request.ts'
-import type { ConnectionAnswer } from '../../api/wire.ts'
+import type { AnswerTo, ConnectionAnswer } from '../../api/wire.ts'
+import { Paging } from '../../controls/paging.tsx'
 import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { shiftDay } from '../../figures/shift-day.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
@@ -20,11 +21,14 @@ import './connections.css'
 
 const shownDays = 91
 
+type DaysAnswer = AnswerTo<'GET /connections/days'>
+
 /** A connection and its days. */
 export default function ConnectionPage() {
   const { name } = useParams({ from: '/dashboard/connections/of/$name' })
   const { today } = useAccount()
-  const [last, setLast] = useState(today)
+  const [before, setBefore] = useState<string | null>(null)
+  const last = before ?? today
   const from = shiftDay(last, 1 - shownDays)
   const { data, error, isPending, refetch } = useConnectionDays(name, from, last)
   if (error instanceof ApiError && error.code === 'not_found') {
@@ -56,14 +60,21 @@ export default function ConnectionPage() {
             connection={data.connection}
             from={from}
             to={last}
-            onEarlier={() => setLast(shiftDay(from, -1))}
-            onLatest={last === today ? null : () => setLast(today)}
+          />
+          <Paging
+            before={before}
+            nextBefore={hasEarlier(data, from) ? shiftDay(from, -1) : null}
+            earlier="Earlier days"
+            onChange={setBefore}
           />
         </>
       )}
     </>
   )
 }
+
+const hasEarlier = ({ connection, pulled_days: [first] }: DaysAnswer, from: string): boolean =>
+  from > connection.first_day || first?.day === from
 
 function Summary({ connection }: { connection: ConnectionAnswer }) {
   const formats = useFormats()

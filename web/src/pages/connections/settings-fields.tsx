@@ -1,28 +1,42 @@
 import type { ConnectionAnswer, ConnectorAnswer } from '../../api/wire.ts'
 import { Options } from '../../controls/options.tsx'
+import { textIn } from '../../controls/text-in.ts'
 import { capitalised } from './states.ts'
 
 type Own = ConnectionAnswer['own_schedule'] & Pick<ConnectionAnswer, 'sweep_weekday'>
 type Usual = Pick<ConnectorAnswer, 'ready_hours' | 'reread_days' | 'sweep_days'>
 
-const weekdays = [
-  ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const),
-]
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** The names and bounds that the server has. */
 const numbers = [
-  { name: 'ready_hours', max: 72 },
-  { name: 'reread_days', max: 90 },
-  { name: 'sweep_days', max: 365 },
+  {
+    name: 'ready_hours',
+    max: 72,
+    title: 'Hours until a day is fetched',
+    text: 'From the end of the day on the network’s clock.',
+  },
+  {
+    name: 'reread_days',
+    max: 90,
+    title: 'Days fetched again every day',
+    text: 'The last days, which the network may restate.',
+  },
+  {
+    name: 'sweep_days',
+    max: 365,
+    title: 'Days fetched again every week',
+    text: 'For late restatements. 0: no weekly sweep.',
+  },
 ] as const
 
 /** When days are fetched, for a form. Fields left empty are the network's. */
 export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
   return (
     <>
-      {numbers.map(({ name, max }) => (
+      {numbers.map(({ name, max, title, text }) => (
         <div className="field" key={name}>
-          <label htmlFor={name}>{numberTexts[name].title}</label>
+          <label htmlFor={name}>{title}</label>
           <input
             {...{ id: name, name, max, min: 0, type: 'number', inputMode: 'numeric' }}
             defaultValue={own?.[name] ?? ''}
@@ -30,7 +44,7 @@ export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
             aria-describedby={`about-${name}`}
           />
           <small id={`about-${name}`}>
-            {numberTexts[name].text} Empty: {usual[name]}
+            {text} Empty: {usual[name]}
           </small>
         </div>
       ))}
@@ -47,9 +61,11 @@ export function ScheduleFields({ own, usual }: { own?: Own; usual: Usual }) {
 
 /** The schedule of a form with {@link ScheduleFields}, as the server takes it. */
 export function scheduleIn(form: FormData): Readonly<Record<string, number | string | null>> {
-  const textOf = (name: string) => String(form.get(name) ?? '').trim()
-  const given = numbers.map(({ name }) => [name, textOf(name) === '' ? null : Number(textOf(name))])
-  return { ...Object.fromEntries(given), sweep_weekday: textOf('sweep_weekday') }
+  const given = numbers.map(({ name }) => {
+    const text = textIn(form, name)
+    return [name, text === '' ? null : Number(text)]
+  })
+  return { ...Object.fromEntries(given), sweep_weekday: textIn(form, 'sweep_weekday') }
 }
 
 /** How the rows of a connection are booked, for a form. */
@@ -79,21 +95,6 @@ export function bookingIn(form: FormData, { kind, booking }: BookedAs): { bookin
   const chosen = form.get('booking')
   const isOther = typeof chosen === 'string' && chosen !== bookingOf(kind, booking)
   return isOther ? { booking: chosen } : {}
-}
-
-const numberTexts = {
-  ready_hours: {
-    title: 'Hours until a day is fetched',
-    text: 'From the end of the day on the network’s clock.',
-  },
-  reread_days: {
-    title: 'Days fetched again every day',
-    text: 'The last days, which the network may restate.',
-  },
-  sweep_days: {
-    title: 'Days fetched again every week',
-    text: 'For late restatements. 0: no weekly sweep.',
-  },
 }
 
 const bookings = {

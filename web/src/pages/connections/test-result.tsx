@@ -1,5 +1,6 @@
 import type { ConnectionTestAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
+import { listed } from '../../figures/listed.ts'
 import { networkName } from '../../figures/names.ts'
 
 export interface ConnectionTestProps {
@@ -23,7 +24,6 @@ export function TestResult({ found }: { found: ConnectionTestAnswer }) {
   const formats = useFormats()
   const { network, day, rows, impressions, revenue, networks, new_apps: apps } = found
   const others = found.same_apps_as
-  const more = apps.length - maxListed
   return (
     <div className="tested" role="status">
       <p>
@@ -50,10 +50,7 @@ export function TestResult({ found }: { found: ConnectionTestAnswer }) {
           {apps.length > 0 && (
             <>
               <dt>New apps</dt>
-              <dd>
-                {apps.slice(0, maxListed).join(', ')}
-                {more > 0 && ` and ${more} more`}
-              </dd>
+              <dd>{listed(apps, maxListed)}</dd>
             </>
           )}
         </dl>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { WireMetric } from '../../../../src/reporting/question/vocabulary.ts'
 import type { ImportPreviewAnswer } from '../../api/wire.ts'
 import { QuietButton } from '../../controls/quiet-button.tsx'
-import { type Formats, useFormats } from '../../figures/formats.ts'
+import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { microsOf, shownChange } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
@@ -61,34 +61,21 @@ export function ImportPreview({ preview, onImport, onCancel }: ImportPreviewProp
 
 /** @param total the total of a kind of fact other than ad figures */
 const columnsOf = (formats: Formats, total?: string): DataColumn<PreviewedDay>[] => [
-  {
-    id: 'day',
-    header: 'Day',
-    cell: ({ day }) => formats.day(day, 'short'),
-  },
+  { id: 'day', header: 'Day', cell: ({ day }) => formats.day(day, 'short') },
   {
     id: 'network',
     header: total ? 'Source' : 'Network',
     cell: ({ network }) => networkName(network),
   },
   ...(total ? [totalColumn(formats, total)] : figureColumns(formats)),
-  {
-    id: 'slices',
-    header: 'Changes',
-    cell: (one) => slicesOf(one, formats),
-  },
+  { id: 'slices', header: 'Changes', cell: (one) => slicesOf(one, formats) },
 ]
 
 const totalColumn = (formats: Formats, total: string): DataColumn<PreviewedDay> => ({
   id: total,
   header: titleOf(total as WireMetric),
   isNumber: true,
-  cell: (one) =>
-    beforeAndAfter(
-      one,
-      formats.count(Number(one.total_before)),
-      formats.count(Number(one.total_after)),
-    ),
+  cell: (one) => beforeAndAfter(one, (when) => formats.count(Number(one[`total_${when}`]))),
 })
 
 const figureColumns = (formats: Formats): DataColumn<PreviewedDay>[] => [
@@ -105,23 +92,14 @@ const figureColumns = (formats: Formats): DataColumn<PreviewedDay>[] => [
     id: 'revenue',
     header: 'Revenue',
     isNumber: true,
-    cell: (one) =>
-      beforeAndAfter(
-        one,
-        formats.figure('revenue', one.revenue_before),
-        formats.figure('revenue', one.revenue_after),
-      ),
+    cell: (one) => beforeAndAfter(one, (when) => formats.figure('revenue', one[`revenue_${when}`])),
   },
   {
     id: 'impressions',
     header: 'Impressions',
     isNumber: true,
     cell: (one) =>
-      beforeAndAfter(
-        one,
-        formats.figure('impressions', one.impressions_before),
-        formats.figure('impressions', one.impressions_after),
-      ),
+      beforeAndAfter(one, (when) => formats.figure('impressions', one[`impressions_${when}`])),
   },
 ]
 
@@ -139,8 +117,8 @@ const slicesOf = (one: PreviewedDay, formats: Formats): string =>
     .join(', ')
 
 /** A day that is new has no figures before. */
-function beforeAndAfter(one: PreviewedDay, before: string, after: string) {
+function beforeAndAfter(one: PreviewedDay, textOf: (when: 'before' | 'after') => string) {
   const isNew = one.slices_restated + one.slices_unchanged + one.slices_removed === 0
   const isGone = one.slices_added + one.slices_restated + one.slices_unchanged === 0
-  return `${isNew ? '–' : before} → ${isGone ? '–' : after}`
+  return `${isNew ? none : textOf('before')} → ${isGone ? none : textOf('after')}`
 }

@@ -5,6 +5,7 @@ import type { ImportAnswer } from '../../api/wire.ts'
 import { QuietButton } from '../../controls/quiet-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
+import { listed } from '../../figures/listed.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
@@ -186,11 +187,8 @@ function subjectOf({ kind, id, undoes, subject, source }: ImportAnswer): string 
 /** Networks that a row names. */
 const maxNamed = 5
 
-function named(networks: readonly string[], count: number): string {
-  const first = networks.slice(0, maxNamed).map(networkName)
-  const more = count - first.length
-  return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ')
-}
+const named = (networks: readonly string[], count: number): string =>
+  listed(networks.map(networkName), maxNamed, count)
 
 /** Whether an entry changed ad figures, or nothing at all. */
 const isOfAds = ({ totals, impressions, revenue }: Line['sum']): boolean =>

@@ -1,5 +1,6 @@
 import { readRelativeDays } from '../../../../src/reporting/question/relative-days.ts'
 import type { LinkAnswer } from '../../api/wire.ts'
+import { listed } from '../../figures/listed.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { isMetric } from '../../reports/metrics.ts'
 import { dimensionTitle } from '../../reports/names.ts'
@@ -14,7 +15,7 @@ export function describeLink({ question, format }: LinkAnswer): string {
   const rows = listOf('dimensions').map((name) => dimensionTitle(name).toLowerCase())
   const filters = Object.keys(question)
     .filter((name) => !others.includes(name))
-    .map((name) => `${dimensionTitle(name)}: ${shortly(listOf(name))}`)
+    .map((name) => `${dimensionTitle(name)}: ${listed(listOf(name), maxListed)}`)
   return [
     `${metrics.length > 0 ? metrics.join(', ') : 'Figures'}${rows.length > 0 ? ` by ${rows.join(', ')}` : ''}`,
     daysOf(listOf),
@@ -32,9 +33,4 @@ function daysOf(listOf: (name: string) => string[]): string {
   const name = readRelativeDays(listOf('days').join())
   if (name) return daysTitle(name)
   return `${listOf('start_date').join()} to ${listOf('end_date').join()}`
-}
-
-function shortly(values: readonly string[]): string {
-  const more = values.length - maxListed
-  return `${values.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
