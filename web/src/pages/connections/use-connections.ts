@@ -37,7 +37,7 @@ export function useConnectionDays(name: string, from: string, to: string) {
 
 /** The networks that can be connected. @param enabled only owners may ask */
 export const useConnectors = (enabled = true) =>
-  useAnswer('connections/networks', {}, { staleTime: Number.POSITIVE_INFINITY, enabled })
+  useAnswer('connections/networks', {}, { staleTime: 'static', enabled })
 
 /** Leaves for the network, where the owner of its account consents. */
 export function useConsent() {

@@ -17,7 +17,7 @@ export interface ImportOptionsProps {
 export function ImportOptions({ options, onChange, isOpen = false }: ImportOptionsProps) {
   const [isShown, setShown] = useState(isOpen)
   const { apps } = useAccount()
-  const { data } = useAnswer('imports/sources', {}, { enabled: isShown, staleTime: Infinity })
+  const { data } = useAnswer('imports/sources', {}, { enabled: isShown, staleTime: 'static' })
   const set = (changed: GivenOptions) => onChange({ ...options, ...changed })
   return (
     <details open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
