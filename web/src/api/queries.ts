@@ -85,7 +85,7 @@ type GetPath<Name = RouteName> = Name extends `GET /${infer Path}` ? Path : neve
 type PostPath<Name = RouteName> = Name extends `POST /${infer Path}` ? Path : never
 
 /** Answers with the same first part of the path are loaded again together. */
-const roomOf = (path: string): string => path.split('/')[0]!
+const firstPart = (path: string): string => path.split('/')[0]!
 
 /** The answer to a question about the account. @param options of the query */
 export function useAnswer<Path extends GetPath>(
@@ -95,7 +95,7 @@ export function useAnswer<Path extends GetPath>(
 ) {
   const { username: account } = useAccount()
   return useQuery({
-    queryKey: [roomOf(path), account, path, parameters],
+    queryKey: [firstPart(path), account, path, parameters],
     queryFn: ({ signal }) => get<AnswerTo<`GET /${Path}`>>(path, parameters, { account, signal }),
     ...options,
   })
@@ -112,8 +112,9 @@ export function useAction<Path extends PostPath>(
 ) {
   const { username: account } = useAccount()
   const reload = async () => {
-    if (changes === 'all') await queries.invalidateQueries()
-    else await queries.invalidateQueries({ queryKey: [roomOf(changes), account] })
+    if (changes === 'nothing') return
+    const shown = changes === 'all' ? {} : { queryKey: [firstPart(changes), account] }
+    await queries.invalidateQueries(shown)
   }
   return useMutation({
     mutationFn: (body: object) => post<AnswerTo<`POST /${Path}`>>(path, body, { account }),

@@ -52,21 +52,24 @@ export function Failure({ error, title = '', isCard = false, onRetry }: FailureP
 export interface LoadedListProps<Answer, Row> {
   readonly query: UseQueryResult<Answer>
   readonly rowsOf: (answer: Answer) => readonly Row[]
-  /** Shown when there are no rows. */
-  readonly empty: ReactNode
+  /** The title when there are no rows. */
+  readonly empty: string
+  /** What to do then. */
+  readonly advice: ReactNode
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
 /** A list while it is loading, when that failed, when it is empty, and with its rows. */
 export function LoadedList<Answer, Row>(props: LoadedListProps<Answer, Row>) {
-  const { query, rowsOf, empty, children } = props
+  const { query, rowsOf, empty, advice, children } = props
   const { data, error, isPending, refetch } = query
   const rows = data === undefined ? null : rowsOf(data)
   return (
     <>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={220} />}
-      {rows && (rows.length === 0 ? empty : children(rows))}
+      {rows?.length === 0 && <Empty title={empty}>{advice}</Empty>}
+      {rows && rows.length > 0 && children(rows)}
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { ManagedAppAnswer } from '../../api/wire.ts'
 import { platformName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, Failure, LoadedList } from '../../layout/states.tsx'
+import { Failure, LoadedList } from '../../layout/states.tsx'
 import { AppLink } from '../../tables/app-link.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
@@ -27,11 +27,8 @@ export default function Apps() {
       <LoadedList
         query={useAnswer('apps')}
         rowsOf={({ apps }) => apps}
-        empty={
-          <Empty title="No apps">
-            <p>Import a report on the {imports} page. It can create the apps that it names.</p>
-          </Empty>
-        }
+        empty="No apps"
+        advice={<p>Import a report on the {imports} page. It can create the apps that it names.</p>}
       >
         {(apps) => <SearchedApps apps={apps} />}
       </LoadedList>

@@ -5,7 +5,7 @@ import { Options } from '../../controls/options.tsx'
 import { Paging } from '../../controls/paging.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, LoadedList } from '../../layout/states.tsx'
+import { LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import styles from './audit.module.css'
 import { actorOf, describeEvent, titleOf } from './describe-event.ts'
@@ -39,11 +39,8 @@ export default function Audit() {
       <LoadedList
         query={events}
         rowsOf={(answer) => answer.events}
-        empty={
-          <Empty title="No events">
-            <p>Nothing of this kind was recorded.</p>
-          </Empty>
-        }
+        empty="No events"
+        advice={<p>Nothing of this kind was recorded.</p>}
       >
         {(rows) => (
           <ListTable

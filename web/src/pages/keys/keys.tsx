@@ -3,7 +3,7 @@ import type { ApiKeyAnswer } from '../../api/wire.ts'
 import { appsText } from '../../controls/app-picker.tsx'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, LoadedList } from '../../layout/states.tsx'
+import { LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { LimitKey, ReplaceKey, RevokeKey, ShowKey } from './change-key.tsx'
@@ -28,11 +28,8 @@ export default function Keys() {
       <LoadedList
         query={useAnswer('keys')}
         rowsOf={({ keys }) => keys}
-        empty={
-          <Empty title="No keys">
-            <p>Create a key for each program that reads or imports figures.</p>
-          </Empty>
-        }
+        empty="No keys"
+        advice={<p>Create a key for each program that reads or imports figures.</p>}
       >
         {(keys) => (
           <ListTable

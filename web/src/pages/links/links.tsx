@@ -3,7 +3,7 @@ import type { LinkAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { FormDialog } from '../../layout/form-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, LoadedList } from '../../layout/states.tsx'
+import { LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { describeLink } from './describe-link.ts'
@@ -22,12 +22,11 @@ export default function Links() {
       <LoadedList
         query={useAnswer('links')}
         rowsOf={({ links }) => links}
-        empty={
-          <Empty title="No report links">
-            <p>
-              Choose figures on <PageLink to="/dashboard/explore">Explore</PageLink>, then Share.
-            </p>
-          </Empty>
+        empty="No report links"
+        advice={
+          <p>
+            Choose figures on <PageLink to="/dashboard/explore">Explore</PageLink>, then Share.
+          </p>
         }
       >
         {(links) => (

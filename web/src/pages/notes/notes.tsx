@@ -7,7 +7,7 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, Failure, LoadedList } from '../../layout/states.tsx'
+import { Failure, LoadedList } from '../../layout/states.tsx'
 import { NoteDialog, type NoteDialogProps } from '../../notes/note-dialog.tsx'
 import { valueNames } from '../../reports/names.ts'
 import { ListTable } from '../../tables/list-table.tsx'
@@ -41,14 +41,13 @@ export default function Notes() {
       <LoadedList
         query={useAnswer('notes')}
         rowsOf={({ notes }) => notes}
-        empty={
-          <Empty title="No notes">
-            <p>
-              {mayWrite
-                ? 'Add one here, or press N on a day of a chart.'
-                : 'Editors and owners of this account can write notes.'}
-            </p>
-          </Empty>
+        empty="No notes"
+        advice={
+          <p>
+            {mayWrite
+              ? 'Add one here, or press N on a day of a chart.'
+              : 'Editors and owners of this account can write notes.'}
+          </p>
         }
       >
         {(notes) => <NoteTable notes={notes} mayWrite={mayWrite} onEdit={setEdited} />}

@@ -6,7 +6,7 @@ import { useFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
 import { visible } from '../../figures/visible.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, Failure, LoadedList } from '../../layout/states.tsx'
+import { Failure, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useConnections } from '../connections/use-connections.ts'
@@ -31,8 +31,9 @@ export default function Rates() {
       <LoadedList
         query={rates}
         rowsOf={({ sources }) => sources}
-        empty={
-          <Empty title="No rates yet">
+        empty="No rates yet"
+        advice={
+          <>
             <p>
               Without rates, reports in other currencies than {currency} are refused, and days of
               connections wait.
@@ -42,7 +43,7 @@ export default function Rates() {
                 ? 'Add a file of rates, or fetch those of the European Central Bank.'
                 : 'Ask an owner of this account to add rates.'}
             </p>
-          </Empty>
+          </>
         }
       >
         {(sources) => <RateTable sources={sources} />}

@@ -4,7 +4,7 @@ import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Empty, Failure, LoadedList } from '../../layout/states.tsx'
+import { Failure, LoadedList } from '../../layout/states.tsx'
 import { AddressLink } from '../../saved-views/address-link.tsx'
 import { describeAddress } from '../../saved-views/describe-address.ts'
 import { ListTable } from '../../tables/list-table.tsx'
@@ -22,10 +22,9 @@ export default function Views() {
       <LoadedList
         query={useAnswer('views')}
         rowsOf={({ views }) => views}
-        empty={
-          <Empty title="No saved views">
-            <p>Open a page, choose its days and filters, then save it with “Views” at the top.</p>
-          </Empty>
+        empty="No saved views"
+        advice={
+          <p>Open a page, choose its days and filters, then save it with “Views” at the top.</p>
         }
       >
         {(views) => <ViewTable views={views} />}
