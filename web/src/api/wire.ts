@@ -14,7 +14,8 @@ export type FreshnessAnswer = AnswerTo<'GET /freshness'>
 export type Status = FreshnessAnswer['networks'][number]['days'][number]['status']
 
 export type HomeAnswer = AnswerTo<'GET /home'>
-export type ToDoItemAnswer = AnswerTo<'GET /to-do'>['items'][number]
+export type ToDoAnswer = AnswerTo<'GET /to-do'>
+export type ToDoItemAnswer = ToDoAnswer['items'][number]
 export type ForecastAnswer = AnswerTo<'GET /forecast'>
 export type ComparisonAnswer = AnswerTo<'GET /comparison'>
 export type ContributionsAnswer = AnswerTo<'GET /contributions'>
@@ -47,7 +48,8 @@ export type ApiKeyAnswer = AnswerTo<'GET /keys'>['keys'][number]
 export type LinkAnswer = AnswerTo<'GET /links'>['links'][number]
 
 export type ConnectionAnswer = AnswerTo<'GET /connections'>['connections'][number]
-export type PulledDayAnswer = AnswerTo<'GET /connections/days'>['pulled_days'][number]
+export type ConnectionDaysAnswer = AnswerTo<'GET /connections/days'>
+export type PulledDayAnswer = ConnectionDaysAnswer['pulled_days'][number]
 export type ConnectorAnswer = AnswerTo<'GET /connections/networks'>['networks'][number]
 export type ConnectorFieldAnswer = ConnectorAnswer['fields'][number]
 export type ConnectionTestAnswer = AnswerTo<'POST /connections/test'>

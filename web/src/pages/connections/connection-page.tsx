@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { ApiError } from '../../api/request.ts'
-import type { AnswerTo, ConnectionAnswer } from '../../api/wire.ts'
+import type { ConnectionAnswer, ConnectionDaysAnswer } from '../../api/wire.ts'
 import { Paging } from '../../controls/paging.tsx'
 import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { shiftDay } from '../../figures/shift-day.ts'
@@ -20,8 +20,6 @@ import { useConnectionDays, useConnectors } from './use-connections.ts'
 import './connections.css'
 
 const shownDays = 91
-
-type DaysAnswer = AnswerTo<'GET /connections/days'>
 
 /** A connection and its days. */
 export default function ConnectionPage() {
@@ -73,8 +71,10 @@ export default function ConnectionPage() {
   )
 }
 
-const hasEarlier = ({ connection, pulled_days: [first] }: DaysAnswer, from: string): boolean =>
-  from > connection.first_day || first?.day === from
+const hasEarlier = (
+  { connection, pulled_days: [first] }: ConnectionDaysAnswer,
+  from: string,
+): boolean => from > connection.first_day || first?.day === from
 
 function Summary({ connection }: { connection: ConnectionAnswer }) {
   const formats = useFormats()
