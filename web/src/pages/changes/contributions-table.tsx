@@ -5,8 +5,6 @@ import type { UnusualDays } from '../../charts/unusual-days.ts'
 import { Change, isOfFewDays } from '../../figures/change.tsx'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
-import { shownChange, shownMicros } from '../../figures/micros.ts'
-import { amountTotals } from '../../figures/sums.ts'
 import { usePrinting } from '../../layout/use-printing.ts'
 import { saveText } from '../../tables/csv-text.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
@@ -137,13 +135,13 @@ function amountColumns(
       decimal={
         of.change_ratio === null
           ? null
-          : changeOf('revenue', amountTotals(of.current), amountTotals(of.previous))
+          : changeOf(of.current.revenue_micros, of.previous.revenue_micros)
       }
       isPlain={isPlain}
     />
   )
   return [
-    column('change', 'Change', (of) => shownChange(formats, of.change_micros)),
+    column('change', 'Change', (of) => formats.moneyChange(of.change_micros)),
     {
       id: 'relative',
       header: 'in %',
@@ -154,11 +152,11 @@ function amountColumns(
     },
     ...shownEffects([total, ...rows]).map((name) =>
       column(name, effectTexts[name].title, ({ effects }) =>
-        shownChange(formats, effects[`${name}_micros`]),
+        formats.moneyChange(effects[`${name}_micros`]),
       ),
     ),
-    column('previous', 'Before', (of) => shownMicros(formats, of.previous.revenue_micros)),
-    column('current', 'Now', (of) => shownMicros(formats, of.current.revenue_micros)),
+    column('previous', 'Before', (of) => formats.money(of.previous.revenue_micros)),
+    column('current', 'Now', (of) => formats.money(of.current.revenue_micros)),
   ]
 }
 

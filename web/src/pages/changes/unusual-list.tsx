@@ -6,7 +6,6 @@ import { Change } from '../../figures/change.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { appName, networkName } from '../../figures/names.ts'
-import { moneyTotals } from '../../figures/sums.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
@@ -29,7 +28,6 @@ export function UnusualList({
   isOld,
 }: UnusualListProps) {
   const formats = useFormats()
-  const money = useMoney()
   const [hasAll, setAll] = useState(false)
   if (error) {
     const worded = new Error(`Unusual days could not be loaded. ${error.message}`)
@@ -62,7 +60,7 @@ export function UnusualList({
                 { title: 'Of', cell: (one) => <Subject anomaly={one} /> },
                 {
                   title: 'Revenue',
-                  cell: (one) => money(one.revenue_micros),
+                  cell: (one) => formats.money(one.revenue_micros),
                   isNumber: true,
                 },
                 {
@@ -72,7 +70,9 @@ export function UnusualList({
                 },
                 {
                   title: 'Difference',
-                  cell: (one) => <Difference anomaly={one} />,
+                  cell: ({ revenue_micros: revenue, expected_micros: expected }) => (
+                    <Change decimal={changeOf(revenue, expected)} />
+                  ),
                   isNumber: true,
                 },
               ]}
@@ -106,7 +106,7 @@ function Subject({ anomaly: { app, network } }: { anomaly: AnomalyAnswer }) {
 }
 
 function Expected({ anomaly }: { anomaly: AnomalyAnswer }) {
-  const money = useMoney()
+  const { money } = useFormats()
   return (
     <>
       {money(anomaly.expected_micros)}{' '}
@@ -115,17 +115,4 @@ function Expected({ anomaly }: { anomaly: AnomalyAnswer }) {
       </small>
     </>
   )
-}
-
-function Difference({ anomaly }: { anomaly: AnomalyAnswer }) {
-  const [revenue, expected] = [
-    moneyTotals(anomaly.revenue_micros),
-    moneyTotals(anomaly.expected_micros),
-  ]
-  return <Change decimal={changeOf('revenue', revenue, expected)} />
-}
-
-function useMoney() {
-  const formats = useFormats()
-  return (micros: number | string) => formats.metric('revenue', moneyTotals(micros))
 }

@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 import type { HomeAnswer, WireNumber } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { appName, networkName } from '../../figures/names.ts'
-import { amountTotals } from '../../figures/sums.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -31,7 +30,7 @@ function Yesterday({ home: { periods, effects } }: { home: HomeAnswer }) {
   const isPart = revenue.current !== total.revenue_micros
   return (
     <>
-      Yesterday <b>{formats.metric('revenue', amountTotals(total))}</b>
+      Yesterday <b>{formats.money(total.revenue_micros)}</b>
       {revenue.change_ratio !== null && before !== null && (
         <>
           , <bdi>{formats.change(String(revenue.change_ratio))}</bdi> on last{' '}

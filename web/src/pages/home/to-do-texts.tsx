@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ToDoItemAnswer, WireNumber } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
-import { moneyTotals } from '../../figures/sums.ts'
 import { visible } from '../../figures/visible.ts'
 
 interface Texts {
@@ -64,7 +63,7 @@ interface Props<Kind> {
 
 function Amount({ micros }: { micros: WireNumber }) {
   const formats = useFormats()
-  return <bdi>{formats.metric('revenue', moneyTotals(micros))}</bdi>
+  return <bdi>{formats.money(micros)}</bdi>
 }
 
 function Held({ item }: Props<'held_day'>) {

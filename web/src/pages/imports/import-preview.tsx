@@ -3,7 +3,7 @@ import type { WireMetric } from '../../../../src/reporting/question/vocabulary.t
 import type { ImportPreviewAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
-import { microsOf, shownChange } from '../../figures/micros.ts'
+import { microsOf } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { countedRows, factsOf } from './import-facts.ts'
@@ -99,7 +99,7 @@ const figureColumns = (formats: Formats): DataColumn<PreviewedDay>[] => [
     isNumber: true,
     cell: (one) => {
       const change = microsOf(one.revenue_after) - microsOf(one.revenue_before)
-      return <b>{shownChange(formats, change.toString())}</b>
+      return <b>{formats.moneyChange(change.toString())}</b>
     },
   },
   {

@@ -1,6 +1,5 @@
 import type { GapGroupAnswer, ReconciliationAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
-import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { appName, networkName } from '../../figures/names.ts'
 import { saveText } from '../../tables/csv-text.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
@@ -73,13 +72,13 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
                   <td data-title="Network">{group.network && networkName(group.network)}</td>
                 )}
                 <td className="number" data-title="Figures">
-                  {shownMicros(formats, group.figures_micros)}
+                  {formats.money(group.figures_micros)}
                 </td>
                 <td className="number" data-title={report}>
-                  {shownMicros(formats, group.report_micros)}
+                  {formats.money(group.report_micros)}
                 </td>
                 <td className="number" data-title="Gap">
-                  <b>{shownChange(formats, group.gap_micros)}</b>
+                  <b>{formats.moneyChange(group.gap_micros)}</b>
                 </td>
                 <td className="number" data-title="%">
                   {shownDrift(formats, group.gap_ratio)}

@@ -1,7 +1,6 @@
 import type { EarlierFiguresAnswer } from '../../api/wire.ts'
 import { useEdited } from '../../controls/use-edited.ts'
 import { useFormats } from '../../figures/formats.ts'
-import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { TableFrame } from '../../tables/table-frame.tsx'
@@ -118,11 +117,9 @@ function ThenAndNow({ answer }: { answer: EarlierFiguresAnswer }) {
             {networks.map((one) => (
               <tr key={one.network} data-network={one.network}>
                 <th scope="row">{networkName(one.network)}</th>
-                <td className="number">
-                  {shownMicros(formats, one.earlier?.revenue_micros ?? null)}
-                </td>
-                <td className="number">{shownMicros(formats, one.now?.revenue_micros ?? null)}</td>
-                <td className="number">{shownChange(formats, one.change_micros)}</td>
+                <td className="number">{formats.money(one.earlier?.revenue_micros ?? null)}</td>
+                <td className="number">{formats.money(one.now?.revenue_micros ?? null)}</td>
+                <td className="number">{formats.moneyChange(one.change_micros)}</td>
                 <td className="number">{shownDrift(formats, one.change_ratio)}</td>
               </tr>
             ))}

@@ -1,6 +1,5 @@
 import type { RestatedNetworkAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
-import { shownChange } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { plural } from '../../figures/plural.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
@@ -47,7 +46,7 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
                   {formats.count(one.restated_days)} of {formats.count(one.days)}
                 </td>
                 <td className="number" data-title="In all">
-                  {shownChange(formats, one.restated_micros)}{' '}
+                  {formats.moneyChange(one.restated_micros)}{' '}
                   <small>{shownDrift(formats, one.ratio)}</small>
                 </td>
                 {ages.map((age) => {

@@ -1,7 +1,6 @@
 import { Fragment, useState } from 'react'
 import type { RestatedDayAnswer, RestatementsAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
-import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { saveText } from '../../tables/csv-text.ts'
 import { TableFrame } from '../../tables/table-frame.tsx'
@@ -71,19 +70,19 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
                     </th>
                     <td data-title="Network">{networkName(one.network)}</td>
                     <td className="number" data-title="First report">
-                      {shownMicros(formats, one.first.revenue_micros)}
+                      {formats.money(one.first.revenue_micros)}
                     </td>
                     <td className="number" data-title="Restated">
-                      <b>{shownChange(formats, one.restated.revenue_micros)}</b>
+                      <b>{formats.moneyChange(one.restated.revenue_micros)}</b>
                     </td>
                     <td className="number" data-title="%">
                       {shownDrift(formats, one.ratio)}
                     </td>
                     <td className="number" data-title="Other">
-                      {shownChange(formats, one.other.revenue_micros)}
+                      {formats.moneyChange(one.other.revenue_micros)}
                     </td>
                     <td className="number" data-title="Now">
-                      {shownMicros(formats, one.now?.revenue_micros ?? null)}
+                      {formats.money(one.now?.revenue_micros ?? null)}
                     </td>
                     <td data-title="Imports">
                       <button
@@ -134,10 +133,10 @@ function Steps({
           <li key={id}>
             <time dateTime={at}>{formats.instant(at)}</time>, age {formats.count(age)}: import {id}{' '}
             {[
-              isFirst && `first reported ${shownMicros(formats, first.revenue_micros)}`,
-              restated && `restated by ${shownChange(formats, restated.revenue_micros)}`,
+              isFirst && `first reported ${formats.money(first.revenue_micros)}`,
+              restated && `restated by ${formats.moneyChange(restated.revenue_micros)}`,
               replaced &&
-                `replaced figures of ${sourceName(replaced.source)}, ${shownChange(formats, replaced.revenue_micros)}`,
+                `replaced figures of ${sourceName(replaced.source)}, ${formats.moneyChange(replaced.revenue_micros)}`,
             ]
               .filter(Boolean)
               .join(', ') || 'first reported without revenue'}
