@@ -20,6 +20,8 @@ export interface Formats {
   readonly brief: (style: Style, value: number) => string
   /** Money that is about right, without cents unless it is little. @param isSigned has a plus, too */
   readonly about: (amount: number, isSigned?: boolean) => string
+  /** A signed percentage of two decimals; {@link none} when it is unknown. */
+  readonly drift: (ratio: number | null) => string
   readonly share: (decimal: string | null) => string
   readonly count: (value: number) => string
   readonly day: (day: string, style: 'axis' | 'short' | 'long' | 'month') => string
@@ -49,15 +51,17 @@ export function makeFormats(locale: string, currency: string): Formats {
     currencyDisplay: 'narrowSymbol',
     signDisplay: 'negative',
   } as const
+  const twoPlaces = {
+    style: 'percent',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  } as const
   const kinds = {
     money: new Intl.NumberFormat(locale, money),
     count: new Intl.NumberFormat(locale),
-    percent: new Intl.NumberFormat(locale, {
-      style: 'percent',
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-    }),
+    percent: new Intl.NumberFormat(locale, twoPlaces),
   }
+  const drifts = new Intl.NumberFormat(locale, { ...twoPlaces, signDisplay: 'exceptZero' })
   const moneyChanges = new Intl.NumberFormat(locale, { ...money, signDisplay: 'exceptZero' })
   const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
   const shortKinds = {
@@ -118,6 +122,7 @@ export function makeFormats(locale: string, currency: string): Formats {
         ...(Math.abs(amount) >= wholeFrom && { maximumFractionDigits: 0 }),
         ...(isSigned && { signDisplay: 'exceptZero' }),
       }).format(amount),
+    drift: (ratio) => (ratio === null ? none : drifts.format(ratio)),
     share: (decimal) => written(shares, decimal),
     count: (value) => kinds.count.format(value),
     day: (day, style) => days[style].format(dateOf(day)),

@@ -10,7 +10,7 @@ import { Failed, Skeleton } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useAddress } from '../../view/use-view.ts'
-import type { Filters } from '../../view/view.ts'
+import { filtersOf } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import { searchOfRow } from './contribution-rows.ts'
 
@@ -63,15 +63,11 @@ export function UnusualList({
                   cell: (one) => formats.money(one.revenue_micros),
                   isNumber: true,
                 },
-                {
-                  title: 'Expected',
-                  cell: (one) => <Expected anomaly={one} />,
-                  isNumber: true,
-                },
+                { title: 'Expected', cell: (one) => <Expected anomaly={one} />, isNumber: true },
                 {
                   title: 'Difference',
-                  cell: ({ revenue_micros: revenue, expected_micros: expected }) => (
-                    <Change decimal={changeOf(revenue, expected)} />
+                  cell: (one) => (
+                    <Change decimal={changeOf(one.revenue_micros, one.expected_micros)} />
                   ),
                   isNumber: true,
                 },
@@ -94,12 +90,8 @@ const keyOf = ({ date, scope, app, network }: AnomalyAnswer): string =>
 
 function Subject({ anomaly: { app, network } }: { anomaly: AnomalyAnswer }) {
   const { view } = useAddress()
-  const filters: Filters = {
-    ...(app && { app_id: [app.app_id] }),
-    ...(network !== null && { network: [network] }),
-  }
   return (
-    <PageLink to="/dashboard" search={searchOfRow(view, filters)}>
+    <PageLink to="/dashboard" search={searchOfRow(view, filtersOf({ app, network }))}>
       {app ? appName(app) : network !== null ? networkName(network) : 'All figures'}
     </PageLink>
   )

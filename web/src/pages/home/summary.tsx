@@ -5,6 +5,7 @@ import { appName, networkName } from '../../figures/names.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
+import { filtersOf } from '../../view/view.ts'
 import styles from './home.module.css'
 
 /** More missing networks are counted. */
@@ -76,8 +77,7 @@ function Unusual({ unusual }: { unusual: NonNullable<HomeAnswer['unusual']> }) {
   const { view } = useAddress()
   const { app, network, change_ratio: ratio } = unusual
   if (!app && network === null) return null
-  const only = app ? { app_id: [app.app_id] } : { network: [network!] }
-  const search = searchOf({ ...view, filters: { ...view.filters, ...only } })
+  const search = searchOf({ ...view, filters: { ...view.filters, ...filtersOf({ app, network }) } })
   return (
     <>
       {' '}

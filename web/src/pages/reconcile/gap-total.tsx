@@ -1,7 +1,6 @@
 import type { ReconciliationAnswer } from '../../api/wire.ts'
 import { slicesText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
-import { shownDrift } from '../restatements/shown-drift.ts'
 import { labelTexts } from './level.ts'
 import styles from './reconcile.module.css'
 
@@ -23,8 +22,7 @@ export function GapTotal({ answer: { total, report } }: { answer: Reconciliation
         <div>
           <dt>Gap</dt>
           <dd>
-            {formats.moneyChange(total.gap_micros)}{' '}
-            <small>{shownDrift(formats, total.gap_ratio)}</small>
+            {formats.moneyChange(total.gap_micros)} <small>{formats.drift(total.gap_ratio)}</small>
           </dd>
         </div>
       </dl>

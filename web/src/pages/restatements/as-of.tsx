@@ -7,7 +7,6 @@ import { TableFrame } from '../../tables/table-frame.tsx'
 import type { View } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import styles from './restatements.module.css'
-import { shownDrift } from './shown-drift.ts'
 import { useEarlierFigures } from './use-restatements.ts'
 
 export interface AsOfProps {
@@ -120,7 +119,7 @@ function ThenAndNow({ answer }: { answer: EarlierFiguresAnswer }) {
                 <td className="number">{formats.money(one.earlier?.revenue_micros ?? null)}</td>
                 <td className="number">{formats.money(one.now?.revenue_micros ?? null)}</td>
                 <td className="number">{formats.moneyChange(one.change_micros)}</td>
-                <td className="number">{shownDrift(formats, one.change_ratio)}</td>
+                <td className="number">{formats.drift(one.change_ratio)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,8 +1,8 @@
 import { useAccount } from '../../api/queries.ts'
 import type { RestatementsAnswer } from '../../api/wire.ts'
+import { daysText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
-import { plural } from '../../figures/plural.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
@@ -111,8 +111,7 @@ function ReplacedDays({ answer: { networks } }: { answer: RestatementsAnswer }) 
   const some = networks.filter(({ replaced_days: days }) => days > 0)
   if (some.length === 0) return null
   const listed = some.map(
-    ({ network, replaced_days: days }) =>
-      `${networkName(network)} (${formats.count(days)} ${plural(days, { one: 'day', other: 'days' })})`,
+    ({ network, replaced_days: days }) => `${networkName(network)} (${daysText(days, formats)})`,
   )
   return (
     <p className="note" data-replaced>
