@@ -12,11 +12,12 @@ export interface LinesProps {
 export const Lines = memo(function Lines({ area, days, series }: LinesProps) {
   const places = days.map((_, place) => place)
   const centre = (place: number) => centreOf(area, days[place]!)
-  return series.map(({ key, colour, values, isFinal }) => {
+  return series.map(({ key, colour, values, states }) => {
     const height = (place: number) => area.y(values[place] ?? 0)
     const has = (place: number) => values[place] != null
     // A piece between a final day and another one belongs to the dashes.
-    const isDashed = (place: number) => [-1, 0, 1].some((step) => isFinal[place + step] === false)
+    const isDashed = (place: number) =>
+      states.slice(Math.max(place - 1, 0), place + 2).some((state) => state !== 'final')
     const line = {
       data: places,
       x: centre,
@@ -27,7 +28,7 @@ export const Lines = memo(function Lines({ area, days, series }: LinesProps) {
     } as const
     return (
       <g key={key ?? 'rest'} data-series={key ?? ''}>
-        <LinePath {...line} defined={(place) => has(place) && isFinal[place]!} />
+        <LinePath {...line} defined={(place) => has(place) && states[place] === 'final'} />
         <LinePath
           {...line}
           data-mark="open"

@@ -1,6 +1,7 @@
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { usePrinting } from '../layout/use-printing.ts'
+import type { DayFreshness } from './day-states.ts'
 
 /** One group of a plot: a value and a state for each day. */
 export interface PlotSeries {
@@ -8,10 +9,7 @@ export interface PlotSeries {
   readonly colour: string
   /** Null without figures. */
   readonly values: readonly (number | null)[]
-  /** Whether the value of each day is final. */
-  readonly isFinal: readonly boolean[]
-  /** Whether nothing is known of it yet. */
-  readonly isUnknown: readonly boolean[]
+  readonly states: readonly DayFreshness[]
 }
 
 export type PlotKind = 'bars' | 'lines'
