@@ -7,12 +7,13 @@ import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { useView } from '../../view/use-view.ts'
-import { defaultView, type Filters as ViewFilters } from '../../view/view.ts'
+import { defaultView } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import { NoFigures } from '../no-figures.tsx'
+import { Forecast } from './forecast.tsx'
 import { AppTable, NetworkTable } from './groups.tsx'
 import styles from './home.module.css'
-import { Periods } from './periods.tsx'
+import { Period } from './period.tsx'
 import { Summary } from './summary.tsx'
 import { ToDo } from './to-do.tsx'
 
@@ -35,7 +36,7 @@ export default function Home() {
       <PageTitle>Home</PageTitle>
       {home.data ? (
         <Answer isOld={home.isPlaceholderData}>
-          <Content home={home.data} filters={view.filters} />
+          <Content home={home.data} />
         </Answer>
       ) : (
         !home.error && <Waiting />
@@ -73,7 +74,7 @@ function Waiting() {
   )
 }
 
-function Content({ home, filters }: { home: HomeAnswer; filters: ViewFilters }) {
+function Content({ home }: { home: HomeAnswer }) {
   if (home.figures_to === null) {
     return (
       <>
@@ -89,10 +90,15 @@ function Content({ home, filters }: { home: HomeAnswer; filters: ViewFilters }) 
       <Summary home={home} />
       <ToDo />
       <div className={styles.tables}>
-        <NetworkTable networks={home.networks} filters={filters} />
-        <AppTable networks={home.networks} filters={filters} />
+        <NetworkTable networks={home.networks} />
+        <AppTable networks={home.networks} />
       </div>
-      <Periods home={home} />
+      <div className={`card ${styles.periods}`}>
+        {home.periods.map((one) => (
+          <Period key={one.period} period={one} />
+        ))}
+        <Forecast forecast={home.forecast} />
+      </div>
     </>
   )
 }

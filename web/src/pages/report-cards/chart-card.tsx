@@ -1,17 +1,16 @@
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { useAccount, useMayEdit } from '../../api/queries.ts'
 import { groupColours } from '../../charts/palette.ts'
 import { PeriodChart } from '../../charts/period-chart.tsx'
 import { Choices } from '../../controls/choices.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
-import { useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { plural } from '../../figures/plural.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { NoteDialog } from '../../notes/note-dialog.tsx'
 import { NoteList } from '../../notes/note-list.tsx'
 import type { ChartAnswer } from '../../reports/chart-answer.ts'
-import { valueNames } from '../../reports/names.ts'
+import { useNames } from '../../reports/names.ts'
 import { useChartAnswer } from '../../reports/use-reports.ts'
 import { drillInto } from '../../view/drill.ts'
 import { filterOf, type ReportView, reportMetrics } from '../../view/report-view.ts'
@@ -103,8 +102,7 @@ interface ChartProps extends Pick<ChartCardProps, 'view' | 'onChange'> {
 }
 
 function Chart({ answer, beside, view, onChange, onNote }: ChartProps) {
-  const { apps, networks, today } = useAccount()
-  const formats = useFormats()
+  const { networks, today } = useAccount()
   const { from, to, by, series, partialPeriods } = answer
   const used = useMemo(
     () => (by === 'network' ? series.flatMap(({ key }) => key ?? []) : []),
@@ -112,10 +110,8 @@ function Chart({ answer, beside, view, onChange, onNote }: ChartProps) {
   )
   const { states, error, retry } = useDayStates(from, to, view.filters, used)
   const { unusual, notes, noted } = useMarks(answer, view)
-  const nameOf = useMemo(() => {
-    const names = valueNames(formats, apps)
-    return (key: string) => names(by ?? '', key)
-  }, [formats, apps, by])
+  const names = useNames()
+  const nameOf = useCallback((key: string) => names(by ?? '', key), [names, by])
   const colourOf = useMemo(() => {
     if (by === null) return () => 'var(--accent)'
     const keys = [...new Set([...series, ...beside.series].flatMap(({ key }) => key ?? []))]

@@ -4,7 +4,7 @@ import { useAccount } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { type FileKind, loadFile } from '../../reports/load-file.ts'
-import { valueNames } from '../../reports/names.ts'
+import { useNames } from '../../reports/names.ts'
 import { allRows } from '../../reports/questions.ts'
 import { type TableAnswer, toClipboard } from '../../reports/table-file.ts'
 import { saveFile } from '../../tables/save-file.ts'
@@ -34,7 +34,7 @@ export interface FilesProps {
 export function Files({ view, shown }: FilesProps) {
   const account = useAccount()
   const formats = useFormats()
-  const nameOf = valueNames(formats, account.apps)
+  const nameOf = useNames()
   const loading = useMutation({
     mutationFn: async ({ kind, isByDay }: Choice) => {
       const { username, today } = account

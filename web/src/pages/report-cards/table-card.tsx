@@ -5,7 +5,7 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { inOrderOfNames, type NameOf, valueNames } from '../../reports/names.ts'
+import { inOrderOfNames, type NameOf, useNames } from '../../reports/names.ts'
 import type { ReportResult } from '../../reports/report.ts'
 import type { TableAnswer } from '../../reports/table-file.ts'
 import { type ComparedSide, useShownTable } from '../../reports/use-reports.ts'
@@ -31,10 +31,9 @@ export interface TableCardProps {
 /** The rows of a view, with their files and addresses. */
 export function TableCard({ view, compared, onChange }: TableCardProps) {
   const titleId = useId()
-  const { permissions, apps } = useAccount()
-  const formats = useFormats()
+  const { permissions } = useAccount()
   const table = useShownTable(view, compared ?? null)
-  const nameOf = useMemo(() => valueNames(formats, apps), [formats, apps])
+  const nameOf = useNames()
   const answer = useMemo(
     () =>
       table.data && {
