@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useHome } from '../../api/insight-queries.ts'
-import { useAccount } from '../../api/queries.ts'
 import type { HomeAnswer } from '../../api/wire.ts'
 import { Filters } from '../../controls/filters.tsx'
 import { WhoseTime } from '../../figures/whose-time.tsx'
@@ -9,7 +8,7 @@ import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { useView } from '../../view/use-view.ts'
 import { defaultView } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
-import { NoFigures } from '../no-figures.tsx'
+import { WithFigures } from '../with-figures.tsx'
 import { Forecast } from './forecast.tsx'
 import { AppTable, NetworkTable } from './groups.tsx'
 import styles from './home.module.css'
@@ -19,47 +18,40 @@ import { ToDo } from './to-do.tsx'
 
 /** The first page of a day: yesterday in words, what to do, and each network and app. */
 export default function Home() {
-  const { networks } = useAccount()
   const [view, change] = useView()
   const [isFiltering, setFiltering] = useState(Object.keys(view.filters).length > 0)
   const home = useHome(view.filters)
-  if (networks.length === 0) {
-    return (
-      <>
-        <PageTitle>Home</PageTitle>
-        <NoFigures />
-      </>
-    )
-  }
   return (
     <>
       <PageTitle>Home</PageTitle>
-      {home.data ? (
-        <Answer isOld={home.isPlaceholderData}>
-          <Content home={home.data} />
-        </Answer>
-      ) : (
-        !home.error && <Waiting />
-      )}
-      {home.error && <Failed error={home.error} onRetry={() => home.refetch()} />}
-      <details
-        className={styles.filters}
-        open={isFiltering}
-        onToggle={({ currentTarget }) => setFiltering(currentTarget.open)}
-      >
-        <summary>Filters</summary>
-        <div className="toolbar" role="toolbar" aria-label="Filters">
-          <Filters
-            filters={view.filters}
-            without={[]}
-            range={defaultView.range}
-            onChange={(filters) => change({ filters })}
-          />
-        </div>
-      </details>
-      <p className="note">
-        <WhoseTime />
-      </p>
+      <WithFigures>
+        {home.data ? (
+          <Answer isOld={home.isPlaceholderData}>
+            <Content home={home.data} />
+          </Answer>
+        ) : (
+          !home.error && <Waiting />
+        )}
+        {home.error && <Failed error={home.error} onRetry={() => home.refetch()} />}
+        <details
+          className={styles.filters}
+          open={isFiltering}
+          onToggle={({ currentTarget }) => setFiltering(currentTarget.open)}
+        >
+          <summary>Filters</summary>
+          <div className="toolbar" role="toolbar" aria-label="Filters">
+            <Filters
+              filters={view.filters}
+              without={[]}
+              range={defaultView.range}
+              onChange={(filters) => change({ filters })}
+            />
+          </div>
+        </details>
+        <p className="note">
+          <WhoseTime />
+        </p>
+      </WithFigures>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useComparison } from '../../api/insight-queries.ts'
 import { useAccount, useFreshness } from '../../api/queries.ts'
 import type { DayFreshness, DayStates } from '../../charts/day-states.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
@@ -14,7 +15,6 @@ import { useChartAnswer, useShownTable } from '../../reports/use-reports.ts'
 import type { ReportView } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
 import { ComparisonNote } from '../comparison-note.tsx'
-import { useRangeComparison } from '../range-comparison.ts'
 import { useDayStates } from '../report-cards/use-day-states.ts'
 import { useAnswered } from '../use-answered.ts'
 import styles from './key-figures.module.css'
@@ -26,11 +26,11 @@ export function KeyFigures({ view }: { view: ReportView }) {
   const pointsOf = (metric: string) =>
     (chart.data?.byMetric.get(metric) ?? []).map((cell) => (cell === null ? null : Number(cell)))
   const answered = useAnswered(view, isPlaceholderData, !!data)
-  const comparison = useRangeComparison(answered)
+  const comparison = useComparison(answered)
   // Asked for with the figures, and shown with them.
-  useRangeComparison(view)
+  useComparison(view)
   useFreshness(view.range, useAccount().today)
-  const coverage = comparison.answer ?? undefined
+  const coverage = comparison.error ? undefined : comparison.data
   return (
     <>
       {data && !error && (
@@ -56,7 +56,7 @@ export function KeyFigures({ view }: { view: ReportView }) {
         </div>
       )}
       {data && <Openness view={answered} from={data.report.from} to={data.report.to} />}
-      {answered.compare !== 'none' && <ComparisonNote comparison={comparison} />}
+      <ComparisonNote view={answered} />
     </>
   )
 }
