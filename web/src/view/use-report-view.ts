@@ -23,7 +23,9 @@ export function useReportView(preset: Preset): ReportPage {
   }, [search, shared, preset, apps, maxRangeDays])
   const change = useCallback(
     (changed: Partial<ReportView>) => {
-      const next = consistent({ ...address.view, ...changed })
+      // Chosen days are no part of others, unless a click chose them.
+      const within = changed.range ? null : address.view.within
+      const next = consistent({ ...address.view, within, ...changed })
       void navigate({ to: '.', search: writeReportView(next, preset), resetScroll: false })
     },
     [address, preset, navigate],

@@ -20,12 +20,7 @@ export default function Explore() {
       <PageTitle>Explore</PageTitle>
       <WithFigures>
         <IgnoredValues values={ignored} />
-        <Toolbar
-          view={view}
-          onChange={({ range, ...changed }) =>
-            change({ ...changed, ...(range && { range, within: null }) })
-          }
-        />
+        <Toolbar view={view} onChange={change} />
         <Starts />
         <Shape view={view} onChange={change} />
         <Trail view={view} onChange={change} />

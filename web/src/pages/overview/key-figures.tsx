@@ -56,7 +56,7 @@ export function KeyFigures({ view }: { view: ReportView }) {
         </div>
       )}
       {data && <Openness view={answered} from={data.report.from} to={data.report.to} />}
-      <ComparisonNote view={answered} />
+      {!error && <ComparisonNote view={answered} />}
     </>
   )
 }

@@ -39,13 +39,7 @@ export function OverviewFigures(props: OverviewFiguresProps) {
   return (
     <WithFigures>
       <IgnoredValues values={ignored} />
-      <Toolbar
-        view={asked}
-        onChange={({ range, ...changed }) =>
-          change({ ...changed, ...(range && { range, within: null }) })
-        }
-        fixed={fixed}
-      />
+      <Toolbar view={asked} onChange={change} fixed={fixed} />
       <Trail view={asked} onChange={change} />
       <KeyFigures view={view} />
       <ChartCard view={view} onChange={drill}>

@@ -11,7 +11,7 @@ import { NoteDialog } from '../../notes/note-dialog.tsx'
 import { NoteList } from '../../notes/note-list.tsx'
 import type { ChartAnswer } from '../../reports/chart-answer.ts'
 import { useNames } from '../../reports/names.ts'
-import { useChartAnswer } from '../../reports/use-reports.ts'
+import { useChartAnswer, useShownTable } from '../../reports/use-reports.ts'
 import { drillInto } from '../../view/drill.ts'
 import { filterOf, type ReportView, reportMetrics } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
@@ -37,6 +37,7 @@ export function ChartCard({ view, beside, onChange, children }: ChartCardProps) 
   const titleId = useId()
   const chart = useChartAnswer(view)
   const other = useChartAnswer(beside ?? view)
+  const table = useShownTable(view, null)
   return (
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
@@ -72,7 +73,12 @@ export function ChartCard({ view, beside, onChange, children }: ChartCardProps) 
           )}
         </div>
       </header>
-      {chart.error && <Failed error={chart.error} onRetry={() => chart.refetch()} />}
+      {chart.error && (
+        <Failed
+          error={chart.error}
+          onRetry={() => Promise.all([chart.refetch(), table.error && table.refetch()])}
+        />
+      )}
       {chart.data && !chart.error && (
         <Answer isOld={chart.isPlaceholderData}>
           <Chart

@@ -8,7 +8,7 @@ import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { inOrderOfNames, type NameOf, useNames } from '../../reports/names.ts'
 import type { ReportResult } from '../../reports/report.ts'
 import type { TableAnswer } from '../../reports/table-file.ts'
-import { type ComparedSide, useShownTable } from '../../reports/use-reports.ts'
+import { type ComparedSide, useChartAnswer, useShownTable } from '../../reports/use-reports.ts'
 import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
 import { drillInto, drillIntoRow } from '../../view/drill.ts'
@@ -32,6 +32,7 @@ export interface TableCardProps {
 export function TableCard({ view, compared, onChange }: TableCardProps) {
   const titleId = useId()
   const { permissions } = useAccount()
+  const chart = useChartAnswer(view)
   const table = useShownTable(view, compared ?? null)
   const nameOf = useNames()
   const answer = useMemo(
@@ -42,6 +43,8 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
       },
     [table.data, view.order, nameOf],
   )
+  // The chart has the same error, and tries both again.
+  if (table.error && table.error.message === chart.error?.message) return null
   return (
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
