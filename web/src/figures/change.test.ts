@@ -5,7 +5,7 @@ import { Change } from './change.tsx'
 import { makeFormats } from './formats.ts'
 
 const textOf = (decimal: string | null): string =>
-  renderToStaticMarkup(createElement(Change, { decimal, isRounded: true })).replaceAll(/<.*?>/g, '')
+  renderToStaticMarkup(createElement(Change, { decimal })).replaceAll(/<.*?>/g, '')
 
 test.each([
   ['0.0512', '▲+5.1%'],

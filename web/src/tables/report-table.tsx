@@ -220,8 +220,8 @@ const changeColumn = ({ totals }: ReportResult, name: WireMetric): DataColumn<Ce
   ...(isSum(name) && { sortsFirst: 'descending' }),
   header: <HeadBeside title="Change" of={titleOf(name)} />,
   isNumber: true,
-  footer: <Change decimal={totals[`change_${name}`] ?? null} isRounded />,
-  cell: (row) => <Change decimal={row[`change_${name}`] ?? null} isRounded />,
+  footer: <Change decimal={totals[`change_${name}`] ?? null} />,
+  cell: (row) => <Change decimal={row[`change_${name}`] ?? null} />,
 })
 
 /** The head of a column that belongs to the one before it. */

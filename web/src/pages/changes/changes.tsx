@@ -78,7 +78,7 @@ interface ContentProps {
 }
 
 function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
-  const { total, breakdowns, start_date: from, end_date: to } = contributions
+  const { breakdowns, start_date: from, end_date: to } = contributions
   const unusual = useMemo(
     () => unusualDays(by === 'country' ? null : by, anomalies),
     [by, anomalies],
@@ -112,7 +112,6 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
           label={`What changed by ${levelTitles[by].toLowerCase()}`}
           answer={contributions}
           breakdown={single}
-          total={total}
           unusual={unusual}
         />
       </section>
@@ -124,7 +123,6 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
           label="What changed by app, network and country"
           answer={contributions}
           breakdown={each}
-          total={total}
           unusual={null}
         />
       </section>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ContributionsAnswer } from '../../api/wire.ts'
 import type { UnusualDays } from '../../charts/unusual-days.ts'
@@ -26,7 +26,6 @@ export interface ContributionsTableProps {
   readonly label: string
   readonly answer: ContributionsAnswer
   readonly breakdown: BreakdownAnswer
-  readonly total: Contribution
   /** Null where rows are of several members. */
   readonly unusual: UnusualDays | null
 }
@@ -36,7 +35,8 @@ const maxShown = 5
 
 /** Each row's contribution to the change. The columns add up to the total, and the parts of a row to its change. */
 export function ContributionsTable(props: ContributionsTableProps) {
-  const { label, answer, breakdown, total, unusual } = props
+  const { label, answer, breakdown, unusual } = props
+  const { total, start_date: from, end_date: to, currency } = answer
   const formats = useFormats()
   const [sorting, setSorting] = useState<Sorting>({ column: '', descending: true })
   const [hasAll, setAll] = useState(false)
@@ -49,7 +49,6 @@ export function ContributionsTable(props: ContributionsTableProps) {
     () => [nameColumn(unusual), ...amountColumns(rows, total, formats, isPlain)],
     [rows, total, unusual, formats, isPlain],
   )
-  const { start_date: from, end_date: to, currency } = answer
   const save = () =>
     saveText(
       `adtally-changes-by-${breakdown.by.join('-')}-${from}-to-${to}.csv`,
@@ -91,7 +90,7 @@ const nameColumn = (unusual: UnusualDays | null): DataColumn<ContributionRow> =>
     <>
       <RowLink row={row} />
       {row.kind !== null && row.kind !== 'changed' && (
-        <small className={styles.kind}>{kindTitles[row.kind]}</small>
+        <small className={styles.kind}>{effectTexts[row.kind].title}</small>
       )}
       {row.key !== null && <UnusualMark days={unusual?.byKey.get(row.key) ?? []} />}
     </>
@@ -121,7 +120,7 @@ function amountColumns(
   const column = (
     id: string,
     header: string,
-    write: (of: Contribution) => string,
+    write: (of: Contribution) => ReactNode,
   ): DataColumn<ContributionRow> => ({
     id,
     header,
@@ -130,26 +129,18 @@ function amountColumns(
     footer: write(total),
     cell: write,
   })
-  const relative = (of: Contribution) => (
-    <Change
-      decimal={
-        of.change_ratio === null
-          ? null
-          : changeOf(of.current.revenue_micros, of.previous.revenue_micros)
-      }
-      isPlain={isPlain}
-    />
-  )
   return [
     column('change', 'Change', (of) => formats.moneyChange(of.change_micros)),
-    {
-      id: 'relative',
-      header: 'in %',
-      isNumber: true,
-      sortsFirst: 'descending',
-      footer: relative(total),
-      cell: relative,
-    },
+    column('relative', 'in %', (of) => (
+      <Change
+        decimal={
+          of.change_ratio === null
+            ? null
+            : changeOf(of.current.revenue_micros, of.previous.revenue_micros)
+        }
+        isPlain={isPlain}
+      />
+    )),
     ...shownEffects([total, ...rows]).map((name) =>
       column(name, effectTexts[name].title, ({ effects }) =>
         formats.moneyChange(effects[`${name}_micros`]),
@@ -158,9 +149,4 @@ function amountColumns(
     column('previous', 'Before', (of) => formats.money(of.previous.revenue_micros)),
     column('current', 'Now', (of) => formats.money(of.current.revenue_micros)),
   ]
-}
-
-const kindTitles = {
-  new: 'New',
-  ended: 'Ended',
 }

@@ -115,7 +115,7 @@ function Row({ by, row, name, points }: RowProps) {
         )}
       </td>
       <td className="number">
-        <Change decimal={revenue === null ? null : change} isRounded />
+        <Change decimal={revenue === null ? null : change} />
       </td>
       <td className={styles.line}>
         <Sparkline points={points} />

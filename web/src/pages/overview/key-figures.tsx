@@ -81,7 +81,7 @@ function Figure({ report: { totals, compared }, metric, of }: FigureProps) {
             <span>Nothing to compare</span>
           ) : (
             <>
-              <Change decimal={totals[`change_${metric}`] ?? null} isRounded of={of} />{' '}
+              <Change decimal={totals[`change_${metric}`] ?? null} of={of} />{' '}
               {totals[own] !== totals[metric] && <span>to {written(own)} </span>}
               <span>from {written(before)}</span>
             </>
