@@ -1,19 +1,13 @@
 import { PatternCircles, PatternLines } from '@visx/pattern'
 import { BarStack } from '@visx/shape'
 import { memo, useId } from 'react'
-import { barOf, type PlotArea, type PlotSeries } from './plot-area.ts'
-
-export interface BarsProps {
-  readonly area: PlotArea
-  readonly days: readonly string[]
-  readonly series: readonly PlotSeries[]
-}
+import { barOf, type DrawnSeries } from './plot-area.ts'
 
 /**
  * Stacked bars: positive values up from zero, negative ones down. Those that are not final are
  * hatched, those of which that is unknown are dotted, in the colour of the background.
  */
-export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
+export const Bars = memo(function Bars({ area, days, series }: DrawnSeries) {
   const id = useId()
   const edges = days.map((day) => barOf(area, day))
   const places = days.map((_, place) => place)

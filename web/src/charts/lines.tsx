@@ -1,15 +1,9 @@
 import { LinePath } from '@visx/shape'
 import { memo } from 'react'
-import { centreOf, type PlotArea, type PlotSeries } from './plot-area.ts'
-
-export interface LinesProps {
-  readonly area: PlotArea
-  readonly days: readonly string[]
-  readonly series: readonly PlotSeries[]
-}
+import { centreOf, type DrawnSeries } from './plot-area.ts'
 
 /** A line for each series, with gaps where it has no values. It is dashed where it is not final. */
-export const Lines = memo(function Lines({ area, days, series }: LinesProps) {
+export const Lines = memo(function Lines({ area, days, series }: DrawnSeries) {
   const places = days.map((_, place) => place)
   const centre = (place: number) => centreOf(area, days[place]!)
   return series.map(({ key, colour, values, states }) => {
@@ -41,7 +35,7 @@ export const Lines = memo(function Lines({ area, days, series }: LinesProps) {
 })
 
 /** The values of the selected day. */
-export function Points({ area, days, series, place }: LinesProps & { readonly place: number }) {
+export function Points({ area, days, series, place }: DrawnSeries & { readonly place: number }) {
   return series.map(({ key, colour, values }) => {
     const value = values[place] ?? null
     if (value === null) return null

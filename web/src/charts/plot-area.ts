@@ -12,6 +12,13 @@ export interface PlotSeries {
   readonly states: readonly DayFreshness[]
 }
 
+/** Series in their place. */
+export interface DrawnSeries {
+  readonly area: PlotArea
+  readonly days: readonly string[]
+  readonly series: readonly PlotSeries[]
+}
+
 export type PlotKind = 'bars' | 'lines'
 
 /** The height of a chart in CSS pixels. */
