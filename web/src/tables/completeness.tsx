@@ -17,8 +17,8 @@ export interface CompletenessProps {
 export function Completeness({ report, waiting = [] }: CompletenessProps) {
   const { freshness, partlyKnown } = report
   const formats = useFormats()
-  const { missing = 0, estimated = 0, restating = 0 } = freshness ?? {}
-  const open = estimated + restating
+  const missing = Number(freshness?.missing ?? 0)
+  const open = Number(freshness?.estimated ?? 0) + Number(freshness?.restating ?? 0)
   const days = (count: number) => `${daysText(count, formats)} of networks`
   return (
     <>

@@ -1,4 +1,5 @@
-import { dayMs, parseDay } from '../../../src/values/day.ts'
+import { parseDay } from '../../../src/values/day.ts'
+import { lastDayOfMonth } from '../../../src/values/months.ts'
 import type { Compare, ComparisonBasis } from './compare.ts'
 import { daysOf, type Range } from './view.ts'
 
@@ -35,5 +36,4 @@ export function comparedParameters(given: Compare, range: Range, today: string) 
 }
 
 /** Whether a day is the last one of its month. */
-const endsMonth = (day: string): boolean =>
-  new Date((parseDay(day)! + 1) * dayMs).getUTCDate() === 1
+const endsMonth = (day: string): boolean => lastDayOfMonth(parseDay(day)!) === parseDay(day)
