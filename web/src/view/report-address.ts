@@ -1,5 +1,5 @@
 import { maxConditions, readCondition } from '../../../src/reporting/question/read-having.ts'
-import { type Known, readRange, writeRange } from './address.ts'
+import { ignoreInto, type Known, readRange, writeRange } from './address.ts'
 import { writeCompare } from './compare.ts'
 import {
   type Beside,
@@ -27,8 +27,6 @@ export interface ReportAddress {
   readonly ignored: readonly string[]
 }
 
-const maxShownCharacters = 40
-
 /** Reads the figures of a page. @param shared what the query contains for every page */
 export function readReportView(
   query: URLSearchParams,
@@ -37,8 +35,7 @@ export function readReportView(
   known: Known,
 ): ReportAddress {
   const ignored: string[] = []
-  const ignore = (name: string, value: string) =>
-    ignored.push(`${name} ${[...value].slice(0, maxShownCharacters).join('')}`)
+  const ignore = ignoreInto(ignored)
   const list = <Name extends string>(parameter: string, names: readonly Name[]): Name[] => {
     const found = new Set<Name>()
     for (const text of textsOf(query, parameter)) {

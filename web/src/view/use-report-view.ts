@@ -1,9 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { useAccount } from '../api/queries.ts'
 import { type ReportAddress, readReportView, writeReportView } from './report-address.ts'
 import { consistent, type Preset, type ReportView } from './report-view.ts'
-import { useAddress } from './use-view.ts'
+import { useAddress, useKnown } from './use-view.ts'
 
 export interface ReportPage extends ReportAddress {
   /** Changes the view. The back button undoes a change. */
@@ -14,13 +13,12 @@ export interface ReportPage extends ReportAddress {
 export function useReportView(preset: Preset): ReportPage {
   const navigate = useNavigate()
   const search = useLocation({ select: ({ searchStr }) => searchStr })
-  const { apps, max_range_days: maxRangeDays } = useAccount()
+  const known = useKnown()
   const { view: shared } = useAddress()
-  const address = useMemo(() => {
-    const appIds = new Set(apps.map((app) => app.app_id))
-    const query = new URLSearchParams(search)
-    return readReportView(query, shared, preset, { appIds, maxRangeDays })
-  }, [search, shared, preset, apps, maxRangeDays])
+  const address = useMemo(
+    () => readReportView(new URLSearchParams(search), shared, preset, known),
+    [search, shared, preset, known],
+  )
   const change = useCallback(
     (changed: Partial<ReportView>) => {
       // Chosen days are no part of others, unless a click chose them.

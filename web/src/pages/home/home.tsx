@@ -5,7 +5,7 @@ import { Filters } from '../../controls/filters.tsx'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { useView } from '../../view/use-view.ts'
+import { useOwnSearch } from '../../view/use-own-search.ts'
 import { defaultView } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import { WithFigures } from '../with-figures.tsx'
@@ -18,7 +18,7 @@ import { ToDo } from './to-do.tsx'
 
 /** The first page of a day: yesterday in words, what to do, and each network and app. */
 export default function Home() {
-  const [view, change] = useView()
+  const { view, change } = useOwnSearch()
   const [isFiltering, setFiltering] = useState(Object.keys(view.filters).length > 0)
   const home = useHome(view.filters)
   return (
