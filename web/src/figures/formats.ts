@@ -24,7 +24,7 @@ export interface Formats {
   readonly drift: (ratio: number | null) => string
   readonly share: (decimal: string | null) => string
   readonly count: (value: number) => string
-  readonly day: (day: string, style: 'axis' | 'short' | 'long' | 'month') => string
+  readonly day: (day: string, style: keyof typeof dayStyles) => string
   readonly instant: (instant: string) => string
   readonly range: (from: string, to: string) => string
 }
@@ -40,6 +40,8 @@ const dayStyles = {
   axis: { day: 'numeric', month: 'short' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
   month: { month: 'short', year: 'numeric' },
+  wholeMonth: { month: 'long', year: 'numeric' },
+  weekday: { weekday: 'long' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 

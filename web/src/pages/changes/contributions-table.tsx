@@ -6,7 +6,7 @@ import { Change, isOfFewDays } from '../../figures/change.tsx'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { usePrinting } from '../../layout/use-printing.ts'
-import { saveText } from '../../tables/csv-text.ts'
+import { CsvButton } from '../../tables/csv-button.tsx'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { UnusualMark } from '../../tables/unusual-mark.tsx'
 import { PageLink } from '../../view/page-link.tsx'
@@ -21,6 +21,7 @@ import {
 import { contributionsToCsv } from './contributions-to-csv.ts'
 import { type Contribution, effectTexts, shownEffects } from './effects.ts'
 import { type Sorting, sortedRows } from './sorted-rows.ts'
+import { useFirstRows } from './use-first-rows.tsx'
 
 export interface ContributionsTableProps {
   readonly label: string
@@ -30,30 +31,20 @@ export interface ContributionsTableProps {
   readonly unusual: UnusualDays | null
 }
 
-/** More rows are shown when asked for. */
-const maxShown = 5
-
 /** Each row's contribution to the change. The columns add up to the total, and the parts of a row to its change. */
 export function ContributionsTable(props: ContributionsTableProps) {
   const { label, answer, breakdown, unusual } = props
   const { total, start_date: from, end_date: to, currency } = answer
   const formats = useFormats()
   const [sorting, setSorting] = useState<Sorting>({ column: '', descending: true })
-  const [hasAll, setAll] = useState(false)
-  const isWhole = usePrinting() || hasAll
   const rows = useMemo(() => contributionRows(breakdown), [breakdown])
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting])
-  const shown = useMemo(() => (isWhole ? sorted : sorted.slice(0, maxShown)), [sorted, isWhole])
+  const { shown, button } = useFirstRows(sorted, usePrinting())
   const isPlain = isOfFewDays(answer)
   const columns = useMemo(
     () => [nameColumn(unusual), ...amountColumns(rows, total, formats, isPlain)],
     [rows, total, unusual, formats, isPlain],
   )
-  const save = () =>
-    saveText(
-      `adtally-changes-by-${breakdown.by.join('-')}-${from}-to-${to}.csv`,
-      contributionsToCsv(currency, rows, total),
-    )
   return (
     <>
       <DataTable
@@ -68,14 +59,11 @@ export function ContributionsTable(props: ContributionsTableProps) {
         attributesOf={({ id }) => ({ 'data-key': id })}
       />
       <p className={styles.below}>
-        {rows.length > maxShown && (
-          <button type="button" className="quiet" onClick={() => setAll(!hasAll)}>
-            {hasAll ? `Show the first ${maxShown}` : `Show all ${rows.length}`}
-          </button>
-        )}
-        <button type="button" className="quiet" onClick={save}>
-          Download CSV
-        </button>
+        {button}
+        <CsvButton
+          name={`changes-by-${breakdown.by.join('-')}-${from}-to-${to}`}
+          textOf={() => contributionsToCsv(currency, rows, total)}
+        />
       </p>
     </>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { useAnomalies } from '../../api/insight-queries.ts'
 import { maxAnomalyDays } from '../../api/insight-queries.ts'
 import type { AnomalyAnswer } from '../../api/wire.ts'
@@ -13,9 +12,7 @@ import { useAddress } from '../../view/use-view.ts'
 import { filtersOf } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import { searchOfRow } from './contribution-rows.ts'
-
-/** More are shown when asked for. */
-const maxShown = 5
+import { useFirstRows } from './use-first-rows.tsx'
 
 export interface UnusualListProps {
   readonly anomalies: ReturnType<typeof useAnomalies>
@@ -28,7 +25,7 @@ export function UnusualList({
   isOld,
 }: UnusualListProps) {
   const formats = useFormats()
-  const [hasAll, setAll] = useState(false)
+  const { shown, button } = useFirstRows(data?.anomalies ?? [])
   if (error) {
     const worded = new Error(`Unusual days could not be loaded. ${error.message}`)
     return <Failed error={worded} onRetry={() => refetch()} />
@@ -52,7 +49,7 @@ export function UnusualList({
               label="Table of unusual days"
               isCard={false}
               className="unusual"
-              rows={hasAll ? data.anomalies : data.anomalies.slice(0, maxShown)}
+              rows={shown}
               keyOf={keyOf}
               attributesOf={({ date }) => ({ 'data-day': date })}
               columns={[
@@ -73,11 +70,7 @@ export function UnusualList({
                 },
               ]}
             />
-            {data.anomalies.length > maxShown && (
-              <button type="button" className="quiet" onClick={() => setAll(!hasAll)}>
-                {hasAll ? `Show the first ${maxShown}` : `Show all ${data.anomalies.length}`}
-              </button>
-            )}
+            {button}
           </>
         )}
       </section>

@@ -46,17 +46,9 @@ export function PeriodComparison({ period, total, comparison }: PeriodComparison
 
 const compareTexts = {
   yesterday: { previous_weekdays: 'a week earlier', previous_year_weekdays: '52 weeks earlier' },
-  last_7: {
-    previous_weekdays: 'in the week before',
-    previous_year_weekdays: '52 weeks earlier',
-  },
+  last_7: { previous_weekdays: 'in the week before', previous_year_weekdays: '52 weeks earlier' },
   month_to_date: {
     previous_month: 'on the same days of last month',
     previous_year: 'on the same days of last year',
   },
-} as Readonly<
-  Record<
-    HomeAnswer['periods'][number]['period'],
-    Readonly<Partial<Record<ComparisonBasis, string>>>
-  >
->
+} as Readonly<Record<HomePeriod['period'], Partial<Record<ComparisonBasis, string>>>>

@@ -35,7 +35,7 @@ function Yesterday({ home: { periods, effects } }: { home: HomeAnswer }) {
       {revenue.change_ratio !== null && before !== null && (
         <>
           , <bdi>{formats.change(String(revenue.change_ratio))}</bdi> on last{' '}
-          {weekdayOf(before, formats.locale)}
+          {formats.day(before, 'weekday')}
           {isPart && ', of the networks that have reported both'}
           {effects && <Effects effects={effects} change={revenue.change} />}
         </>
@@ -118,6 +118,3 @@ function Missing({ networks, isAll }: { networks: HomeAnswer['networks']; isAll:
     </>
   )
 }
-
-const weekdayOf = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(day))

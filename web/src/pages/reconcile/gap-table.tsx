@@ -1,7 +1,7 @@
 import type { GapGroupAnswer, ReconciliationAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { appName, networkName } from '../../figures/names.ts'
-import { saveText } from '../../tables/csv-text.ts'
+import { CsvButton } from '../../tables/csv-button.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { type Search, searchOf } from '../../view/search.ts'
@@ -10,7 +10,6 @@ import { viewOfSlices } from '../slice-filters.ts'
 import { gapsToCsv } from './gaps-to-csv.ts'
 import { labelTexts } from './level.ts'
 import styles from './reconcile.module.css'
-import { shownMonth } from './shown-month.ts'
 
 export interface GapTableProps {
   readonly answer: ReconciliationAnswer
@@ -31,18 +30,10 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
         <h2 id="gaps-title">
           By {by === 'slice' ? 'app and network' : levelTitles[by].toLowerCase()}
         </h2>
-        <button
-          type="button"
-          className="quiet"
-          onClick={() =>
-            saveText(
-              `adtally-gaps-${report}-by-${by}-${from}-to-${to}.csv`,
-              gapsToCsv(currency, groups),
-            )
-          }
-        >
-          Download CSV
-        </button>
+        <CsvButton
+          name={`gaps-${report}-by-${by}-${from}-to-${to}`}
+          textOf={() => gapsToCsv(currency, groups)}
+        />
       </header>
       <ListTable
         label="Gaps"
@@ -113,7 +104,7 @@ function Name({ by, group, searchWith, onFilter, formats }: NameProps) {
   const within = by === 'month' ? from.slice(0, 7) : from
   return (
     <PageLink to="/dashboard/reconcile" search={searchWith({ within })}>
-      {by === 'month' ? shownMonth(formats, within) : formats.day(from, 'short')}
+      {by === 'month' ? formats.day(`${within}-01`, 'wholeMonth') : formats.day(from, 'short')}
     </PageLink>
   )
 }

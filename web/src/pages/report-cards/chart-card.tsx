@@ -3,6 +3,7 @@ import { useAccount, useMayEdit } from '../../api/queries.ts'
 import { groupColours } from '../../charts/palette.ts'
 import { PeriodChart } from '../../charts/period-chart.tsx'
 import { Choices } from '../../controls/choices.tsx'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
 import { titleOf } from '../../figures/metrics.ts'
 import { plural } from '../../figures/plural.ts'
@@ -67,9 +68,7 @@ export function ChartCard({ view, beside, onChange, children }: ChartCardProps) 
           />
           {children}
           {mayNote && chart.data && (
-            <button type="button" className="quiet" onClick={() => setNewNoteDay(chart.data.to)}>
-              Add a note
-            </button>
+            <QuietButton onClick={() => setNewNoteDay(chart.data.to)}>Add a note</QuietButton>
           )}
         </div>
       </header>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useAccount } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { type FileKind, loadFile } from '../../reports/load-file.ts'
 import { useNames } from '../../reports/names.ts'
@@ -51,15 +52,13 @@ export function Files({ view, shown }: FilesProps) {
         <Popover className="popover" placement="bottom end">
           <Dialog className={styles.menu!} aria-label="Download all rows">
             {possible.map((choice) => (
-              <button
+              <QuietButton
                 key={choice.title}
-                type="button"
-                className="quiet"
                 disabled={loading.isPending}
                 onClick={() => loading.mutate(choice)}
               >
                 {choice.title}
-              </button>
+              </QuietButton>
             ))}
             <p className="note" role="status">
               {loading.isPending && 'Loading …'}

@@ -1,4 +1,5 @@
 import type { EarlierFiguresAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useEdited } from '../../controls/use-edited.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
@@ -74,11 +75,7 @@ function TimeForm({
       <button type="submit" className="primary">
         Show
       </button>
-      {asOf !== null && (
-        <button type="button" className="quiet" onClick={() => onChange(undefined)}>
-          Clear
-        </button>
-      )}
+      {asOf !== null && <QuietButton onClick={() => onChange(undefined)}>Clear</QuietButton>}
     </form>
   )
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { RestatedDayAnswer, RestatementsAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
-import { saveText } from '../../tables/csv-text.ts'
+import { CsvButton } from '../../tables/csv-button.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
@@ -20,15 +21,10 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
     <section className="card" aria-labelledby="restated-title">
       <header className="card-head">
         <h2 id="restated-title">Restated days</h2>
-        <button
-          type="button"
-          className="quiet"
-          onClick={() =>
-            saveText(`adtally-restatements-${from}-to-${to}.csv`, restatedDaysToCsv(currency, days))
-          }
-        >
-          Download CSV
-        </button>
+        <CsvButton
+          name={`restatements-${from}-to-${to}`}
+          textOf={() => restatedDaysToCsv(currency, days)}
+        />
       </header>
       <p className="note">
         First report + restatements + other changes (reports of another source, undos, deletions,
@@ -73,9 +69,7 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
             cell: (one) => {
               const isOpen = open === keyOf(one)
               return (
-                <button
-                  type="button"
-                  className="quiet"
+                <QuietButton
                   aria-expanded={isOpen}
                   onClick={() => setOpen(isOpen ? null : keyOf(one))}
                 >
@@ -84,7 +78,7 @@ export function RestatedDays({ answer }: { answer: RestatementsAnswer }) {
                     {` imports of ${networkName(one.network)}, ${formats.day(one.date, 'short')}`}
                   </span>{' '}
                   <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
-                </button>
+                </QuietButton>
               )
             },
           },
