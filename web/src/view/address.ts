@@ -21,8 +21,8 @@ export interface Known {
 }
 
 /** The contents of a URL's query. */
-export interface Address {
-  readonly view: View
+export interface Address<Shown extends View = View> {
+  readonly view: Shown
   /** Values that were left out, each with its parameter's name. */
   readonly ignored: readonly string[]
 }

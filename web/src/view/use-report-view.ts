@@ -1,10 +1,11 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { type ReportAddress, readReportView, writeReportView } from './report-address.ts'
+import type { Address } from './address.ts'
+import { readReportView, writeReportView } from './report-address.ts'
 import { consistent, type Preset, type ReportView } from './report-view.ts'
 import { useAddress, useKnown } from './use-view.ts'
 
-export interface ReportPage extends ReportAddress {
+export interface ReportPage extends Address<ReportView> {
   /** Changes the view. The back button undoes a change. */
   readonly change: (change: Partial<ReportView>) => void
 }

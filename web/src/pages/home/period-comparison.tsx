@@ -1,9 +1,9 @@
+import type { NamedRange } from '../../../../src/values/compared-range.ts'
 import type { HomeAnswer, WireNumber } from '../../api/wire.ts'
 import { Change } from '../../figures/change.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
-import type { ComparisonBasis } from '../../view/compare.ts'
 import styles from './home.module.css'
 
 type HomePeriod = HomeAnswer['periods'][number]
@@ -51,4 +51,4 @@ const compareTexts = {
     previous_month: 'on the same days of last month',
     previous_year: 'on the same days of last year',
   },
-} as Readonly<Record<HomePeriod['period'], Partial<Record<ComparisonBasis, string>>>>
+} as Readonly<Record<HomePeriod['period'], Partial<Record<NamedRange, string>>>>

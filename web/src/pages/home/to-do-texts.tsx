@@ -7,8 +7,6 @@ import { visible } from '../../figures/visible.ts'
 interface Texts {
   readonly title: string
   readonly more: ReactNode
-  /** Before its money: whether that is expected, and not known. */
-  readonly about: string
   readonly action: string
 }
 
@@ -18,7 +16,6 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name} refuses the key`,
       more: item.message && `${item.message}.`,
-      about: aboutOf(item),
       action: 'Change the key',
     }
   }
@@ -26,7 +23,6 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name}’s report is held`,
       more: <Held item={item} />,
-      about: '',
       action: 'Import or keep',
     }
   }
@@ -34,7 +30,6 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name} is late`,
       more: <Late item={item} />,
-      about: aboutOf(item),
       action: item.connection === null ? 'Import a file' : 'See its days',
     }
   }
@@ -42,20 +37,15 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name} differs from ${visible(item.report)}`,
       more: <Gap item={item} />,
-      about: '',
       action: 'Compare',
     }
   }
   return {
     title: `${item.files.map(visible).join(', ')} was not imported`,
     more: item.message,
-    about: '',
     action: 'Import again',
   }
 }
-
-const aboutOf = ({ is_least: isLeast }: { readonly is_least: boolean }): string =>
-  isLeast ? 'at least' : 'about'
 
 interface Props<Kind> {
   readonly item: Extract<ToDoItemAnswer, { readonly kind: Kind }>

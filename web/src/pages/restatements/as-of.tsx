@@ -4,7 +4,7 @@ import { useEdited } from '../../controls/use-edited.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
-import { TableFrame } from '../../tables/table-frame.tsx'
+import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import type { View } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import styles from './restatements.module.css'
@@ -97,31 +97,27 @@ function ThenAndNow({ answer }: { answer: EarlierFiguresAnswer }) {
           ? 'Nothing was imported yet at that time.'
           : `The last change before that time was at ${formats.instant(state)}.`}
       </p>
-      <TableFrame label="Figures then and now">
-        <table className={styles.days}>
-          <thead>
-            <tr>
-              <th scope="col">Network</th>
-              {['Then', 'Now', 'Change', '%'].map((title) => (
-                <th scope="col" className="number" key={title}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {networks.map((one) => (
-              <tr key={one.network} data-network={one.network}>
-                <th scope="row">{networkName(one.network)}</th>
-                <td className="number">{formats.money(one.earlier?.revenue_micros ?? null)}</td>
-                <td className="number">{formats.money(one.now?.revenue_micros ?? null)}</td>
-                <td className="number">{formats.moneyChange(one.change_micros)}</td>
-                <td className="number">{formats.drift(one.change_ratio)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <DataTable
+        label="Figures then and now"
+        className={styles.days!}
+        rows={networks}
+        keyOf={({ network }) => network}
+        attributesOf={({ network }) => ({ 'data-network': network })}
+        columns={[
+          { id: 'network', header: 'Network', cell: ({ network }) => networkName(network) },
+          amountColumn('Then', ({ earlier }) => formats.money(earlier?.revenue_micros ?? null)),
+          amountColumn('Now', ({ now }) => formats.money(now?.revenue_micros ?? null)),
+          amountColumn('Change', (one) => formats.moneyChange(one.change_micros)),
+          amountColumn('%', (one) => formats.drift(one.change_ratio)),
+        ]}
+      />
     </>
   )
 }
+
+type EarlierNetwork = EarlierFiguresAnswer['networks'][number]
+
+const amountColumn = (
+  title: string,
+  cell: (of: EarlierNetwork) => string,
+): DataColumn<EarlierNetwork> => ({ id: title, header: title, isNumber: true, cell })
