@@ -45,7 +45,8 @@ export interface ChartAnswer extends Periods {
   readonly partialPeriods: readonly string[]
 }
 
-type Ask = (parameters: Parameters) => Promise<ReportResult>
+/** Asks the report endpoint. */
+export type Ask = (parameters: Parameters) => Promise<ReportResult>
 
 /** Asks for the figures of a chart. */
 export async function askChart(view: ReportView, today: string, ask: Ask): Promise<ChartAnswer> {

@@ -3,7 +3,7 @@ import { isTime } from '../view/report-view.ts'
 import { type AcrossAnswer, cellKey } from './across.ts'
 import { isMetric, metricStyle } from './metrics.ts'
 import type { NameOf } from './names.ts'
-import type { Cell, Cells, ReportResult } from './report.ts'
+import type { Cell, ReportResult } from './report.ts'
 import type { SheetColumn, SheetKind } from './sheet.ts'
 
 /** The first rows of a table, with their columns of another dimension. */
@@ -48,13 +48,10 @@ const fileColumn = (name: string, kind: SheetKind, unit = ''): FileColumn => ({
   kind,
 })
 
-const cellsOf = (columns: readonly FileColumn[], row: Cells): Cell[] =>
-  columns.map(({ name }) => row[name] ?? null)
-
 /** The rows of a report, for a sheet. */
 export const fileRows = (report: ReportResult): Cell[][] => {
   const columns = fileColumns(report)
-  return report.rows.map((row) => cellsOf(columns, row))
+  return report.rows.map((row) => columns.map(({ name }) => row[name] ?? null))
 }
 
 /** The shown rows with tabs between cells, for the clipboard. */

@@ -13,7 +13,7 @@ import { Answer } from '../answer.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { useAnswered } from '../use-answered.ts'
 import { WithFigures } from '../with-figures.tsx'
-import { ContributionsTable } from './contributions-table.tsx'
+import { ContributionsCard } from './contributions-card.tsx'
 import { EffectsCard } from './effects-card.tsx'
 import { UnusualList } from './unusual-list.tsx'
 
@@ -101,31 +101,22 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
   return (
     <>
       <EffectsCard answer={contributions} />
-      <section className="card" aria-labelledby="level-title">
-        <header className="card-head">
-          <h2 id="level-title">By {levelTitles[by].toLowerCase()}</h2>
-          <div className="card-tools">
-            <Choices label="Add up by" choices={levelTitles} chosen={by} onChoose={onLevel} />
-          </div>
-        </header>
-        <ContributionsTable
-          label={`What changed by ${levelTitles[by].toLowerCase()}`}
-          answer={contributions}
-          breakdown={single}
-          unusual={unusual}
-        />
-      </section>
-      <section className="card" aria-labelledby="each-title">
-        <header className="card-head">
-          <h2 id="each-title">App by network by country</h2>
-        </header>
-        <ContributionsTable
-          label="What changed by app, network and country"
-          answer={contributions}
-          breakdown={each}
-          unusual={null}
-        />
-      </section>
+      <ContributionsCard
+        title={`By ${levelTitles[by].toLowerCase()}`}
+        label={`What changed by ${levelTitles[by].toLowerCase()}`}
+        answer={contributions}
+        breakdown={single}
+        unusual={unusual}
+      >
+        <Choices label="Add up by" choices={levelTitles} chosen={by} onChoose={onLevel} />
+      </ContributionsCard>
+      <ContributionsCard
+        title="App by network by country"
+        label="What changed by app, network and country"
+        answer={contributions}
+        breakdown={each}
+        unusual={null}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ContributionsAnswer } from '../../api/wire.ts'
 import type { UnusualDays } from '../../charts/unusual-days.ts'
@@ -23,17 +23,22 @@ import { type Contribution, effectTexts, shownEffects } from './effects.ts'
 import { type Sorting, sortedRows } from './sorted-rows.ts'
 import { useFirstRows } from './use-first-rows.tsx'
 
-export interface ContributionsTableProps {
+export interface ContributionsCardProps {
+  readonly title: string
+  /** Names the table for screen readers. */
   readonly label: string
   readonly answer: ContributionsAnswer
   readonly breakdown: BreakdownAnswer
   /** Null where rows are of several members. */
   readonly unusual: UnusualDays | null
+  /** Tools of the page. */
+  readonly children?: ReactNode
 }
 
 /** Each row's contribution to the change. The columns add up to the total, and the parts of a row to its change. */
-export function ContributionsTable(props: ContributionsTableProps) {
-  const { label, answer, breakdown, unusual } = props
+export function ContributionsCard(props: ContributionsCardProps) {
+  const { title, label, answer, breakdown, unusual, children } = props
+  const titleId = useId()
   const { total, start_date: from, end_date: to, currency } = answer
   const formats = useFormats()
   const [sorting, setSorting] = useState<Sorting>({ column: '', descending: true })
@@ -46,7 +51,11 @@ export function ContributionsTable(props: ContributionsTableProps) {
     [rows, total, unusual, formats, isPlain],
   )
   return (
-    <>
+    <section className="card" aria-labelledby={titleId}>
+      <header className="card-head">
+        <h2 id={titleId}>{title}</h2>
+        {children && <div className="card-tools">{children}</div>}
+      </header>
       <DataTable
         label={label}
         className={styles.contributions!}
@@ -65,7 +74,7 @@ export function ContributionsTable(props: ContributionsTableProps) {
           textOf={() => contributionsToCsv(currency, rows, total)}
         />
       </p>
-    </>
+    </section>
   )
 }
 
