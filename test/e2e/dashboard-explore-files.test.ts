@@ -125,12 +125,11 @@ describeDashboard('Explore: files and failures', ({ visit, site }) => {
     const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk is full.' } }
     await page.route('**/dashboard/api/report?*', (route) => route.fulfill(failure))
     await page.goto(site().url + start)
-    await expectTexts(page.getByRole('alert').locator('p')).toEqual([
-      ...['The disk is full.', 'The disk is full.'],
-    ])
+    await expectTexts(page.getByRole('alert').locator('p')).toEqual(['The disk is full.'])
     await page.unroute('**/dashboard/api/report?*')
-    for (const nth of [1, 0]) await button(page, 'Try again').nth(nth).click()
+    await button(page, 'Try again').click()
     await settled(page)
+    await expectCount(table(page)).toBe(1)
     await expectCount(page.getByRole('alert')).toBe(0)
   })
 

@@ -165,15 +165,19 @@ describeDashboard('when something fails', ({ visit, site }) => {
     await expectCount(alert).toBe(0)
   })
 
-  test('an unreachable server shows an error', async () => {
+  test('an unreachable server shows one error, and one try is for all', async () => {
     const { page } = await visit('/dashboard/nothing')
-    await page.route('**/dashboard/api/report?*', (route) => route.abort())
+    const figures = /\/dashboard\/api\/(report|comparison)\?/
+    await page.route(figures, (route) => route.abort())
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     const words = 'The server does not answer. Check that it is running and that you are online.'
-    await expectTexts(page.getByRole('alert').locator('p')).toEqual([words, words])
-    await page.unroute('**/dashboard/api/report?*')
-    await tryAgain(page)
+    await expectTexts(page.getByRole('alert').locator('p')).toEqual([words])
+    await page.unroute(figures)
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expectText(revenue(page)).toBe(usualRevenue)
+    await expectCount(page.locator('table.report')).toBe(1)
+    await expectCount(page.locator('.comparison-words')).toBe(1)
+    await expectCount(page.getByRole('alert')).toBe(0)
   })
 
   test('days are shown even when their freshness cannot be loaded', async () => {

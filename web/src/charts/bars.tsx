@@ -1,19 +1,13 @@
 import { PatternCircles, PatternLines } from '@visx/pattern'
 import { BarStack } from '@visx/shape'
 import { memo, useId } from 'react'
-import { barOf, type PlotArea, type PlotSeries } from './plot-area.ts'
-
-export interface BarsProps {
-  readonly area: PlotArea
-  readonly days: readonly string[]
-  readonly series: readonly PlotSeries[]
-}
+import { barOf, type DrawnSeries } from './plot-area.ts'
 
 /**
  * Stacked bars: positive values up from zero, negative ones down. Those that are not final are
  * hatched, those of which that is unknown are dotted, in the colour of the background.
  */
-export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
+export const Bars = memo(function Bars({ area, days, series }: DrawnSeries) {
   const id = useId()
   const edges = days.map((day) => barOf(area, day))
   const places = days.map((_, place) => place)
@@ -41,7 +35,7 @@ export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
       >
         {(stacks) =>
           stacks.map(({ key, bars }) => {
-            const { colour, isFinal, isUnknown, ...one } = series[key]!
+            const { colour, states, ...one } = series[key]!
             // One path for each series and mark: thousands of elements take a browser too long.
             const pathOf = (wanted: (place: number) => boolean) =>
               bars
@@ -52,16 +46,13 @@ export const Bars = memo(function Bars({ area, days, series }: BarsProps) {
                   return `M${from} ${start}H${to}V${end}H${from}Z`
                 })
                 .join('')
-            const isOpen = (place: number) => !isFinal[place] && !isUnknown[place]
+            const isUnknown = (place: number) => states[place] === 'unknown'
+            const isOpen = (place: number) => states[place] !== 'final' && !isUnknown(place)
             return (
               <g key={one.key ?? 'rest'} data-series={one.key ?? ''}>
                 <path fill={colour} d={pathOf(() => true)} />
                 <path fill={`url(#${id}-open)`} data-mark="open" d={pathOf(isOpen)} />
-                <path
-                  fill={`url(#${id}-unknown)`}
-                  data-mark="unknown"
-                  d={pathOf((place) => isUnknown[place]!)}
-                />
+                <path fill={`url(#${id}-unknown)`} data-mark="unknown" d={pathOf(isUnknown)} />
               </g>
             )
           })

@@ -1,6 +1,5 @@
 import type { AnomalyAnswer } from '../api/wire.ts'
 import { useFormats } from '../figures/formats.ts'
-import { moneyTotals } from '../figures/sums.ts'
 import type { PlacedNote } from '../notes/notes-of-days.ts'
 import styles from './day-note.module.css'
 import { Swatch } from './swatch.tsx'
@@ -28,7 +27,7 @@ export function Unusual({
 }) {
   const formats = useFormats()
   const expected = ({ expected_micros: micros }: AnomalyAnswer) =>
-    `${formats.metric('revenue', moneyTotals(micros))} expected`
+    `${formats.money(micros)} expected`
   const total = unusual.total.get(day)
   const groups = [...unusual.byKey].flatMap(([key, days]) =>
     days.filter(({ date }) => date === day).map((one) => `${nameOf(key)} ${expected(one)}`),

@@ -79,11 +79,13 @@ function stateOf(status: Status = 'missing'): DayFreshness {
   return status === 'estimated' || status === 'restating' ? 'open' : status
 }
 
-/** The state of one day, of its networks' states. */
-function together(states: readonly DayFreshness[]): DayFreshness {
+/** The state of one day, of its networks' states, or of a period, of its days'. */
+export function together(states: readonly DayFreshness[]): DayFreshness {
+  const has = (state: DayFreshness) => states.includes(state)
+  if (has('unknown')) return 'unknown'
   if (states.every((state) => state === 'missing')) return 'missing'
-  if (states.includes('missing')) return 'incomplete'
-  return states.every((state) => state === 'final') ? 'final' : 'open'
+  if (has('missing') || has('incomplete')) return 'incomplete'
+  return has('open') ? 'open' : 'final'
 }
 
 /**

@@ -21,11 +21,8 @@ export function groupColours(
   by: string | null,
   keys: readonly string[],
 ): (key: string | null) => string {
-  const wanted = (key: string) => {
-    const place = by === 'network' ? fixed.indexOf(key) : -1
-    return place < 0 ? hash(key) % colourCount : place
-  }
   const isFixed = (key: string) => by === 'network' && fixed.includes(key)
+  const wanted = (key: string) => (isFixed(key) ? fixed.indexOf(key) : hash(key) % colourCount)
   const places = new Map<string, number>()
   const taken = new Set<number>()
   const sorted = [...keys].sort(

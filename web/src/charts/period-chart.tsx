@@ -50,33 +50,20 @@ export function PeriodChart(props: PeriodChartProps) {
   const frame = useChartFrame()
   const { size, pointed } = frame
   const kind = isSum(metric) ? 'bars' : 'lines'
-  const byPeriod = useMemo(
-    () => periodStates(states.states, grain, periods, answer),
-    [states, grain, periods, answer],
-  )
+  const byPeriod = useMemo(() => periodStates(states.states, answer), [states, answer])
   const series = useMemo(() => {
     const keys = answer.series.map(({ key }) => key)
     const ofDays = seriesStates(answer.by, keys, states)
-    return answer.series.map(({ key, values }, nth) => {
-      const own = periodStates(ofDays[nth]!, grain, periods, answer)
-      return {
-        key,
-        colour: colourOf(key),
-        values: values.map(toNumber),
-        isFinal: own.map((state) => state === 'final'),
-        isUnknown: own.map((state) => state === 'unknown'),
-      }
-    })
-  }, [answer, grain, periods, states, colourOf])
+    return answer.series.map(({ key, values }, nth) => ({
+      key,
+      colour: colourOf(key),
+      values: values.map(toNumber),
+      states: periodStates(ofDays[nth]!, answer),
+    }))
+  }, [answer, states, colourOf])
   const marks = useMemo(() => (unusual ? unusualMarks(periods, unusual) : []), [periods, unusual])
-  const notes = useMemo(
-    () => notesOfPeriods(props.notes, grain, periods, answer),
-    [props.notes, grain, periods, answer],
-  )
-  const waiting = useMemo(
-    () => waitingByPeriod(states, grain, periods, answer),
-    [states, grain, periods, answer],
-  )
+  const notes = useMemo(() => notesOfPeriods(props.notes, answer), [props.notes, answer])
+  const waiting = useMemo(() => waitingByPeriod(states, answer), [states, answer])
   const isWaiting = metric === 'revenue' && waiting.some((lacking) => lacking.length > 0)
   const missing = byPeriod.flatMap((state, place) => (state === 'missing' ? [place] : []))
   const lines = useMemo(

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { useFormats } from '../figures/formats.ts'
 import type { ChartAnswer } from '../reports/chart-answer.ts'
+import { stateTexts } from './day-states.ts'
 import styles from './legend.module.css'
-import { LegendMarks } from './legend-marks.tsx'
 import { nameInChart } from './name-in-chart.ts'
 import type { PlotSeries } from './plot-area.ts'
 import { Swatch } from './swatch.tsx'
@@ -25,7 +26,6 @@ export interface PeriodLegendProps {
 /** Explains colours, lines and marks. A click on a group shows only this one. */
 export function PeriodLegend(props: PeriodLegendProps) {
   const { answer, series, nameOf, isTotalShown, onGroup } = props
-  const { hasMissing, isWaiting, hasUnusual, hasNotes } = props
   const { range } = useFormats()
   const { compared } = answer
   return (
@@ -64,7 +64,31 @@ export function PeriodLegend(props: PeriodLegendProps) {
           </span>
         </li>
       )}
-      <LegendMarks {...{ series, hasMissing, isWaiting, hasUnusual, hasNotes }} />
+      {marksOf(props).map(({ mark, text }) => (
+        <li key={text}>
+          {mark}
+          {text}
+        </li>
+      ))}
     </ul>
   )
+}
+
+/** The marks that the chart has. */
+function marksOf(props: PeriodLegendProps) {
+  const drawn = new Set(
+    props.series.flatMap(({ values, states }) =>
+      states.filter((_, place) => values[place] !== null),
+    ),
+  )
+  const hasOpen = [...drawn].some((state) => state !== 'final' && state !== 'unknown')
+  const marks: { isShown: boolean; mark: ReactNode; text: string }[] = [
+    { isShown: hasOpen, mark: <Swatch mark="open" />, text: 'Not final' },
+    { isShown: drawn.has('unknown'), mark: <Swatch mark="unknown" />, text: stateTexts.unknown },
+    { isShown: props.hasMissing, mark: <Swatch mark="missing" />, text: 'Not reported' },
+    { isShown: props.isWaiting, mark: <Swatch mark="waiting" />, text: 'Waiting for a network' },
+    { isShown: props.hasUnusual, mark: <span aria-hidden="true">▲▼</span>, text: 'Unusual day' },
+    { isShown: props.hasNotes, mark: <Swatch mark="note" />, text: 'Note' },
+  ]
+  return marks.filter(({ isShown }) => isShown)
 }

@@ -80,7 +80,7 @@ export function PeriodNote(props: PeriodNoteProps) {
             </>
           )}
           Before: <b>{before === null ? 'no figures' : write(before)}</b>{' '}
-          {before !== null && <Change decimal={compared.changes[place] ?? null} isRounded />}
+          {before !== null && <Change decimal={compared.changes[place] ?? null} />}
         </p>
       )}
       <p className={styles.state}>{stateTexts[state]}</p>

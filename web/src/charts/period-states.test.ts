@@ -10,13 +10,27 @@ test('a period is what its days are together, and unknown if one of them is', ()
     ...(['final', 'final', 'final', 'missing', 'missing'] as const),
   ]
   const weeks = ['2026-02-23', '2026-03-02', '2026-03-09']
-  expect(periodStates(states, 'week', weeks, range)).toEqual(['final', 'open', 'missing'])
-  expect(periodStates(states, 'month', ['2026-03-01'], range)).toEqual(['incomplete'])
-  const unknown = states.map((state, place) => (place === 4 ? 'unknown' : state))
-  expect(periodStates(unknown, 'week', weeks, range)).toEqual(['final', 'unknown', 'missing'])
-  expect(periodStates(states.slice(0, 9), 'date', ['2026-03-09', '2026-03-10'], range)).toEqual([
-    ...['missing', 'unknown'],
+  expect(periodStates(states, { ...range, grain: 'week', periods: weeks })).toEqual([
+    'final',
+    'open',
+    'missing',
   ])
+  expect(periodStates(states, { ...range, grain: 'month', periods: ['2026-03-01'] })).toEqual([
+    'incomplete',
+  ])
+  const unknown = states.map((state, place) => (place === 4 ? 'unknown' : state))
+  expect(periodStates(unknown, { ...range, grain: 'week', periods: weeks })).toEqual([
+    'final',
+    'unknown',
+    'missing',
+  ])
+  expect(
+    periodStates(states.slice(0, 9), {
+      ...range,
+      grain: 'date',
+      periods: ['2026-03-09', '2026-03-10'],
+    }),
+  ).toEqual([...['missing', 'unknown']])
 })
 
 test('the days of a period end with the range', () => {

@@ -1,6 +1,7 @@
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { usePrinting } from '../layout/use-printing.ts'
+import type { DayFreshness } from './day-states.ts'
 
 /** One group of a plot: a value and a state for each day. */
 export interface PlotSeries {
@@ -8,10 +9,14 @@ export interface PlotSeries {
   readonly colour: string
   /** Null without figures. */
   readonly values: readonly (number | null)[]
-  /** Whether the value of each day is final. */
-  readonly isFinal: readonly boolean[]
-  /** Whether nothing is known of it yet. */
-  readonly isUnknown: readonly boolean[]
+  readonly states: readonly DayFreshness[]
+}
+
+/** Series in their place. */
+export interface DrawnSeries {
+  readonly area: PlotArea
+  readonly days: readonly string[]
+  readonly series: readonly PlotSeries[]
 }
 
 export type PlotKind = 'bars' | 'lines'
@@ -25,8 +30,8 @@ const barShare = 0.8
 interface PlotSize {
   readonly width: number
   readonly rem: number
-  readonly labelPx?: number
-  readonly reached?: readonly (number | null)[]
+  readonly labelPx: number
+  readonly reached: readonly (number | null)[]
 }
 
 /** Scales of days and values within a chart, in CSS pixels. */
@@ -42,33 +47,21 @@ export function plotArea(
   kind: PlotKind,
   days: readonly string[],
   series: readonly PlotSeries[],
-  { width, rem, labelPx = 0, reached = [] }: PlotSize,
+  { width, rem, labelPx, reached }: PlotSize,
 ) {
   const [below, beside] = [rem * 1.75, rem * 4]
   const left = beside
   const right = Math.max(width - end, left + 1)
   const bottom = plotHeight - below
-  const x = scaleBand({
-    domain: [...days],
-    range: [left, right],
-    padding: 0,
-  })
+  const x = scaleBand({ domain: [...days], range: [left, right], padding: 0 })
   const y = scaleLinear({
     domain: extent(kind, days.length, series, reached),
     range: [bottom, top],
     nice: 5,
   })
-  return {
-    x,
-    y,
-    left,
-    right,
-    top,
-    bottom,
-    width,
-    rem,
-    ticks: axisDays(days, right - left, Math.max(labelRem * rem, labelPx + labelGapRem * rem)),
-  }
+  const roomPx = Math.max(labelRem * rem, labelPx + labelGapRem * rem)
+  const ticks = axisDays(days, right - left, roomPx)
+  return { x, y, left, right, top, bottom, width, rem, ticks }
 }
 
 /** Where a day is: its whole width, which its bar takes a part of. */

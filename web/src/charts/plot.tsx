@@ -9,23 +9,20 @@ import styles from './plot.module.css'
 import {
   bandOf,
   centreOf,
+  type DrawnSeries,
   labelSizeRem,
   type PlotArea,
   type PlotKind,
-  type PlotSeries,
   placeAt,
   plotHeight,
 } from './plot-area.ts'
 
-export interface PlotProps {
+export interface PlotProps extends DrawnSeries {
   readonly kind: PlotKind
-  readonly area: PlotArea
-  readonly days: readonly string[]
-  readonly series: readonly PlotSeries[]
   /** Places of days that nothing was reported of. */
   readonly missing: readonly number[]
   /** Unusual days, and whether they are above what was expected. */
-  readonly marks?: readonly { readonly place: number; readonly isAbove: boolean }[]
+  readonly marks: readonly { readonly place: number; readonly isAbove: boolean }[]
   readonly notes: readonly PlacedNote[]
   /** The chart in words. */
   readonly description: string
@@ -43,7 +40,7 @@ export interface PlotProps {
  * and right in every theme without drawing again.
  */
 export function Plot(props: PlotProps) {
-  const { kind, area, days, series, missing, marks = [], notes, description } = props
+  const { kind, area, days, series, missing, marks, notes, description } = props
   const { pointed, onPoint } = props
   const { x, y, left, right, top, bottom, width, rem, ticks } = area
   const label = { fontSize: rem * labelSizeRem, fontFamily: 'inherit', fill: 'var(--soft)' }

@@ -25,12 +25,16 @@ test('an unknown expectation is not zero', () => {
 test('periods have the missing reports of their days', () => {
   const range = { from: '2026-03-07', to: '2026-03-09' }
   // 7 and 8 March are of one week, and 9 March begins the next one.
-  expect(waitingByPeriod(days, 'week', ['2026-03-02', '2026-03-09'], range)).toEqual([
+  expect(
+    waitingByPeriod(days, { ...range, grain: 'week', periods: ['2026-03-02', '2026-03-09'] }),
+  ).toEqual([
     [{ network: 'inmobi', days: 1, expected: '160.1' }],
     [
       { network: 'inmobi', days: 1, expected: '0.25' },
       { network: 'vungle', days: 1, expected: null },
     ],
   ])
-  expect(waitingByPeriod(states([[], [], []]), 'date', ['2026-03-08'], range)).toEqual([[]])
+  expect(
+    waitingByPeriod(states([[], [], []]), { ...range, grain: 'date', periods: ['2026-03-08'] }),
+  ).toEqual([[]])
 })

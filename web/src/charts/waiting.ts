@@ -1,6 +1,5 @@
 import { addDecimals, formatDecimal, parseDecimal } from '../../../src/values/decimal.ts'
-import { periodOfDay } from '../view/periods.ts'
-import type { Grain } from '../view/report-view.ts'
+import { type Periods, periodOfDay } from '../view/periods.ts'
 import { daysBetween } from '../view/view.ts'
 import type { DayStates } from './day-states.ts'
 
@@ -28,9 +27,7 @@ export function waitingIn(
 /** The same for each period of a chart. */
 export function waitingByPeriod(
   states: DayStates,
-  grain: Grain,
-  periods: readonly string[],
-  { from, to }: { readonly from: string; readonly to: string },
+  { grain, periods, from, to }: Periods,
 ): Waiting[][] {
   const ofDays = daysBetween(from, to).map((day) => periodOfDay(grain, day))
   return periods.map((period) => waitingIn(states, (place) => ofDays[place] === period))

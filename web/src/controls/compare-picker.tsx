@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { comparisons } from '../../../src/values/compared-range.ts'
 import { addDays, dayCount, formatDay, parseDay } from '../../../src/values/day.ts'
 import { DayRange } from '../figures/day-range.tsx'
 import { lazyPage } from '../layout/lazy-page.ts'
 import { LoadedPart } from '../layout/loaded-part.tsx'
-import { basisTitles, type Compare, comparisonBases } from '../view/compare.ts'
+import { basisTitles, type Compare } from '../view/compare.ts'
 import { comparedWith, usualBasis } from '../view/compared-with.ts'
 import { daysOf, type Range } from '../view/view.ts'
 import picker from './picker.module.css'
@@ -70,7 +71,7 @@ export function ComparePicker({ compare, range, today, onChange }: ComparePicker
 }
 
 const titles = { none: 'Nothing', ...basisTitles }
-const choices = ['none', ...comparisonBases] as const
+const choices = ['none', ...comparisons] as const
 
 /** The last of as many days as another range has. */
 const lastDay = (first: string, from: string, to: string): string =>

@@ -3,10 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Change } from './change.tsx'
 import { makeFormats } from './formats.ts'
-import { shownChange } from './micros.ts'
 
 const textOf = (decimal: string | null): string =>
-  renderToStaticMarkup(createElement(Change, { decimal, isRounded: true })).replaceAll(/<.*?>/g, '')
+  renderToStaticMarkup(createElement(Change, { decimal })).replaceAll(/<.*?>/g, '')
 
 test.each([
   ['0.0512', '▲+5.1%'],
@@ -28,5 +27,5 @@ test.each([
   [0, '$0.00'],
   [null, '–'],
 ])('a change of %s micros is %s: a sign only where an amount is shown', (micros, shown) => {
-  expect(shownChange(makeFormats('en-US', 'USD'), micros)).toBe(shown)
+  expect(makeFormats('en-US', 'USD').moneyChange(micros)).toBe(shown)
 })

@@ -8,9 +8,8 @@ export interface ComparedDays {
 }
 
 export interface ChangeProps {
+  /** It may be rounded, to more decimals than are shown. */
   readonly decimal: string | null
-  /** Whether the server has rounded it, to more decimals than are shown. */
-  readonly isRounded?: boolean
   /** The days that it is of: with few comparable ones, it has no colour, and says so. */
   readonly of?: ComparedDays | undefined
   /** Whether it has no colour, because others say that few days are comparable. */
@@ -25,10 +24,10 @@ export const isOfFewDays = ({ compared_days: compared, left_out_days: leftOut }:
   compared < enough * (compared + leftOut)
 
 /** The change of a figure, with an arrow, so that it does not depend on colour. */
-export function Change({ decimal, isRounded = false, of, isPlain = false }: ChangeProps) {
+export function Change({ decimal, of, isPlain = false }: ChangeProps) {
   const formats = useFormats()
   if (decimal === null) return <span className={styles.change}>{none}</span>
-  const shown = isRounded ? formats.reported('change', decimal, false) : formats.change(decimal)
+  const shown = formats.reported('change', decimal, false)
   const isFew = of !== undefined && isOfFewDays(of)
   const isSame = shown === formats.change('0')
   const way = isSame ? 'same' : decimal.startsWith('-') ? 'down' : 'up'

@@ -1,3 +1,4 @@
+import type { Formats } from './formats.ts'
 import { plural } from './plural.ts'
 
 /** Slices in words that need no explanation. */
@@ -6,3 +7,6 @@ export const slicesText = (slices: string, count: number) =>
 
 export const rowsText = (rows: string, count: number) =>
   `${rows} ${plural(count, { one: 'row', other: 'rows' })}`
+
+export const daysText = (days: number, { count }: Pick<Formats, 'count'>) =>
+  `${count(days)} ${plural(days, { one: 'day', other: 'days' })}`

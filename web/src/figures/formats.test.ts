@@ -1,32 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import { makeFormats } from './formats.ts'
 
-const totals = { impressions: 2_000, clicks: 1, installs: 0, revenueMicros: 1_234_567_890 }
+const micros = 1_234_567_890
 const tidy = (text: string) => text.replaceAll(/\s/g, ' ')
 
 describe('money has the decimals of its currency', () => {
   test.each([
-    ['USD', '$1,234.57', '$617.28'],
-    ['JPY', '¥1,235', '¥617'],
-    ['KRW', '₩1,235', '₩617'],
-    ['KWD', 'KWD 1,234.568', 'KWD 617.284'],
-  ])('%s', (currency, revenue, ecpm) => {
-    const { metric, figure } = makeFormats('en-US', currency)
-    expect(tidy(metric('revenue', totals))).toBe(revenue)
-    expect(tidy(metric('ecpm', totals))).toBe(ecpm)
+    ['USD', '$1,234.57'],
+    ['JPY', '¥1,235'],
+    ['KRW', '₩1,235'],
+    ['KWD', 'KWD 1,234.568'],
+  ])('%s', (currency, revenue) => {
+    const { money, figure } = makeFormats('en-US', currency)
+    expect(tidy(money(micros))).toBe(revenue)
     expect(tidy(figure('revenue', '1234.56789'))).toBe(revenue)
   })
 
   test('and is rounded once', () => {
-    const { metric } = makeFormats('en-US', 'JPY')
+    const { money } = makeFormats('en-US', 'JPY')
     // Rounded to cents first, 0.496 would become a yen.
-    expect(metric('revenue', { ...totals, revenueMicros: 496_000 })).toBe('¥0')
-    expect(metric('revenue', { ...totals, revenueMicros: 500_000 })).toBe('¥1')
+    expect(money(496_000)).toBe('¥0')
+    expect(money(500_000)).toBe('¥1')
+  })
+
+  test.each([
+    [1_234_565_000, '$1,234.57', '1,234.565 rounds away from zero'],
+    [-5_000, '-$0.01', 'half a cent below zero'],
+    [-4_000, '$0.00', 'less than half a cent below zero'],
+    ['9007199254740993000000', '$9,007,199,254,740,993.00', 'exact'],
+    [null, '–', 'unknown'],
+  ])('%s micros are %s: %s', (amount, shown, _) => {
+    expect(makeFormats('en-US', 'USD').money(amount)).toBe(shown)
   })
 
   test('on an axis, unless its steps are smaller', () => {
-    const { short } = makeFormats('en-US', 'JPY')
-    expect([0, 0.5, 5, 12_000].map((value) => short('revenue', value))).toEqual([
+    const { brief } = makeFormats('en-US', 'JPY')
+    expect([0, 0.5, 5, 12_000].map((value) => brief('money', value))).toEqual([
       ...['¥0', '¥0.5', '¥5', '¥12K'],
     ])
   })
@@ -45,7 +54,7 @@ test.each([
 ])('numbers and days in %s', (locale, money, day, range) => {
   const formats = makeFormats(locale, 'USD')
   expect([
-    tidy(formats.metric('revenue', totals)),
+    tidy(formats.money(micros)),
     tidy(formats.day('2026-03-09', 'short')),
     tidy(formats.range('2026-03-05', '2026-03-09')),
   ]).toEqual([money, day, range])

@@ -1,19 +1,18 @@
 import { createContext, useContext } from 'react'
-import { decimalOf, type ShownMetric, type Style, styleOf } from './metrics.ts'
-import type { Totals } from './sums.ts'
+import { formatMicros } from '../../../src/values/decimal.ts'
+import type { WireNumber } from '../api/wire.ts'
+import type { Style } from './metrics.ts'
 
 /** Formats numbers and days. Decimals are text, so that none is rounded twice. */
 export interface Formats {
   readonly locale: string
   /** The browser's time zone, in which instants are shown. */
   readonly timeZone: string
-  /** A metric, rounded once to the decimals that its currency has. */
-  readonly metric: (name: ShownMetric, totals: Totals) => string
-  readonly figure: (name: ShownMetric, decimal: string | null) => string
-  /** Short, for axes. */
-  readonly short: (name: ShownMetric, value: number) => string
-  /** Revenue with its sign, for changes. */
-  readonly moneyChange: (totals: Totals) => string
+  /** An amount in micros, rounded once to the decimals of its currency; {@link none} when it is unknown. */
+  readonly money: (micros: WireNumber | null) => string
+  /** The same with a sign, unless what is shown is zero. */
+  readonly moneyChange: (micros: WireNumber | null) => string
+  readonly figure: (name: 'revenue' | 'impressions', decimal: string | null) => string
   readonly change: (decimal: string | null) => string
   /** A figure of a report: exact, or a ratio that the server has rounded. */
   readonly reported: (style: Style | 'change', decimal: string | null, isExact: boolean) => string
@@ -21,9 +20,11 @@ export interface Formats {
   readonly brief: (style: Style, value: number) => string
   /** Money that is about right, without cents unless it is little. @param isSigned has a plus, too */
   readonly about: (amount: number, isSigned?: boolean) => string
+  /** A signed percentage of two decimals; {@link none} when it is unknown. */
+  readonly drift: (ratio: number | null) => string
   readonly share: (decimal: string | null) => string
   readonly count: (value: number) => string
-  readonly day: (day: string, style: 'axis' | 'short' | 'long' | 'month') => string
+  readonly day: (day: string, style: keyof typeof dayStyles) => string
   readonly instant: (instant: string) => string
   readonly range: (from: string, to: string) => string
 }
@@ -39,20 +40,30 @@ const dayStyles = {
   axis: { day: 'numeric', month: 'short' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
   month: { month: 'short', year: 'numeric' },
+  wholeMonth: { month: 'long', year: 'numeric' },
+  weekday: { weekday: 'long' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 export function makeFormats(locale: string, currency: string): Formats {
-  const money = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  // An amount that rounds to zero has no sign.
+  const money = {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    signDisplay: 'negative',
+  } as const
+  const twoPlaces = {
+    style: 'percent',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  } as const
   const kinds = {
     money: new Intl.NumberFormat(locale, money),
     count: new Intl.NumberFormat(locale),
-    percent: new Intl.NumberFormat(locale, {
-      style: 'percent',
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-    }),
+    percent: new Intl.NumberFormat(locale, twoPlaces),
   }
+  const drifts = new Intl.NumberFormat(locale, { ...twoPlaces, signDisplay: 'exceptZero' })
   const moneyChanges = new Intl.NumberFormat(locale, { ...money, signDisplay: 'exceptZero' })
   const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
   const shortKinds = {
@@ -92,19 +103,20 @@ export function makeFormats(locale: string, currency: string): Formats {
   const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
   const written = (format: Intl.NumberFormat, decimal: string | null) =>
     decimal === null ? none : format.format(decimal as Intl.StringNumericLiteral)
+  const decimalOf = (micros: WireNumber | null) =>
+    micros === null ? null : formatMicros(BigInt(micros))
   return {
     locale,
     timeZone: instants.resolvedOptions().timeZone,
-    metric: (name, totals) => written(kinds[styleOf(name)], decimalOf(name, totals, moneyDecimals)),
-    figure: (name, decimal) => written(kinds[styleOf(name)], decimal),
-    short: (name, value) => brief(styleOf(name), value),
+    money: (micros) => written(kinds.money, decimalOf(micros)),
+    moneyChange: (micros) => written(moneyChanges, decimalOf(micros)),
+    figure: (name, decimal) => written(name === 'revenue' ? kinds.money : kinds.count, decimal),
     brief,
     reported: (style, decimal, isExact) => {
       const isHalf =
         !isExact && decimal !== null && isHalfway(decimal, shownPlaces(style, moneyDecimals))
       return written((isHalf ? finer : kindsOfReports)[style], decimal)
     },
-    moneyChange: (totals) => written(moneyChanges, decimalOf('revenue', totals, moneyDecimals)),
     change: (decimal) => written(changes, decimal),
     about: (amount, isSigned = false) =>
       new Intl.NumberFormat(locale, {
@@ -112,6 +124,7 @@ export function makeFormats(locale: string, currency: string): Formats {
         ...(Math.abs(amount) >= wholeFrom && { maximumFractionDigits: 0 }),
         ...(isSigned && { signDisplay: 'exceptZero' }),
       }).format(amount),
+    drift: (ratio) => (ratio === null ? none : drifts.format(ratio)),
     share: (decimal) => written(shares, decimal),
     count: (value) => kinds.count.format(value),
     day: (day, style) => days[style].format(dateOf(day)),

@@ -1,5 +1,5 @@
+import { daysText } from './counted.ts'
 import type { Formats } from './formats.ts'
-import { plural } from './plural.ts'
 
 /** What a network that has not reported is expected to have. @param expected a decimal; null when not known */
 export function waitingText(
@@ -7,7 +7,6 @@ export function waitingText(
   formats: Formats,
 ): string {
   const about = expected === null ? '' : `, about ${formats.about(Number(expected))}`
-  const many =
-    days > 1 ? ` for ${formats.count(days)} ${plural(days, { one: 'day', other: 'days' })}` : ''
+  const many = days > 1 ? ` for ${daysText(days, formats)}` : ''
   return `waiting${many}${about}`
 }

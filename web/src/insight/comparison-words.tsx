@@ -1,8 +1,8 @@
+import type { NamedRange } from '../../../src/values/compared-range.ts'
 import type { ComparisonAnswer } from '../api/wire.ts'
 import { DayRange } from '../figures/day-range.tsx'
 import { useFormats } from '../figures/formats.ts'
 import { networkName } from '../figures/names.ts'
-import type { ComparisonBasis } from '../view/compare.ts'
 import { basisTitles } from '../view/compare.ts'
 import styles from './comparison-words.module.css'
 import { type Coverage, type LeftOutDays, leftOutDays } from './left-out.ts'
@@ -108,7 +108,7 @@ function Basis({ ranges }: { ranges: Ranges }) {
   )
 }
 
-const lowerCase = (basis: ComparisonBasis): string =>
+const lowerCase = (basis: NamedRange): string =>
   basisTitles[basis].charAt(0).toLowerCase() + basisTitles[basis].slice(1)
 
 /** Why days are not compared, after their names. */

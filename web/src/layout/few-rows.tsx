@@ -4,8 +4,15 @@ import styles from './few-rows.module.css'
 /** What a narrow screen shows of a list; see the styles. */
 const few = 5
 
+export interface FewRowsProps {
+  readonly count: number
+  /** Whether there are more rows than these. */
+  readonly isPart?: boolean
+  readonly children: ReactNode
+}
+
 /** A list or a table. Narrow screens show its first rows, and a button that shows all of them. */
-export function FewRows({ count, children }: { count: number; children: ReactNode }) {
+export function FewRows({ count, isPart = false, children }: FewRowsProps) {
   const [isWhole, setWhole] = useState(false)
   const isLong = count > few
   return (
@@ -18,7 +25,7 @@ export function FewRows({ count, children }: { count: number; children: ReactNod
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? 'Show fewer' : `Show all ${count}`}
+          {isWhole ? 'Show fewer' : `Show ${isPart ? '' : 'all '}${count}`}
         </button>
       )}
     </div>

@@ -68,7 +68,9 @@ test('by week, notes are on the weeks of their first and last days', () => {
   )
   const weeks = ['2026-02-23', '2026-03-02', '2026-03-09']
   expect(
-    notesOfPeriods(notes, 'week', weeks, range).map(({ note: { id }, from, to }) => [id, from, to]),
+    notesOfPeriods(notes, { ...range, grain: 'week', periods: weeks }).map(
+      ({ note: { id }, from, to }) => [id, from, to],
+    ),
   ).toEqual([
     [1, 0, 1],
     [2, 1, 1],

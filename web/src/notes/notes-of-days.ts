@@ -1,7 +1,6 @@
 import { dayCount, parseDay } from '../../../src/values/day.ts'
 import type { NoteAnswer } from '../api/wire.ts'
-import { periodOfDay } from '../view/periods.ts'
-import type { Grain } from '../view/report-view.ts'
+import { type Periods, periodOfDay } from '../view/periods.ts'
 import { daysBetween } from '../view/view.ts'
 
 /** A note with the places of its first and last day among the days that are shown. */
@@ -38,13 +37,10 @@ export function notesOfDays(
  * The same notes with the places of their weeks or months.
  *
  * @param notes placed among the days of the range
- * @param periods their first days, in order
  */
 export function notesOfPeriods(
   notes: readonly PlacedNote[],
-  grain: Grain,
-  periods: readonly string[],
-  { from: first, to: last }: { readonly from: string; readonly to: string },
+  { grain, periods, from: first, to: last }: Periods,
 ): PlacedNote[] {
   const days = daysBetween(first, last)
   const placeAt = (day: number) => periods.indexOf(periodOfDay(grain, days[day]!))

@@ -1,6 +1,6 @@
-import type { Parameters } from '../api/request.ts'
 import type { ReportView, RowDimension } from '../view/report-view.ts'
 import { isTime } from '../view/report-view.ts'
+import type { Ask } from './chart-answer.ts'
 import { cellsQuestion, columnsQuestion } from './questions.ts'
 import type { Cell, ReportResult } from './report.ts'
 
@@ -25,7 +25,7 @@ export async function askAcross(
   view: ReportView,
   today: string,
   { rows }: ReportResult,
-  ask: (parameters: Parameters) => Promise<ReportResult>,
+  ask: Ask,
 ): Promise<AcrossAnswer> {
   const across = view.across!
   const metric = view.metrics[0]!

@@ -6,7 +6,8 @@ import {
   subtractDecimal,
 } from '../../../src/values/decimal.ts'
 import type { Parameters } from '../api/request.ts'
-import type { Grain, ReportView, RowDimension } from '../view/report-view.ts'
+import type { Periods } from '../view/periods.ts'
+import type { ReportView, RowDimension } from '../view/report-view.ts'
 import { isSum } from './metrics.ts'
 import {
   chartDimension,
@@ -24,14 +25,9 @@ export interface ChartSeries {
 }
 
 /** A metric by period: of the largest groups, of all, and of the compared range. */
-export interface ChartAnswer {
-  readonly from: string
-  readonly to: string
-  readonly grain: Grain
+export interface ChartAnswer extends Periods {
   readonly metric: WireMetric
   readonly by: RowDimension | null
-  /** The first days of the periods. */
-  readonly periods: readonly string[]
   readonly series: readonly ChartSeries[]
   readonly totals: readonly Cell[]
   /** All figures of each metric of the view. */
@@ -49,7 +45,8 @@ export interface ChartAnswer {
   readonly partialPeriods: readonly string[]
 }
 
-type Ask = (parameters: Parameters) => Promise<ReportResult>
+/** Asks the report endpoint. */
+export type Ask = (parameters: Parameters) => Promise<ReportResult>
 
 /** Asks for the figures of a chart. */
 export async function askChart(view: ReportView, today: string, ask: Ask): Promise<ChartAnswer> {

@@ -1,5 +1,7 @@
+import { useMemo } from 'react'
+import { useAccount } from '../api/queries.ts'
 import type { AppAnswer } from '../api/wire.ts'
-import type { Formats } from '../figures/formats.ts'
+import { type Formats, useFormats } from '../figures/formats.ts'
 import { appName, countryName, formatName, networkName, platformName } from '../figures/names.ts'
 import { visible } from '../figures/visible.ts'
 import { isTime, type Order } from '../view/report-view.ts'
@@ -23,6 +25,13 @@ export function valueNames(formats: Formats, apps: readonly AppAnswer[]) {
 }
 
 export type NameOf = ReturnType<typeof valueNames>
+
+/** The names of the account's values. */
+export function useNames(): NameOf {
+  const formats = useFormats()
+  const { apps } = useAccount()
+  return useMemo(() => valueNames(formats, apps), [formats, apps])
+}
 
 const collator = new Intl.Collator('en')
 

@@ -85,27 +85,26 @@ export const chartDimension = ({ rows }: ReportView): RowDimension | null =>
 
 /** The groups that a chart shows: the largest by its metric, or by revenue where that is a ratio. */
 export function largestQuestion(view: ReportView, today: string, by: RowDimension): Parameters {
-  const metric: WireMetric = isSum(view.plot) ? view.plot : 'revenue'
-  return {
-    ...scopeOf(view, today),
-    dimensions: [by],
-    metrics: [metric],
-    order_by: `${metric}:desc`,
-    limit: String(maxChartGroups),
-  }
+  return rankedQuestion(view, today, by, isSum(view.plot) ? view.plot : 'revenue', maxChartGroups)
 }
 
 /** The values of a dimension that have figures. */
-export const valuesQuestion = (
-  dimension: RowDimension,
-  range: Range,
+export const valuesQuestion = (by: RowDimension, range: Range, today: string): Parameters =>
+  rankedQuestion({ range, filters: {} }, today, by, 'revenue', maxTableRows)
+
+/** The values of a dimension, the highest of a metric first. */
+const rankedQuestion = (
+  scope: Pick<ReportView, 'range' | 'filters'>,
   today: string,
+  by: RowDimension,
+  metric: WireMetric,
+  limit: number,
 ): Parameters => ({
-  ...scopeOf({ range, filters: {} }, today),
-  dimensions: [dimension],
-  metrics: ['revenue'],
-  order_by: 'revenue:desc',
-  limit: String(maxTableRows),
+  ...scopeOf(scope, today),
+  dimensions: [by],
+  metrics: [metric],
+  order_by: `${metric}:desc`,
+  limit: String(limit),
 })
 
 /** All figures of each period, and of the compared one. */
@@ -132,13 +131,9 @@ export const seriesQuestion = (
 
 /** The values that have columns: the highest of the first metric, or by time. */
 export function columnsQuestion(view: ReportView, today: string, across: RowDimension): Parameters {
-  const [metric] = view.metrics
   return {
-    ...scopeOf(view, today),
-    dimensions: [across],
-    metrics: [metric!],
-    order_by: isTime(across) ? `${across}:asc` : `${metric}:desc`,
-    limit: String(maxAcrossColumns),
+    ...rankedQuestion(view, today, across, view.metrics[0]!, maxAcrossColumns),
+    ...(isTime(across) && { order_by: `${across}:asc` }),
     include: 'total_rows',
   }
 }

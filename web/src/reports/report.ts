@@ -1,15 +1,9 @@
+import type { Status } from '../api/wire.ts'
+
 /** A cell of a report as exact text: a day, a name or a decimal; null for unknown. */
 export type Cell = string | null
 /** The cells of a row by the names of their columns. */
 export type Cells = Readonly<Record<string, Cell>>
-
-/** How complete figures are: network days by their state. */
-export interface FreshnessCounts {
-  readonly missing: number
-  readonly estimated: number
-  readonly restating: number
-  readonly final: number
-}
 
 /** An answer of the report endpoint. */
 export interface ReportResult {
@@ -31,19 +25,17 @@ export interface ReportResult {
   } | null
   /** The rows of all pages; null when it was not asked for. */
   readonly totalRows: number | null
-  readonly freshness: FreshnessCounts | null
+  /** How many days of networks have each state; null when it was not asked for. */
+  readonly freshness: Readonly<Record<Status, string>> | null
   readonly totals: Cells
   readonly rows: readonly Cells[]
   readonly hasMore: boolean
 }
 
 interface Wire {
-  readonly meta: {
+  readonly meta: Pick<ReportResult, 'dimensions' | 'metrics' | 'currency'> & {
     readonly start_date: string
     readonly end_date: string
-    readonly dimensions: readonly string[]
-    readonly metrics: readonly string[]
-    readonly currency: string
     readonly partial_periods: readonly string[]
     readonly partly_known: readonly string[]
     readonly compare?: {
@@ -52,7 +44,7 @@ interface Wire {
       readonly days?: 'reported'
     }
     readonly total_rows?: string
-    readonly freshness?: Readonly<Record<keyof FreshnessCounts, string>>
+    readonly freshness?: Readonly<Record<Status, string>>
   }
   readonly totals: Cells | null
   readonly data: readonly Cells[]
@@ -74,13 +66,13 @@ export function readReport(text: string): ReportResult {
   if (!Array.isArray(wire?.meta?.dimensions))
     throw new Error('This link is not a table of figures.')
   const { meta, totals, data, has_more: hasMore } = wire
-  const { compare, freshness, total_rows: totalRows } = meta
+  const { dimensions, metrics, currency, compare, freshness = null, total_rows: totalRows } = meta
   return {
     from: meta.start_date,
     to: meta.end_date,
-    dimensions: meta.dimensions,
-    metrics: meta.metrics,
-    currency: meta.currency,
+    dimensions,
+    metrics,
+    currency,
     partialPeriods: meta.partial_periods,
     partlyKnown: meta.partly_known,
     compared: compare
@@ -91,14 +83,7 @@ export function readReport(text: string): ReportResult {
         }
       : null,
     totalRows: totalRows === undefined ? null : Number(totalRows),
-    freshness: freshness
-      ? {
-          missing: Number(freshness.missing),
-          estimated: Number(freshness.estimated),
-          restating: Number(freshness.restating),
-          final: Number(freshness.final),
-        }
-      : null,
+    freshness,
     totals: totals ?? {},
     rows: data,
     hasMore,

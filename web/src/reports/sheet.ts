@@ -10,23 +10,15 @@ export interface SheetColumn {
   readonly kind: SheetKind
 }
 
-/** The place of a column's style in `cellXfs`; 0 is a plain cell, 5 a head. */
-const styles: Readonly<Record<SheetKind, number>> = {
-  text: 0,
-  day: 1,
-  count: 2,
-  money: 3,
-  percent: 4,
+/** The place of a column's style in `cellXfs`, and its width in characters. */
+const kinds: Readonly<Record<SheetKind, { readonly style: number; readonly width: number }>> = {
+  text: { style: 0, width: 22 },
+  day: { style: 1, width: 12 },
+  count: { style: 2, width: 16 },
+  money: { style: 3, width: 18 },
+  percent: { style: 4, width: 12 },
 }
 const headStyle = 5
-/** In characters. */
-const widths: Readonly<Record<SheetKind, number>> = {
-  text: 22,
-  day: 12,
-  count: 16,
-  money: 18,
-  percent: 12,
-}
 
 /**
  * Writes a workbook with one sheet (Office Open XML). Numbers keep all their digits, days are dates, and
@@ -52,7 +44,7 @@ function sheetOf(columns: readonly SheetColumn[], rows: readonly (readonly Cell[
   })
   const sizes = columns.map(
     ({ kind }, place) =>
-      `<col min="${place + 1}" max="${place + 1}" width="${widths[kind]}" customWidth="1"/>`,
+      `<col min="${place + 1}" max="${place + 1}" width="${kinds[kind].width}" customWidth="1"/>`,
   )
   return [
     `${xmlHead}<worksheet xmlns="${main}">`,
@@ -65,9 +57,9 @@ function sheetOf(columns: readonly SheetColumn[], rows: readonly (readonly Cell[
 
 function writeCell(kind: SheetKind, address: string, cell: Cell): string {
   if (cell === null) return ''
-  if (kind === 'text') return textCell(address, cell, styles.text)
+  if (kind === 'text') return textCell(address, cell, kinds.text.style)
   const value = kind === 'day' ? serialOf(cell) : cell
-  return `<c r="${address}" s="${styles[kind]}"><v>${value}</v></c>`
+  return `<c r="${address}" s="${kinds[kind].style}"><v>${value}</v></c>`
 }
 
 const textCell = (address: string, text: string, style: number): string =>

@@ -1,9 +1,10 @@
 import { withoutFormula } from '../../../src/values/csv.ts'
+import { isTime } from '../view/report-view.ts'
 import { type AcrossAnswer, cellKey } from './across.ts'
 import { isMetric, metricStyle } from './metrics.ts'
 import type { NameOf } from './names.ts'
-import type { Cell, Cells, ReportResult } from './report.ts'
-import type { SheetColumn } from './sheet.ts'
+import type { Cell, ReportResult } from './report.ts'
+import type { SheetColumn, SheetKind } from './sheet.ts'
 
 /** The first rows of a table, with their columns of another dimension. */
 export interface TableAnswer {
@@ -17,46 +18,40 @@ export interface FileColumn extends SheetColumn {
 }
 
 /** The columns of a report as they come, with those of a comparison. */
-export function fileColumns({
-  dimensions,
-  metrics,
-  compared,
-  currency,
-}: ReportResult): FileColumn[] {
-  const times = ['date', 'week', 'month']
+export function fileColumns(report: ReportResult): FileColumn[] {
+  const { dimensions, metrics, compared, currency } = report
   return [
-    ...dimensions.flatMap((name): FileColumn[] => {
-      const kind = times.includes(name) ? 'day' : 'text'
-      const own = { name, title: name, kind } as const
-      const before = { name: `previous_${name}`, title: `previous_${name}`, kind } as const
-      return compared && kind === 'day' ? [own, before] : [own]
+    ...dimensions.flatMap((name) => {
+      const kind = isTime(name) ? 'day' : 'text'
+      return compared && kind === 'day'
+        ? [fileColumn(name, kind), fileColumn(`previous_${name}`, kind)]
+        : [fileColumn(name, kind)]
     }),
-    ...metrics.filter(isMetric).flatMap((name): FileColumn[] => {
-      const style = metricStyle(name)
-      const kind = ({ money: 'money', count: 'count', percent: 'percent' } as const)[style]
-      const title = style === 'money' ? `${name} (${currency})` : name
-      const own = { name, title, kind } as const
-      return compared
-        ? [
-            own,
-            ...(compared.isOfReportedDays
-              ? [{ name: `compared_${name}`, title: `compared_${title}`, kind }]
-              : []),
-            { name: `previous_${name}`, title: `previous_${title}`, kind },
-            { name: `change_${name}`, title: `change_${name}`, kind: 'percent' },
-          ]
-        : [own]
+    ...metrics.filter(isMetric).flatMap((name) => {
+      const kind = metricStyle(name)
+      const unit = kind === 'money' ? ` (${currency})` : ''
+      const own = fileColumn(name, kind, unit)
+      if (!compared) return [own]
+      return [
+        own,
+        ...(compared.isOfReportedDays ? [fileColumn(`compared_${name}`, kind, unit)] : []),
+        fileColumn(`previous_${name}`, kind, unit),
+        fileColumn(`change_${name}`, 'percent'),
+      ]
     }),
   ]
 }
 
-const cellsOf = (columns: readonly FileColumn[], row: Cells): Cell[] =>
-  columns.map(({ name }) => row[name] ?? null)
+const fileColumn = (name: string, kind: SheetKind, unit = ''): FileColumn => ({
+  name,
+  title: `${name}${unit}`,
+  kind,
+})
 
 /** The rows of a report, for a sheet. */
 export const fileRows = (report: ReportResult): Cell[][] => {
   const columns = fileColumns(report)
-  return report.rows.map((row) => cellsOf(columns, row))
+  return report.rows.map((row) => columns.map(({ name }) => row[name] ?? null))
 }
 
 /** The shown rows with tabs between cells, for the clipboard. */

@@ -1,62 +1,61 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccount } from '../api/queries.ts'
-import { getResponse, type Parameters, type RequestOptions } from '../api/request.ts'
+import { getResponse, type Parameters } from '../api/request.ts'
 import { isTime, type ReportView, type RowDimension } from '../view/report-view.ts'
 import type { Range } from '../view/view.ts'
 import { askAcross } from './across.ts'
-import { askChart, type ChartAnswer } from './chart-answer.ts'
+import { type Ask, askChart } from './chart-answer.ts'
 import { shownQuestion, valuesQuestion } from './questions.ts'
-import { type ReportResult, readReport } from './report.ts'
+import { readReport } from './report.ts'
 import { type Side, sideRows } from './side-rows.ts'
 import type { TableAnswer } from './table-file.ts'
 
-/** Asks the report endpoint. @throws ApiError */
-async function askReport(parameters: Parameters, options: RequestOptions): Promise<ReportResult> {
-  const answer = await getResponse('report', parameters, options)
-  return readReport(await answer.text())
-}
-
-/** The answer of the report endpoint. Until it arrives, that of the last question is returned. */
-export function useReport(question: Parameters, isEnabled = true) {
+/**
+ * What questions to the report endpoint result in. Until it arrives, that of the last ones is returned.
+ *
+ * @param of everything that the questions depend on
+ * @throws ApiError
+ */
+function useAsked<Answer>(
+  name: string,
+  of: readonly unknown[],
+  asks: (ask: Ask) => Promise<Answer>,
+  isEnabled = true,
+) {
   const { username: account } = useAccount()
   return useQuery({
-    queryKey: ['report', account, question],
-    queryFn: ({ signal }) => askReport(question, { account, signal }),
+    queryKey: [name, account, ...of],
+    queryFn: ({ signal }) =>
+      asks(async (question) => {
+        const answer = await getResponse('report', question, { account, signal })
+        return readReport(await answer.text())
+      }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   })
 }
 
+/** The answer of the report endpoint. */
+export const useReport = (question: Parameters, isEnabled = true) =>
+  useAsked('report', [question], (ask) => ask(question), isEnabled)
+
 function useTableAnswer(view: ReportView) {
-  const { today, username: account } = useAccount()
+  const { today } = useAccount()
   const question = shownQuestion(view, today)
-  return useQuery({
-    queryKey: ['report table', account, question, view.across],
-    queryFn: async ({ signal }): Promise<TableAnswer> => {
-      const ask = (parameters: Parameters) => askReport(parameters, { account, signal })
-      const report = await ask(question)
-      const across = view.across === null ? null : await askAcross(view, today, report, ask)
-      return { report, across }
-    },
-    placeholderData: keepPreviousData,
+  return useAsked('report table', [question, view.across], async (ask): Promise<TableAnswer> => {
+    const report = await ask(question)
+    const across = view.across === null ? null : await askAcross(view, today, report, ask)
+    return { report, across }
   })
 }
 
 /** The figures by period that the chart shows. */
 export function useChartAnswer(view: ReportView) {
-  const { today, username: account } = useAccount()
+  const { today } = useAccount()
   const { range, filters, rows, metrics, plot, grain, compare } = view
-  return useQuery({
-    queryKey: [
-      'report chart',
-      account,
-      { today, range, filters, rows, metrics, plot, grain, compare },
-    ],
-    queryFn: ({ signal }): Promise<ChartAnswer> =>
-      askChart(view, today, (parameters) => askReport(parameters, { account, signal })),
-    placeholderData: keepPreviousData,
-  })
+  const of = { today, range, filters, rows, metrics, plot, grain, compare }
+  return useAsked('report chart', [of], (ask) => askChart(view, today, ask))
 }
 
 /**

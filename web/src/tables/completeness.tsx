@@ -1,8 +1,8 @@
 import type { Waiting } from '../charts/waiting.ts'
+import { daysText } from '../figures/counted.ts'
 import { useFormats } from '../figures/formats.ts'
 import { titleOf } from '../figures/metrics.ts'
 import { networkName } from '../figures/names.ts'
-import { plural } from '../figures/plural.ts'
 import { waitingText } from '../figures/waiting-text.ts'
 import { isMetric } from '../reports/metrics.ts'
 import type { ReportResult } from '../reports/report.ts'
@@ -17,17 +17,15 @@ export interface CompletenessProps {
 export function Completeness({ report, waiting = [] }: CompletenessProps) {
   const { freshness, partlyKnown } = report
   const formats = useFormats()
-  const { count } = formats
-  const { missing = 0, estimated = 0, restating = 0 } = freshness ?? {}
-  const open = estimated + restating
-  const days = (number: number) =>
-    `${count(number)} ${plural(number, { one: 'day', other: 'days' })}`
+  const missing = Number(freshness?.missing ?? 0)
+  const open = Number(freshness?.estimated ?? 0) + Number(freshness?.restating ?? 0)
+  const days = (count: number) => `${daysText(count, formats)} of networks`
   return (
     <>
       {waiting.length > 0
         ? ` Not reported: ${waiting.map((one) => `${networkName(one.network)} (${waitingText(one, formats)})`).join(', ')}.`
-        : missing > 0 && ` Not reported: ${days(missing)} of networks.`}
-      {open > 0 && ` May still change: ${days(open)} of networks.`}
+        : missing > 0 && ` Not reported: ${days(missing)}.`}
+      {open > 0 && ` May still change: ${days(open)}.`}
       {partlyKnown.length > 0 && ` Not all networks report ${partlyKnown.map(titleIn).join(', ')}.`}
     </>
   )

@@ -1,7 +1,6 @@
 import { csvCell } from '../../../src/values/csv.ts'
 import { formatMicros } from '../../../src/values/decimal.ts'
 import type { WireNumber } from '../api/wire.ts'
-import { saveFile } from './save-file.ts'
 
 /** Lines of cells as CSV (RFC 4180). Null is empty. */
 export const csvText = (lines: readonly (readonly (string | null)[])[]): string =>
@@ -14,7 +13,3 @@ export const amountCell = (micros: WireNumber | null): string | null =>
 /** A fraction with up to six decimals; null when it is unknown. */
 export const ratioCell = (ratio: number | null): string | null =>
   ratio === null ? null : String(Number(ratio.toFixed(6)))
-
-/** Downloads a text as a CSV file. */
-export const saveText = (name: string, text: string): void =>
-  saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))

@@ -21,8 +21,8 @@ export interface Known {
 }
 
 /** The contents of a URL's query. */
-export interface Address {
-  readonly view: View
+export interface Address<Shown extends View = View> {
+  readonly view: Shown
   /** Values that were left out, each with its parameter's name. */
   readonly ignored: readonly string[]
 }
@@ -34,12 +34,7 @@ const maxShownCharacters = 40
 /** Reads the view from a URL's query. Invalid values are left out, or get their defaults. */
 export function readAddress(query: URLSearchParams, known: Known): Address {
   const ignored: string[] = []
-  const ignore = (name: string, value: string, why = '') => {
-    const characters = [...value]
-    const isLong = characters.length > maxShownCharacters
-    const shown = isLong ? `${characters.slice(0, maxShownCharacters).join('')}…` : value
-    ignored.push(`${name} ${shown}${why}`)
-  }
+  const ignore = ignoreInto(ignored)
   const view = {
     range: readRange(query, known, ignore),
     compare: readCompare(query, ignore),
@@ -49,6 +44,16 @@ export function readAddress(query: URLSearchParams, known: Known): Address {
 }
 
 type Ignore = (name: string, value: string, why?: string) => void
+
+/** Notes values that are left out. */
+export const ignoreInto =
+  (ignored: string[]): Ignore =>
+  (name, value, why = '') => {
+    const characters = [...value]
+    const isLong = characters.length > maxShownCharacters
+    const shown = isLong ? `${characters.slice(0, maxShownCharacters).join('')}…` : value
+    ignored.push(`${name} ${shown}${why}`)
+  }
 
 /** Writes the view as a query. Defaults are left out. */
 export function writeView({ range, compare, filters }: View): URLSearchParams {

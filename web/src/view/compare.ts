@@ -1,21 +1,10 @@
+import { comparisons, type NamedRange } from '../../../src/values/compared-range.ts'
 import { parseDay } from '../../../src/values/day.ts'
-import type { ComparisonAnswer } from '../api/wire.ts'
-
-/** The ranges that days can be compared with, as the server names them. */
-export const comparisonBases = [
-  'previous_period',
-  'previous_weekdays',
-  'previous_month',
-  'previous_year',
-  'previous_year_weekdays',
-] as const satisfies readonly NonNullable<ComparisonAnswer['compare']>[]
-
-export type ComparisonBasis = (typeof comparisonBases)[number]
 
 /** `usual` depends on the days. A range with as many days is given by its first one. */
-export type Compare = 'none' | 'usual' | ComparisonBasis | { readonly from: string }
+export type Compare = 'none' | 'usual' | NamedRange | { readonly from: string }
 
-const words = ['none', 'usual', ...comparisonBases] as const
+const words = ['none', 'usual', ...comparisons] as const
 
 /** Reads what is compared from an address. @returns null when it is nothing known */
 export function parseCompare(text: string): Compare | null {
@@ -27,7 +16,7 @@ export function parseCompare(text: string): Compare | null {
 export const writeCompare = (compare: Compare): string =>
   typeof compare === 'object' ? compare.from : compare
 
-export const basisTitles = {
+export const basisTitles: Readonly<Record<NamedRange, string>> = {
   previous_period: 'The days right before',
   previous_weekdays: 'The same weekdays before',
   previous_month: 'The same days of the month before',

@@ -1,12 +1,14 @@
-import { dayMs, parseDay } from '../../../src/values/day.ts'
-import type { Compare, ComparisonBasis } from './compare.ts'
+import type { NamedRange } from '../../../src/values/compared-range.ts'
+import { parseDay } from '../../../src/values/day.ts'
+import { lastDayOfMonth } from '../../../src/values/months.ts'
+import type { Compare } from './compare.ts'
 import { daysOf, type Range } from './view.ts'
 
 /**
  * The basis that days are compared with unless something else is chosen: whole months, and this one, with the same
  * days of the month before; other days with the same weekdays.
  */
-export function usualBasis(range: Range): ComparisonBasis {
+export function usualBasis(range: Range): NamedRange {
   const isMonths =
     'preset' in range
       ? /month|quarter|year/.test(range.preset)
@@ -22,7 +24,7 @@ export function comparedWith(
   compare: Compare,
   range: Range,
   today: string,
-): ComparisonBasis | { readonly from: string } {
+): NamedRange | { readonly from: string } {
   if (compare === 'usual' || compare === 'none') return usualBasis(range)
   const isAfter = typeof compare === 'object' && compare.from >= daysOf(range, today).from
   return isAfter ? usualBasis(range) : compare
@@ -35,5 +37,4 @@ export function comparedParameters(given: Compare, range: Range, today: string) 
 }
 
 /** Whether a day is the last one of its month. */
-const endsMonth = (day: string): boolean =>
-  new Date((parseDay(day)! + 1) * dayMs).getUTCDate() === 1
+const endsMonth = (day: string): boolean => lastDayOfMonth(parseDay(day)!) === parseDay(day)

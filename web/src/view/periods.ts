@@ -3,6 +3,14 @@ import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Grain } from './report-view.ts'
 import { daysBetween } from './view.ts'
 
+/** The periods of a range, by their first days. */
+export interface Periods {
+  readonly from: string
+  readonly to: string
+  readonly grain: Grain
+  readonly periods: readonly string[]
+}
+
 const times = { date: 'day', week: 'week', month: 'month' } as const
 
 /** The first day of the period that a day is in. */

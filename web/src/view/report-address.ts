@@ -1,5 +1,5 @@
 import { maxConditions, readCondition } from '../../../src/reporting/question/read-having.ts'
-import { type Known, readRange, writeRange } from './address.ts'
+import { type Address, ignoreInto, type Known, readRange, writeRange } from './address.ts'
 import { writeCompare } from './compare.ts'
 import {
   type Beside,
@@ -20,25 +20,15 @@ import {
 import { type Search, searchOf } from './search.ts'
 import { type Range, type View, viewFilterNames } from './view.ts'
 
-/** The contents of a URL's query for figures. */
-export interface ReportAddress {
-  readonly view: ReportView
-  /** Values that were left out, each with its parameter's name. */
-  readonly ignored: readonly string[]
-}
-
-const maxShownCharacters = 40
-
 /** Reads the figures of a page. @param shared what the query contains for every page */
 export function readReportView(
   query: URLSearchParams,
   shared: View,
   preset: Preset,
   known: Known,
-): ReportAddress {
+): Address<ReportView> {
   const ignored: string[] = []
-  const ignore = (name: string, value: string) =>
-    ignored.push(`${name} ${[...value].slice(0, maxShownCharacters).join('')}`)
+  const ignore = ignoreInto(ignored)
   const list = <Name extends string>(parameter: string, names: readonly Name[]): Name[] => {
     const found = new Set<Name>()
     for (const text of textsOf(query, parameter)) {

@@ -16,8 +16,12 @@ interface PageAddress<Name extends string> {
   readonly searchWith: (own: Partial<OwnSearch<Name>>) => Search
 }
 
+const noNames = [] as const
+
 /** The view and a page's own parameters, both in the address. @param names stable between renders */
-export function useOwnSearch<const Name extends string>(names: readonly Name[]): PageAddress<Name> {
+export function useOwnSearch<const Name extends string = never>(
+  names: readonly Name[] = noNames,
+): PageAddress<Name> {
   const { view } = useAddress()
   const navigate = useNavigate()
   const text = useLocation({ select: ({ searchStr }) => searchStr })

@@ -1,11 +1,11 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { useAccount } from '../api/queries.ts'
-import { type ReportAddress, readReportView, writeReportView } from './report-address.ts'
+import type { Address } from './address.ts'
+import { readReportView, writeReportView } from './report-address.ts'
 import { consistent, type Preset, type ReportView } from './report-view.ts'
-import { useAddress } from './use-view.ts'
+import { useAddress, useKnown } from './use-view.ts'
 
-export interface ReportPage extends ReportAddress {
+export interface ReportPage extends Address<ReportView> {
   /** Changes the view. The back button undoes a change. */
   readonly change: (change: Partial<ReportView>) => void
 }
@@ -14,16 +14,17 @@ export interface ReportPage extends ReportAddress {
 export function useReportView(preset: Preset): ReportPage {
   const navigate = useNavigate()
   const search = useLocation({ select: ({ searchStr }) => searchStr })
-  const { apps, max_range_days: maxRangeDays } = useAccount()
+  const known = useKnown()
   const { view: shared } = useAddress()
-  const address = useMemo(() => {
-    const appIds = new Set(apps.map((app) => app.app_id))
-    const query = new URLSearchParams(search)
-    return readReportView(query, shared, preset, { appIds, maxRangeDays })
-  }, [search, shared, preset, apps, maxRangeDays])
+  const address = useMemo(
+    () => readReportView(new URLSearchParams(search), shared, preset, known),
+    [search, shared, preset, known],
+  )
   const change = useCallback(
     (changed: Partial<ReportView>) => {
-      const next = consistent({ ...address.view, ...changed })
+      // Chosen days are no part of others, unless a click chose them.
+      const within = changed.range ? null : address.view.within
+      const next = consistent({ ...address.view, within, ...changed })
       void navigate({ to: '.', search: writeReportView(next, preset), resetScroll: false })
     },
     [address, preset, navigate],

@@ -6,6 +6,19 @@ export const viewFilterNames = ['app_id', 'platform', 'network', 'ad_format', 'c
 export type ViewFilterName = (typeof viewFilterNames)[number]
 export type Filters = Readonly<Partial<Record<ViewFilterName, readonly string[]>>>
 
+/** The filters that select the figures of an app, a network and a country, as far as they are given. */
+export const filtersOf = ({ app, network, country }: FigureParts): Filters => ({
+  ...(app && { app_id: [app.app_id] }),
+  ...(network != null && { network: [network] }),
+  ...(country != null && { country: [country] }),
+})
+
+interface FigureParts {
+  readonly app?: { readonly app_id: string } | null
+  readonly network?: string | null
+  readonly country?: string | null
+}
+
 /** Days by a name, or the first and the last day. */
 export type Range =
   | { readonly preset: RelativeDays }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { useAnomalies, useContributions } from '../../api/insight-queries.ts'
-import { useAccount } from '../../api/queries.ts'
 import type { AnomaliesAnswer, ContributionsAnswer } from '../../api/wire.ts'
 import { unusualDays } from '../../charts/unusual-days.ts'
 import { Choices } from '../../controls/choices.tsx'
@@ -11,10 +10,10 @@ import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { dimensionTitle } from '../../reports/names.ts'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { Answer } from '../answer.tsx'
-import { NoFigures } from '../no-figures.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { useAnswered } from '../use-answered.ts'
-import { ContributionsTable } from './contributions-table.tsx'
+import { WithFigures } from '../with-figures.tsx'
+import { ContributionsCard } from './contributions-card.tsx'
 import { EffectsCard } from './effects-card.tsx'
 import { UnusualList } from './unusual-list.tsx'
 
@@ -28,7 +27,6 @@ const ownNames = ['rows'] as const
 
 /** Why revenue differs between two ranges, and which days are unusual. */
 export default function Changes() {
-  const { networks } = useAccount()
   const { view, own, change } = useOwnSearch(ownNames)
   const contributions = useContributions(view)
   const { isPlaceholderData: isOld } = contributions
@@ -36,35 +34,29 @@ export default function Changes() {
   const anomalies = useAnomalies(answered)
   // Asked for with the contributions, and shown with them.
   useAnomalies(view)
-  if (networks.length === 0) {
-    return (
-      <>
-        <PageTitle>What changed</PageTitle>
-        <NoFigures />
-      </>
-    )
-  }
   const by = levels.find((one) => one === own.rows) ?? 'network'
   return (
     <>
       <PageTitle>What changed</PageTitle>
-      <Toolbar view={view} onChange={change} />
-      {contributions.data ? (
-        <Answer isOld={isOld}>
-          <Content
-            contributions={contributions.data}
-            anomalies={anomalies.data ?? null}
-            by={by}
-            onLevel={(chosen) => change({}, { rows: chosen })}
-          />
-        </Answer>
-      ) : (
-        !contributions.error && <Waiting />
-      )}
-      {contributions.error && (
-        <Failed error={contributions.error} onRetry={() => contributions.refetch()} />
-      )}
-      <UnusualList anomalies={anomalies} isOld={isOld} />
+      <WithFigures>
+        <Toolbar view={view} onChange={change} />
+        {contributions.data ? (
+          <Answer isOld={isOld}>
+            <Content
+              contributions={contributions.data}
+              anomalies={anomalies.data ?? null}
+              by={by}
+              onLevel={(chosen) => change({}, { rows: chosen })}
+            />
+          </Answer>
+        ) : (
+          !contributions.error && <Waiting />
+        )}
+        {contributions.error && (
+          <Failed error={contributions.error} onRetry={() => contributions.refetch()} />
+        )}
+        <UnusualList anomalies={anomalies} isOld={isOld} />
+      </WithFigures>
     </>
   )
 }
@@ -86,7 +78,7 @@ interface ContentProps {
 }
 
 function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
-  const { total, breakdowns, start_date: from, end_date: to } = contributions
+  const { breakdowns, start_date: from, end_date: to } = contributions
   const unusual = useMemo(
     () => unusualDays(by === 'country' ? null : by, anomalies),
     [by, anomalies],
@@ -109,33 +101,22 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
   return (
     <>
       <EffectsCard answer={contributions} />
-      <section className="card" aria-labelledby="level-title">
-        <header className="card-head">
-          <h2 id="level-title">By {levelTitles[by].toLowerCase()}</h2>
-          <div className="card-tools">
-            <Choices label="Add up by" choices={levelTitles} chosen={by} onChoose={onLevel} />
-          </div>
-        </header>
-        <ContributionsTable
-          label={`What changed by ${levelTitles[by].toLowerCase()}`}
-          answer={contributions}
-          breakdown={single}
-          total={total}
-          unusual={unusual}
-        />
-      </section>
-      <section className="card" aria-labelledby="each-title">
-        <header className="card-head">
-          <h2 id="each-title">App by network by country</h2>
-        </header>
-        <ContributionsTable
-          label="What changed by app, network and country"
-          answer={contributions}
-          breakdown={each}
-          total={total}
-          unusual={null}
-        />
-      </section>
+      <ContributionsCard
+        title={`By ${levelTitles[by].toLowerCase()}`}
+        label={`What changed by ${levelTitles[by].toLowerCase()}`}
+        answer={contributions}
+        breakdown={single}
+        unusual={unusual}
+      >
+        <Choices label="Add up by" choices={levelTitles} chosen={by} onChoose={onLevel} />
+      </ContributionsCard>
+      <ContributionsCard
+        title="App by network by country"
+        label="What changed by app, network and country"
+        answer={contributions}
+        breakdown={each}
+        unusual={null}
+      />
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { ContributionAnswer, ContributionsAnswer } from '../../api/wire.ts'
 import { appName, countryName, networkName } from '../../figures/names.ts'
 import { plural } from '../../figures/plural.ts'
 import { type Search, searchOf } from '../../view/search.ts'
-import type { Filters, View } from '../../view/view.ts'
+import { type Filters, filtersOf, type View } from '../../view/view.ts'
 import type { Contribution } from './effects.ts'
 
 export type BreakdownAnswer = ContributionsAnswer['breakdowns'][number]
@@ -24,19 +24,20 @@ export interface ContributionRow extends Contribution {
 export function contributionRows({ by, rows, others }: BreakdownAnswer): ContributionRow[] {
   const listed = rows.map((row): ContributionRow => {
     const { app, network, country, kind, ...contribution } = row
-    const parts = [
-      ...(app ? [{ filter: { app_id: [app.app_id] }, name: appName(app) }] : []),
-      ...(network !== null ? [{ filter: { network: [network] }, name: networkName(network) }] : []),
-      ...(country !== null ? [{ filter: { country: [country] }, name: countryName(country) }] : []),
+    const filters = filtersOf({ app, network, country })
+    const keys = Object.values(filters).flat()
+    const names = [
+      app && appName(app),
+      network !== null && networkName(network),
+      country !== null && countryName(country),
     ]
-    const keys = [app?.app_id, network, country].filter((one) => one != null)
     return {
       ...contribution,
       id: keys.join(' '),
-      name: parts.map(({ name }) => name).join(' · '),
+      name: names.filter(Boolean).join(' · '),
       kind,
       key: by.length === 1 ? (keys[0] ?? null) : null,
-      filters: Object.assign({}, ...parts.map(({ filter }) => filter)),
+      filters,
     }
   })
   if (!others) return listed

@@ -2,6 +2,7 @@ import { withoutFormula } from '../../../../src/values/csv.ts'
 import { amountCell, csvText } from '../../tables/csv-text.ts'
 import type { ContributionRow } from './contribution-rows.ts'
 import { type Contribution, effectNames } from './effects.ts'
+import { amountOf } from './sorted-rows.ts'
 
 /** Contributions as CSV (RFC 4180), with their total. Amounts have all six decimals. */
 export function contributionsToCsv(
@@ -10,7 +11,7 @@ export function contributionsToCsv(
   total: Contribution,
 ): string {
   const unit = currency.toLowerCase()
-  const amounts = ['previous', 'current', 'change', ...effectNames].map((name) => `${name}_${unit}`)
+  const amounts = amountNames.map((name) => `${name}_${unit}`)
   const lines = rows.map((row) => [
     ...[row.filters?.app_id, row.filters?.network, row.filters?.country].map((one) =>
       withoutFormula(one?.[0] ?? ''),
@@ -25,8 +26,6 @@ export function contributionsToCsv(
   ])
 }
 
-const amountCells = ({ previous, current, change_micros: change, effects }: Contribution) =>
-  [
-    ...[previous.revenue_micros, current.revenue_micros, change],
-    ...effectNames.map((name) => effects[`${name}_micros`]),
-  ].map(amountCell)
+const amountNames = ['previous', 'current', 'change', ...effectNames]
+
+const amountCells = (of: Contribution) => amountNames.map((name) => amountCell(amountOf(of, name)))

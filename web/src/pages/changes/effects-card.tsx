@@ -2,8 +2,6 @@ import type { ContributionsAnswer } from '../../api/wire.ts'
 import { Change, isOfFewDays } from '../../figures/change.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
-import { shownChange, shownMicros } from '../../figures/micros.ts'
-import { amountTotals } from '../../figures/sums.ts'
 import { ComparisonWords } from '../../insight/comparison-words.tsx'
 import styles from './changes.module.css'
 import { effectTexts, shownEffects } from './effects.ts'
@@ -13,11 +11,12 @@ import { type Step, waterfall } from './waterfall.ts'
 export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
   const formats = useFormats()
   const { total } = answer
+  const [now, before] = [total.current.revenue_micros, total.previous.revenue_micros]
   const shown = shownEffects([total])
   const microsOf = (name: (typeof shown)[number]) => total.effects[`${name}_micros`]
   const bars = waterfall(shown.map((name) => Number(microsOf(name))))
   const isPlain = isOfFewDays(answer)
-  const change = shownChange(formats, total.change_micros)
+  const change = formats.moneyChange(total.change_micros)
   return (
     <section className="card" aria-labelledby="effects-title">
       <h2 id="effects-title">Change of revenue</h2>
@@ -27,19 +26,10 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
           {total.change_ratio !== null && (
             <>
               (
-              <Change
-                decimal={changeOf(
-                  'revenue',
-                  amountTotals(total.current),
-                  amountTotals(total.previous),
-                )}
-                of={answer}
-              />
-              ){' '}
+              <Change decimal={changeOf(now, before)} of={answer} />){' '}
             </>
           )}
-          from <bdi>{shownMicros(formats, total.previous.revenue_micros)}</bdi> to{' '}
-          <bdi>{shownMicros(formats, total.current.revenue_micros)}</bdi>.
+          from <bdi>{formats.money(before)}</bdi> to <bdi>{formats.money(now)}</bdi>.
         </p>
       )}
       <ComparisonWords answer={answer} />
@@ -58,7 +48,7 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
                 <th scope="row">
                   {effectTexts[name].title} <small>{effectTexts[name].text}</small>
                 </th>
-                <td className="number">{shownChange(formats, microsOf(name))}</td>
+                <td className="number">{formats.moneyChange(microsOf(name))}</td>
                 <Bar
                   step={bars.steps[place]!}
                   zero={bars.zero}
@@ -111,7 +101,7 @@ function NotCompared({ answer: { not_compared: leftOut } }: { answer: Contributi
   return (
     <p className="note">
       Revenue of the days left out:{' '}
-      {parts.map(({ micros, days }) => `${shownMicros(formats, micros)} ${days}`).join(', ')}.
+      {parts.map(({ micros, days }) => `${formats.money(micros)} ${days}`).join(', ')}.
     </p>
   )
 }

@@ -1,5 +1,6 @@
+import type { WireNumber } from '../../api/wire.ts'
 import type { ContributionRow } from './contribution-rows.ts'
-import type { EffectName } from './effects.ts'
+import type { Contribution, EffectName } from './effects.ts'
 
 /** How a table of contributions is sorted; an unknown column leaves the rows as they are. */
 export interface Sorting {
@@ -20,13 +21,14 @@ export function sortedRows(
     if (column === 'name') return sign * one.name.localeCompare(other.name)
     const [value, another] = [amountOf(one, column), amountOf(other, column)]
     if (value === null || another === null) return Number(value === null) - Number(another === null)
-    return sign * (value - another)
+    return sign * (Number(value) - Number(another))
   })
 }
 
-function amountOf(row: ContributionRow, column: string): number | null {
-  if (column === 'relative') return row.change_ratio
-  if (column === 'change') return Number(row.change_micros)
-  if (column === 'previous' || column === 'current') return Number(row[column].revenue_micros)
-  return Number(row.effects[`${column as EffectName}_micros`])
+/** What a column has of a row or of the total: micros, or the ratio of the change. */
+export function amountOf(of: Contribution, column: string): WireNumber | null {
+  if (column === 'relative') return of.change_ratio
+  if (column === 'change') return of.change_micros
+  if (column === 'previous' || column === 'current') return of[column].revenue_micros
+  return of.effects[`${column as EffectName}_micros`]
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { useAnomalies } from '../../api/insight-queries.ts'
 import { maxAnomalyDays } from '../../api/insight-queries.ts'
 import type { AnomalyAnswer } from '../../api/wire.ts'
@@ -6,17 +5,14 @@ import { Change } from '../../figures/change.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
 import { appName, networkName } from '../../figures/names.ts'
-import { moneyTotals } from '../../figures/sums.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useAddress } from '../../view/use-view.ts'
-import type { Filters } from '../../view/view.ts'
+import { filtersOf } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import { searchOfRow } from './contribution-rows.ts'
-
-/** More are shown when asked for. */
-const maxShown = 5
+import { useFirstRows } from './use-first-rows.tsx'
 
 export interface UnusualListProps {
   readonly anomalies: ReturnType<typeof useAnomalies>
@@ -29,8 +25,7 @@ export function UnusualList({
   isOld,
 }: UnusualListProps) {
   const formats = useFormats()
-  const money = useMoney()
-  const [hasAll, setAll] = useState(false)
+  const { shown, button } = useFirstRows(data?.anomalies ?? [])
   if (error) {
     const worded = new Error(`Unusual days could not be loaded. ${error.message}`)
     return <Failed error={worded} onRetry={() => refetch()} />
@@ -54,7 +49,7 @@ export function UnusualList({
               label="Table of unusual days"
               isCard={false}
               className="unusual"
-              rows={hasAll ? data.anomalies : data.anomalies.slice(0, maxShown)}
+              rows={shown}
               keyOf={keyOf}
               attributesOf={({ date }) => ({ 'data-day': date })}
               columns={[
@@ -62,26 +57,20 @@ export function UnusualList({
                 { title: 'Of', cell: (one) => <Subject anomaly={one} /> },
                 {
                   title: 'Revenue',
-                  cell: (one) => money(one.revenue_micros),
+                  cell: (one) => formats.money(one.revenue_micros),
                   isNumber: true,
                 },
-                {
-                  title: 'Expected',
-                  cell: (one) => <Expected anomaly={one} />,
-                  isNumber: true,
-                },
+                { title: 'Expected', cell: (one) => <Expected anomaly={one} />, isNumber: true },
                 {
                   title: 'Difference',
-                  cell: (one) => <Difference anomaly={one} />,
+                  cell: (one) => (
+                    <Change decimal={changeOf(one.revenue_micros, one.expected_micros)} />
+                  ),
                   isNumber: true,
                 },
               ]}
             />
-            {data.anomalies.length > maxShown && (
-              <button type="button" className="quiet" onClick={() => setAll(!hasAll)}>
-                {hasAll ? `Show the first ${maxShown}` : `Show all ${data.anomalies.length}`}
-              </button>
-            )}
+            {button}
           </>
         )}
       </section>
@@ -94,19 +83,15 @@ const keyOf = ({ date, scope, app, network }: AnomalyAnswer): string =>
 
 function Subject({ anomaly: { app, network } }: { anomaly: AnomalyAnswer }) {
   const { view } = useAddress()
-  const filters: Filters = {
-    ...(app && { app_id: [app.app_id] }),
-    ...(network !== null && { network: [network] }),
-  }
   return (
-    <PageLink to="/dashboard" search={searchOfRow(view, filters)}>
+    <PageLink to="/dashboard" search={searchOfRow(view, filtersOf({ app, network }))}>
       {app ? appName(app) : network !== null ? networkName(network) : 'All figures'}
     </PageLink>
   )
 }
 
 function Expected({ anomaly }: { anomaly: AnomalyAnswer }) {
-  const money = useMoney()
+  const { money } = useFormats()
   return (
     <>
       {money(anomaly.expected_micros)}{' '}
@@ -115,17 +100,4 @@ function Expected({ anomaly }: { anomaly: AnomalyAnswer }) {
       </small>
     </>
   )
-}
-
-function Difference({ anomaly }: { anomaly: AnomalyAnswer }) {
-  const [revenue, expected] = [
-    moneyTotals(anomaly.revenue_micros),
-    moneyTotals(anomaly.expected_micros),
-  ]
-  return <Change decimal={changeOf('revenue', revenue, expected)} />
-}
-
-function useMoney() {
-  const formats = useFormats()
-  return (micros: number | string) => formats.metric('revenue', moneyTotals(micros))
 }

@@ -1,58 +1,39 @@
-import { useAccount } from '../../api/queries.ts'
 import { IgnoredValues } from '../../layout/notices.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { explorePreset } from '../../view/report-view.ts'
-import { type ReportPage, useReportView } from '../../view/use-report-view.ts'
+import { useReportView } from '../../view/use-report-view.ts'
 import { ComparisonNote } from '../comparison-note.tsx'
-import { NoFigures } from '../no-figures.tsx'
-import { useRangeComparison } from '../range-comparison.ts'
 import { ChartCard } from '../report-cards/chart-card.tsx'
 import { TableCard } from '../report-cards/table-card.tsx'
 import { Trail } from '../report-cards/trail.tsx'
 import { Toolbar } from '../toolbar.tsx'
+import { WithFigures } from '../with-figures.tsx'
 import { Shape } from './shape.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { Starts } from './starts.tsx'
 
 /** Any figures: metrics by dimensions, as a chart and a table. Every click filters. */
 export default function Explore() {
-  const { networks } = useAccount()
-  const page = useReportView(explorePreset)
+  const { view, ignored, change } = useReportView(explorePreset)
   return (
     <>
       <PageTitle>Explore</PageTitle>
-      {networks.length === 0 ? <NoFigures /> : <Figures {...page} />}
+      <WithFigures>
+        <IgnoredValues values={ignored} />
+        <Toolbar view={view} onChange={change} />
+        <Starts />
+        <Shape view={view} onChange={change} />
+        <Trail view={view} onChange={change} />
+        {view.isSideBySide ? (
+          <SideBySide view={view} onChange={change} />
+        ) : (
+          <>
+            <ComparisonNote view={view} />
+            <ChartCard view={view} onChange={change} />
+            <TableCard view={view} onChange={change} />
+          </>
+        )}
+      </WithFigures>
     </>
   )
-}
-
-function Figures({ view, ignored, change }: ReportPage) {
-  return (
-    <>
-      <IgnoredValues values={ignored} />
-      <Toolbar
-        view={view}
-        onChange={({ range, ...changed }) =>
-          change({ ...changed, ...(range && { range, within: null }) })
-        }
-      />
-      <Starts />
-      <Shape view={view} onChange={change} />
-      <Trail view={view} onChange={change} />
-      {view.isSideBySide ? (
-        <SideBySide view={view} onChange={change} />
-      ) : (
-        <>
-          {view.compare !== 'none' && <Compared {...view} />}
-          <ChartCard view={view} onChange={change} />
-          <TableCard view={view} onChange={change} />
-        </>
-      )}
-    </>
-  )
-}
-
-/** Says what is compared. */
-function Compared(view: ReportPage['view']) {
-  return <ComparisonNote comparison={useRangeComparison(view)} />
 }

@@ -1,6 +1,5 @@
 import type { ForecastAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
-import { moneyTotals } from '../../figures/sums.ts'
 import styles from './home.module.css'
 
 type MonthForecast = Omit<ForecastAnswer, 'account' | 'currency'>
@@ -9,7 +8,7 @@ type MonthForecast = Omit<ForecastAnswer, 'account' | 'currency'>
 export function Forecast({ forecast }: { forecast: MonthForecast }) {
   const formats = useFormats()
   const { so_far_micros: soFar, point_micros: point, low_micros: low, high_micros: high } = forecast
-  const money = (micros: number | string) => formats.metric('revenue', moneyTotals(micros))
+  const money = (micros: number | string) => formats.money(micros)
   const month = formats.day(forecast.month_start_date, 'month')
   return (
     <section aria-labelledby="forecast-title">

@@ -1,64 +1,57 @@
 import { useState } from 'react'
 import { useHome } from '../../api/insight-queries.ts'
-import { useAccount } from '../../api/queries.ts'
 import type { HomeAnswer } from '../../api/wire.ts'
 import { Filters } from '../../controls/filters.tsx'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { useView } from '../../view/use-view.ts'
-import { defaultView, type Filters as ViewFilters } from '../../view/view.ts'
+import { useOwnSearch } from '../../view/use-own-search.ts'
+import { defaultView } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
-import { NoFigures } from '../no-figures.tsx'
+import { WithFigures } from '../with-figures.tsx'
+import { Forecast } from './forecast.tsx'
 import { AppTable, NetworkTable } from './groups.tsx'
 import styles from './home.module.css'
-import { Periods } from './periods.tsx'
+import { Period } from './period.tsx'
 import { Summary } from './summary.tsx'
 import { ToDo } from './to-do.tsx'
 
 /** The first page of a day: yesterday in words, what to do, and each network and app. */
 export default function Home() {
-  const { networks } = useAccount()
-  const [view, change] = useView()
+  const { view, change } = useOwnSearch()
   const [isFiltering, setFiltering] = useState(Object.keys(view.filters).length > 0)
   const home = useHome(view.filters)
-  if (networks.length === 0) {
-    return (
-      <>
-        <PageTitle>Home</PageTitle>
-        <NoFigures />
-      </>
-    )
-  }
   return (
     <>
       <PageTitle>Home</PageTitle>
-      {home.data ? (
-        <Answer isOld={home.isPlaceholderData}>
-          <Content home={home.data} filters={view.filters} />
-        </Answer>
-      ) : (
-        !home.error && <Waiting />
-      )}
-      {home.error && <Failed error={home.error} onRetry={() => home.refetch()} />}
-      <details
-        className={styles.filters}
-        open={isFiltering}
-        onToggle={({ currentTarget }) => setFiltering(currentTarget.open)}
-      >
-        <summary>Filters</summary>
-        <div className="toolbar" role="toolbar" aria-label="Filters">
-          <Filters
-            filters={view.filters}
-            without={[]}
-            range={defaultView.range}
-            onChange={(filters) => change({ filters })}
-          />
-        </div>
-      </details>
-      <p className="note">
-        <WhoseTime />
-      </p>
+      <WithFigures>
+        {home.data ? (
+          <Answer isOld={home.isPlaceholderData}>
+            <Content home={home.data} />
+          </Answer>
+        ) : (
+          !home.error && <Waiting />
+        )}
+        {home.error && <Failed error={home.error} onRetry={() => home.refetch()} />}
+        <details
+          className={styles.filters}
+          open={isFiltering}
+          onToggle={({ currentTarget }) => setFiltering(currentTarget.open)}
+        >
+          <summary>Filters</summary>
+          <div className="toolbar" role="toolbar" aria-label="Filters">
+            <Filters
+              filters={view.filters}
+              without={[]}
+              range={defaultView.range}
+              onChange={(filters) => change({ filters })}
+            />
+          </div>
+        </details>
+        <p className="note">
+          <WhoseTime />
+        </p>
+      </WithFigures>
     </>
   )
 }
@@ -73,7 +66,7 @@ function Waiting() {
   )
 }
 
-function Content({ home, filters }: { home: HomeAnswer; filters: ViewFilters }) {
+function Content({ home }: { home: HomeAnswer }) {
   if (home.figures_to === null) {
     return (
       <>
@@ -89,10 +82,15 @@ function Content({ home, filters }: { home: HomeAnswer; filters: ViewFilters }) 
       <Summary home={home} />
       <ToDo />
       <div className={styles.tables}>
-        <NetworkTable networks={home.networks} filters={filters} />
-        <AppTable networks={home.networks} filters={filters} />
+        <NetworkTable networks={home.networks} />
+        <AppTable networks={home.networks} />
       </div>
-      <Periods home={home} />
+      <div className={`card ${styles.periods}`}>
+        {home.periods.map((one) => (
+          <Period key={one.period} period={one} />
+        ))}
+        <Forecast forecast={home.forecast} />
+      </div>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { HomeAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
-import { amountTotals } from '../../figures/sums.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
@@ -15,7 +14,7 @@ type HomePeriod = HomeAnswer['periods'][number]
 export function Period({ period }: { period: HomePeriod }) {
   const formats = useFormats()
   const { start_date: from, end_date: to, reported_days: reported, comparisons } = period
-  const total = amountTotals(comparisons[0]!.total)
+  const total = comparisons[0]!.total.revenue_micros
   const days = daysBetween(from, to).length
   const titleId = `period-${period.period}`
   return (
@@ -30,7 +29,7 @@ export function Period({ period }: { period: HomePeriod }) {
       {reported === 0 ? (
         <p className={styles.figure}>Not reported yet</p>
       ) : (
-        <p className={styles.figure}>{formats.metric('revenue', total)}</p>
+        <p className={styles.figure}>{formats.money(total)}</p>
       )}
       {comparisons.map((one) => (
         <PeriodComparison key={one.compare} period={period.period} total={total} comparison={one} />

@@ -2,10 +2,10 @@ import { Fragment } from 'react'
 import type { HomeAnswer, WireNumber } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { appName, networkName } from '../../figures/names.ts'
-import { amountTotals } from '../../figures/sums.ts'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
+import { filtersOf } from '../../view/view.ts'
 import styles from './home.module.css'
 
 /** More missing networks are counted. */
@@ -31,11 +31,11 @@ function Yesterday({ home: { periods, effects } }: { home: HomeAnswer }) {
   const isPart = revenue.current !== total.revenue_micros
   return (
     <>
-      Yesterday <b>{formats.metric('revenue', amountTotals(total))}</b>
+      Yesterday <b>{formats.money(total.revenue_micros)}</b>
       {revenue.change_ratio !== null && before !== null && (
         <>
           , <bdi>{formats.change(String(revenue.change_ratio))}</bdi> on last{' '}
-          {weekdayOf(before, formats.locale)}
+          {formats.day(before, 'weekday')}
           {isPart && ', of the networks that have reported both'}
           {effects && <Effects effects={effects} change={revenue.change} />}
         </>
@@ -77,8 +77,7 @@ function Unusual({ unusual }: { unusual: NonNullable<HomeAnswer['unusual']> }) {
   const { view } = useAddress()
   const { app, network, change_ratio: ratio } = unusual
   if (!app && network === null) return null
-  const only = app ? { app_id: [app.app_id] } : { network: [network!] }
-  const search = searchOf({ ...view, filters: { ...view.filters, ...only } })
+  const search = searchOf({ ...view, filters: { ...view.filters, ...filtersOf({ app, network }) } })
   return (
     <>
       {' '}
@@ -119,6 +118,3 @@ function Missing({ networks, isAll }: { networks: HomeAnswer['networks']; isAll:
     </>
   )
 }
-
-const weekdayOf = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(day))

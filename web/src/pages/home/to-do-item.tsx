@@ -9,7 +9,7 @@ import { textsOf } from './to-do-texts.tsx'
 
 /** One thing to do: what is wrong, the money that is at stake, and where to do it. */
 export function ToDoItem({ item }: { item: ToDoItemAnswer }) {
-  const { title, more, about, action } = textsOf(item, nameOf(item))
+  const { title, more, action } = textsOf(item, nameOf(item))
   return (
     <li data-to-do={item.kind} data-of={item.network ?? item.connection}>
       <div>
@@ -17,7 +17,7 @@ export function ToDoItem({ item }: { item: ToDoItemAnswer }) {
         <Days days={item.days} />
         <small>{more}</small>
       </div>
-      <Money micros={item.money_micros} about={about} />
+      <Money item={item} />
       {item.page !== null && (
         <AddressLink address={item.page}>
           {action}
@@ -51,18 +51,15 @@ function Days({ days }: { days: ToDoItemAnswer['days'] }): ReactNode {
   )
 }
 
-interface MoneyProps {
-  readonly micros: ToDoItemAnswer['money_micros']
-  readonly about: string
-}
-
-function Money({ micros, about }: MoneyProps) {
+/** Money that is expected, and not known, is about right. */
+function Money({ item }: { item: ToDoItemAnswer }) {
   const formats = useFormats()
+  const { money_micros: micros } = item
   if (micros === null) return <span className={styles.money} />
   const amount = formats.about(Number(micros) / 1e6)
   return (
     <span className={styles.money} data-money={micros}>
-      {about && <small>{about}</small>} {amount}
+      {'is_least' in item && <small>{item.is_least ? 'at least' : 'about'}</small>} {amount}
     </span>
   )
 }

@@ -2,14 +2,11 @@ import type { ReactNode } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ToDoItemAnswer, WireNumber } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
-import { moneyTotals } from '../../figures/sums.ts'
 import { visible } from '../../figures/visible.ts'
 
 interface Texts {
   readonly title: string
   readonly more: ReactNode
-  /** Before its money: whether that is expected, and not known. */
-  readonly about: string
   readonly action: string
 }
 
@@ -19,7 +16,6 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name} refuses the key`,
       more: item.message && `${item.message}.`,
-      about: aboutOf(item),
       action: 'Change the key',
     }
   }
@@ -27,7 +23,6 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name}’s report is held`,
       more: <Held item={item} />,
-      about: '',
       action: 'Import or keep',
     }
   }
@@ -35,7 +30,6 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name} is late`,
       more: <Late item={item} />,
-      about: aboutOf(item),
       action: item.connection === null ? 'Import a file' : 'See its days',
     }
   }
@@ -43,20 +37,15 @@ export function textsOf(item: ToDoItemAnswer, name: string): Texts {
     return {
       title: `${name} differs from ${visible(item.report)}`,
       more: <Gap item={item} />,
-      about: '',
       action: 'Compare',
     }
   }
   return {
     title: `${item.files.map(visible).join(', ')} was not imported`,
     more: item.message,
-    about: '',
     action: 'Import again',
   }
 }
-
-const aboutOf = ({ is_least: isLeast }: { readonly is_least: boolean }): string =>
-  isLeast ? 'at least' : 'about'
 
 interface Props<Kind> {
   readonly item: Extract<ToDoItemAnswer, { readonly kind: Kind }>
@@ -64,7 +53,7 @@ interface Props<Kind> {
 
 function Amount({ micros }: { micros: WireNumber }) {
   const formats = useFormats()
-  return <bdi>{formats.metric('revenue', moneyTotals(micros))}</bdi>
+  return <bdi>{formats.money(micros)}</bdi>
 }
 
 function Held({ item }: Props<'held_day'>) {

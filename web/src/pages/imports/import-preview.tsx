@@ -4,7 +4,7 @@ import type { ImportPreviewAnswer } from '../../api/wire.ts'
 import { QuietButton } from '../../controls/quiet-button.tsx'
 import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
-import { microsOf, shownChange } from '../../figures/micros.ts'
+import { microsOf } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { countedRows, factsOf } from './import-facts.ts'
@@ -85,7 +85,7 @@ const figureColumns = (formats: Formats): DataColumn<PreviewedDay>[] => [
     isNumber: true,
     cell: (one) => {
       const change = microsOf(one.revenue_after) - microsOf(one.revenue_before)
-      return <b>{shownChange(formats, change.toString())}</b>
+      return <b>{formats.moneyChange(change.toString())}</b>
     },
   },
   {

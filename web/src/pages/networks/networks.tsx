@@ -5,7 +5,7 @@ import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { PageLink } from '../../view/page-link.tsx'
-import { useView } from '../../view/use-view.ts'
+import { useOwnSearch } from '../../view/use-own-search.ts'
 import { Answer } from '../answer.tsx'
 import { AddConnection } from '../connections/add-connection.tsx'
 import { useConnections } from '../connections/use-connections.ts'
@@ -19,7 +19,7 @@ import '../connections/connections.css'
 export default function Networks() {
   const { today, permissions, sees_all_apps: seesAllApps } = useAccount()
   const mayManage = seesAllApps && permissions.includes('manage')
-  const [view, change] = useView()
+  const { view, change } = useOwnSearch()
   const [isAdding, setAdding] = useState(false)
   const freshness = useFreshness(view.range, today)
   const { data, error, isLoading, refetch } = useConnections(seesAllApps, view.range)

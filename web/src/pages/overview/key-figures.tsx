@@ -1,12 +1,13 @@
+import { useComparison } from '../../api/insight-queries.ts'
 import { useAccount, useFreshness } from '../../api/queries.ts'
-import type { DayStates } from '../../charts/day-states.ts'
+import type { DayFreshness, DayStates } from '../../charts/day-states.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { waitingIn } from '../../charts/waiting.ts'
 import { Change, type ComparedDays } from '../../figures/change.tsx'
-import { useFormats } from '../../figures/formats.ts'
+import { daysText } from '../../figures/counted.ts'
+import { type Formats, useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { networkName } from '../../figures/names.ts'
-import { plural } from '../../figures/plural.ts'
 import { Skeleton } from '../../layout/states.tsx'
 import { isMetric, writeCell } from '../../reports/metrics.ts'
 import type { ReportResult } from '../../reports/report.ts'
@@ -14,7 +15,6 @@ import { useChartAnswer, useShownTable } from '../../reports/use-reports.ts'
 import type { ReportView } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
 import { ComparisonNote } from '../comparison-note.tsx'
-import { useRangeComparison } from '../range-comparison.ts'
 import { useDayStates } from '../report-cards/use-day-states.ts'
 import { useAnswered } from '../use-answered.ts'
 import styles from './key-figures.module.css'
@@ -26,11 +26,11 @@ export function KeyFigures({ view }: { view: ReportView }) {
   const pointsOf = (metric: string) =>
     (chart.data?.byMetric.get(metric) ?? []).map((cell) => (cell === null ? null : Number(cell)))
   const answered = useAnswered(view, isPlaceholderData, !!data)
-  const comparison = useRangeComparison(answered)
+  const comparison = useComparison(answered)
   // Asked for with the figures, and shown with them.
-  useRangeComparison(view)
+  useComparison(view)
   useFreshness(view.range, useAccount().today)
-  const coverage = comparison.answer ?? undefined
+  const coverage = comparison.error ? undefined : comparison.data
   return (
     <>
       {data && !error && (
@@ -56,7 +56,7 @@ export function KeyFigures({ view }: { view: ReportView }) {
         </div>
       )}
       {data && <Openness view={answered} from={data.report.from} to={data.report.to} />}
-      {answered.compare !== 'none' && <ComparisonNote comparison={comparison} />}
+      {!error && <ComparisonNote view={answered} />}
     </>
   )
 }
@@ -81,7 +81,7 @@ function Figure({ report: { totals, compared }, metric, of }: FigureProps) {
             <span>Nothing to compare</span>
           ) : (
             <>
-              <Change decimal={totals[`change_${metric}`] ?? null} isRounded of={of} />{' '}
+              <Change decimal={totals[`change_${metric}`] ?? null} of={of} />{' '}
               {totals[own] !== totals[metric] && <span>to {written(own)} </span>}
               <span>from {written(before)}</span>
             </>
@@ -96,30 +96,22 @@ function Figure({ report: { totals, compared }, metric, of }: FigureProps) {
 function Openness({ view, from, to }: { view: ReportView; from: string; to: string }) {
   const formats = useFormats()
   const { states } = useDayStates(from, to, view.filters)
-  const texts = opennessTexts(states, formats.count)
+  const texts = opennessTexts(states, formats)
   return texts.length > 0 && <p className="note">{texts.join(' ')}</p>
 }
 
-function opennessTexts(all: DayStates, write: (count: number) => string): string[] {
+function opennessTexts(all: DayStates, formats: Formats): string[] {
   const { states } = all
-  const days = (count: number) => `${write(count)} ${plural(count, { one: 'day', other: 'days' })}`
-  const count = (state: DayStates['states'][number]) => states.filter((one) => one === state).length
-  const [open, unknown, none, part] = [
-    count('open'),
-    count('unknown'),
-    count('missing'),
-    count('incomplete'),
-  ]
-  const isTail = open > 0 && states.slice(-open).every((state) => state === 'open')
+  const of = (wanted: DayFreshness) => states.filter((state) => state === wanted).length
+  const open = of('open')
+  const isTail = states.slice(-open).every((state) => state === 'open')
   const lacking = waitingIn(all, (place) => states[place] === 'incomplete')
-  return [
-    ...(open > 0 ? [`${isTail ? `The last ${days(open)}` : days(open)} may still change.`] : []),
-    ...(unknown > 0 ? [`Not known yet whether final: ${days(unknown)}.`] : []),
-    ...(none > 0 ? [`${days(none)} without reports.`] : []),
-    ...(part > 0
-      ? [
-          `${days(part)} without reports of ${lacking.map(({ network }) => networkName(network)).join(', ') || 'some networks'}.`,
-        ]
-      : []),
+  const networks = lacking.map(({ network }) => networkName(network)).join(', ') || 'some networks'
+  const texts: [count: number, text: (days: string) => string][] = [
+    [open, (days) => `${isTail ? `The last ${days}` : days} may still change.`],
+    [of('unknown'), (days) => `Not known yet whether final: ${days}.`],
+    [of('missing'), (days) => `${days} without reports.`],
+    [of('incomplete'), (days) => `${days} without reports of ${networks}.`],
   ]
+  return texts.flatMap(([count, text]) => (count > 0 ? text(daysText(count, formats)) : []))
 }

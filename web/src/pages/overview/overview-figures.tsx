@@ -1,5 +1,4 @@
 import { useCallback, useMemo } from 'react'
-import { useAccount } from '../../api/queries.ts'
 import { Choices } from '../../controls/choices.tsx'
 import { IgnoredValues } from '../../layout/notices.tsx'
 import { dimensionTitle } from '../../reports/names.ts'
@@ -7,11 +6,11 @@ import { withoutRowsOfOne } from '../../view/drill.ts'
 import type { ReportView, RowDimension } from '../../view/report-view.ts'
 import type { ReportPage } from '../../view/use-report-view.ts'
 import type { Filters, ViewFilterName } from '../../view/view.ts'
-import { NoFigures } from '../no-figures.tsx'
 import { ChartCard } from '../report-cards/chart-card.tsx'
 import { TableCard } from '../report-cards/table-card.tsx'
 import { Trail } from '../report-cards/trail.tsx'
 import { Toolbar } from '../toolbar.tsx'
+import { WithFigures } from '../with-figures.tsx'
 import { KeyFigures } from './key-figures.tsx'
 
 export interface OverviewFiguresProps extends ReportPage {
@@ -26,7 +25,6 @@ const noFilters: Filters = {}
 /** The figures of a range: totals, over time, and by one dimension. */
 export function OverviewFigures(props: OverviewFiguresProps) {
   const { view: asked, ignored, change, breakdowns, fixed = noFilters } = props
-  const { networks } = useAccount()
   const view = useMemo(
     () => ({ ...asked, filters: { ...asked.filters, ...fixed } }),
     [asked, fixed],
@@ -38,17 +36,10 @@ export function OverviewFigures(props: OverviewFiguresProps) {
     },
     [change, asked.rows, breakdowns, fixed],
   )
-  if (networks.length === 0) return <NoFigures />
   return (
-    <>
+    <WithFigures>
       <IgnoredValues values={ignored} />
-      <Toolbar
-        view={asked}
-        onChange={({ range, ...changed }) =>
-          change({ ...changed, ...(range && { range, within: null }) })
-        }
-        fixed={fixed}
-      />
+      <Toolbar view={asked} onChange={change} fixed={fixed} />
       <Trail view={asked} onChange={change} />
       <KeyFigures view={view} />
       <ChartCard view={view} onChange={drill}>
@@ -60,7 +51,7 @@ export function OverviewFigures(props: OverviewFiguresProps) {
         />
       </ChartCard>
       <TableCard view={view} onChange={drill} />
-    </>
+    </WithFigures>
   )
 }
 

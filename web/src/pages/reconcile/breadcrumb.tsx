@@ -4,7 +4,6 @@ import { PageLink } from '../../view/page-link.tsx'
 import type { Search } from '../../view/search.ts'
 import type { DrillLevel } from './level.ts'
 import styles from './reconcile.module.css'
-import { shownMonth } from './shown-month.ts'
 
 export interface BreadcrumbProps {
   readonly level: DrillLevel
@@ -19,6 +18,7 @@ export function Breadcrumb({ level, days, searchWith }: BreadcrumbProps) {
   const { by, from, to } = level
   if (from === days.from && to === days.to && by !== 'slice') return null
   const month = from.slice(0, 7)
+  const monthName = formats.day(from, 'wholeMonth')
   const hasMonths = days.from.slice(0, 7) !== days.to.slice(0, 7)
   return (
     <nav aria-label="Days" className={styles.breadcrumb}>
@@ -29,14 +29,12 @@ export function Breadcrumb({ level, days, searchWith }: BreadcrumbProps) {
         <>
           <span aria-hidden="true">›</span>
           <PageLink to="/dashboard/reconcile" search={searchWith({ within: month })}>
-            {shownMonth(formats, month)}
+            {monthName}
           </PageLink>
         </>
       )}
       <span aria-hidden="true">›</span>
-      <b aria-current="page">
-        {by === 'slice' ? formats.day(from, 'short') : shownMonth(formats, month)}
-      </b>
+      <b aria-current="page">{by === 'slice' ? formats.day(from, 'short') : monthName}</b>
     </nav>
   )
 }

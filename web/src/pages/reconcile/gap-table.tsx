@@ -1,18 +1,15 @@
 import type { GapGroupAnswer, ReconciliationAnswer } from '../../api/wire.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
-import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { appName, networkName } from '../../figures/names.ts'
-import { saveText } from '../../tables/csv-text.ts'
-import { TableFrame } from '../../tables/table-frame.tsx'
+import { CsvButton } from '../../tables/csv-button.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { type Search, searchOf } from '../../view/search.ts'
-import type { View } from '../../view/view.ts'
-import { shownDrift } from '../restatements/shown-drift.ts'
+import { filtersOf, type View } from '../../view/view.ts'
 import { viewOfSlices } from '../slice-filters.ts'
 import { gapsToCsv } from './gaps-to-csv.ts'
 import { labelTexts } from './level.ts'
 import styles from './reconcile.module.css'
-import { shownMonth } from './shown-month.ts'
 
 export interface GapTableProps {
   readonly answer: ReconciliationAnswer
@@ -33,69 +30,47 @@ export function GapTable({ answer, view, searchWith, onFilter }: GapTableProps) 
         <h2 id="gaps-title">
           By {by === 'slice' ? 'app and network' : levelTitles[by].toLowerCase()}
         </h2>
-        <button
-          type="button"
-          className="quiet"
-          onClick={() =>
-            saveText(
-              `adtally-gaps-${report}-by-${by}-${from}-to-${to}.csv`,
-              gapsToCsv(currency, groups),
-            )
-          }
-        >
-          Download CSV
-        </button>
+        <CsvButton
+          name={`gaps-${report}-by-${by}-${from}-to-${to}`}
+          textOf={() => gapsToCsv(currency, groups)}
+        />
       </header>
-      <TableFrame label="Gaps" count={groups.length}>
-        <table className={`${styles.gaps} stacked`}>
-          <thead>
-            <tr>
-              <th scope="col">{levelTitles[by]}</th>
-              {by === 'slice' && <th scope="col">Network</th>}
-              {['Figures', report, 'Gap', '%'].map((title) => (
-                <th scope="col" className="number" key={title}>
-                  {title}
-                </th>
-              ))}
-              <th scope="col">Reasons</th>
-              <th scope="col">
-                <span className="unseen">Figures of these days</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map((group) => (
-              <tr key={keyOf(group)} data-gap={keyOf(group)}>
-                <th scope="row">
-                  <Name {...{ by, group, searchWith, onFilter, formats }} />
-                </th>
-                {by === 'slice' && (
-                  <td data-title="Network">{group.network && networkName(group.network)}</td>
-                )}
-                <td className="number" data-title="Figures">
-                  {shownMicros(formats, group.figures_micros)}
-                </td>
-                <td className="number" data-title={report}>
-                  {shownMicros(formats, group.report_micros)}
-                </td>
-                <td className="number" data-title="Gap">
-                  <b>{shownChange(formats, group.gap_micros)}</b>
-                </td>
-                <td className="number" data-title="%">
-                  {shownDrift(formats, group.gap_ratio)}
-                </td>
-                <td data-title="Reasons">{reasonsOf(group, formats)}</td>
-                <td>
-                  <PageLink to="/dashboard" search={searchOf(viewOf(group, view))}>
-                    Figures
-                    <span className="unseen"> of {keyOf(group)}</span>
-                  </PageLink>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <ListTable
+        label="Gaps"
+        isCard={false}
+        className={styles.gaps!}
+        rows={groups}
+        keyOf={keyOf}
+        attributesOf={(group) => ({ 'data-gap': keyOf(group) })}
+        columns={[
+          {
+            title: levelTitles[by],
+            cell: (group) => <Name {...{ by, group, searchWith, onFilter, formats }} />,
+          },
+          ...(by === 'slice'
+            ? [{ title: 'Network', cell: ({ network }: GapGroupAnswer) => networkName(network!) }]
+            : []),
+          { title: 'Figures', isNumber: true, cell: (one) => formats.money(one.figures_micros) },
+          { title: report, isNumber: true, cell: (one) => formats.money(one.report_micros) },
+          {
+            title: 'Gap',
+            isNumber: true,
+            cell: (one) => <b>{formats.moneyChange(one.gap_micros)}</b>,
+          },
+          { title: '%', isNumber: true, cell: (one) => formats.drift(one.gap_ratio) },
+          { title: 'Reasons', cell: (group) => reasonsOf(group, formats) },
+          {
+            title: 'Figures of these days',
+            isUnseen: true,
+            cell: (group) => (
+              <PageLink to="/dashboard" search={searchOf(viewOf(group, view))}>
+                Figures
+                <span className="unseen"> of {keyOf(group)}</span>
+              </PageLink>
+            ),
+          },
+        ]}
+      />
       {more > 0 && (
         <p className="note">
           And {formats.count(more)} more
@@ -120,9 +95,8 @@ function Name({ by, group, searchWith, onFilter, formats }: NameProps) {
   const name = app ? appName(app) : network === null ? '?' : networkName(network)
   if (by === 'slice') return name
   if (by === 'app_id' || by === 'network') {
-    const filters = { ...(app && { app_id: [app.app_id] }), ...(network && { network: [network] }) }
     return (
-      <button type="button" className={styles.filter} onClick={() => onFilter(filters)}>
+      <button type="button" className={styles.filter} onClick={() => onFilter(filtersOf(group))}>
         {name}
       </button>
     )
@@ -130,7 +104,7 @@ function Name({ by, group, searchWith, onFilter, formats }: NameProps) {
   const within = by === 'month' ? from.slice(0, 7) : from
   return (
     <PageLink to="/dashboard/reconcile" search={searchWith({ within })}>
-      {by === 'month' ? shownMonth(formats, within) : formats.day(from, 'short')}
+      {by === 'month' ? formats.day(`${within}-01`, 'wholeMonth') : formats.day(from, 'short')}
     </PageLink>
   )
 }
@@ -145,12 +119,7 @@ function reasonsOf({ labels: found, slices }: GapGroupAnswer, formats: Formats):
 }
 
 /** The overview of a group's days, app and network. */
-function viewOf(
-  { start_date: from, end_date: to, app, network }: GapGroupAnswer,
-  view: View,
-): View {
-  const own = { ...(app && { app_id: [app.app_id] }), ...(network && { network: [network] }) }
-  return viewOfSlices(view, { from, to }, own)
-}
+const viewOf = (group: GapGroupAnswer, view: View): View =>
+  viewOfSlices(view, { from: group.start_date, to: group.end_date }, filtersOf(group))
 
 const levelTitles = { month: 'Month', day: 'Day', app_id: 'App', network: 'Network', slice: 'App' }

@@ -1,8 +1,6 @@
 import type { ReconciliationAnswer } from '../../api/wire.ts'
 import { slicesText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
-import { shownChange, shownMicros } from '../../figures/micros.ts'
-import { shownDrift } from '../restatements/shown-drift.ts'
 import { labelTexts } from './level.ts'
 import styles from './reconcile.module.css'
 
@@ -15,24 +13,23 @@ export function GapTotal({ answer: { total, report } }: { answer: Reconciliation
       <dl className={styles.total}>
         <div>
           <dt>Figures</dt>
-          <dd>{shownMicros(formats, total.figures_micros)}</dd>
+          <dd>{formats.money(total.figures_micros)}</dd>
         </div>
         <div>
           <dt>{report}</dt>
-          <dd>{shownMicros(formats, total.report_micros)}</dd>
+          <dd>{formats.money(total.report_micros)}</dd>
         </div>
         <div>
           <dt>Gap</dt>
           <dd>
-            {shownChange(formats, total.gap_micros)}{' '}
-            <small>{shownDrift(formats, total.gap_ratio)}</small>
+            {formats.moneyChange(total.gap_micros)} <small>{formats.drift(total.gap_ratio)}</small>
           </dd>
         </div>
       </dl>
       <ul className={styles.labels} aria-label="Reasons">
         {total.labels.map(({ label, slices, gap_micros: gap }) => (
           <li key={label} data-label={label}>
-            <b>{labelTexts[label].title}</b>: {shownChange(formats, gap)} in{' '}
+            <b>{labelTexts[label].title}</b>: {formats.moneyChange(gap)} in{' '}
             {slicesText(formats.count(slices), slices)} <small>({labelTexts[label].text})</small>
           </li>
         ))}

@@ -1,4 +1,5 @@
-import { addDays, formatDay, parseDay } from '../../../../src/values/day.ts'
+import { formatDay, parseDay } from '../../../../src/values/day.ts'
+import { lastDayOfMonth } from '../../../../src/values/months.ts'
 
 /** How far a reconciliation is drilled down. */
 export interface DrillLevel {
@@ -38,13 +39,7 @@ function levelInTime(
   }
   if (parseDay(within) !== null) return inside(within, within, 'slice')
   const first = /^\d{4}-\d{2}$/.test(within) ? parseDay(`${within}-01`) : null
-  return first === null ? all : inside(formatDay(first), lastOfMonth(within), 'day')
-}
-
-function lastOfMonth(month: string): string {
-  const [year, number] = month.split('-').map(Number)
-  const next = Date.UTC(year!, number!, 1) / 86_400_000
-  return formatDay(addDays(next as Parameters<typeof addDays>[0], -1))
+  return first === null ? all : inside(formatDay(first), formatDay(lastDayOfMonth(first)), 'day')
 }
 
 /** The likely reason of a gap, and what it means. The words are those of `adtally reconcile`. */

@@ -1,18 +1,18 @@
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { useAccount, useMayEdit } from '../../api/queries.ts'
 import { groupColours } from '../../charts/palette.ts'
 import { PeriodChart } from '../../charts/period-chart.tsx'
 import { Choices } from '../../controls/choices.tsx'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
-import { useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
 import { plural } from '../../figures/plural.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
 import { NoteDialog } from '../../notes/note-dialog.tsx'
 import { NoteList } from '../../notes/note-list.tsx'
 import type { ChartAnswer } from '../../reports/chart-answer.ts'
-import { valueNames } from '../../reports/names.ts'
-import { useChartAnswer } from '../../reports/use-reports.ts'
+import { useNames } from '../../reports/names.ts'
+import { useChartAnswer, useShownTable } from '../../reports/use-reports.ts'
 import { drillInto } from '../../view/drill.ts'
 import { filterOf, type ReportView, reportMetrics } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
@@ -38,6 +38,7 @@ export function ChartCard({ view, beside, onChange, children }: ChartCardProps) 
   const titleId = useId()
   const chart = useChartAnswer(view)
   const other = useChartAnswer(beside ?? view)
+  const table = useShownTable(view, null)
   return (
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
@@ -67,13 +68,16 @@ export function ChartCard({ view, beside, onChange, children }: ChartCardProps) 
           />
           {children}
           {mayNote && chart.data && (
-            <button type="button" className="quiet" onClick={() => setNewNoteDay(chart.data.to)}>
-              Add a note
-            </button>
+            <QuietButton onClick={() => setNewNoteDay(chart.data.to)}>Add a note</QuietButton>
           )}
         </div>
       </header>
-      {chart.error && <Failed error={chart.error} onRetry={() => chart.refetch()} />}
+      {chart.error && (
+        <Failed
+          error={chart.error}
+          onRetry={() => Promise.all([chart.refetch(), table.error && table.refetch()])}
+        />
+      )}
       {chart.data && !chart.error && (
         <Answer isOld={chart.isPlaceholderData}>
           <Chart
@@ -103,8 +107,7 @@ interface ChartProps extends Pick<ChartCardProps, 'view' | 'onChange'> {
 }
 
 function Chart({ answer, beside, view, onChange, onNote }: ChartProps) {
-  const { apps, networks, today } = useAccount()
-  const formats = useFormats()
+  const { networks, today } = useAccount()
   const { from, to, by, series, partialPeriods } = answer
   const used = useMemo(
     () => (by === 'network' ? series.flatMap(({ key }) => key ?? []) : []),
@@ -112,10 +115,8 @@ function Chart({ answer, beside, view, onChange, onNote }: ChartProps) {
   )
   const { states, error, retry } = useDayStates(from, to, view.filters, used)
   const { unusual, notes, noted } = useMarks(answer, view)
-  const nameOf = useMemo(() => {
-    const names = valueNames(formats, apps)
-    return (key: string) => names(by ?? '', key)
-  }, [formats, apps, by])
+  const names = useNames()
+  const nameOf = useCallback((key: string) => names(by ?? '', key), [names, by])
   const colourOf = useMemo(() => {
     if (by === null) return () => 'var(--accent)'
     const keys = [...new Set([...series, ...beside.series].flatMap(({ key }) => key ?? []))]

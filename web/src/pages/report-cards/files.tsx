@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useAccount } from '../../api/queries.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { Failure } from '../../layout/states.tsx'
 import { type FileKind, loadFile } from '../../reports/load-file.ts'
-import { valueNames } from '../../reports/names.ts'
+import { useNames } from '../../reports/names.ts'
 import { allRows } from '../../reports/questions.ts'
 import { type TableAnswer, toClipboard } from '../../reports/table-file.ts'
 import { saveFile } from '../../tables/save-file.ts'
@@ -35,7 +36,7 @@ export interface FilesProps {
 export function Files({ view, shown }: FilesProps) {
   const account = useAccount()
   const formats = useFormats()
-  const nameOf = valueNames(formats, account.apps)
+  const nameOf = useNames()
   const loading = useMutation({
     mutationFn: async ({ kind, isByDay }: Choice) => {
       const { username, today } = account
@@ -52,15 +53,13 @@ export function Files({ view, shown }: FilesProps) {
         <Popover className="popover" placement="bottom end">
           <Dialog className={styles.menu!} aria-label="Download all rows">
             {possible.map((choice) => (
-              <button
+              <QuietButton
                 key={choice.title}
-                type="button"
-                className="quiet"
                 disabled={loading.isPending}
                 onClick={() => loading.mutate(choice)}
               >
                 {choice.title}
-              </button>
+              </QuietButton>
             ))}
             <p className="note" role="status">
               {loading.isPending && 'Loading …'}

@@ -5,11 +5,10 @@ import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import { inOrderOfNames, type NameOf, valueNames } from '../../reports/names.ts'
+import { inOrderOfNames, type NameOf, useNames } from '../../reports/names.ts'
 import type { ReportResult } from '../../reports/report.ts'
 import type { TableAnswer } from '../../reports/table-file.ts'
-import { type ComparedSide, useShownTable } from '../../reports/use-reports.ts'
-import { AcrossTable } from '../../tables/across-table.tsx'
+import { type ComparedSide, useChartAnswer, useShownTable } from '../../reports/use-reports.ts'
 import { Completeness } from '../../tables/completeness.tsx'
 import { ReportTable } from '../../tables/report-table.tsx'
 import { drillInto, drillIntoRow } from '../../view/drill.ts'
@@ -32,10 +31,10 @@ export interface TableCardProps {
 /** The rows of a view, with their files and addresses. */
 export function TableCard({ view, compared, onChange }: TableCardProps) {
   const titleId = useId()
-  const { permissions, apps } = useAccount()
-  const formats = useFormats()
+  const { permissions } = useAccount()
+  const chart = useChartAnswer(view)
   const table = useShownTable(view, compared ?? null)
-  const nameOf = useMemo(() => valueNames(formats, apps), [formats, apps])
+  const nameOf = useNames()
   const answer = useMemo(
     () =>
       table.data && {
@@ -44,6 +43,8 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
       },
     [table.data, view.order, nameOf],
   )
+  // The chart has the same error, and tries both again.
+  if (table.error && table.error.message === chart.error?.message) return null
   return (
     <section className="card" aria-labelledby={titleId}>
       <header className="card-head">
@@ -96,12 +97,14 @@ function Rows({ answer, nameOf, view, isAlone, onChange }: RowsProps) {
   const used = useMemo(() => report.rows.flatMap((row) => row.network ?? []), [report])
   const { states } = useDayStates(report.from, report.to, view.filters, used)
   const waiting = useMemo(() => (isAlone ? waitingIn(states) : []), [isAlone, states])
+  const drill = useCallback(
+    (change: Partial<ReportView> | null) => change && onChange(change),
+    [onChange],
+  )
   const onValue = useCallback(
-    (dimension: string, value: string) => {
-      const drilled = drillInto(view, today, dimension as RowDimension, value)
-      if (drilled) onChange(drilled)
-    },
-    [view, today, onChange],
+    (dimension: string, value: string) =>
+      drill(drillInto(view, today, dimension as RowDimension, value)),
+    [view, today, drill],
   )
   // Of days before the first report of a network, nothing is expected.
   if (report.rows.length === 0 && waiting.every(({ expected }) => expected === null)) {
@@ -111,26 +114,19 @@ function Rows({ answer, nameOf, view, isAlone, onChange }: RowsProps) {
       </Empty>
     )
   }
-  const shared = {
-    report,
-    nameOf,
-    isHeated: view.isHeated,
-    sorting: { column: view.order.by, descending: view.order.descending },
-    onSort: ({ column, descending }: { column: string; descending: boolean }) =>
-      onChange({ order: { by: column as Order['by'], descending } }),
-    onValue,
-    onRow: (row: ReportResult['rows'][number]) => {
-      const drilled = drillIntoRow(view, today, row)
-      if (drilled) onChange(drilled)
-    },
-  }
   return (
     <>
-      {across ? (
-        <AcrossTable {...shared} across={across} />
-      ) : (
-        <ReportTable {...shared} beside={view.beside} waiting={waiting} />
-      )}
+      <ReportTable
+        {...{ report, across, nameOf, onValue }}
+        isHeated={view.isHeated}
+        beside={view.beside}
+        waiting={across ? undefined : waiting}
+        sorting={{ column: view.order.by, descending: view.order.descending }}
+        onSort={({ column, descending }) =>
+          onChange({ order: { by: column as Order['by'], descending } })
+        }
+        onRow={(row) => drill(drillIntoRow(view, today, row))}
+      />
       <p className="note">
         <DayRange from={report.from} to={report.to} />: <Shown report={report} />
         {across &&

@@ -1,11 +1,9 @@
-import { useAccount } from '../../api/queries.ts'
 import { DayRange } from '../../figures/day-range.tsx'
-import { useFormats } from '../../figures/formats.ts'
-import { dimensionTitle, valueNames } from '../../reports/names.ts'
+import { dimensionTitle, useNames } from '../../reports/names.ts'
 import { daysTitle } from '../../view/days-title.ts'
 import { type Step, stepsOf } from '../../view/drill.ts'
 import type { ReportView } from '../../view/report-view.ts'
-import { daysOf, type Range } from '../../view/view.ts'
+import type { Range } from '../../view/view.ts'
 import styles from './report-cards.module.css'
 
 export interface TrailProps {
@@ -15,12 +13,11 @@ export interface TrailProps {
 
 /** The way to the shown figures. A click on a step goes back to it. */
 export function Trail({ view, onChange }: TrailProps) {
-  const { today, apps } = useAccount()
-  const nameOf = valueNames(useFormats(), apps)
+  const nameOf = useNames()
   const steps = stepsOf(view)
   if (steps.length === 1) return null
   const text = ({ kind, back }: Step) => {
-    if (kind === 'range') return <RangeName range={back.range ?? view.range} today={today} />
+    if (kind === 'range') return <RangeName range={back.range ?? view.range} />
     const [first = '', ...others] = view.filters[kind] ?? []
     const more = others.length > 0 ? ` and ${others.length} more` : ''
     return (
@@ -50,8 +47,5 @@ export function Trail({ view, onChange }: TrailProps) {
   )
 }
 
-function RangeName({ range, today }: { range: Range; today: string }) {
-  if ('preset' in range) return daysTitle(range.preset)
-  const { from, to } = daysOf(range, today)
-  return <DayRange from={from} to={to} />
-}
+const RangeName = ({ range }: { range: Range }) =>
+  'preset' in range ? daysTitle(range.preset) : <DayRange {...range} />

@@ -1,14 +1,13 @@
 import type { EarlierFiguresAnswer } from '../../api/wire.ts'
+import { QuietButton } from '../../controls/quiet-button.tsx'
 import { useEdited } from '../../controls/use-edited.ts'
 import { useFormats } from '../../figures/formats.ts'
-import { shownChange, shownMicros } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { Failed, Skeleton } from '../../layout/states.tsx'
-import { TableFrame } from '../../tables/table-frame.tsx'
+import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import type { View } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import styles from './restatements.module.css'
-import { shownDrift } from './shown-drift.ts'
 import { useEarlierFigures } from './use-restatements.ts'
 
 export interface AsOfProps {
@@ -76,11 +75,7 @@ function TimeForm({
       <button type="submit" className="primary">
         Show
       </button>
-      {asOf !== null && (
-        <button type="button" className="quiet" onClick={() => onChange(undefined)}>
-          Clear
-        </button>
-      )}
+      {asOf !== null && <QuietButton onClick={() => onChange(undefined)}>Clear</QuietButton>}
     </form>
   )
 }
@@ -102,33 +97,27 @@ function ThenAndNow({ answer }: { answer: EarlierFiguresAnswer }) {
           ? 'Nothing was imported yet at that time.'
           : `The last change before that time was at ${formats.instant(state)}.`}
       </p>
-      <TableFrame label="Figures then and now">
-        <table className={styles.days}>
-          <thead>
-            <tr>
-              <th scope="col">Network</th>
-              {['Then', 'Now', 'Change', '%'].map((title) => (
-                <th scope="col" className="number" key={title}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {networks.map((one) => (
-              <tr key={one.network} data-network={one.network}>
-                <th scope="row">{networkName(one.network)}</th>
-                <td className="number">
-                  {shownMicros(formats, one.earlier?.revenue_micros ?? null)}
-                </td>
-                <td className="number">{shownMicros(formats, one.now?.revenue_micros ?? null)}</td>
-                <td className="number">{shownChange(formats, one.change_micros)}</td>
-                <td className="number">{shownDrift(formats, one.change_ratio)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <DataTable
+        label="Figures then and now"
+        className={styles.days!}
+        rows={networks}
+        keyOf={({ network }) => network}
+        attributesOf={({ network }) => ({ 'data-network': network })}
+        columns={[
+          { id: 'network', header: 'Network', cell: ({ network }) => networkName(network) },
+          amountColumn('Then', ({ earlier }) => formats.money(earlier?.revenue_micros ?? null)),
+          amountColumn('Now', ({ now }) => formats.money(now?.revenue_micros ?? null)),
+          amountColumn('Change', (one) => formats.moneyChange(one.change_micros)),
+          amountColumn('%', (one) => formats.drift(one.change_ratio)),
+        ]}
+      />
     </>
   )
 }
+
+type EarlierNetwork = EarlierFiguresAnswer['networks'][number]
+
+const amountColumn = (
+  title: string,
+  cell: (of: EarlierNetwork) => string,
+): DataColumn<EarlierNetwork> => ({ id: title, header: title, isNumber: true, cell })

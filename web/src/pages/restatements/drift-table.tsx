@@ -1,11 +1,9 @@
 import type { RestatedNetworkAnswer } from '../../api/wire.ts'
-import { type Formats, useFormats } from '../../figures/formats.ts'
-import { shownChange } from '../../figures/micros.ts'
+import { daysText } from '../../figures/counted.ts'
+import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
-import { plural } from '../../figures/plural.ts'
-import { TableFrame } from '../../tables/table-frame.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
 import styles from './restatements.module.css'
-import { shownDrift } from './shown-drift.ts'
 
 /** How far each network's days had moved from their first reports, by age. */
 export function DriftTable({ networks }: { networks: readonly RestatedNetworkAnswer[] }) {
@@ -21,67 +19,54 @@ export function DriftTable({ networks }: { networks: readonly RestatedNetworkAns
         covers the days counted below it, which are reported and old enough.
       </p>
       {ages.length === 0 && <p>No day has been followed for long enough yet.</p>}
-      <TableFrame label="Networks and ages" count={networks.length}>
-        <table className={`${styles.drift} stacked`}>
-          <thead>
-            <tr>
-              <th scope="col">Network</th>
-              <th scope="col" className="number">
-                Restated days
-              </th>
-              <th scope="col" className="number">
-                In all
-              </th>
-              {ages.map((age) => (
-                <th scope="col" className="number" key={age}>
-                  {daysText(age, formats)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {networks.map((one) => (
-              <tr key={one.network} data-network={one.network}>
-                <th scope="row">{networkName(one.network)}</th>
-                <td className="number" data-title="Restated days">
-                  {formats.count(one.restated_days)} of {formats.count(one.days)}
-                </td>
-                <td className="number" data-title="In all">
-                  {shownChange(formats, one.restated_micros)}{' '}
-                  <small>{shownDrift(formats, one.ratio)}</small>
-                </td>
-                {ages.map((age) => {
-                  const drift = one.drifts.find(({ age_days: of }) => of === age)
-                  if (!drift) {
-                    return (
-                      <td className="number" key={age} data-title={daysText(age, formats)}>
-                        –
-                      </td>
-                    )
-                  }
-                  return (
-                    <td
-                      className="number"
-                      key={age}
-                      data-title={daysText(age, formats)}
-                      style={heatOf(drift.ratio, greatest)}
-                    >
-                      {shownDrift(formats, drift.ratio)}{' '}
-                      <small>of {daysText(drift.days, formats)}</small>
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <ListTable
+        label="Networks and ages"
+        isCard={false}
+        className={styles.drift!}
+        rows={networks}
+        keyOf={({ network }) => network}
+        attributesOf={({ network }) => ({ 'data-network': network })}
+        columns={[
+          { title: 'Network', cell: ({ network }) => networkName(network) },
+          {
+            title: 'Restated days',
+            isNumber: true,
+            cell: (one) => `${formats.count(one.restated_days)} of ${formats.count(one.days)}`,
+          },
+          {
+            title: 'In all',
+            isNumber: true,
+            cell: (one) => (
+              <>
+                {formats.moneyChange(one.restated_micros)} <small>{formats.drift(one.ratio)}</small>
+              </>
+            ),
+          },
+          ...ages.map((age) => ageColumn(age, greatest, formats)),
+        ]}
+      />
     </section>
   )
 }
 
-const daysText = (days: number, formats: Formats): string =>
-  `${formats.count(days)} ${plural(days, { one: 'day', other: 'days' })}`
+function ageColumn(age: number, greatest: number, formats: Formats) {
+  const driftOf = ({ drifts }: RestatedNetworkAnswer) =>
+    drifts.find(({ age_days: of }) => of === age)
+  return {
+    title: daysText(age, formats),
+    isNumber: true,
+    styleOf: (one: RestatedNetworkAnswer) => heatOf(driftOf(one)?.ratio ?? null, greatest),
+    cell: (one: RestatedNetworkAnswer) => {
+      const drift = driftOf(one)
+      if (!drift) return none
+      return (
+        <>
+          {formats.drift(drift.ratio)} <small>of {daysText(drift.days, formats)}</small>
+        </>
+      )
+    },
+  }
+}
 
 /** Ages up to this one are always shown. */
 const usualAges = 7

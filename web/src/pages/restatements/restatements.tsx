@@ -1,16 +1,15 @@
-import { useAccount } from '../../api/queries.ts'
 import type { RestatementsAnswer } from '../../api/wire.ts'
+import { daysText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
-import { plural } from '../../figures/plural.ts'
 import { WhoseTime } from '../../figures/whose-time.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { Answer } from '../answer.tsx'
-import { NoFigures } from '../no-figures.tsx'
 import { hasIgnoredFilters, withoutFilters } from '../slice-filters.ts'
 import { Toolbar } from '../toolbar.tsx'
+import { WithFigures } from '../with-figures.tsx'
 import { AsOf } from './as-of.tsx'
 import { DriftTable } from './drift-table.tsx'
 import { RestatedDays } from './restated-days.tsx'
@@ -20,38 +19,31 @@ const ownNames = ['as_of'] as const
 
 /** The changes that networks made after the fact: how much and when. */
 export default function Restatements() {
-  const { networks } = useAccount()
   const { view, own, change } = useOwnSearch(ownNames)
   const { data, error, isPending, isPlaceholderData, refetch } = useRestatements(view)
-  if (networks.length === 0) {
-    return (
-      <>
-        <PageTitle of="/dashboard/restatements" />
-        <NoFigures />
-      </>
-    )
-  }
   return (
     <>
       <PageTitle of="/dashboard/restatements" />
-      <p className="under-title">
-        What networks changed on days that they had already reported. <WhoseTime />
-      </p>
-      <Toolbar view={view} onChange={change} fixed={withoutFilters} isCompared={false} />
-      {hasIgnoredFilters(view) && (
-        <p className="note">
-          Formats and countries are not filtered here: restatements are kept for whole days, apps
-          and networks.
+      <WithFigures>
+        <p className="under-title">
+          What networks changed on days that they had already reported. <WhoseTime />
         </p>
-      )}
-      {error && <Failed error={error} onRetry={() => refetch()} />}
-      {isPending && <Skeleton height={420} />}
-      {data && !error && (
-        <Answer isOld={isPlaceholderData}>
-          <Found answer={data} />
-        </Answer>
-      )}
-      <AsOf view={view} asOf={own.as_of} onChange={(asOf) => change({}, { as_of: asOf })} />
+        <Toolbar view={view} onChange={change} fixed={withoutFilters} isCompared={false} />
+        {hasIgnoredFilters(view) && (
+          <p className="note">
+            Formats and countries are not filtered here: restatements are kept for whole days, apps
+            and networks.
+          </p>
+        )}
+        {error && <Failed error={error} onRetry={() => refetch()} />}
+        {isPending && <Skeleton height={420} />}
+        {data && !error && (
+          <Answer isOld={isPlaceholderData}>
+            <Found answer={data} />
+          </Answer>
+        )}
+        <AsOf view={view} asOf={own.as_of} onChange={(asOf) => change({}, { as_of: asOf })} />
+      </WithFigures>
     </>
   )
 }
@@ -111,8 +103,7 @@ function ReplacedDays({ answer: { networks } }: { answer: RestatementsAnswer }) 
   const some = networks.filter(({ replaced_days: days }) => days > 0)
   if (some.length === 0) return null
   const listed = some.map(
-    ({ network, replaced_days: days }) =>
-      `${networkName(network)} (${formats.count(days)} ${plural(days, { one: 'day', other: 'days' })})`,
+    ({ network, replaced_days: days }) => `${networkName(network)} (${daysText(days, formats)})`,
   )
   return (
     <p className="note" data-replaced>

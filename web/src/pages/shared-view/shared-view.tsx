@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { ApiError, getShared } from '../../api/request.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { DayRange } from '../../figures/day-range.tsx'
-import { type Formats, FormatsContext, makeFormats, useFormats } from '../../figures/formats.ts'
+import { type Formats, FormatsContext, makeFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
 import { Brand } from '../../layout/brand.tsx'
 import { DisplaySettings } from '../../layout/display-settings.tsx'
@@ -65,70 +65,65 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   )
 }
 
-function Figures({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
-  const { locale } = usePreferences()
-  const formats = useMemo(() => makeFormats(locale, report.currency), [locale, report.currency])
-  return (
-    <FormatsContext value={formats}>
-      <Table report={report} filters={filters} />
-    </FormatsContext>
-  )
-}
-
 const noApps = [] as const
 const beside = ['change'] as const
 
-function Table({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
-  const formats = useFormats()
+function Figures({ report, filters }: Pick<SharedReport, 'report' | 'filters'>) {
+  const { locale } = usePreferences()
+  const formats = useMemo(() => makeFormats(locale, report.currency), [locale, report.currency])
   const [isHeated, setHeated] = useState(true)
   const nameOf = useMemo(() => valueNames(formats, noApps), [formats])
   const { from, to, compared } = report
   return (
-    <section className="card" aria-labelledby="table-title">
-      <header className="card-head">
-        <h2 id="table-title">
-          <DayRange from={from} to={to} />
-        </h2>
-        <div className="card-tools">
-          <label className={styles.tick}>
-            <input
-              type="checkbox"
-              checked={isHeated}
-              onChange={({ target }) => setHeated(target.checked)}
+    <FormatsContext value={formats}>
+      <section className="card" aria-labelledby="table-title">
+        <header className="card-head">
+          <h2 id="table-title">
+            <DayRange from={from} to={to} />
+          </h2>
+          <div className="card-tools">
+            <label className={styles.tick}>
+              <input
+                type="checkbox"
+                checked={isHeated}
+                onChange={({ target }) => setHeated(target.checked)}
+              />
+              Heat map
+            </label>
+            <CopyButton
+              label="Copy"
+              textOf={async () => toClipboard({ report, across: null }, nameOf)}
             />
-            Heat map
-          </label>
-          <CopyButton
-            label="Copy"
-            textOf={async () => toClipboard({ report, across: null }, nameOf)}
-          />
-        </div>
-      </header>
-      {filters.length > 0 && (
-        <ul className={styles.filters} aria-label="Only figures with">
-          {filters.map(({ dimension, excludes, values }) => (
-            <li key={`${dimension} ${excludes}`}>
-              {dimensionTitle(dimension)}
-              {excludes ? ' other than ' : ': '}
-              {values.map((value) => nameOf(dimension, value)).join(', ')}
-            </li>
-          ))}
-        </ul>
-      )}
-      <RowBars report={report} nameOf={nameOf} />
-      <ReportTable report={report} nameOf={nameOf} isHeated={isHeated} beside={beside} />
-      <p className="note">
-        {shownRows(report, formats)}
-        {compared && (
-          <>
-            Compared with <DayRange from={compared.from} to={compared.to} />
-            {compared.isOfReportedDays && ': only days that a network has reported in both ranges'}.{' '}
-          </>
+          </div>
+        </header>
+        {filters.length > 0 && (
+          <ul className={styles.filters} aria-label="Only figures with">
+            {filters.map(({ dimension, excludes, values }) => (
+              <li key={`${dimension} ${excludes}`}>
+                {dimensionTitle(dimension)}
+                {excludes ? ' other than ' : ': '}
+                {values.map((value) => nameOf(dimension, value)).join(', ')}
+              </li>
+            ))}
+          </ul>
         )}
-        Money is in {report.currency}.
-        <Completeness report={report} />
-      </p>
-    </section>
+        <RowBars report={report} nameOf={nameOf} />
+        <ReportTable report={report} nameOf={nameOf} isHeated={isHeated} beside={beside} />
+        <p className="note">
+          {shownRows(report, formats)}
+          {compared && (
+            <>
+              Compared with <DayRange from={compared.from} to={compared.to} />
+              {compared.isOfReportedDays &&
+                ': only days that a network has reported in both ranges'}
+              .{' '}
+            </>
+          )}
+          Money is in {report.currency}.
+          <Completeness report={report} />
+        </p>
+      </section>
+    </FormatsContext>
   )
 }
 

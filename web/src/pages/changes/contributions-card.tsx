@@ -1,14 +1,12 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import type { ContributionsAnswer } from '../../api/wire.ts'
 import type { UnusualDays } from '../../charts/unusual-days.ts'
 import { Change, isOfFewDays } from '../../figures/change.tsx'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { changeOf } from '../../figures/metrics.ts'
-import { shownChange, shownMicros } from '../../figures/micros.ts'
-import { amountTotals } from '../../figures/sums.ts'
 import { usePrinting } from '../../layout/use-printing.ts'
-import { saveText } from '../../tables/csv-text.ts'
+import { CsvButton } from '../../tables/csv-button.tsx'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { UnusualMark } from '../../tables/unusual-mark.tsx'
 import { PageLink } from '../../view/page-link.tsx'
@@ -23,42 +21,41 @@ import {
 import { contributionsToCsv } from './contributions-to-csv.ts'
 import { type Contribution, effectTexts, shownEffects } from './effects.ts'
 import { type Sorting, sortedRows } from './sorted-rows.ts'
+import { useFirstRows } from './use-first-rows.tsx'
 
-export interface ContributionsTableProps {
+export interface ContributionsCardProps {
+  readonly title: string
+  /** Names the table for screen readers. */
   readonly label: string
   readonly answer: ContributionsAnswer
   readonly breakdown: BreakdownAnswer
-  readonly total: Contribution
   /** Null where rows are of several members. */
   readonly unusual: UnusualDays | null
+  /** Tools of the page. */
+  readonly children?: ReactNode
 }
 
-/** More rows are shown when asked for. */
-const maxShown = 5
-
 /** Each row's contribution to the change. The columns add up to the total, and the parts of a row to its change. */
-export function ContributionsTable(props: ContributionsTableProps) {
-  const { label, answer, breakdown, total, unusual } = props
+export function ContributionsCard(props: ContributionsCardProps) {
+  const { title, label, answer, breakdown, unusual, children } = props
+  const titleId = useId()
+  const { total, start_date: from, end_date: to, currency } = answer
   const formats = useFormats()
   const [sorting, setSorting] = useState<Sorting>({ column: '', descending: true })
-  const [hasAll, setAll] = useState(false)
-  const isWhole = usePrinting() || hasAll
   const rows = useMemo(() => contributionRows(breakdown), [breakdown])
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting])
-  const shown = useMemo(() => (isWhole ? sorted : sorted.slice(0, maxShown)), [sorted, isWhole])
+  const { shown, button } = useFirstRows(sorted, usePrinting())
   const isPlain = isOfFewDays(answer)
   const columns = useMemo(
     () => [nameColumn(unusual), ...amountColumns(rows, total, formats, isPlain)],
     [rows, total, unusual, formats, isPlain],
   )
-  const { start_date: from, end_date: to, currency } = answer
-  const save = () =>
-    saveText(
-      `adtally-changes-by-${breakdown.by.join('-')}-${from}-to-${to}.csv`,
-      contributionsToCsv(currency, rows, total),
-    )
   return (
-    <>
+    <section className="card" aria-labelledby={titleId}>
+      <header className="card-head">
+        <h2 id={titleId}>{title}</h2>
+        {children && <div className="card-tools">{children}</div>}
+      </header>
       <DataTable
         label={label}
         className={styles.contributions!}
@@ -71,16 +68,13 @@ export function ContributionsTable(props: ContributionsTableProps) {
         attributesOf={({ id }) => ({ 'data-key': id })}
       />
       <p className={styles.below}>
-        {rows.length > maxShown && (
-          <button type="button" className="quiet" onClick={() => setAll(!hasAll)}>
-            {hasAll ? `Show the first ${maxShown}` : `Show all ${rows.length}`}
-          </button>
-        )}
-        <button type="button" className="quiet" onClick={save}>
-          Download CSV
-        </button>
+        {button}
+        <CsvButton
+          name={`changes-by-${breakdown.by.join('-')}-${from}-to-${to}`}
+          textOf={() => contributionsToCsv(currency, rows, total)}
+        />
       </p>
-    </>
+    </section>
   )
 }
 
@@ -93,7 +87,7 @@ const nameColumn = (unusual: UnusualDays | null): DataColumn<ContributionRow> =>
     <>
       <RowLink row={row} />
       {row.kind !== null && row.kind !== 'changed' && (
-        <small className={styles.kind}>{kindTitles[row.kind]}</small>
+        <small className={styles.kind}>{effectTexts[row.kind].title}</small>
       )}
       {row.key !== null && <UnusualMark days={unusual?.byKey.get(row.key) ?? []} />}
     </>
@@ -123,7 +117,7 @@ function amountColumns(
   const column = (
     id: string,
     header: string,
-    write: (of: Contribution) => string,
+    write: (of: Contribution) => ReactNode,
   ): DataColumn<ContributionRow> => ({
     id,
     header,
@@ -132,37 +126,24 @@ function amountColumns(
     footer: write(total),
     cell: write,
   })
-  const relative = (of: Contribution) => (
-    <Change
-      decimal={
-        of.change_ratio === null
-          ? null
-          : changeOf('revenue', amountTotals(of.current), amountTotals(of.previous))
-      }
-      isPlain={isPlain}
-    />
-  )
   return [
-    column('change', 'Change', (of) => shownChange(formats, of.change_micros)),
-    {
-      id: 'relative',
-      header: 'in %',
-      isNumber: true,
-      sortsFirst: 'descending',
-      footer: relative(total),
-      cell: relative,
-    },
+    column('change', 'Change', (of) => formats.moneyChange(of.change_micros)),
+    column('relative', 'in %', (of) => (
+      <Change
+        decimal={
+          of.change_ratio === null
+            ? null
+            : changeOf(of.current.revenue_micros, of.previous.revenue_micros)
+        }
+        isPlain={isPlain}
+      />
+    )),
     ...shownEffects([total, ...rows]).map((name) =>
       column(name, effectTexts[name].title, ({ effects }) =>
-        shownChange(formats, effects[`${name}_micros`]),
+        formats.moneyChange(effects[`${name}_micros`]),
       ),
     ),
-    column('previous', 'Before', (of) => shownMicros(formats, of.previous.revenue_micros)),
-    column('current', 'Now', (of) => shownMicros(formats, of.current.revenue_micros)),
+    column('previous', 'Before', (of) => formats.money(of.previous.revenue_micros)),
+    column('current', 'Now', (of) => formats.money(of.current.revenue_micros)),
   ]
-}
-
-const kindTitles = {
-  new: 'New',
-  ended: 'Ended',
 }

@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import { useAccount } from '../api/queries.ts'
 import { Empty } from '../layout/states.tsx'
 import { PageLink } from '../view/page-link.tsx'
 
-/** Tells an account without figures how to get some. */
-export function NoFigures() {
-  const { username, apps, permissions } = useAccount()
+/** A page of figures. An account without figures is told how to get some. */
+export function WithFigures({ children }: { children: ReactNode }) {
+  const { username, apps, networks, permissions } = useAccount()
+  if (networks.length > 0) return children
   return (
     <Empty title="No figures yet">
       {permissions.includes('manage') && (
