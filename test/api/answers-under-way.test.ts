@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../src/http/bounds.ts'
 import type { ReportStore } from '../../src/reporting/report-store.ts'
 import { countries } from '../../src/values/country.ts'
@@ -7,14 +7,8 @@ import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
 import { getText, type RawClient, rawClient } from '../fixtures/raw-client.ts'
 import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
-import {
-  acme,
-  openV2Publisher,
-  rival,
-  statsPath,
-  twoDays,
-  type V2Publisher,
-} from '../fixtures/v2-publisher.ts'
+import { shared } from '../fixtures/shared.ts'
+import { acme, openV2Publisher, rival, statsPath, twoDays } from '../fixtures/v2-publisher.ts'
 
 /** 400 days of one app and every country: an answer of many megabytes. */
 const days = Array.from({ length: 400 }, (_, index) =>
@@ -30,12 +24,11 @@ let held: Promise<void> | null = null
 /** Questions to the store that were begun and not closed, now and at most; and those of acme begun at all. */
 const asked = { open: 0, most: 0, begun: 0 }
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 let server: TestServer
 let figures: ReportStore
 
 beforeAll(async () => {
-  publisher = await openV2Publisher()
   const { installation } = publisher
   await installation.importFigures(
     days.flatMap((date) =>
@@ -69,7 +62,6 @@ beforeAll(async () => {
     },
   }
 })
-afterAll(() => publisher.close())
 
 beforeEach(() => {
   Object.assign(asked, { open: 0, most: 0, begun: 0 })

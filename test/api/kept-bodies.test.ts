@@ -16,6 +16,7 @@ import {
   type TestServer,
   withQuery,
 } from '../fixtures/report-server.ts'
+import { shared } from '../fixtures/shared.ts'
 import {
   acme,
   openV2Publisher,
@@ -23,7 +24,6 @@ import {
   rocket,
   statsPath,
   twoDays,
-  type V2Publisher,
   zoo,
 } from '../fixtures/v2-publisher.ts'
 import { isNight } from '../night.ts'
@@ -34,13 +34,9 @@ const stats = { ...acme, ...twoDays }
 const asked = { begun: 0, aborted: 0 }
 let before: () => Promise<void>
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 let server: TestServer
 let memory: MemoryBudget
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
 
 beforeEach(() => {
   const { figures } = publisher.installation

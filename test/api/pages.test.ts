@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CommunitySite } from '../fixtures/community.ts'
+import { describe, expect, test } from 'vitest'
 import { hostile, openHostileNetwork, pagePaths, trap } from '../fixtures/hostile-network.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
+import { shared } from '../fixtures/shared.ts'
 
-let site: CommunitySite
-beforeAll(async () => {
-  site = await openHostileNetwork()
-})
-afterAll(() => site.close())
+const site = shared(openHostileNetwork)
 
 const read = (path: string) => site.server.get(path)
 const paths = Object.values(pagePaths)

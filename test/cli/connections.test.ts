@@ -2,20 +2,17 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { remoteCall } from '../../src/cli/remote-call.ts'
 import { listConnections } from '../../src/use-cases/connections/list-connections.ts'
 import { addDays, dayOf, formatDay } from '../../src/values/day.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
-import { type FakeNetworks, startFakeNetworks } from '../fake-networks/start.ts'
+import { startFakeNetworks } from '../fake-networks/start.ts'
+import { shared } from '../fixtures/shared.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
 import { newStudio } from './studio.ts'
 
-let fake: FakeNetworks
-beforeAll(async () => {
-  fake = await startFakeNetworks({ rateScale: 10 })
-})
-afterAll(() => fake.close())
+const fake = shared(() => startFakeNetworks({ rateScale: 10 }))
 
 const since = formatDay(addDays(dayOf(Date.now()), -4))
 const add = ['connections', 'add', 'pangle', 'studio', '--start-date', since]

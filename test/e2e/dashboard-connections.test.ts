@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectors } from '../../src/sources/all-connectors.ts'
 import { parseDay } from '../../src/values/day.ts'
-import {
-  type ConnectedSite,
-  openConnectedSite,
-  studioPassword,
-} from '../fixtures/connected-site.ts'
+import { openConnectedSite, studioPassword } from '../fixtures/connected-site.ts'
 import {
   expectCount,
   expectPath,
@@ -17,17 +13,14 @@ import {
   fillDay,
   signInOn,
 } from '../fixtures/dashboard-page.ts'
+import { shared } from '../fixtures/shared.ts'
 import { describeInBrowser } from './browser.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const longMs = 60_000
 
 describeInBrowser('connections', (open) => {
-  let site: ConnectedSite
-  beforeAll(async () => {
-    site = await openConnectedSite()
-  })
-  afterAll(() => site?.close())
+  const site = shared(openConnectedSite)
 
   const visit = async (path: string) => {
     const opened = await open(site.url + path, { timezoneId: 'UTC', bypassCSP: true })

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   hop,
   hostile,
-  type ListeningNetwork,
   listenAsHostileNetwork,
   mallory,
   mira,
   pagePaths,
   trap,
 } from '../fixtures/hostile-network.ts'
+import { shared } from '../fixtures/shared.ts'
 import { describeInBrowser, type Visit } from './browser.ts'
 import { lowestContrast, luminance } from './text-contrast.ts'
 
 describeInBrowser('pages of the public network', (open) => {
-  let network: ListeningNetwork
-  beforeAll(async () => {
-    network = await listenAsHostileNetwork()
-  })
-  afterAll(() => network?.close())
+  const network = shared(listenAsHostileNetwork)
 
   const openPath = (path: string, options?: Parameters<typeof open>[1]) =>
     open(network.url + path, options)

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DashboardSite, openDashboard } from '../../fixtures/dashboard-visitor.ts'
+import { expect, test } from 'vitest'
+import { openDashboard } from '../../fixtures/dashboard-visitor.ts'
+import { shared } from '../../fixtures/shared.ts'
 import { acme, applicationsPath, rival } from '../../fixtures/v2-publisher.ts'
 
-let site: DashboardSite
-beforeAll(async () => {
-  site = await openDashboard()
-})
-afterAll(() => site.close())
+const site = shared(openDashboard)
 
 const statusAtV2 = async (developer: string, key: string) =>
   (await site.server.get(applicationsPath, { developer, key })).statusCode

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditActions } from '../../../src/audit/audit-event.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
-import {
-  type DashboardSite,
-  openDashboard,
-  type Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
+import { shared } from '../../fixtures/shared.ts'
 import { applicationsPath, rivalApp, rocket, zoo } from '../../fixtures/v2-publisher.ts'
 
-let site: DashboardSite
+const site = shared(openDashboard)
 let visitor: Visitor
 let rival: Visitor
 beforeAll(async () => {
-  site = await openDashboard()
   visitor = await site.signIn('acme')
   rival = await site.signIn('rival')
 })
-afterAll(() => site.close())
 
 const account = { account: 'acme', currency: 'USD' } as const
 const instant = expect.stringMatching(/^2026-03-10T15:04:05/)

@@ -1,21 +1,15 @@
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { dashboardRoutes } from '../../fixtures/dashboard-routes.ts'
-import {
-  api,
-  type DashboardSite,
-  openDashboard,
-  type Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { api, openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: DashboardSite
+const site = shared(openDashboard)
 let visitor: Visitor
 beforeAll(async () => {
-  site = await openDashboard()
   visitor = await site.signIn('acme')
 })
-afterAll(() => site.close())
 
 // CONNECT opens a tunnel and never reaches a path.
 const all = METHODS.filter((method) => method !== 'CONNECT')

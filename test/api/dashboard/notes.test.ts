@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { importApps } from '../../../src/use-cases/import-apps.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { emailOf, openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { emailOf, openTeam } from '../../fixtures/team.ts'
 
-let team: Team
+const team = shared(openTeam)
 let owner: Visitor
 let editor: Visitor
 let viewer: Visitor
 beforeAll(async () => {
-  team = await openTeam()
   const { call, root } = team.installation
   const path = join(root, 'apps.csv')
   const apps = ['zap,studio,Zap,ios', 'hop,hop,Hop,ios']
@@ -22,7 +22,6 @@ beforeAll(async () => {
   editor = await team.joinAs('editor')
   viewer = await team.joinAs('viewer')
 })
-afterAll(() => team.close())
 
 const listed = async (who: Visitor) => (await who.get('/notes')).json().notes
 const test1 = { start_date: '2026-03-04', text: 'Price test began – ½ € less' }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { PulledDay } from '../../../src/connections/connection.ts'
 import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
 import { importApps } from '../../../src/use-cases/import-apps.ts'
@@ -15,7 +15,8 @@ import type {
 } from '../../../web/src/api/wire.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openTeam } from '../../fixtures/team.ts'
 
 // It is noon of 10 March 2026, a Tuesday. Each network earns the same on every day.
 const yesterday = '2026-03-09'
@@ -35,7 +36,7 @@ const networks = {
 
 const app = 'hop-ios'
 const otherApp = 'zoo-ios'
-let team: Team
+const team = shared(openTeam)
 let owner: Visitor
 
 async function importText(name: string, text: string, request: FiguresRequest = {}) {
@@ -90,7 +91,6 @@ const pulledDay = (day: string, more: Partial<PulledDay>): PulledDay => ({
 const totals = (revenueMicros: bigint) => ({ rows: 1, impressions: 1_000n, revenueMicros })
 
 beforeAll(async () => {
-  team = await openTeam()
   owner = await team.signIn('studio')
   const { call, connections, root } = team.installation
   const apps = `app_id,publisher,app_name,platform\n${app},studio,Hop,ios\n${otherApp},studio,Zoo,ios\n`
@@ -127,7 +127,6 @@ beforeAll(async () => {
   // Its days are ready a day after they end.
   await connect('tapjoy', { apiKey: 'a key' }, 24)
 }, 60_000)
-afterAll(() => team?.close())
 
 describe('to do', () => {
   test('has everything, with the most money first, and unknown money last', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { listFailedImports } from '../../../src/use-cases/list-failed-imports.ts'
 import { previewFigures } from '../../../src/use-cases/preview-figures.ts'
@@ -7,7 +7,8 @@ import { ended, upload } from '../../fixtures/dashboard-uploads.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Headers } from '../../fixtures/report-server.ts'
-import { openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openTeam } from '../../fixtures/team.ts'
 import { csv } from '../../import/import-site.ts'
 import { inmobiDashboard } from '../../import/network-reports.ts'
 
@@ -284,11 +285,7 @@ describe('a failed import', () => {
 })
 
 describe('an editor', () => {
-  let team: Team
-  beforeAll(async () => {
-    team = await openTeam()
-  })
-  afterAll(() => team?.close())
+  const team = shared(openTeam)
 
   test('imports and undoes', async () => {
     const editor = await team.joinAs('editor')

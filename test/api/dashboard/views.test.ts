@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { setRole } from '../../../src/use-cases/set-role.ts'
 import { api, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { emailOf, openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { emailOf, openTeam } from '../../fixtures/team.ts'
 
-let team: Team
+const team = shared(openTeam)
 let owner: Visitor
 let editor: Visitor
 let viewer: Visitor
 beforeAll(async () => {
-  team = await openTeam()
   owner = await team.joinAs('owner')
   editor = await team.joinAs('editor')
   viewer = await team.joinAs('viewer')
 })
-afterAll(() => team.close())
 
 const address = '/dashboard?days=last_7&network=admob'
 const listed = async (who: Visitor) => (await who.get('/views')).json().views

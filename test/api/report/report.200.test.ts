@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   asking,
   jsonOf,
@@ -8,24 +8,12 @@ import {
   rowsOf,
   withKey,
 } from '../../fixtures/report-endpoint.ts'
-import {
-  acme,
-  legacy,
-  openV2Publisher,
-  rocket,
-  type V2Publisher,
-  zoo,
-} from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, legacy, openV2Publisher, rocket, zoo } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-let ask: ReturnType<typeof asking>
-let post: ReturnType<typeof posting>
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-  ask = asking(publisher.server)
-  post = posting(publisher.server)
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
+const ask = asking(publisher)
+const post = posting(publisher)
 
 describe('an answer', () => {
   test('has meta data, totals and rows, in this order', async () => {

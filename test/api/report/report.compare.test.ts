@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { countries } from '../../../src/values/country.ts'
 import { addDays, dayOf, formatDay } from '../../../src/values/day.ts'
 import { fixedNow } from '../../fixtures/installation.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
 import { serveReports } from '../../fixtures/report-server.ts'
-import { openV2Publisher, type V2Publisher, zoo } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openV2Publisher, zoo } from '../../fixtures/v2-publisher.ts'
 import { arrowCells, parquetCells } from '../../formats/binary-cells.ts'
 
-let publisher: V2Publisher
-let ask: ReturnType<typeof asking>
+const publisher = shared(openV2Publisher)
+const ask = asking(publisher)
 beforeAll(async () => {
-  publisher = await openV2Publisher()
-  ask = asking(publisher.server)
   await publisher.installation.importFigures([
     { ...shown, date: '2024-02-28', app_id: '31', impressions: 10, clicks: 1, revenue: '1' },
     { ...shown, date: '2024-02-29', app_id: '31', impressions: 30, clicks: 3, revenue: '2' },
     { ...shown, date: '2025-02-28', app_id: '31', impressions: 20, clicks: 0, revenue: '4.5' },
   ])
 })
-afterAll(() => publisher.close())
 
 const shown = { network: 'ownnet', format: 'video', country: 'US' }
 const march2 = { start_date: '2026-03-02', end_date: '2026-03-02' }
@@ -294,7 +292,7 @@ describe('compare_days=reported', () => {
     const today = () => addDays(dayOf(fixedNow.getTime()), days)
     const server = serveReports(publisher.installation, { today })
     try {
-      return await asking(server)(query, headers)
+      return await asking({ server })(query, headers)
     } finally {
       await server.close()
     }
@@ -376,7 +374,7 @@ describe('compare_days=reported', () => {
     const today = () => addDays(dayOf(fixedNow.getTime()), reads++ === 0 ? 0 : 1)
     const server = serveReports(publisher.installation, { today })
     try {
-      const first = jsonOf(await asking(server)({ ...question, limit: '1' }))
+      const first = jsonOf(await asking({ server })({ ...question, limit: '1' }))
       const second = { ...question, limit: '1', cursor: first.next_cursor! }
       expect(rowsOf(await askAfter(0, second))).toEqual([isOpen[1]])
       expectProblem(await askAfter(1, second), 410, 'cursor_expired')

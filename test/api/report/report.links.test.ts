@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLink } from '../../../src/use-cases/create-link.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { Refusal } from '../../../src/values/refusal.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
-import {
-  acme,
-  openV2Publisher,
-  rivalApp,
-  type V2Publisher,
-  zoo,
-} from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher, rivalApp, zoo } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-let ask: ReturnType<typeof asking>
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-  ask = asking(publisher.server)
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
+const ask = asking(publisher)
 
 const fixed = { startDate: '2026-03-01', endDate: '2026-03-05' }
 let made = 0

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CommunitySite, openSmallNetwork } from '../../fixtures/community.ts'
+import { describe, expect, test } from 'vitest'
+import { openSmallNetwork } from '../../fixtures/community.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: CommunitySite
-beforeAll(async () => {
-  site = await openSmallNetwork()
-})
-afterAll(() => site.close())
+const site = shared(openSmallNetwork)
 
 const get = (path: string) => site.server.get(`/api/v1${path}`)
 

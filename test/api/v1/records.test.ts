@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CommunitySite, openSmallNetwork } from '../../fixtures/community.ts'
+import { describe, expect, test } from 'vitest'
+import { openSmallNetwork } from '../../fixtures/community.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: CommunitySite
-beforeAll(async () => {
-  site = await openSmallNetwork({ rateLimit: 777_777 })
-})
-afterAll(() => site.close())
+const site = shared(() => openSmallNetwork({ rateLimit: 777_777 }))
 
 const v1 = 'https://network.example/api/v1'
 const get = (path: string) => site.server.get(`/api/v1${path}`)

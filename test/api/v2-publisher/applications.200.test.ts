@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importFigures } from '../../../src/use-cases/import-figures.ts'
 import { baseUrl, type Query } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
   applicationsPath,
@@ -12,14 +13,9 @@ import {
   openV2Publisher,
   rival,
   rocket,
-  type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 const list = (query: Query, headers = {}) => publisher.server.get(applicationsPath, query, headers)
 

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, dayOf } from '../../../src/values/day.ts'
 import { fixedNow } from '../../fixtures/installation.ts'
 import { serveReports } from '../../fixtures/report-server.ts'
-import {
-  acme,
-  applicationsPath,
-  openV2Publisher,
-  type V2Publisher,
-} from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, applicationsPath, openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 const list = (headers = {}) => publisher.server.get(applicationsPath, acme, headers)
 

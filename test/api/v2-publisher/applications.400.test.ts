@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import {
-  acme,
-  applicationsPath,
-  openV2Publisher,
-  type V2Publisher,
-} from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, applicationsPath, openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 test.each(['developer', 'key'] as const)('refuses a repeated %s, naming it', async (parameter) => {
   const query = { ...acme, [parameter]: [acme[parameter], acme[parameter]] }

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
-import {
-  applicationsPath,
-  openV2Publisher,
-  statsPath,
-  type V2Publisher,
-} from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { applicationsPath, openV2Publisher, statsPath } from '../../fixtures/v2-publisher.ts'
 import { refusedCredentials } from './refused-credentials.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 test.each(refusedCredentials)(
   'refuses %s with exactly the same answer as the figures',

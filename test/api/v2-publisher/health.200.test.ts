@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { expect, test } from 'vitest'
+import { shared } from '../../fixtures/shared.ts'
+import { openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 test.each(['/healthz', '/healthz/', '/readyz', '/readyz/'])(
   '%s answers without credentials',

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 test.each(['/healthz', '/readyz'])('%s allows only GET and HEAD', async (path) => {
   const response = await publisher.server.send('POST', path)

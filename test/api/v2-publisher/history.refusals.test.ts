@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changesPath, freshnessPath } from '../../fixtures/history-site.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { acme, openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher } from '../../fixtures/v2-publisher.ts'
 import { refusedCredentials } from './refused-credentials.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 const days = { start_date: '2026-03-01', end_date: '2026-03-02' }
 const good: [path: string, query: Query][] = [

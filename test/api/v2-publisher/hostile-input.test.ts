@@ -2,24 +2,22 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
   applicationsPath,
   openV2Publisher,
   statsPath,
   twoDays,
-  type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 let port: number
 beforeAll(async () => {
-  publisher = await openV2Publisher()
   await publisher.server.app.listen({ host: '127.0.0.1', port: 0 })
   port = (publisher.server.app.server.address() as AddressInfo).port
 })
-afterAll(() => publisher.close())
 
 const credentials = new URLSearchParams(acme).toString()
 const days = new URLSearchParams(twoDays).toString()

@@ -1,19 +1,10 @@
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import {
-  acme,
-  applicationsPath,
-  openV2Publisher,
-  statsPath,
-  type V2Publisher,
-} from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, applicationsPath, openV2Publisher, statsPath } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 // CONNECT opens a tunnel and never reaches a path.
 const others = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method))

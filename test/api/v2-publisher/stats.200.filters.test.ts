@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Query } from '../../fixtures/report-server.ts'
-import {
-  openV2Publisher,
-  rocket,
-  twoDays,
-  type V2Publisher,
-  zoo,
-} from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openV2Publisher, rocket, twoDays, zoo } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 async function answer(query: Query) {
   const response = await publisher.stats({ ...twoDays, ...query })

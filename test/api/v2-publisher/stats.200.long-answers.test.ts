@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { countries } from '../../../src/values/country.ts'
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import { withQuery } from '../../fixtures/report-server.ts'
-import { acme, openV2Publisher, statsPath, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher, statsPath } from '../../fixtures/v2-publisher.ts'
 
 const days = Array.from({ length: 90 }, (_, index) =>
   formatDay(((parseDay('2025-01-01') ?? 0) + index) as never),
@@ -26,12 +27,10 @@ const rows = days.flatMap((date, day) =>
 )
 const question = { app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 beforeAll(async () => {
-  publisher = await openV2Publisher()
   await publisher.installation.importFigures(rows)
 })
-afterAll(() => publisher.close())
 
 test('an answer of many pieces contains every row once, in order', async () => {
   const response = await publisher.stats(question)

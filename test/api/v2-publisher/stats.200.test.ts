@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseExactly, written } from '../../fixtures/exact-json.ts'
 import type { Query } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
   emptyDays,
@@ -13,15 +14,10 @@ import {
   statsPath,
   tieDay,
   twoDays,
-  type V2Publisher,
   zoo,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 /** The body of an answer, with each number as its source text. */
 async function body(query: Query): Promise<unknown> {

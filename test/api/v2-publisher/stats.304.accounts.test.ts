@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { renameApp } from '../../../src/use-cases/change-app.ts'
 import { createKey } from '../../../src/use-cases/create-key.ts'
 import { createLink } from '../../../src/use-cases/create-link.ts'
 import { march, reportPath } from '../../fixtures/report-endpoint.ts'
 import type { Headers } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
   openV2Publisher,
@@ -15,11 +16,7 @@ import {
   type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 const links: Record<string, string> = {}
 

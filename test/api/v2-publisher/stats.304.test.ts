@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
 import {
   type Headers,
@@ -7,6 +7,7 @@ import {
   type Query,
   serveReports,
 } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
   openV2Publisher,
@@ -14,14 +15,9 @@ import {
   rocket,
   statsPath,
   twoDays,
-  type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 const shapes: [string, Query][] = [
   ['all apps', twoDays],

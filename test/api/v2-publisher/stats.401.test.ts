@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { disableAccount } from '../../../src/use-cases/disable-account.ts'
 import { rotateKey } from '../../../src/use-cases/rotate-key.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Response } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
   openV2Publisher,
@@ -10,17 +11,14 @@ import {
   rocket,
   statsPath,
   twoDays,
-  type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 import { refusedCredentials } from './refused-credentials.ts'
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 let reference: Response
 beforeAll(async () => {
-  publisher = await openV2Publisher()
   reference = await publisher.server.get(statsPath, twoDays)
 })
-afterAll(() => publisher.close())
 
 function expectTheSameRefusal(response: Response): void {
   expectProblem(response, 401, 'unauthorized')

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
   openV2Publisher,
@@ -7,14 +8,9 @@ import {
   rocket,
   statsPath,
   twoDays,
-  type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 test.each([
   ['app_id', { app_id: 'nothing' }],
