@@ -83,32 +83,6 @@ describe('one app as of a time', () => {
     ]).toEqual(expected)
   })
 
-  test('has exactly the documented members, with figures worked out by hand', async () => {
-    const body = (await ask(ios, { as_of: instants[2], end_date: '2026-03-01' })).json()
-    const query = new URLSearchParams({ as_of: instants[2]!, key: studio.key })
-    const url = `${baseUrl}/api/publisher/${ios}/?start_date=2026-03-01&end_date=2026-03-01&${query}`
-    expect(body).toStrictEqual({
-      game_identifier: '900000001',
-      game_name: 'Zap',
-      game_platform: 'ios',
-      game_data: {
-        // 2 dollars for 800 are 2.5 per thousand; 8 clicks for 800 are 0.01.
-        '2026-03-01': {
-          impressions: 800,
-          clicks: 8,
-          installs: 0,
-          revenue_in_cents: 200,
-          cpm: 2.5,
-          ctr: 0.01,
-          cvr: 0,
-          url,
-        },
-      },
-      start_date: '2026-03-01',
-      end_date: '2026-03-01',
-    })
-  })
-
   test('takes effect at the exact time of the commit', async () => {
     const at = Date.parse(instants[2]!)
     const shown = async (ms: number) => {
@@ -116,34 +90,6 @@ describe('one app as of a time', () => {
       return (await ask(ios, { as_of })).json().game_data['2026-03-01'].impressions
     }
     expect([await shown(-1), await shown(0), await shown(1)]).toEqual([1000, 800, 800])
-  })
-})
-
-describe('all apps as of a time', () => {
-  const identifiers = async (step: number) => {
-    const { game_data } = (await ask('studio', { as_of: instants[step] })).json()
-    const records = Object.values<Record<string, string>>(game_data['2026-03-01'])
-    return records.map(({ game_identifier }) => game_identifier).sort()
-  }
-
-  test('are those with figures at that time', async () => {
-    expect(await identifiers(0)).toEqual([])
-    expect(await identifiers(1)).toEqual(['900000001'])
-    expect(await identifiers(2)).toEqual(['900000001', 'com.example.zap'])
-    expect(await identifiers(3)).toEqual(['900000001'])
-  })
-
-  test('as CSV are the rows of that time', async () => {
-    const rows = async (step: number) =>
-      (await ask('studio', { as_of: instants[step], format: 'csv' })).body.split('\r\n').slice(1)
-    expect(await rows(0)).toEqual([''])
-    expect(await rows(2)).toEqual([
-      '2026-03-01,com.example.zap,Zap,android,0,0,0,0,0,0,0',
-      '2026-03-01,900000001,Zap,ios,800,8,0,200,2.5,0.01,0',
-      '2026-03-02,com.example.zap,Zap,android,50,0,0,50,10,0,0',
-      '2026-03-02,900000001,Zap,ios,500,5,0,100,2,0.01,0',
-      '',
-    ])
   })
 })
 

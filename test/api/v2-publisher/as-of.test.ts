@@ -68,16 +68,6 @@ describe('as_of', () => {
     ])
   })
 
-  test('before the first import gives one app no rows and zero totals', async () => {
-    expect((await ask({ app_id: 'zap-ios', as_of: instants[0] })).json()).toEqual({
-      stats: 'full',
-      aggregated_data: { impressions: 0, revenue_in_cents: 0, clicks: 0, ecpm_cents: 0 },
-      data: [],
-    })
-    const grouped = await ask({ group_by: 'network', as_of: instants[0] })
-    expect(grouped.json()).toEqual({ stats: 'full', group_by: 'network', data: [] })
-  })
-
   test('is the same time with an offset, with a longer fraction and in lower case', async () => {
     const time = Date.parse(instants[2]!)
     const [utc, shifted] = [time, time + 5.5 * 3_600_000].map((ms) =>
@@ -88,44 +78,6 @@ describe('as_of', () => {
       const { statusCode, body } = await ask({ as_of })
       expect([as_of, statusCode, body]).toEqual([as_of, 200, expected])
     }
-  })
-
-  test('of one app shows rows that were replaced later', async () => {
-    const { aggregated_data, data } = (await ask({ app_id: 'zap-ios', as_of: instants[1] })).json()
-    expect(aggregated_data).toMatchObject({ impressions: 1500, revenue_in_cents: 1200 })
-    expect(data).toHaveLength(1)
-    expect(data[0].data).toMatchObject([
-      { country_code: 'DE', impressions: 500, revenue_in_cents: 200 },
-      { country_code: 'US', impressions: 1000, revenue_in_cents: 1000 },
-    ])
-  })
-
-  test('of groups shows the groups at that time, by revenue', async () => {
-    const groups = async (step: number) =>
-      (await ask({ group_by: 'network', as_of: instants[step] }))
-        .json()
-        .data.map(({ ad_network, impressions }: Record<string, unknown>) => [
-          ad_network,
-          impressions,
-        ])
-    expect(await groups(1)).toEqual([
-      ['ownnet', 1500],
-      ['admob', 100],
-    ])
-    expect(await groups(2)).toEqual([
-      ['ownnet', 900],
-      ['admob', 100],
-      ['chartboost', 50],
-    ])
-  })
-
-  test('of one country shows rows that were removed later', async () => {
-    const impressions = async (step: number) =>
-      (await ask({ app_id: 'zap-ios', geo: 'de', as_of: instants[step] })).json().aggregated_data
-        .impressions
-    expect([await impressions(1), await impressions(2), await impressions(3)]).toEqual([
-      500, 0, 500,
-    ])
   })
 
   test.each(shapes.map(([title, query], place) => [title, query, place] as const))(

@@ -43,6 +43,11 @@ const answers: [string, Ask][] = [
       publisher.server.get(statsPath, { ...acme, ...twoDays, app_id: rocket.ios }, headers),
   ],
   [
+    'groups',
+    (headers) =>
+      publisher.server.get(statsPath, { ...acme, ...twoDays, group_by: 'country' }, headers),
+  ],
+  [
     'the earlier interface',
     (headers) =>
       publisher.server.get('/api/publisher/acme', { key: acme.key, ...twoDays }, headers),

@@ -104,12 +104,6 @@ test('parameters are checked before existence', async () => {
   expectProblem(response, 400, 'bad_parameters', { geo: /"xx"/ })
 })
 
-test('an unknown app is answered with 404 even when a tag is sent', async () => {
-  const query = { ...acme, ...twoDays, app_id: 'nothing' }
-  const response = await publisher.server.get(statsPath, query, { 'if-none-match': '*' })
-  expectProblem(response, 404, 'unknown_app')
-})
-
 test.each([
   '/api/v2/publisher',
   '/api/v2/publisher/',
@@ -117,11 +111,4 @@ test.each([
   '/api/v2/publisher/Applications',
 ])('%s answers 404', async (path) => {
   expectProblem(await publisher.server.get(path, acme), 404, 'not_found')
-})
-
-test('HEAD is answered with the same headers and no body', async () => {
-  const query = { ...acme, ...twoDays, app_id: 'nothing' }
-  const response = await publisher.server.send('HEAD', statsPath, query)
-  expect(response.statusCode).toBe(404)
-  expect(response.body).toBe('')
 })
