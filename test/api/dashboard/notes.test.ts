@@ -79,18 +79,9 @@ describe('notes on the dashboard', () => {
   })
 
   test.each([
-    ['no day', { text: 'k' }, 'start_date'],
     ['a day that does not exist', { start_date: '2026-02-30', text: 'k' }, 'start_date'],
-    [
-      'a last day that is none',
-      { start_date: '2026-03-01', end_date: 'tomorrow', text: 'k' },
-      'end_date',
-    ],
-    ['no text', { start_date: '2026-03-01' }, 'text'],
     ['an empty text', { start_date: '2026-03-01', text: ' ' }, 'text'],
-    ['two lines', { start_date: '2026-03-01', text: 'a\nb' }, 'text'],
     ['text that turns around', { start_date: '2026-03-01', text: 'a\u202eb' }, 'text'],
-    ['281 characters', { start_date: '2026-03-01', text: 'x'.repeat(281) }, 'text'],
     ['an app that is no text', { start_date: '2026-03-01', text: 'k', app_id: 7 }, 'app_id'],
     ['an unknown field', { start_date: '2026-03-01', text: 'k', day: 1 }, 'day'],
   ])('are refused with %s', async (_fault, body, parameter) => {

@@ -153,7 +153,7 @@ test('a failure of the store is logged with its cause, which is not sent to the 
   expect(lines.join('')).toContain('The engine failed')
 })
 
-test('the stores contain no password, token, code or secret in plain text', async () => {
+test('the stores contain no password, key, token, code or secret in plain text', async () => {
   const visitor = await signedIn(server, 'guarded', password)
   const invited = { user: 'ada@example.com', role: 'viewer' }
   const { link } = (await visitor.post('/invitations', invited)).json()
@@ -161,12 +161,16 @@ test('the stores contain no password, token, code or secret in plain text', asyn
   const code = (URI.parse(url) as TOTP).generate({ timestamp: fixedNow.getTime() })
   const confirmed = await visitor.post('/second-factor/confirm', { code })
   const codes: string[] = confirmed.json().recovery_codes
-  const secrets = [password, rejected, visitor.token!, link.split('/').at(-1), secret, ...codes]
-  expect(secrets).toHaveLength(15)
+  const { key: rotated } = (await visitor.post('/keys/rotate', {})).json()
+  const days = { start_date: '2026-03-01', end_date: '2026-03-05', key: rotated, format: 'csv' }
+  expect((await server.get('/api/publisher/guarded', days)).statusCode).toBe(200)
+  const token = link.split('/').at(-1)
+  const secrets = [password, rejected, key, rotated, visitor.token!, token, secret, ...codes]
+  expect(secrets).toHaveLength(17)
   const files = await readdir(installation.root, { recursive: true, withFileTypes: true })
   for (const file of files.filter((one) => one.isFile())) {
     const bytes = await readFile(`${file.parentPath}/${file.name}`)
     for (const one of secrets) expect(bytes.includes(one), file.name).toBe(false)
   }
-  expect(lines.filter((line) => containsAny(line, secrets.slice(2)))).toEqual([])
+  expect(lines.filter((line) => containsAny(line, secrets.slice(3)))).toEqual([])
 })

@@ -6,7 +6,6 @@ import { shareDashboard } from '../../fixtures/dashboard-history.ts'
 import { ended, upload } from '../../fixtures/dashboard-uploads.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import type { Headers } from '../../fixtures/report-server.ts'
 import { shared } from '../../fixtures/shared.ts'
 import { openTeam } from '../../fixtures/team.ts'
 import { csv } from '../../import/import-site.ts'
@@ -147,19 +146,6 @@ describe('an upload in the browser', () => {
         const answer = await studio().post(`/imports/${action}`, body)
         expectProblem(answer, 400, 'bad_parameters', { id: /whole number/ })
       }
-    },
-  )
-
-  test.each<Headers>([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
-    'from another site is refused: %o',
-    async (headers) => {
-      const before = await site().figures()
-      expectProblem(await upload(studio(), [file()], headers), 403, 'cross_site')
-      for (const action of ['undo', 'dismiss']) {
-        const answer = await studio().post(`/imports/${action}`, { id: 3 }, headers)
-        expectProblem(answer, 403, 'cross_site')
-      }
-      expect(await site().figures()).toEqual(before)
     },
   )
 
