@@ -2,8 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../src/http/bounds.ts'
 import type { ReportStore } from '../../src/reporting/report-store.ts'
-import { countries } from '../../src/values/country.ts'
-import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
+import { aboutDays, manyDays, rowsOfDays } from '../fixtures/long-answers.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
 import { getText, type RawClient, rawClient } from '../fixtures/raw-client.ts'
 import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
@@ -11,10 +10,8 @@ import { shared } from '../fixtures/shared.ts'
 import { acme, openV2Publisher, rival, statsPath, twoDays } from '../fixtures/v2-publisher.ts'
 
 /** 400 days of one app and every country: an answer of many megabytes. */
-const days = Array.from({ length: 400 }, (_, index) =>
-  formatDay(addDays(parseDay('2025-01-01')!, index)),
-)
-const long = { ...acme, app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+const days = manyDays(400)
+const long = { ...acme, ...aboutDays(days) }
 const short = { ...twoDays, ...acme }
 const others = { ...twoDays, ...rival }
 /** Only to end a test that hangs. */
@@ -30,20 +27,7 @@ let figures: ReportStore
 
 beforeAll(async () => {
   const { installation } = publisher
-  await installation.importFigures(
-    days.flatMap((date) =>
-      countries.map((country) => ({
-        date,
-        app_id: '900',
-        network: 'ownnet',
-        format: 'video',
-        country,
-        impressions: 1_000,
-        clicks: 1,
-        revenue: '0.1',
-      })),
-    ),
-  )
+  await installation.importFigures(rowsOfDays(days))
   const { id } = await installation.accounts.get(acme.developer)
   figures = {
     states: installation.figures.states,

@@ -19,6 +19,7 @@ import {
 import { shared } from '../fixtures/shared.ts'
 import {
   acme,
+  figureOf,
   openV2Publisher,
   rival,
   rocket,
@@ -144,17 +145,7 @@ test('an unknown app is refused, also when any answer would do', async () => {
 test('a change of an app and an import make new answers', async () => {
   const { installation } = publisher
   const bodies = [(await server.get(statsPath, stats)).body]
-  await installation.importFigures([
-    {
-      date: '2026-03-02',
-      app_id: rocket.ios,
-      network: 'ownnet',
-      format: 'video',
-      country: 'US',
-      impressions: 12_345,
-      revenue: '1',
-    },
-  ])
+  await installation.importFigures([figureOf(rocket.ios, 12_345)])
   bodies.push((await server.get(statsPath, stats)).body)
   await installation.importApps([
     { app_id: zoo, publisher: 'acme', app_name: 'Zoo Quiz 2', platform: 'ios' },
@@ -223,17 +214,7 @@ describe('what the dashboard shows', () => {
       { app_id: zoo, publisher: 'acme', app_name: 'Zoo Quiz 3', platform: 'ios' },
     ])
     counts.push(await made(), await made())
-    await installation.importFigures([
-      {
-        date: '2026-03-02',
-        app_id: rocket.ios,
-        network: 'ownnet',
-        format: 'video',
-        country: 'US',
-        impressions: 54_321,
-        revenue: '1',
-      },
-    ])
+    await installation.importFigures([figureOf(rocket.ios, 54_321)])
     counts.push(await made(), await made())
     expect(counts).toEqual([perReport, 0, perReport, 0, perReport, 0])
   })

@@ -3,8 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { AppStore } from '../../src/records/app-store.ts'
 import type { ReportStore } from '../../src/reporting/report-store.ts'
-import { countries } from '../../src/values/country.ts'
-import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
+import { aboutDays, manyDays, rowsOfDays } from '../fixtures/long-answers.ts'
 import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
 import {
   acme,
@@ -15,10 +14,8 @@ import {
 } from '../fixtures/v2-publisher.ts'
 
 /** 90 days of one app and every country: more than is sent at once. */
-const days = Array.from({ length: 90 }, (_, index) =>
-  formatDay(addDays(parseDay('2025-01-01')!, index)),
-)
-const long = { ...acme, app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+const days = manyDays(90)
+const long = { ...acme, ...aboutDays(days) }
 const publisherPath = '/api/publisher/acme'
 
 let publisher: V2Publisher
@@ -31,20 +28,7 @@ let isAppStoreAway = false
 beforeAll(async () => {
   publisher = await openV2Publisher()
   const { installation } = publisher
-  await installation.importFigures(
-    days.flatMap((date) =>
-      countries.map((country) => ({
-        date,
-        app_id: '900',
-        network: 'ownnet',
-        format: 'video',
-        country,
-        impressions: 1_000,
-        clicks: 1,
-        revenue: '0.1',
-      })),
-    ),
-  )
+  await installation.importFigures(rowsOfDays(days))
   const figures: ReportStore = {
     states: installation.figures.states,
     countRows: (plan, signal) => installation.figures.countRows(plan, signal),

@@ -8,7 +8,7 @@ import {
   passwords,
   Visitor,
 } from '../../fixtures/dashboard-visitor.ts'
-import { acme } from '../../fixtures/v2-publisher.ts'
+import { acme, figureOf } from '../../fixtures/v2-publisher.ts'
 
 let site: DashboardSite
 beforeEach(async () => {
@@ -131,17 +131,7 @@ test('without its table, everything else works, and the missing record is logged
   const visitor = await site.signIn('acme')
   expect((await visitor.post('/keys/reveal', {})).statusCode).toBe(200)
   const version = await site.installation.figures.states.version()
-  await site.installation.importFigures([
-    {
-      date: '2026-03-09',
-      app_id: '30',
-      network: 'ownnet',
-      format: 'video',
-      country: 'US',
-      impressions: 1,
-      revenue: '1',
-    },
-  ])
+  await site.installation.importFigures([figureOf('30', 1)])
   expect(await site.installation.figures.states.version()).not.toBe(version)
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', onWarning)

@@ -1,10 +1,9 @@
-import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/log.ts'
 import { parseDay } from '../../../src/values/day.ts'
 import { openPulledSite, type PulledSite } from '../../connections/pulled-site.ts'
 import { Truth } from '../../fake-networks/truth.ts'
 import { setPasswords, signedIn, type Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { keptLog } from '../../fixtures/kept-log.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import {
   baseUrl,
@@ -19,15 +18,13 @@ const callback = `${baseUrl}/dashboard/connections/consent`
 let pulled: PulledSite
 let server: TestServer
 let owner: Visitor
-const log: string[] = []
+const { log, lines } = keptLog()
 
 beforeAll(async () => {
   pulled = await openPulledSite(new Truth())
-  const stream = new PassThrough()
-  stream.on('data', (chunk) => log.push(String(chunk)))
   server = serveReports(pulled.installation, {
     today: () => parseDay('2026-03-10')!,
-    log: openLog('trace', stream),
+    log,
   })
   await setPasswords(pulled.installation, { studio: password })
   owner = await signedIn(server, 'studio', password)
@@ -151,7 +148,7 @@ test('after the consent the connection is pulled, and no secret is shown or logg
   expect(tested.json()).toMatchObject({ network: 'AdMob network report', networks: ['admob'] })
   const shown = [
     ...[finished.body, tested.body, (await owner.get('/connections')).body],
-    ...[(await owner.get('/audit')).body, log.join('')],
+    ...[(await owner.get('/audit')).body, lines.join('')],
   ].join('')
   const { clientSecret, refreshToken } = given()
   for (const secret of [clientSecret, refreshToken, 'one-code']) expect(shown).not.toContain(secret)

@@ -1,12 +1,11 @@
-import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/log.ts'
 import { connectors } from '../../../src/sources/all-connectors.ts'
 import { inviteUser } from '../../../src/use-cases/invite-user.ts'
 import { parseDay } from '../../../src/values/day.ts'
 import { openPulledSite, type PulledSite } from '../../connections/pulled-site.ts'
 import { Truth } from '../../fake-networks/truth.ts'
 import { setPasswords, signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { keptLog } from '../../fixtures/kept-log.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
 
@@ -15,7 +14,7 @@ let server: TestServer
 let owner: Visitor
 let editor: Visitor
 let viewer: Visitor
-const log: string[] = []
+const { log, lines } = keptLog()
 
 const given = (connector: string) => ({ ...pulled.fake.networks.get(connector)!.given })
 const secretsOf = (connector: string) =>
@@ -26,11 +25,9 @@ const secretsOf = (connector: string) =>
 beforeAll(async () => {
   pulled = await openPulledSite(new Truth())
   const { installation } = pulled
-  const stream = new PassThrough()
-  stream.on('data', (chunk) => log.push(String(chunk)))
   server = serveReports(installation, {
     today: () => parseDay('2026-03-10')!,
-    log: openLog('trace', stream),
+    log,
   })
   const password = 'the studio opens at nine'
   await setPasswords(installation, { studio: password })
@@ -298,7 +295,7 @@ describe('a connection', () => {
     ])
     for (const secret of [...secretsOf('mintegral'), ...secretsOf('applovin-max')]) {
       for (const { body } of answers) expect(body).not.toContain(secret)
-      expect(log.join('')).not.toContain(secret)
+      expect(lines.join('')).not.toContain(secret)
     }
   })
 

@@ -1,8 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { PassThrough } from 'node:stream'
 import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/log.ts'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
 import { api, setPasswords, signedIn } from '../../fixtures/dashboard-visitor.ts'
 import {
@@ -10,6 +8,7 @@ import {
   openTemporaryInstallation,
   type TestInstallation,
 } from '../../fixtures/installation.ts'
+import { keptLog } from '../../fixtures/kept-log.ts'
 import { noStates } from '../../fixtures/no-states.ts'
 import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
 
@@ -21,15 +20,12 @@ const key = 'sesameKey77fe-and-more-of-it'
 let installation: TestInstallation
 let server: TestServer
 let failing: TestServer
-const lines: string[] = []
+const { log, lines } = keptLog()
 
 beforeAll(async () => {
   installation = await openTemporaryInstallation()
   await installation.addAccount({ username: 'guarded', key })
   await setPasswords(installation, { guarded: password })
-  const stream = new PassThrough()
-  stream.on('data', (chunk) => lines.push(String(chunk)))
-  const log = openLog('trace', stream)
   server = serveReports(installation, { log })
   const broken: ReportStore = {
     states: noStates,

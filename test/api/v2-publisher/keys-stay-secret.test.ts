@@ -1,8 +1,7 @@
-import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/log.ts'
 import type { ReportStore } from '../../../src/reporting/report-store.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { keptLog } from '../../fixtures/kept-log.ts'
 import { noStates } from '../../fixtures/no-states.ts'
 import {
   type Headers,
@@ -19,14 +18,11 @@ const developer = 'guarded'
 let installation: TestInstallation
 let server: TestServer
 let failing: TestServer
-const lines: string[] = []
+const { log, lines } = keptLog()
 
 beforeAll(async () => {
   installation = await openTemporaryInstallation()
   await installation.addAccount({ username: developer, key: secrets.real })
-  const stream = new PassThrough()
-  stream.on('data', (chunk) => lines.push(String(chunk)))
-  const log = openLog('trace', stream)
   server = serveReports(installation, { log })
   const broken: ReportStore = {
     states: noStates,

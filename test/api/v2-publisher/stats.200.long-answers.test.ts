@@ -2,30 +2,19 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { countries } from '../../../src/values/country.ts'
-import { formatDay, parseDay } from '../../../src/values/day.ts'
+import { aboutDays, manyDays, rowsOfDays } from '../../fixtures/long-answers.ts'
 import { withQuery } from '../../fixtures/report-server.ts'
 import { shared } from '../../fixtures/shared.ts'
 import { acme, openV2Publisher, statsPath } from '../../fixtures/v2-publisher.ts'
 
-const days = Array.from({ length: 90 }, (_, index) =>
-  formatDay(((parseDay('2025-01-01') ?? 0) + index) as never),
-)
+const days = manyDays(90)
 
 /** 90 days of one app and every country: 90 × 251 rows, more than the server sends at once. */
-const rows = days.flatMap((date, day) =>
-  countries.map((country, index) => ({
-    date,
-    app_id: '900',
-    network: 'ownnet',
-    format: 'video',
-    country,
-    impressions: 1_000 + index,
-    clicks: 1,
-    revenue: `0.${String(day + 10)}`,
-  })),
-)
-const question = { app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+const rows = rowsOfDays(days, ({ day, country }) => ({
+  impressions: 1_000 + country,
+  revenue: `0.${day + 10}`,
+}))
+const question = aboutDays(days)
 
 const publisher = shared(openV2Publisher)
 beforeAll(async () => {

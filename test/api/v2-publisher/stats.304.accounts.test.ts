@@ -7,6 +7,7 @@ import type { Headers } from '../../fixtures/report-server.ts'
 import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
+  figureOf,
   openV2Publisher,
   rival,
   rivalApp,
@@ -78,17 +79,8 @@ const answers: [string, Ask][] = [
 ]
 
 let impressions = 5_000
-const row = (appId: string, shown: number) => ({
-  date: '2026-03-02',
-  app_id: appId,
-  network: 'ownnet',
-  format: 'video',
-  country: 'US',
-  impressions: shown,
-  revenue: '1',
-})
 const importOne = (appId: string) =>
-  publisher.installation.importFigures([row(appId, impressions++)])
+  publisher.installation.importFigures([figureOf(appId, impressions++)])
 
 async function tagOf(ask: Ask): Promise<string> {
   const { statusCode, headers } = await ask()
@@ -109,7 +101,7 @@ describe.each(answers)('the tag of %s', (_, ask) => {
 
   test('changes with every import of its account, also of the same figures', async () => {
     const tags = [await tagOf(ask)]
-    const rows = [row(rocket.ios, impressions++)]
+    const rows = [figureOf(rocket.ios, impressions++)]
     for (let nth = 0; nth < 2; nth++) {
       await publisher.installation.importFigures(rows)
       const tag = tags.at(-1)!

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { ReportStore } from '../../../src/reporting/report-store.ts'
+import { watchQueries } from '../../fixtures/engine-queries.ts'
 import {
   type Headers,
   nothingKept,
@@ -10,6 +10,7 @@ import {
 import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
+  figureOf,
   openV2Publisher,
   rival,
   rocket,
@@ -118,28 +119,14 @@ test('different requests have different tags', async () => {
 
 test('an answer that an import overtakes is of the figures that its tag is of', async () => {
   const { installation } = publisher
-  const row = {
-    date: '2026-03-02',
-    app_id: rocket.ios,
-    network: 'ownnet',
-    format: 'video',
-    country: 'US',
-    impressions: 77,
-    revenue: '1',
-  }
   let impressions = 78
-  const overtaken: ReportStore = {
-    states: installation.figures.states,
-    countRows: (plan, signal) => installation.figures.countRows(plan, signal),
-    query: async function* (plans, signal) {
-      await installation.importFigures([row])
-      yield* installation.figures.query(plans, signal)
-    },
-  }
+  const overtaken = watchQueries(installation.figures, () =>
+    installation.importFigures([figureOf(rocket.ios, 77)]),
+  )
   const server = serveReports({ ...installation, ...nothingKept, figures: overtaken })
   try {
     for (const [, query] of shapes) {
-      await publisher.installation.importFigures([{ ...row, impressions: impressions++ }])
+      await publisher.installation.importFigures([figureOf(rocket.ios, impressions++)])
       const before = await ask(query)
       const raced = await server.get(statsPath, { ...acme, ...query })
       expect(raced.statusCode).toBe(200)
@@ -156,15 +143,7 @@ test('an answer that an import overtakes is of the figures that its tag is of', 
 test('a refused import changes no tag', async () => {
   const tag = await tagOf(twoDays)
   const refused = publisher.installation.importFigures([
-    {
-      date: '2026-03-02',
-      app_id: rocket.ios,
-      network: 'ownnet',
-      format: 'video',
-      country: 'QQ',
-      impressions: 1,
-      revenue: '1',
-    },
+    { ...figureOf(rocket.ios, 1), country: 'QQ' },
   ])
   await expect(refused).rejects.toMatchObject({ code: 'bad_cells', facts: { count: 1 } })
   expect(await tagOf(twoDays)).toBe(tag)
