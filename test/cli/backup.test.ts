@@ -17,7 +17,7 @@ import {
   failureLines,
 } from './run-adtally.ts'
 import { serveProcess, spawnAdtally } from './spawn-adtally.ts'
-import { copyStudio, newFolder, newStudio, type Studio, studioKey } from './studio.ts'
+import { copyStudio, newStudio, type Studio, studioKey } from './studio.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const passphrase = 'correct horse battery staple'
@@ -79,12 +79,7 @@ async function addRatesAndWaitingDay(folder: string): Promise<void> {
   await installation.close()
 }
 
-async function newFilledStudio(): Promise<Studio> {
-  const folder = await newFolder()
-  await copyFilled(folder)
-  const directory = join(folder, 'data')
-  return { folder, directory, options: { cwd: folder, env: { ADTALLY_DATA_DIR: directory } } }
-}
+const newFilledStudio = () => newStudio(copyFilled)
 
 /** Runs `adtally backup -`, whose output is bytes. */
 function archiveOf({ cwd, env }: Studio['options']): Buffer {

@@ -7,6 +7,7 @@ import { dataDirectory } from '../../src/config/data-directory.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
+import { type ServerProcess, startServing } from './spawn-adtally.ts'
 
 /** Creates an empty folder that is removed after the test. */
 export async function newFolder(): Promise<string> {
@@ -65,8 +66,8 @@ export interface Studio {
 }
 
 /** Creates a folder with input files and a data directory; both are removed after the test. */
-export async function newStudio(): Promise<Studio> {
-  return studioIn(await newFolder())
+export async function newStudio(copy = copyStudio): Promise<Studio> {
+  return studioIn(await newFolder(), copy)
 }
 
 /** The same for all tests of a file. */
@@ -79,8 +80,18 @@ export function shareStudio(): () => Studio {
   return () => studio
 }
 
-async function studioIn(folder: string): Promise<Studio> {
-  await copyStudio(folder)
+/** A server for all tests of a file, through which commands on the studio's directory go. */
+export function shareServer(shared: () => Studio): () => ServerProcess {
+  let server: ServerProcess
+  beforeAll(async () => {
+    server = await startServing([], shared().options)
+  })
+  afterAll(async () => void (await server.stop('SIGKILL')))
+  return () => server
+}
+
+async function studioIn(folder: string, copy = copyStudio): Promise<Studio> {
+  await copy(folder)
   const directory = join(folder, 'data')
   return { folder, directory, options: { cwd: folder, env: { ADTALLY_DATA_DIR: directory } } }
 }

@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importApps } from '../../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../../src/use-cases/import-figures.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { shared } from '../../fixtures/shared.ts'
 import { emailOf, openTeam } from '../../fixtures/team.ts'
@@ -14,12 +13,9 @@ let owner: Visitor
 let editor: Visitor
 let viewer: Visitor
 beforeAll(async () => {
-  const { call, root } = team.installation
-  const fileOf = async (name: string, lines: readonly string[]) => {
-    const path = join(root, name)
-    await writeFile(path, [...lines, ''].join('\n'))
-    return { files: [{ name, path }] }
-  }
+  const { call } = team.installation
+  const fileOf = (name: string, lines: readonly string[]) =>
+    givenFile(team.installation, name, [...lines, ''].join('\n'))
   const apps = [
     ...['zap,studio,Zap,ios,1234,com.zap,', 'zap2,studio,Zap,ios,,,'],
     ...['zap-a,studio,Zap,android,,,com.zap', 'hop,hop,Hop,ios,,,'],

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/publishers/user.ts'
 import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
@@ -12,6 +10,7 @@ import { addNote } from '../../../src/use-cases/notes/add-note.ts'
 import { setRole } from '../../../src/use-cases/set-role.ts'
 import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
 import { type FigureRow, toCsv } from '../../fixtures/import-rows.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
@@ -88,11 +87,7 @@ const rowsOf = (appId: string, network: string, impressions: number): FigureRow[
     revenue: '1.5',
   }))
 
-async function fileOf(name: string, text: string) {
-  const path = join(team.installation.root, name)
-  await writeFile(path, text)
-  return { files: [{ name, path }] }
-}
+const fileOf = (name: string, text: string) => givenFile(team.installation, name, text)
 
 const addApps = async (...ids: string[]) => {
   const apps = ids.map((app_id) => ({

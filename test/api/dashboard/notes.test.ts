@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importApps } from '../../../src/use-cases/import-apps.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { shared } from '../../fixtures/shared.ts'
 import { emailOf, openTeam } from '../../fixtures/team.ts'
@@ -13,11 +12,9 @@ let owner: Visitor
 let editor: Visitor
 let viewer: Visitor
 beforeAll(async () => {
-  const { call, root } = team.installation
-  const path = join(root, 'apps.csv')
-  const apps = ['zap,studio,Zap,ios', 'hop,hop,Hop,ios']
-  await writeFile(path, ['app_id,publisher,app_name,platform', ...apps, ''].join('\n'))
-  await call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
+  const { installation } = team
+  const apps = 'app_id,publisher,app_name,platform\nzap,studio,Zap,ios\nhop,hop,Hop,ios\n'
+  await installation.call(importApps, {}, await givenFile(installation, 'apps.csv', apps))
   owner = await team.joinAs('owner')
   editor = await team.joinAs('editor')
   viewer = await team.joinAs('viewer')

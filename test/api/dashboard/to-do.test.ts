@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PulledDay } from '../../../src/connections/connection.ts'
 import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
@@ -14,6 +12,7 @@ import type {
   ToDoAnswer,
 } from '../../../web/src/api/wire.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { shared } from '../../fixtures/shared.ts'
 import { openTeam } from '../../fixtures/team.ts'
@@ -40,9 +39,8 @@ const team = shared(openTeam)
 let owner: Visitor
 
 async function importText(name: string, text: string, request: FiguresRequest = {}) {
-  const path = join(team.installation.root, name)
-  await writeFile(path, text)
-  await team.installation.call(importFigures, request, { files: [{ name, path }] })
+  const { installation } = team
+  await installation.call(importFigures, request, await givenFile(installation, name, text))
 }
 
 const header = 'date,app_id,network,format,country,impressions,revenue\n'
@@ -92,10 +90,9 @@ const totals = (revenueMicros: bigint) => ({ rows: 1, impressions: 1_000n, reven
 
 beforeAll(async () => {
   owner = await team.signIn('studio')
-  const { call, connections, root } = team.installation
+  const { call, connections } = team.installation
   const apps = `app_id,publisher,app_name,platform\n${app},studio,Hop,ios\n${otherApp},studio,Zoo,ios\n`
-  await writeFile(join(root, 'apps.csv'), apps)
-  await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(root, 'apps.csv') }] })
+  await call(importApps, {}, await givenFile(team.installation, 'apps.csv', apps))
   const names = ['admob', 'inmobi', 'vungle', 'mintegral', 'unityads', 'tapjoy'] as const
   const all = names.map((name) => linesOf(name)).join('')
   await importText('figures.csv', header + all + linesOf('verve', 10))

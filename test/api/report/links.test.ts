@@ -11,7 +11,7 @@ import { openDashboard } from '../../fixtures/dashboard-visitor.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
 import { type Response, serveReports } from '../../fixtures/report-server.ts'
 import { shared } from '../../fixtures/shared.ts'
-import { acme, rivalApp, rocket, statsPath, twoDays, zoo } from '../../fixtures/v2-publisher.ts'
+import { acme, rocket, statsPath, twoDays, zoo } from '../../fixtures/v2-publisher.ts'
 
 type Asked = Omit<RequestOf<typeof createLink.request.properties>, 'username' | 'name'>
 
@@ -64,17 +64,6 @@ describe('a report link', () => {
     expect((await site.server.get(statsPath, query, { authorization })).statusCode).toBe(401)
     expect((await site.server.get(statsPath, { ...query, key: token })).statusCode).toBe(401)
     expect((await site.server.get(`/shared/reports/${acme.key}`)).statusCode).toBe(404)
-  })
-
-  test('keeps the apps that it was made for', async () => {
-    await expect(linkTo({ ...fixed, appId: [rivalApp] })).rejects.toMatchObject({
-      code: 'unknown_app',
-      facts: { appId: rivalApp },
-    })
-    const report = { dimensions: ['app_name'] }
-    const { body } = await site.server.get(await linkTo({ ...fixed, appId: [zoo], report }))
-    expect(body).toContain('Zoo Quiz')
-    expect(body).not.toContain('Rocket')
   })
 
   test('that an earlier commit stored for V2 tells what to make instead', async () => {

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { asyncBufferFromUrl } from 'hyparquet'
 import { describe, expect, test } from 'vitest'
 import { type NumberText, parseExactly } from '../../fixtures/exact-json.ts'
@@ -116,10 +115,9 @@ describe('a Parquet file', () => {
 
   test('is read over HTTP by its ranges', async () => {
     const { app } = publisher.server
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.address() as AddressInfo
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const query = new URLSearchParams({ ...march, ...file })
-    const url = `http://127.0.0.1:${port}${reportPath}?${query}`
+    const url = `${address}${reportPath}?${query}`
     const requestInit = { headers: withKey(acme.key) }
     const { cells } = await readParquet(await asyncBufferFromUrl({ url, requestInit }), ['revenue'])
     expect(cells).toEqual([[300_000n, 4_000_000n, 1_000_000n, 15_305_002n]])

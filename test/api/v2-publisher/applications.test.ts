@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFigures } from '../../../src/use-cases/import-figures.ts'
 import { addDays, dayOf } from '../../../src/values/day.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
 import { fixedNow } from '../../fixtures/installation.ts'
 import { baseUrl, type Query, serveReports } from '../../fixtures/report-server.ts'
 import { shared } from '../../fixtures/shared.ts'
@@ -82,13 +81,10 @@ test('an app created by an import has a decimal id that selects it', async () =>
     'Fyber App ID,App Name,Placement Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)',
     'fy-1,Found Game,Home,Banner,US,Android,2026-03-09,10,1,0.5',
   ]
-  const path = join(publisher.installation.root, 'fairbid.csv')
-  await writeFile(path, report.join('\n'))
-  await publisher.installation.call(
-    importFigures,
-    { source: 'digital-turbine', createApps: odd.developer },
-    { files: [{ name: 'fairbid.csv', path }] },
-  )
+  const { installation } = publisher
+  const file = await givenFile(installation, 'fairbid.csv', report.join('\n'))
+  const asked = { source: 'digital-turbine', createApps: odd.developer }
+  await installation.call(importFigures, asked, file)
   const record = (await records(odd)).find(({ app_name }) => app_name === 'Found Game')
   expect(record?.app_id).toMatch(/^[0-9]+$/)
   const url = new URL(String(record?.api_url))
