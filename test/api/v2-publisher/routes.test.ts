@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { changesPath, freshnessPath } from '../../fixtures/history-site.ts'
+import { changedPath, changesPath, freshnessPath } from '../../fixtures/history-site.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { shared } from '../../fixtures/shared.ts'
@@ -30,57 +30,68 @@ let impressions = 7_000
 
 const names = ['content-type', 'content-length', 'cache-control', 'etag', 'vary']
 
-describe.each([...routes, [applicationsPath, {}] as const])('%s %j', (path, query) => {
-  const ask = (more = {}, headers = {}, method = 'GET', address = path) =>
-    publisher.server.send(method, address, { ...acme, ...query, ...more }, headers)
-
-  test('answers the same with a trailing slash, and with unknown parameters', async () => {
-    const { statusCode, headers, body } = await ask()
+test.each([...routes, [applicationsPath, {}]] as const)(
+  '%s %j answers the same with a trailing slash, and with unknown parameters',
+  async (path, query) => {
+    const ask = (address: string, more = {}) =>
+      publisher.server.get(address, { ...acme, ...query, ...more })
+    const { statusCode, headers, body } = await ask(path)
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-    const slashed = await ask({}, {}, 'GET', `${path}/`)
+    const slashed = await ask(`${path}/`)
     const unknown = { _: ['1', '2'], callback: 'f', v: '2', constructor: 'x', ['__proto__']: 'x' }
-    const more = await ask(unknown)
+    const more = await ask(path, unknown)
     expect([slashed.statusCode, slashed.body, more.statusCode, more.body]).toEqual([
       ...[200, body],
       ...[200, body],
     ])
-  })
+  },
+)
 
-  test('answers HEAD with the headers of GET and no body', async () => {
-    for (const address of [path, `${path}/`]) {
-      const get = await ask({}, {}, 'GET', address)
-      const head = await ask({}, {}, 'HEAD', address)
-      expect([head.statusCode, head.body]).toEqual([200, ''])
-      for (const name of names) expect(head.headers[name], name).toBe(get.headers[name])
+describe.each([...routes, [applicationsPath, {}], [changedPath, {}]] as const)(
+  '%s %j',
+  (path, query) => {
+    const ask = (headers = {}, method = 'GET', address = path) =>
+      publisher.server.send(method, address, { ...acme, ...query }, headers)
+
+    test('answers HEAD with the headers of GET and no body', async () => {
+      for (const address of [path, `${path}/`]) {
+        const get = await ask({}, 'GET', address)
+        const head = await ask({}, 'HEAD', address)
+        expect([head.statusCode, head.body]).toEqual([200, ''])
+        for (const name of names) expect(head.headers[name], name).toBe(get.headers[name])
+      }
+    })
+
+    test('answers 304 when nothing changed, and an import changes the tag of figures', async () => {
+      const { etag, 'cache-control': cached } = (await ask()).headers
+      const seen = { 'if-none-match': String(etag) }
+      for (const method of ['GET', 'HEAD']) {
+        const again = await ask(seen, method)
+        expect([again.statusCode, again.body]).toEqual([304, ''])
+        expect(again.headers).toMatchObject({ etag, 'cache-control': cached })
+      }
+      if (path === applicationsPath) return
+      await publisher.installation.importFigures([figureOf(rocket.ios, ++impressions)])
+      const changed = await ask(seen)
+      expect(changed.statusCode).toBe(200)
+      expect(changed.headers.etag).not.toBe(etag)
+    })
+  },
+)
+
+test.each([...routes, [changedPath, {}]] as const)(
+  '%s %j takes the key as a bearer token',
+  async (path, query) => {
+    const { developer, key } = acme
+    const usual = await publisher.server.get(path, { ...acme, ...query })
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const headers = { authorization: `${scheme} ${key}` }
+      const answer = await publisher.server.get(path, { developer, ...query }, headers)
+      expect([answer.statusCode, answer.body]).toEqual([200, usual.body])
+      expect(answer.headers['cache-control']).toBe('private')
     }
-  })
-
-  test('answers 304 when nothing changed, and an import changes the tag of figures', async () => {
-    const { etag, 'cache-control': cached } = (await ask()).headers
-    const seen = { 'if-none-match': String(etag) }
-    for (const method of ['GET', 'HEAD']) {
-      const again = await ask({}, seen, method)
-      expect([again.statusCode, again.body]).toEqual([304, ''])
-      expect(again.headers).toMatchObject({ etag, 'cache-control': cached })
-    }
-    if (path === applicationsPath) return
-    await publisher.installation.importFigures([figureOf(rocket.ios, ++impressions)])
-    const changed = await ask({}, seen)
-    expect(changed.statusCode).toBe(200)
-    expect(changed.headers.etag).not.toBe(etag)
-  })
-})
-
-test.each(routes)('%s %j takes the key as a bearer token', async (path, query) => {
-  const { developer, key } = acme
-  const usual = await publisher.server.get(path, { ...acme, ...query })
-  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-    const headers = { authorization: `${scheme} ${key}` }
-    const answer = await publisher.server.get(path, { developer, ...query }, headers)
-    expect([answer.statusCode, answer.body]).toEqual([200, usual.body])
-    expect(answer.headers['cache-control']).toBe('private')
-  }
-})
+  },
+)
 
 const addresses = [applicationsPath, statsPath, changesPath, freshnessPath].flatMap((path) => [
   path,
