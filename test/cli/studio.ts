@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { openInstallation } from '../../src/compose/installation.ts'
+import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
@@ -50,12 +50,10 @@ export const copyStudio = prepareDirectory(async (folder) => {
   await writeFile(join(folder, 'apps.csv'), appsCsv)
   await writeFile(join(folder, 'stats.csv'), statsCsv)
   await writeFile(join(folder, 'bad.csv'), badCsv)
-  const directory = dataDirectory(join(folder, 'data'))
-  const installation = await openInstallation(directory, { use: 'command' })
-  const { call } = installation
-  await call(createAccount, { username: 'studio', key: studioKey })
-  await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
-  await installation.close()
+  await within(join(folder, 'data'), async ({ call }) => {
+    await call(createAccount, { username: 'studio', key: studioKey })
+    await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
+  })
 })
 
 export interface Studio {
@@ -88,6 +86,19 @@ export function shareServer(shared: () => Studio): () => ServerProcess {
   })
   afterAll(async () => void (await server.stop('SIGKILL')))
   return () => server
+}
+
+/** Works on the installation of a directory itself, which no server may use at the same time. */
+export async function within<Result>(
+  directory: string,
+  work: (installation: Installation) => Promise<Result>,
+  now?: () => Date,
+): Promise<Result> {
+  const installation = await openInstallation(dataDirectory(directory), {
+    use: 'command',
+    ...(now && { now }),
+  })
+  return work(installation).finally(() => installation.close())
 }
 
 async function studioIn(folder: string, copy = copyStudio): Promise<Studio> {
