@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../src/http/bounds.ts'
 import type { ReportStore } from '../../src/reporting/report-store.ts'
@@ -58,17 +57,23 @@ afterEach(async () => {
   await server.close()
 })
 
+/** Has questions of acme wait. @returns lets them go on */
+function hold(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  return () => {
+    held = null
+    resolve()
+  }
+}
+
 describe('questions of one account', () => {
   test('are asked four at a time, and do not keep another account waiting', async () => {
-    let letGo = () => {}
-    held = new Promise((resolve) => {
-      letGo = resolve
-    })
+    const letGo = hold()
     const answers = Array.from({ length: 200 }, () => server.get(statsPath, short))
     await expect.poll(() => asked.begun, patient).toBe(4)
     expect((await server.get(statsPath, others)).statusCode).toBe(200)
     expect(asked.begun).toBe(5)
-    held = null
     letGo()
     const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
@@ -78,14 +83,10 @@ describe('questions of one account', () => {
   })
 
   test('beyond what may wait are refused at once; the others are answered', async () => {
-    let letGo = () => {}
-    held = new Promise((resolve) => {
-      letGo = resolve
-    })
+    const letGo = hold()
     const answers = Array.from({ length: 300 }, () => server.get(statsPath, short))
     await expect.poll(() => server.app.answerQueues.load.waiting, patient).toBe(256)
     expect((await server.get(statsPath, others)).statusCode).toBe(200)
-    held = null
     letGo()
     const all = await Promise.all(answers)
     const refused = all.filter(({ statusCode }) => statusCode === 503)
@@ -98,7 +99,6 @@ describe('questions of one account', () => {
 
 describe('clients that do not read', () => {
   const open = async (count: number, text: string): Promise<RawClient[]> => {
-    const { port } = server.app.server.address() as AddressInfo
     return Promise.all(
       Array.from({ length: count }, async () => {
         const client = await rawClient(port, { read: false })
@@ -109,8 +109,9 @@ describe('clients that do not read', () => {
   }
   const readLong = getText(withQuery(statsPath, long))
 
+  let port: number
   beforeEach(async () => {
-    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
   })
 
   test('hold six answers of their account, however many they are, and no place of others', async () => {
@@ -145,15 +146,11 @@ describe('clients that do not read', () => {
 
 test('a client that has the answer already waits for nobody', async () => {
   const { headers } = await server.get(statsPath, short)
-  let letGo = () => {}
-  held = new Promise((resolve) => {
-    letGo = resolve
-  })
+  const letGo = hold()
   const answers = Array.from({ length: 20 }, () => server.get(statsPath, short))
   await expect.poll(() => server.app.answerQueues.load.waiting, patient).toBe(14)
   const known = { 'if-none-match': headers.etag as string }
   expect((await server.get(statsPath, short, known)).statusCode).toBe(304)
-  held = null
   letGo()
   await Promise.all(answers)
 })

@@ -98,6 +98,8 @@ describe('an unknown page', () => {
     expect(statusCode).toBe(status)
     expect(headers['content-type']).toBe(html)
     expect(body).toContain(`<h1>${words}</h1>`)
+    expect(body).toMatch(/Go to <a href="[^"]*\/documentation">the public interface<\/a>/)
+    expect(body).toContain(`<title>${words} · `)
     expect(body).not.toMatch(/<script|canonical|og:url|nobody|gone|nothing-here/)
   })
 

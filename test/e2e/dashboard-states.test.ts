@@ -26,12 +26,9 @@ const failure = { status: 500, json: { code: 'internal_error', detail: 'The disk
 
 const boxOf = (page: Page, part: string) => page.locator(part).boundingBox()
 
-/** A gate that delays an answer until it is opened. */
+/** Delays an answer until it is opened. */
 function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   return { open, opened }
 }
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { undoImport } from '../../../src/use-cases/undo-import.ts'
-import { shareHistory, studio } from '../../fixtures/history-site.ts'
+import { shareHistory, studio, takeSteps } from '../../fixtures/history-site.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { baseUrl, type Query } from '../../fixtures/report-server.ts'
 
@@ -28,37 +27,23 @@ const both = questions.flatMap(([path, query]) => [
   [path, { ...query, format: 'csv' }],
 ]) as [string, Query][]
 
-/** Answers before the first import and after each step, without `as_of` in their links. */
-const answered: string[][] = []
-const instants: string[] = ['2020-01-01T00:00:00Z']
 const bodies = () => Promise.all(both.map(async ([path, query]) => (await ask(path, query)).body))
 
+/** Answers before the first import and after each step, without `as_of` in their links. */
+let answered: string[][]
+let instants: string[]
 beforeAll(async () => {
   const columns = 'date,app_id,network,format,country,impressions,clicks,revenue,ad_tag'
-  const site = history.site()
-  answered.push(await bodies())
-  const first = await site.importLines(
-    [
-      '2026-03-01,zap-ios,ownnet,video,US,1000,10,2.5,',
-      '2026-03-02,zap-ios,ownnet,rewarded,DE,500,5,1,menu',
-      '2026-03-01,brick,ownnet_exchange,video,US,200,2,1,',
-    ],
-    { columns },
-  )
-  answered.push(await bodies())
-  const second = await site.importLines(
-    [
-      '2026-03-01,zap-ios,ownnet,video,US,800,8,2,',
-      '2026-03-02,zap-android,ownnet,interstitial,FR,50,0,0.5,',
-    ],
-    { columns },
-  )
-  answered.push(await bodies())
-  const { undo } = await site.call(undoImport, { id: second.import })
-  answered.push(await bodies())
-  for (const entry of [first.import, second.import, undo]) {
-    instants.push(await history.instantOf(entry))
-  }
+  const first = [
+    '2026-03-01,zap-ios,ownnet,video,US,1000,10,2.5,',
+    '2026-03-02,zap-ios,ownnet,rewarded,DE,500,5,1,menu',
+    '2026-03-01,brick,ownnet_exchange,video,US,200,2,1,',
+  ]
+  const second = [
+    '2026-03-01,zap-ios,ownnet,video,US,800,8,2,',
+    '2026-03-02,zap-android,ownnet,interstitial,FR,50,0,0.5,',
+  ]
+  ;({ answered, instants } = await takeSteps(history, [first, second], bodies, { columns }))
 })
 
 const metrics = (record: Record<string, unknown>) => {

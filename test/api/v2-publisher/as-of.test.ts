@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { undoImport } from '../../../src/use-cases/undo-import.ts'
-import { shareHistory, studio } from '../../fixtures/history-site.ts'
+import { shareHistory, studio, takeSteps } from '../../fixtures/history-site.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { statsPath } from '../../fixtures/v2-publisher.ts'
@@ -22,30 +21,20 @@ const shapes: [string, Query][] = [
 const ask = (query: Query) => history.get(statsPath, { ...days, ...query })
 const bodies = async () => Promise.all(shapes.map(async ([, query]) => (await ask(query)).body))
 
-/** Answers before the first import and after each step. */
-const answered: string[][] = []
-/** The commit time of each step; the first is long before all of them. */
-const instants: string[] = ['2020-01-01T00:00:00Z']
-
+/** Answers before the first import and after each step, and when each was. */
+let answered: string[][]
+let instants: string[]
 beforeAll(async () => {
-  const site = history.site()
-  answered.push(await bodies())
-  const first = await site.importLines([
+  const first = [
     '2026-03-01,zap-ios,ownnet,video,US,1000,10',
     '2026-03-01,zap-ios,ownnet,video,DE,500,2',
     '2026-03-01,brick,admob,banner,US,100,1',
-  ])
-  answered.push(await bodies())
-  const second = await site.importLines([
+  ]
+  const second = [
     '2026-03-01,zap-ios,ownnet,video,US,900,9',
     '2026-03-02,zap-android,chartboost,rewarded,FR,50,0.5',
-  ])
-  answered.push(await bodies())
-  const { undo } = await site.call(undoImport, { id: second.import })
-  answered.push(await bodies())
-  for (const entry of [first.import, second.import, undo]) {
-    instants.push(await history.instantOf(entry))
-  }
+  ]
+  ;({ answered, instants } = await takeSteps(history, [first, second], bodies))
 })
 
 const item = (app_name: string, app_id: string, impressions: number, cents: number) => {
