@@ -61,21 +61,9 @@ describe('adtally connections', () => {
   test('fails when a day that it fetches failed, and prints it first', async () => {
     const { options } = await openStudio()
     await adtallyWorks([...add, '--from-env'], options)
+    const days = ['--start-date', since, '--end-date', since]
     const pull = (...more: string[]) =>
-      adtally(
-        [
-          'connections',
-          'pull',
-          'studio',
-          'pangle',
-          '--start-date',
-          since,
-          '--end-date',
-          since,
-          ...more,
-        ],
-        options,
-      )
+      adtally(['connections', 'pull', 'studio', 'pangle', ...days, ...more], options)
     fake.script('pangle', ['wrong-clock'])
     const failed = await pull()
     expect(failed.code).toBe(1)

@@ -22,7 +22,7 @@ import {
   until,
 } from './run-adtally.ts'
 import { serveProcess, spawnAdtally } from './spawn-adtally.ts'
-import { newFolder, newStudio, operatorOf, shareStudio, studioKey } from './studio.ts'
+import { newFolder, newStudio, operatorOf, shareStudio, studioKey, within } from './studio.ts'
 
 /** Clients that keep their connections open as long as the server does. */
 const agent = new Agent({ keepAlive: true })

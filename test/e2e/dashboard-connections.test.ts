@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { connectors } from '../../src/sources/all-connectors.ts'
 import { parseDay } from '../../src/values/day.ts'
-import { openConnectedSite, studioPassword } from '../fixtures/connected-site.ts'
+import { openConnectedSite } from '../fixtures/connected-site.ts'
 import {
   expectCount,
   expectPath,
@@ -11,6 +11,7 @@ import {
   fillDay,
   signInOn,
 } from '../fixtures/dashboard-page.ts'
+import { studioPassword } from '../fixtures/pulled-dashboard.ts'
 import { shared } from '../fixtures/shared.ts'
 import { describeInBrowser } from './browser.ts'
 import { lookAt } from './look-at.ts'

@@ -183,14 +183,3 @@ describe('a refusal', () => {
     expect(answer.headers.allow).toBe('GET, HEAD')
   })
 })
-
-test('unchanged figures answer 304, and an import changes the tag', async () => {
-  const first = await ask('acme/android/com.hop')
-  const again = { 'if-none-match': String(first.headers.etag) }
-  const query = { key, ...range }
-  const path = '/api/publisher/acme/android/com.hop'
-  expect((await server.get(path, query, again)).statusCode).toBe(304)
-  const row = { date: '2026-03-08', network: 'ownnet', format: 'video', country: 'US' }
-  await installation.importFigures([{ ...row, app_id: 'hop-i', impressions: 5, revenue: '1' }])
-  expect((await server.get(path, query, again)).statusCode).toBe(200)
-})
