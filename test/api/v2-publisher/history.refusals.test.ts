@@ -15,9 +15,9 @@ beforeAll(async () => {
 const encoded = (text: string) => Buffer.from(text).toString('base64url')
 
 describe.each([
-  [changesPath, 1_000],
-  [changedPath, 100_000],
-])('a bad parameter of %s is refused, naming it', (path, most) => {
+  [changesPath, 1_000, /next_cursor/],
+  [changedPath, 100_000, /a cursor of this endpoint/],
+])('a bad parameter of %s is refused, naming it', (path, most, cursors) => {
   const refused = async (query: Query, errors: ExpectedErrors) =>
     expectProblem(await get(path, query), 400, 'bad_parameters', errors)
   const limits = new RegExp(`1 to ${most}`)
@@ -26,7 +26,7 @@ describe.each([
     ...['x', '0', '2026-03-10T12:00:00Z', 'null', '*', encoded('c1.2.3'), encoded('c1.2.3.4.5')],
     ...['c-1.2.3.4', 'c4294967296.2.3.4', 'c1.2.3.65536', "c1.2.3.4' OR 1=1"].map(encoded),
     ...[`${encoded('c1.2.3.4')}=`, ` ${encoded('c1.2.3.4')}`],
-  ])('since=%j', (since) => refused({ since }, { since: /next_cursor/ }))
+  ])('since=%j', (since) => refused({ since }, { since: cursors }))
 
   test.each(['0', '-1', '1.5', String(most + 1), '1e2', '٣', 'all', ' 5', '05'])(
     'limit=%j',
@@ -36,7 +36,7 @@ describe.each([
   test('that is repeated, and two at once', async () => {
     const twice = { since: [encoded('c0.0.0.0'), encoded('c0.0.0.0')], limit: ['1', '1'] }
     await refused(twice, { since: /once/, limit: /once/ })
-    await refused({ since: 'x', limit: '0' }, { since: /next_cursor/, limit: limits })
+    await refused({ since: 'x', limit: '0' }, { since: cursors, limit: limits })
   })
 
   test('also when they are empty', () =>
