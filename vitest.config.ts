@@ -65,6 +65,7 @@ const ofPackage = withSetup(project('package', published), 'test/package/provide
 /** What a shard sees of figures: queries over apps, commits and undos. The rest is the same on one node. */
 const shardedSuites = [
   'test/api/publisher/**/*.test.ts',
+  'test/api/recorded-answers.test.ts',
   'test/api/report/report.{200,compare}.test.ts',
   'test/api/v2-publisher/{as-of,changed.200,changes,freshness,stats.200*}.test.ts',
   'test/import/{audience,manage,partial,rates,replace-slices*,restatement,secondary,undo,whole-or-not}.test.ts',
@@ -73,13 +74,12 @@ const shardedSuites = [
 /** What holds wherever the figures are stored. Files are read by the same engine everywhere. */
 const figureSuites = [
   ...shardedSuites,
-  'test/api/recorded-answers.test.ts',
   'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
   'test/property/{first-day,mediation-orders,report-answers}.property.test.ts',
   'test/sources/admob-console.test.ts',
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   // Requests that are refused before the store is asked are the same everywhere.
-  'test/api/v2-publisher/{changed.*,history.*,imports,imports.repeated,stats.{200,304}*,stats.400.too-large}.test.ts',
+  'test/api/v2-publisher/{changed.*,history.*,imports,imports.repeated,routes,stats.{200,304}*,stats.400.too-large}.test.ts',
   'test/connections/{ad-units,currencies,leases,network-names,pull}.test.ts',
   'test/history/export.test.ts',
   'test/import/{apps-by-name,clock,duplicates,export,ledger,mediation,money,own-format,report-edges,seen-values}.test.ts',

@@ -1,26 +1,16 @@
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../src/http/bounds.ts'
 import type { ReportStore } from '../../src/reporting/report-store.ts'
-import { countries } from '../../src/values/country.ts'
-import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
+import { aboutDays, manyDays, rowsOfDays } from '../fixtures/long-answers.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
 import { getText, type RawClient, rawClient } from '../fixtures/raw-client.ts'
 import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
-import {
-  acme,
-  openV2Publisher,
-  rival,
-  statsPath,
-  twoDays,
-  type V2Publisher,
-} from '../fixtures/v2-publisher.ts'
+import { shared } from '../fixtures/shared.ts'
+import { acme, openV2Publisher, rival, statsPath, twoDays } from '../fixtures/v2-publisher.ts'
 
 /** 400 days of one app and every country: an answer of many megabytes. */
-const days = Array.from({ length: 400 }, (_, index) =>
-  formatDay(addDays(parseDay('2025-01-01')!, index)),
-)
-const long = { ...acme, app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+const days = manyDays(400)
+const long = { ...acme, ...aboutDays(days) }
 const short = { ...twoDays, ...acme }
 const others = { ...twoDays, ...rival }
 /** Only to end a test that hangs. */
@@ -30,27 +20,13 @@ let held: Promise<void> | null = null
 /** Questions to the store that were begun and not closed, now and at most; and those of acme begun at all. */
 const asked = { open: 0, most: 0, begun: 0 }
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 let server: TestServer
 let figures: ReportStore
 
 beforeAll(async () => {
-  publisher = await openV2Publisher()
   const { installation } = publisher
-  await installation.importFigures(
-    days.flatMap((date) =>
-      countries.map((country) => ({
-        date,
-        app_id: '900',
-        network: 'ownnet',
-        format: 'video',
-        country,
-        impressions: 1_000,
-        clicks: 1,
-        revenue: '0.1',
-      })),
-    ),
-  )
+  await installation.importFigures(rowsOfDays(days))
   const { id } = await installation.accounts.get(acme.developer)
   figures = {
     states: installation.figures.states,
@@ -69,7 +45,6 @@ beforeAll(async () => {
     },
   }
 })
-afterAll(() => publisher.close())
 
 beforeEach(() => {
   Object.assign(asked, { open: 0, most: 0, begun: 0 })
@@ -82,17 +57,23 @@ afterEach(async () => {
   await server.close()
 })
 
+/** Has questions of acme wait. @returns lets them go on */
+function hold(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  return () => {
+    held = null
+    resolve()
+  }
+}
+
 describe('questions of one account', () => {
   test('are asked four at a time, and do not keep another account waiting', async () => {
-    let letGo = () => {}
-    held = new Promise((resolve) => {
-      letGo = resolve
-    })
+    const letGo = hold()
     const answers = Array.from({ length: 200 }, () => server.get(statsPath, short))
     await expect.poll(() => asked.begun, patient).toBe(4)
     expect((await server.get(statsPath, others)).statusCode).toBe(200)
     expect(asked.begun).toBe(5)
-    held = null
     letGo()
     const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
@@ -102,14 +83,10 @@ describe('questions of one account', () => {
   })
 
   test('beyond what may wait are refused at once; the others are answered', async () => {
-    let letGo = () => {}
-    held = new Promise((resolve) => {
-      letGo = resolve
-    })
+    const letGo = hold()
     const answers = Array.from({ length: 300 }, () => server.get(statsPath, short))
     await expect.poll(() => server.app.answerQueues.load.waiting, patient).toBe(256)
     expect((await server.get(statsPath, others)).statusCode).toBe(200)
-    held = null
     letGo()
     const all = await Promise.all(answers)
     const refused = all.filter(({ statusCode }) => statusCode === 503)
@@ -122,7 +99,6 @@ describe('questions of one account', () => {
 
 describe('clients that do not read', () => {
   const open = async (count: number, text: string): Promise<RawClient[]> => {
-    const { port } = server.app.server.address() as AddressInfo
     return Promise.all(
       Array.from({ length: count }, async () => {
         const client = await rawClient(port, { read: false })
@@ -133,8 +109,9 @@ describe('clients that do not read', () => {
   }
   const readLong = getText(withQuery(statsPath, long))
 
+  let port: number
   beforeEach(async () => {
-    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
   })
 
   test('hold six answers of their account, however many they are, and no place of others', async () => {
@@ -169,15 +146,11 @@ describe('clients that do not read', () => {
 
 test('a client that has the answer already waits for nobody', async () => {
   const { headers } = await server.get(statsPath, short)
-  let letGo = () => {}
-  held = new Promise((resolve) => {
-    letGo = resolve
-  })
+  const letGo = hold()
   const answers = Array.from({ length: 20 }, () => server.get(statsPath, short))
   await expect.poll(() => server.app.answerQueues.load.waiting, patient).toBe(14)
   const known = { 'if-none-match': headers.etag as string }
   expect((await server.get(statsPath, short, known)).statusCode).toBe(304)
-  held = null
   letGo()
   await Promise.all(answers)
 })

@@ -16,14 +16,15 @@ import {
   type TestServer,
   withQuery,
 } from '../fixtures/report-server.ts'
+import { shared } from '../fixtures/shared.ts'
 import {
   acme,
+  figureOf,
   openV2Publisher,
   rival,
   rocket,
   statsPath,
   twoDays,
-  type V2Publisher,
   zoo,
 } from '../fixtures/v2-publisher.ts'
 import { isNight } from '../night.ts'
@@ -34,13 +35,9 @@ const stats = { ...acme, ...twoDays }
 const asked = { begun: 0, aborted: 0 }
 let before: () => Promise<void>
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 let server: TestServer
 let memory: MemoryBudget
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
 
 beforeEach(() => {
   const { figures } = publisher.installation
@@ -148,17 +145,7 @@ test('an unknown app is refused, also when any answer would do', async () => {
 test('a change of an app and an import make new answers', async () => {
   const { installation } = publisher
   const bodies = [(await server.get(statsPath, stats)).body]
-  await installation.importFigures([
-    {
-      date: '2026-03-02',
-      app_id: rocket.ios,
-      network: 'ownnet',
-      format: 'video',
-      country: 'US',
-      impressions: 12_345,
-      revenue: '1',
-    },
-  ])
+  await installation.importFigures([figureOf(rocket.ios, 12_345)])
   bodies.push((await server.get(statsPath, stats)).body)
   await installation.importApps([
     { app_id: zoo, publisher: 'acme', app_name: 'Zoo Quiz 2', platform: 'ios' },
@@ -227,17 +214,7 @@ describe('what the dashboard shows', () => {
       { app_id: zoo, publisher: 'acme', app_name: 'Zoo Quiz 3', platform: 'ios' },
     ])
     counts.push(await made(), await made())
-    await installation.importFigures([
-      {
-        date: '2026-03-02',
-        app_id: rocket.ios,
-        network: 'ownnet',
-        format: 'video',
-        country: 'US',
-        impressions: 54_321,
-        revenue: '1',
-      },
-    ])
+    await installation.importFigures([figureOf(rocket.ios, 54_321)])
     counts.push(await made(), await made())
     expect(counts).toEqual([perReport, 0, perReport, 0, perReport, 0])
   })

@@ -2,18 +2,15 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MemoryBudget } from '../../src/limits/memory-budget.ts'
 import type { ReportChunk, ReportStore } from '../../src/reporting/report-store.ts'
-import { countries } from '../../src/values/country.ts'
-import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { watchQueries } from '../fixtures/engine-queries.ts'
+import { aboutDays, manyDays, rowsOfDays } from '../fixtures/long-answers.ts'
 import { getText, listen, rawClient } from '../fixtures/raw-client.ts'
 import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
 import { acme, openV2Publisher, statsPath, type V2Publisher } from '../fixtures/v2-publisher.ts'
 
 /** 100 days of one app and every country: an answer of two megabytes. */
-const days = Array.from({ length: 100 }, (_, index) =>
-  formatDay(addDays(parseDay('2025-01-01')!, index)),
-)
-const long = { ...acme, app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+const days = manyDays(100)
+const long = { ...acme, ...aboutDays(days) }
 
 let publisher: V2Publisher
 let server: TestServer
@@ -25,20 +22,7 @@ let figures: ReportStore
 let expected: string
 
 const importDays = (some: readonly string[], impressions: number) =>
-  publisher.installation.importFigures(
-    some.flatMap((date) =>
-      countries.map((country) => ({
-        date,
-        app_id: '900',
-        network: 'ownnet',
-        format: 'video',
-        country,
-        impressions,
-        clicks: 1,
-        revenue: '0.1',
-      })),
-    ),
-  )
+  publisher.installation.importFigures(rowsOfDays(some, () => ({ impressions })))
 
 async function* heldAtEnd(chunks: AsyncIterable<ReportChunk>): AsyncGenerator<ReportChunk> {
   yield* chunks

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { misplacedNames } from '../../src/http/parameters/misplaced-parameters.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
+import { shared } from '../fixtures/shared.ts'
 import {
   acme,
   applicationsPath,
   openV2Publisher,
   statsPath,
   twoDays,
-  type V2Publisher,
 } from '../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 const v2 = '/api/v2/publisher'
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { AppStore } from '../../src/records/app-store.ts'
 import type { ReportStore } from '../../src/reporting/report-store.ts'
-import { countries } from '../../src/values/country.ts'
-import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
+import { aboutDays, manyDays, rowsOfDays } from '../fixtures/long-answers.ts'
+import { listen } from '../fixtures/raw-client.ts'
 import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
 import {
   acme,
@@ -15,10 +15,8 @@ import {
 } from '../fixtures/v2-publisher.ts'
 
 /** 90 days of one app and every country: more than is sent at once. */
-const days = Array.from({ length: 90 }, (_, index) =>
-  formatDay(addDays(parseDay('2025-01-01')!, index)),
-)
-const long = { ...acme, app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+const days = manyDays(90)
+const long = { ...acme, ...aboutDays(days) }
 const publisherPath = '/api/publisher/acme'
 
 let publisher: V2Publisher
@@ -31,20 +29,7 @@ let isAppStoreAway = false
 beforeAll(async () => {
   publisher = await openV2Publisher()
   const { installation } = publisher
-  await installation.importFigures(
-    days.flatMap((date) =>
-      countries.map((country) => ({
-        date,
-        app_id: '900',
-        network: 'ownnet',
-        format: 'video',
-        country,
-        impressions: 1_000,
-        clicks: 1,
-        revenue: '0.1',
-      })),
-    ),
-  )
+  await installation.importFigures(rowsOfDays(days))
   const figures: ReportStore = {
     states: installation.figures.states,
     countRows: (plan, signal) => installation.figures.countRows(plan, signal),
@@ -67,10 +52,7 @@ beforeAll(async () => {
   })
   server = serveReports({ ...installation, ...nothingKept, figures, apps })
 })
-afterAll(async () => {
-  await server.close()
-  await publisher.close()
-})
+afterAll(() => publisher.close())
 
 test.each([
   ['short', statsPath, { ...acme, ...twoDays }],
@@ -84,7 +66,7 @@ test.each([
     begun = 0
     const answer = await server.get(path, query, headers)
     expect(answer.statusCode).toBe(200)
-    await server.send('HEAD', path, query, headers)
+    expect((await server.send('HEAD', path, query, headers)).body).toBe('')
     // The rows that HEAD does not send are read to the end after the answer.
     await expect.poll(() => open).toBe(0)
     expect(begun).toBe(2)
@@ -104,10 +86,8 @@ test('a failure after the figures were opened leaves no query open', async () =>
   expect([answer.statusCode, begun, open]).toEqual([500, 1, 0])
 })
 
-test('clients that disconnect leave no query open', async () => {
-  const { app } = server
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
+test('clients that disconnect leave no query open, and others get their whole answer', async () => {
+  const port = await listen(server.app)
   const target = withQuery(statsPath, long)
   begun = 0
   for (const more of ['', 'Accept-Encoding: gzip\r\n']) {
@@ -123,4 +103,6 @@ test('clients that disconnect leave no query open', async () => {
   }
   await expect.poll(() => open, { timeout: 10_000 }).toBe(0)
   expect(begun).toBe(40)
+  const response = await fetch(`http://127.0.0.1:${port}${target}`)
+  expect((await response.text()) === (await server.get(target)).body).toBe(true)
 })

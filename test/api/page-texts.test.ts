@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CommunitySite, openCommunity } from '../fixtures/community.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openCommunity } from '../fixtures/community.ts'
+import { shared } from '../fixtures/shared.ts'
 
-let site: CommunitySite
+const site = shared(openCommunity)
 beforeAll(async () => {
-  site = await openCommunity()
   await site.put('games', [
     { id: 'emoji', slug: 'emoji', name: 'Emoji', description: `${'x'.repeat(198)}😀😀😀` },
     { id: 'blank', slug: 'blank', name: 'Blank', description: ' ' },
@@ -20,7 +20,6 @@ beforeAll(async () => {
     },
   ])
 })
-afterAll(() => site.close())
 const body = async (path: string) => (await site.server.get(path)).rawPayload.toString('utf8')
 
 test('a description is never cut inside a character', async () => {

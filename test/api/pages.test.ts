@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CommunitySite } from '../fixtures/community.ts'
+import { describe, expect, test } from 'vitest'
 import { hostile, openHostileNetwork, pagePaths, trap } from '../fixtures/hostile-network.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
+import { shared } from '../fixtures/shared.ts'
 
-let site: CommunitySite
-beforeAll(async () => {
-  site = await openHostileNetwork()
-})
-afterAll(() => site.close())
+const site = shared(openHostileNetwork)
 
 const read = (path: string) => site.server.get(path)
 const paths = Object.values(pagePaths)
@@ -102,6 +98,8 @@ describe('an unknown page', () => {
     expect(statusCode).toBe(status)
     expect(headers['content-type']).toBe(html)
     expect(body).toContain(`<h1>${words}</h1>`)
+    expect(body).toMatch(/Go to <a href="[^"]*\/documentation">the public interface<\/a>/)
+    expect(body).toContain(`<title>${words} · `)
     expect(body).not.toMatch(/<script|canonical|og:url|nobody|gone|nothing-here/)
   })
 

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Need } from '../../src/http/plugins/needs.ts'
 import type { Permission } from '../../src/publishers/principal.ts'
 import type { Role } from '../../src/publishers/user.ts'
 import { inviteUser } from '../../src/use-cases/invite-user.ts'
 import { dashboardRoutes } from '../fixtures/dashboard-routes.ts'
-import { type DashboardSite, openDashboard } from '../fixtures/dashboard-visitor.ts'
+import { openDashboard } from '../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
+import { shared } from '../fixtures/shared.ts'
 
 /** A caller: the headers that it sends, and what it may do where its credentials count. */
 interface Caller {
@@ -15,12 +16,11 @@ interface Caller {
   readonly may: readonly Permission[] | null
 }
 
-let site: DashboardSite
+const site = shared(openDashboard)
 const key: Record<string, string> = {}
 const token: Record<string, string> = {}
 
 beforeAll(async () => {
-  site = await openDashboard()
   const { keys } = site.installation
   const create = async (name: string, permissions: readonly Permission[], more = {}) => {
     const scope = { permissions, apps: null, expiresAtMs: null, ...more }
@@ -37,7 +37,6 @@ beforeAll(async () => {
   token.owner = (await site.signIn('acme')).token!
   for (const role of ['editor', 'viewer'] as const) token[role] = await tokenOf(role)
 })
-afterAll(() => site.close())
 
 /** The session of a new user with a role in the account. */
 async function tokenOf(role: Role): Promise<string> {

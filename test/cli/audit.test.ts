@@ -2,7 +2,15 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { adtally, adtallyJson, adtallyWorks, failureLines, serve, until } from './run-adtally.ts'
+import {
+  adtally,
+  adtallyJson,
+  adtallyWorks,
+  failureLines,
+  serve,
+  signIn,
+  until,
+} from './run-adtally.ts'
 import { newStudio, studioKey } from './studio.ts'
 
 const day = 86_400_000
@@ -101,11 +109,7 @@ describe('adtally audit', () => {
     const { options } = await newStudio()
     const server = await serve([], options)
     for (let nth = 0; nth < 23; nth++) {
-      await fetch(`${server.baseUrl}/dashboard/api/sign-in`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: `guess-${nth}`, password: 'wrong' }),
-      })
+      await signIn(server.baseUrl, `guess-${nth}`, 'wrong')
     }
     await server.stop()
     const [last] = (await adtallyJson(['audit'], options)) as Record<string, unknown>[]

@@ -3,8 +3,6 @@ import { appendFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'n
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { openInstallation } from '../../src/compose/installation.ts'
-import { dataDirectory } from '../../src/config/data-directory.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
 import { pauseConnection } from '../../src/use-cases/connections/pause-connection.ts'
 import { parseDay } from '../../src/values/day.ts'
@@ -17,7 +15,7 @@ import {
   failureLines,
 } from './run-adtally.ts'
 import { serveProcess, spawnAdtally } from './spawn-adtally.ts'
-import { copyStudio, newFolder, newStudio, type Studio, studioKey } from './studio.ts'
+import { copyStudio, newStudio, type Studio, studioKey, within } from './studio.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const passphrase = 'correct horse battery staple'
@@ -47,44 +45,36 @@ async function addRatesAndWaitingDay(folder: string): Promise<void> {
   await writeFile(join(folder, 'own.csv'), 'day,currency,rate\n2026-03-01,EUR,1.09\n')
   await adtallyWorks(['rates', 'import', 'ecb.csv'], options)
   await adtallyWorks(['rates', 'import', '--account', 'studio', 'own.csv'], options)
-  const installation = await openInstallation(dataDirectory(join(folder, 'data')), {
-    use: 'command',
-  })
-  const { call, connections, accounts } = installation
-  const values = { skey: 'the skey', secret: 'the secret' }
-  await call(addConnection, { username: 'studio', connector: 'mintegral', values })
-  await call(pauseConnection, { username: 'studio', name: 'mintegral' })
-  const { id } = (await connections.byName((await accounts.get('studio')).id, 'mintegral'))!
-  await connections.days.put(id, {
-    day: parseDay('2026-03-02')!,
-    state: 'waiting',
-    failures: 0,
-    nextAtMs: 2e12,
-    pulledAtMs: null,
-    failedAtMs: 1e12,
-    stated: null,
-    mark: null,
-    held: null,
-    entry: null,
-    problem: {
-      kind: 'refusal',
-      code: 'rates_missing',
-      facts: {
-        currency: 'USD',
-        missing: [{ day: '2026-03-02', currency: 'EUR' }],
-        missingCount: 1,
+  await within(join(folder, 'data'), async ({ call, connections, accounts }) => {
+    const values = { skey: 'the skey', secret: 'the secret' }
+    await call(addConnection, { username: 'studio', connector: 'mintegral', values })
+    await call(pauseConnection, { username: 'studio', name: 'mintegral' })
+    const { id } = (await connections.byName((await accounts.get('studio')).id, 'mintegral'))!
+    await connections.days.put(id, {
+      day: parseDay('2026-03-02')!,
+      state: 'waiting',
+      failures: 0,
+      nextAtMs: 2e12,
+      pulledAtMs: null,
+      failedAtMs: 1e12,
+      stated: null,
+      mark: null,
+      held: null,
+      entry: null,
+      problem: {
+        kind: 'refusal',
+        code: 'rates_missing',
+        facts: {
+          currency: 'USD',
+          missing: [{ day: '2026-03-02', currency: 'EUR' }],
+          missingCount: 1,
+        },
       },
-    },
+    })
   })
-  await installation.close()
 }
 
-async function newFilledStudio(): Promise<Studio> {
-  const folder = await newFolder()
-  await copyFilled(folder)
-  const directory = join(folder, 'data')
-  return { folder, directory, options: { cwd: folder, env: { ADTALLY_DATA_DIR: directory } } }
-}
+const newFilledStudio = () => newStudio(copyFilled)
 
 /** Runs `adtally backup -`, whose output is bytes. */
 function archiveOf({ cwd, env }: Studio['options']): Buffer {
@@ -121,14 +111,8 @@ async function contentOf(directory: string) {
   }
   const days = ['--start-date', '2026-03-01', '--end-date', '2026-03-02']
   for (const asOf of [[], ['--as-of', '2026-03-01T00:00:00Z']]) {
-    const report = [
-      'report',
-      'studio',
-      ...days,
-      '--dimensions',
-      'date,app_id,network,country',
-      ...asOf,
-    ]
+    const columns = ['--dimensions', 'date,app_id,network,country']
+    const report = ['report', 'studio', ...days, ...columns, ...asOf]
     shown.push(await adtallyWorks([...report, '--format', 'csv'], options))
   }
   return shown

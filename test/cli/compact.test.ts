@@ -1,26 +1,21 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openInstallation } from '../../src/compose/installation.ts'
-import { dataDirectory } from '../../src/config/data-directory.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { csv } from '../import/import-site.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
 import { serveProcess } from './spawn-adtally.ts'
-import { newStudio, type Studio, studioKey } from './studio.ts'
+import { newStudio, type Studio, studioKey, within } from './studio.ts'
 
 /** A studio whose slice was stated in January, and restated in February and March. */
 async function restatedStudio(): Promise<Studio> {
   const studio = await newStudio()
   for (const month of [1, 2, 3]) {
-    const installation = await openInstallation(dataDirectory(studio.directory), {
-      use: 'command',
-      now: () => new Date(`2026-0${month}-01T06:00:00Z`),
-    })
     const path = join(studio.folder, `${month}.csv`)
     await writeFile(path, csv([`2026-01-01,zap,ownnet,video,US,${month},${month}`]))
-    await installation.call(importFigures, {}, { files: [{ name: 'figures.csv', path }] })
-    await installation.close()
+    const file = { files: [{ name: 'figures.csv', path }] }
+    const now = () => new Date(`2026-0${month}-01T06:00:00Z`)
+    await within(studio.directory, ({ call }) => call(importFigures, {}, file), now)
   }
   return studio
 }

@@ -2,20 +2,17 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { remoteCall } from '../../src/cli/remote-call.ts'
 import { listConnections } from '../../src/use-cases/connections/list-connections.ts'
 import { addDays, dayOf, formatDay } from '../../src/values/day.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
-import { type FakeNetworks, startFakeNetworks } from '../fake-networks/start.ts'
+import { startFakeNetworks } from '../fake-networks/start.ts'
+import { shared } from '../fixtures/shared.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
 import { newStudio } from './studio.ts'
 
-let fake: FakeNetworks
-beforeAll(async () => {
-  fake = await startFakeNetworks({ rateScale: 10 })
-})
-afterAll(() => fake.close())
+const fake = shared(() => startFakeNetworks({ rateScale: 10 }))
 
 const since = formatDay(addDays(dayOf(Date.now()), -4))
 const add = ['connections', 'add', 'pangle', 'studio', '--start-date', since]
@@ -64,21 +61,9 @@ describe('adtally connections', () => {
   test('fails when a day that it fetches failed, and prints it first', async () => {
     const { options } = await openStudio()
     await adtallyWorks([...add, '--from-env'], options)
+    const days = ['--start-date', since, '--end-date', since]
     const pull = (...more: string[]) =>
-      adtally(
-        [
-          'connections',
-          'pull',
-          'studio',
-          'pangle',
-          '--start-date',
-          since,
-          '--end-date',
-          since,
-          ...more,
-        ],
-        options,
-      )
+      adtally(['connections', 'pull', 'studio', 'pangle', ...days, ...more], options)
     fake.script('pangle', ['wrong-clock'])
     const failed = await pull()
     expect(failed.code).toBe(1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { addDays, dayOf, formatDay } from '../../src/values/day.ts'
-import { adtallyJson, baseUrlOf, readyText } from './run-adtally.ts'
+import { adtallyJson, baseUrlOf, readyText, signIn } from './run-adtally.ts'
 import { newFolder } from './studio.ts'
 
 const program = fileURLToPath(new URL('../fake-networks/demo.ts', import.meta.url))
@@ -33,27 +33,14 @@ test('a newcomer sees connections at work: late, restated, held and refused', as
   ])
 
   const password = /password (\S+)/.exec(demo.stdout())![1]
-  const signIn = await fetch(`${baseUrlOf(demo.stdout())}/dashboard/api/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'studio', password }),
-  })
-  expect(signIn.status).toBe(204)
+  expect((await signIn(baseUrlOf(demo.stdout()), 'studio', password!)).status).toBe(204)
 
   // The restated day was imported twice, and the mediation is compared with the networks.
   const day = formatDay(addDays(yesterday, -2))
   const about = ['--data-dir', 'demo-networks-data']
-  const shown = [
-    'connections',
-    'show',
-    'studio',
-    'mintegral',
-    '--start-date',
-    day,
-    '--end-date',
-    day,
-  ]
-  const [restated] = (await adtallyJson([...shown, ...about], options)).pulled_days
+  const shown = ['connections', 'show', 'studio', 'mintegral']
+  const days = ['--start-date', day, '--end-date', day]
+  const [restated] = (await adtallyJson([...shown, ...days, ...about], options)).pulled_days
   const entries = await adtallyJson(['imports', '--limit', '12', ...about], options)
   expect(entries.map(({ id }: { id: number }) => id)).toContain(restated.import)
   const compared = await adtallyJson(['reconcile', 'applovin_max', ...about], options)
@@ -77,14 +64,11 @@ interface Listed {
 }
 
 function start(cwd: string, args: readonly string[] = []) {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [program, '--port', '0', '--days', '6', ...args],
-    {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const words = [program, '--port', '0', '--days', '6', ...args]
+  const child: ChildProcess = spawn(process.execPath, words, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {

@@ -2,19 +2,13 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
-import { adtallyWorks, serve } from './run-adtally.ts'
+import { adtallyWorks, serve, signIn } from './run-adtally.ts'
 import { newFolder } from './studio.ts'
 
 const demo = ['demo', '--apps', '1', '--days', '4']
 
-const signIn = async (baseUrl: string, password: string) => {
-  const answer = await fetch(`${baseUrl}/dashboard/api/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'demo', password }),
-  })
-  return answer.status
-}
+const statusOf = async (baseUrl: string, password: string) =>
+  (await signIn(baseUrl, 'demo', password)).status
 
 /** The password that a demo server prints. */
 const printed = (stdout: string) => /Sign in +demo, password (\S+)/.exec(stdout)![1]!
@@ -35,8 +29,8 @@ test("only the owner can read a demo's stored password, and the server prints it
   expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600')
   const server = await serve(['--demo'], { cwd, terminal: true })
   expect(printed(server.stdout())).toBe(note.password)
-  expect(await signIn(server.baseUrl, printed(server.stdout()))).toBe(204)
-  expect(await signIn(server.baseUrl, 'another password')).toBe(401)
+  expect(await statusOf(server.baseUrl, printed(server.stdout()))).toBe(204)
+  expect(await statusOf(server.baseUrl, 'another password')).toBe(401)
 })
 
 test('a demo keeps its password across restarts, and every demo has its own', async () => {
@@ -54,7 +48,7 @@ test('a demo keeps its password when days are added', async () => {
   await writeFile(path, JSON.stringify({ ...note, lastDay }))
   const server = await serve(['--demo'], { cwd, terminal: true })
   expect(JSON.parse(await readFile(path, 'utf8')).password).toBe(note.password)
-  expect(await signIn(server.baseUrl, printed(server.stdout()))).toBe(204)
+  expect(await statusOf(server.baseUrl, printed(server.stdout()))).toBe(204)
 })
 
 // Before there was a dashboard, demos had no password.
@@ -69,7 +63,7 @@ test.each([
   const server = await serve(['--demo'], { cwd, terminal: true })
   const password = printed(server.stdout())
   expect(password).not.toBe('null')
-  expect(await signIn(server.baseUrl, password)).toBe(204)
+  expect(await statusOf(server.baseUrl, password)).toBe(204)
 })
 
 test('the printed key works after the first one was rotated or revoked', async () => {

@@ -1,22 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
-import { startServing } from './spawn-adtally.ts'
-import { shareStudio, statsCsv } from './studio.ts'
+import { shareServer, shareStudio, statsCsv } from './studio.ts'
 
 describe.each([
   ['without a server', false],
   ['through a server', true],
 ])('failed imports, %s', (_title, through) => {
   const shared = shareStudio()
-  beforeAll(async () => {
-    if (!through) return
-    const server = await startServing([], shared().options)
-    return async () => {
-      await server.stop('SIGKILL')
-    }
-  })
+  if (through) shareServer(shared)
 
   test('are listed with their reason, dismissed by id, and gone once imported', async () => {
     const { options, folder } = shared()

@@ -2,77 +2,35 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { commandTree, runnable } from './command-tree.ts'
 import { adtally, adtallyWorks } from './run-adtally.ts'
 import { spawnAdtally } from './spawn-adtally.ts'
 import { newFolder } from './studio.ts'
 
-const withJson = [
-  'accounts create',
-  'accounts list',
-  'accounts rotate-key',
-  'accounts disable',
-  'users invite',
-  'users list',
-  'users sessions',
-  'accounts enable',
-  'accounts primary-source',
-  'accounts rename',
-  'accounts set-currency',
-  'accounts delete',
-  'apps list',
-  'apps show',
-  'apps rename',
-  'apps archive',
-  'apps unarchive',
-  'apps delete',
-  'apps merge',
-  'apps links',
-  'apps unlink',
-  'figures delete',
-  'compact',
-  'import apps',
-  'import stats',
-  'import games',
-  'import users',
-  'import activity',
-  'imports',
-  'imports undo',
-  'reconcile',
-  'finality list',
-  'audit',
-  'migrate-store',
-  'secret rotate',
-  'backup',
-  'restore',
-  'doctor',
-  'config',
+const tree = await commandTree()
+const subcommands = tree.get('')!.commands
+
+const withoutJson = [
+  ...['serve', 'report', 'watch', 'ready', 'upgrade', 'accept-restore', 'demo', 'completion'],
+  ...['accounts set-password', 'users set-role', 'users remove', 'users set-password'],
+  ...['users reset-second-factor', 'users end-sessions', 'keys show', 'keys rotate'],
+  ...['keys revoke', 'links revoke', 'apps link', 'finality set', 'notes delete'],
+  ...['connections confirm', 'connections pause', 'connections resume', 'connections remove'],
 ]
+const withoutData = ['completion', 'connections networks']
 
-const commands = [
-  'serve',
-  'accounts set-password',
-  'users set-role',
-  'users remove',
-  'users set-password',
-  'users reset-second-factor',
-  'users end-sessions',
-  'apps link',
-  'watch',
-  'finality set',
-  'demo',
-  ...withJson,
-]
-
-test.each(commands)('the help of %s shows an example and the data directory', async (command) => {
-  const help = await adtallyWorks([...command.split(' '), '--help'])
-  expect(help).toContain(`Usage: adtally ${command} `)
-  expect(help).toMatch(new RegExp(`\\n *\\$ adtally ${command}( |\\n)`))
-  expect(help).toContain('--data-dir')
-  expect(help).toContain('ADTALLY_DATA_DIR')
-  expect(help.includes('--json')).toBe(withJson.includes(command))
-})
-
-const subcommands = [...new Set(commands.map((command) => command.split(' ')[0]!))]
+test.each(runnable(tree))(
+  'the help of %s shows an example and its data directory',
+  async (command) => {
+    const help = await adtallyWorks([...command.split(' '), '--help'])
+    expect(help).toContain(`Usage: adtally ${command} `)
+    expect(help).toMatch(new RegExp(`\\n *\\$ adtally ${command}( |\\n)`))
+    for (const name of ['--data-dir', 'ADTALLY_DATA_DIR']) {
+      expect(help.includes(name)).toBe(!withoutData.includes(command))
+    }
+    expect(help.includes('--json')).toBe(!withoutJson.includes(command))
+  },
+)
 
 test('the help of adtally lists every command', async () => {
   const help = await adtallyWorks(['--help'])

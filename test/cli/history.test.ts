@@ -3,8 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
-import { startServing } from './spawn-adtally.ts'
-import { type Studio, shareStudio, statsCsv } from './studio.ts'
+import { type Studio, shareServer, shareStudio, statsCsv } from './studio.ts'
 
 const header = statsCsv.split('\n')[0]
 const again = `${header}\n2026-03-01,zap,ownnet,video,US,900,13\n`
@@ -13,15 +12,11 @@ const other = `${header}\n2026-03-01,zap,ownnet,video,US,950,12.75\n2026-03-02,z
 /** A studio whose commands either go through a server or open the directory themselves. */
 function shareCommands(through: boolean): () => Studio {
   const shared = shareStudio()
+  if (through) shareServer(shared)
   beforeAll(async () => {
-    const { folder, options } = shared()
+    const { folder } = shared()
     await writeFile(join(folder, 'again.csv'), again)
     await writeFile(join(folder, 'other.csv'), other)
-    if (!through) return
-    const server = await startServing([], options)
-    return async () => {
-      await server.stop('SIGKILL')
-    }
   })
   return shared
 }

@@ -74,16 +74,7 @@ describe('adtally keys', () => {
 describe('adtally links', () => {
   test('creates, lists and revokes report links', async () => {
     const { options } = await newStudio()
-    const question = [
-      '--days',
-      'last_7',
-      '--dimensions',
-      'network',
-      '--country',
-      'US',
-      '--country',
-      'DE',
-    ]
+    const question = '--days last_7 --dimensions network --country US --country DE'.split(' ')
     const paths = await adtallyWorks(['links', 'create', 'studio', 'weekly', ...question], options)
     const [path = '', pagePath] = paths.trim().split('\n')
     expect(path).toMatch(/^\/shared\/reports\/[\w-]{43}$/)

@@ -2,32 +2,19 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { adtally, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
-import { startServing } from './spawn-adtally.ts'
-import { newStudio, type Studio, shareStudio, statsCsv } from './studio.ts'
+import { newStudio, shareServer, shareStudio, statsCsv } from './studio.ts'
 
 const days = ['--start-date', '2026-03-01', '--end-date', '2026-03-02']
-
-/** A studio with figures, whose commands either go through a server or open the directory themselves. */
-function shareFigures(through: boolean): () => Studio {
-  const shared = shareStudio()
-  beforeAll(async () => {
-    const { folder, options } = shared()
-    await writeFile(join(folder, 'figures.csv'), statsCsv)
-    await adtallyWorks(['import', 'stats', 'figures.csv'], options)
-    if (!through) return
-    const server = await startServing([], options)
-    return async () => {
-      await server.stop('SIGKILL')
-    }
-  })
-  return shared
-}
 
 describe.each([
   ['without a server', false],
   ['through a server', true],
 ])('report %s', (_title, through) => {
-  const shared = shareFigures(through)
+  const shared = shareStudio()
+  beforeAll(
+    async () => void (await adtallyWorks(['import', 'stats', 'stats.csv'], shared().options)),
+  )
+  if (through) shareServer(shared)
   const report = (...args: string[]) => adtally(['report', 'studio', ...args], shared().options)
   const printed = async (...args: string[]) => (await report(...args)).stdout
 
@@ -126,16 +113,7 @@ total                                 1400     13.0   9.2857       -
 
   test('a link answers the report endpoint', async () => {
     const { options } = shared()
-    const create = [
-      'links',
-      'create',
-      'studio',
-      'sheet',
-      '--days',
-      'last_365',
-      '--format',
-      'ndjson',
-    ]
+    const create = 'links create studio sheet --days last_365 --format ndjson'.split(' ')
     const link = await adtallyWorks(
       [...create, '--dimensions', 'month,country', '--country', 'US', '--json'],
       options,
@@ -162,13 +140,8 @@ test('a report of thousands of rows is printed whole, and cut in a table', async
   await writeFile(join(folder, 'many.csv'), [header, ...rows, ''].join('\n'))
   await adtallyWorks(['import', 'stats', 'many.csv'], options)
   const question = [
-    'report',
-    'studio',
+    ...'report studio --dimensions ad_tag --metrics impressions'.split(' '),
     ...days,
-    '--dimensions',
-    'ad_tag',
-    '--metrics',
-    'impressions',
   ]
   const csv = await adtally([...question, '--format', 'csv'], options)
   expect(csv.stdout.trimEnd().split('\r\n')).toEqual([

@@ -139,6 +139,14 @@ export async function serve(
   }
 }
 
+/** Signs in on the dashboard of a server. */
+export const signIn = (baseUrl: string, username: string, password: string): Promise<Response> =>
+  fetch(`${baseUrl}/dashboard/api/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+
 /** The text that a server prints when it is ready, on a terminal or in its log; null before. */
 export const readyText = (stdout: string): string | null =>
   /Press Ctrl-C|"msg":"Adtally is ready\."/.test(stdout) ? stdout : null

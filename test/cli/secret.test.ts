@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dataDirectory } from '../../src/config/data-directory.ts'
-import { type FakeNetworks, startFakeNetworks } from '../fake-networks/start.ts'
+import { startFakeNetworks } from '../fake-networks/start.ts'
 import { addSealedValues, withInstallation } from '../fixtures/sealed-values.ts'
+import { shared } from '../fixtures/shared.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
 import { serveProcess } from './spawn-adtally.ts'
 import { newFolder, newStudio, type Studio, studioKey } from './studio.ts'
@@ -19,11 +20,7 @@ const secretOf = ({ directory }: Studio) => readFile(join(directory, 'secret.key
 const keyOf = async ({ options }: Studio) => (await adtallyWorks(showKey, options)).trim()
 
 describe('adtally secret rotate', () => {
-  let fake: FakeNetworks
-  beforeAll(async () => {
-    fake = await startFakeNetworks({ rateScale: 1e6 })
-  })
-  afterAll(() => fake.close())
+  const fake = shared(() => startFakeNetworks({ rateScale: 1e6 }))
 
   test('encrypts keys, second factors and credentials again, and signs nobody out', async () => {
     const studio = await newStudio()

@@ -11,8 +11,6 @@ import {
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openInstallation } from '../../src/compose/installation.ts'
-import { dataDirectory } from '../../src/config/data-directory.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import {
   adtally,
@@ -24,7 +22,7 @@ import {
   until,
 } from './run-adtally.ts'
 import { serveProcess, spawnAdtally } from './spawn-adtally.ts'
-import { newFolder, newStudio, operatorOf, shareStudio, studioKey } from './studio.ts'
+import { newFolder, newStudio, operatorOf, shareStudio, studioKey, within } from './studio.ts'
 
 /** Clients that keep their connections open as long as the server does. */
 const agent = new Agent({ keepAlive: true })
@@ -67,11 +65,10 @@ describe('a signal ends a server with exit code 0 after it has answered the requ
   let expected: string
   beforeAll(async () => {
     const { directory, folder } = shared()
-    const installation = await openInstallation(dataDirectory(directory), { use: 'command' })
     const path = join(folder, 'year.csv')
     await writeFile(path, year())
-    await installation.call(importFigures, {}, { files: [{ name: 'year.csv', path }] })
-    await installation.close()
+    const file = { files: [{ name: 'year.csv', path }] }
+    await within(directory, ({ call }) => call(importFigures, {}, file))
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s', async (signal) => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openInstallation } from '../../src/compose/installation.ts'
-import { dataDirectory } from '../../src/config/data-directory.ts'
-import { adtally, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
+import { adtally, adtallyWorks, expectOneClearLine, signIn } from './run-adtally.ts'
 import { launch, serveProcess } from './spawn-adtally.ts'
-import { newStudio, type Studio, shareStudio } from './studio.ts'
+import { newStudio, type Studio, shareStudio, within } from './studio.ts'
 
 const password = 'studio opens at dawn'
 const other = 'studio closes at dusk'
@@ -12,24 +10,11 @@ const setPassword = (studio: Studio, input: string | Uint8Array, username = 'stu
   adtally(['accounts', 'set-password', username], { ...studio.options, input })
 
 /** The passwords that an account accepts. No server may be running on its directory. */
-async function accepted(studio: Studio, passwords: readonly string[]): Promise<string[]> {
-  const installation = await openInstallation(dataDirectory(studio.directory), { use: 'command' })
-  try {
+const accepted = (studio: Studio, passwords: readonly string[]): Promise<string[]> =>
+  within(studio.directory, async ({ users }) => {
     const found: string[] = []
-    for (const one of passwords) {
-      if (await installation.users.byPassword('studio', one)) found.push(one)
-    }
+    for (const one of passwords) if (await users.byPassword('studio', one)) found.push(one)
     return found
-  } finally {
-    await installation.close()
-  }
-}
-
-const signIn = (baseUrl: string, one: string) =>
-  fetch(`${baseUrl}/dashboard/api/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'studio', password: one }),
   })
 
 describe('a password from a pipe', () => {
@@ -100,9 +85,9 @@ describe('through a running server', () => {
   test('a password is set at once, and all sessions of the account end', async () => {
     const studio = await newStudio()
     const { baseUrl } = await serveProcess([], studio.options)
-    expect((await signIn(baseUrl, password)).status).toBe(401)
+    expect((await signIn(baseUrl, 'studio', password)).status).toBe(401)
     await setPassword(studio, `${password}\n`)
-    const signedIn = await signIn(baseUrl, password)
+    const signedIn = await signIn(baseUrl, 'studio', password)
     expect(signedIn.status).toBe(204)
     const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
     const account = () => fetch(`${baseUrl}/dashboard/api/account`, { headers: { cookie } })
@@ -118,8 +103,8 @@ describe('through a running server', () => {
 
     await setPassword(studio, `${other}\n`)
     expect((await account()).status).toBe(401)
-    expect((await signIn(baseUrl, password)).status).toBe(401)
-    expect((await signIn(baseUrl, other)).status).toBe(204)
+    expect((await signIn(baseUrl, 'studio', password)).status).toBe(401)
+    expect((await signIn(baseUrl, 'studio', other)).status).toBe(204)
   })
 })
 

@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { openInstallation } from '../../src/compose/installation.ts'
+import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
+import { type ServerProcess, startServing } from './spawn-adtally.ts'
 
 /** Creates an empty folder that is removed after the test. */
 export async function newFolder(): Promise<string> {
@@ -49,12 +50,10 @@ export const copyStudio = prepareDirectory(async (folder) => {
   await writeFile(join(folder, 'apps.csv'), appsCsv)
   await writeFile(join(folder, 'stats.csv'), statsCsv)
   await writeFile(join(folder, 'bad.csv'), badCsv)
-  const directory = dataDirectory(join(folder, 'data'))
-  const installation = await openInstallation(directory, { use: 'command' })
-  const { call } = installation
-  await call(createAccount, { username: 'studio', key: studioKey })
-  await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
-  await installation.close()
+  await within(join(folder, 'data'), async ({ call }) => {
+    await call(createAccount, { username: 'studio', key: studioKey })
+    await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(folder, 'apps.csv') }] })
+  })
 })
 
 export interface Studio {
@@ -65,8 +64,8 @@ export interface Studio {
 }
 
 /** Creates a folder with input files and a data directory; both are removed after the test. */
-export async function newStudio(): Promise<Studio> {
-  return studioIn(await newFolder())
+export async function newStudio(copy = copyStudio): Promise<Studio> {
+  return studioIn(await newFolder(), copy)
 }
 
 /** The same for all tests of a file. */
@@ -79,8 +78,31 @@ export function shareStudio(): () => Studio {
   return () => studio
 }
 
-async function studioIn(folder: string): Promise<Studio> {
-  await copyStudio(folder)
+/** A server for all tests of a file, through which commands on the studio's directory go. */
+export function shareServer(shared: () => Studio): () => ServerProcess {
+  let server: ServerProcess
+  beforeAll(async () => {
+    server = await startServing([], shared().options)
+  })
+  afterAll(async () => void (await server.stop('SIGKILL')))
+  return () => server
+}
+
+/** Works on the installation of a directory itself, which no server may use at the same time. */
+export async function within<Result>(
+  directory: string,
+  work: (installation: Installation) => Promise<Result>,
+  now?: () => Date,
+): Promise<Result> {
+  const installation = await openInstallation(dataDirectory(directory), {
+    use: 'command',
+    ...(now && { now }),
+  })
+  return work(installation).finally(() => installation.close())
+}
+
+async function studioIn(folder: string, copy = copyStudio): Promise<Studio> {
+  await copy(folder)
   const directory = join(folder, 'data')
   return { folder, directory, options: { cwd: folder, env: { ADTALLY_DATA_DIR: directory } } }
 }

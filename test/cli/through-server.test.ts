@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readFigures } from './read-figures.ts'
 import {
   adtally,
@@ -14,12 +14,13 @@ import {
   type RunOptions,
   stdoutOf,
 } from './run-adtally.ts'
-import { type ServerProcess, serveProcess, spawnAdtally, startServing } from './spawn-adtally.ts'
+import { serveProcess, spawnAdtally } from './spawn-adtally.ts'
 import {
   badCsv,
   newFolder,
   newStudio,
   operatorOf,
+  shareServer,
   shareStudio,
   statsCsv,
   studioKey,
@@ -29,16 +30,10 @@ const header = statsCsv.split('\n')[0]
 
 describe('while a server runs', () => {
   const shared = shareStudio()
-  let server: ServerProcess
-  beforeAll(async () => {
-    server = await startServing([], shared().options)
-    return async () => {
-      await server.stop('SIGKILL')
-    }
-  })
+  const server = shareServer(shared)
 
   const impressions = async (app: string) => {
-    const url = `${server.baseUrl}/api/v2/publisher/applications/stats?developer=studio&key=${studioKey}&start_date=2026-01-01&end_date=2026-12-31`
+    const url = `${server().baseUrl}/api/v2/publisher/applications/stats?developer=studio&key=${studioKey}&start_date=2026-01-01&end_date=2026-12-31`
     const { data } = (await (await fetch(url)).json()) as { data: AllAppsItem[] }
     return data.find((item) => item.app_id === app)?.data.impressions
   }
@@ -48,7 +43,7 @@ describe('while a server runs', () => {
     const signIn = async (key: string) =>
       (
         await fetch(
-          `${server.baseUrl}/api/v2/publisher/applications?developer=other&key=${key.trim()}`,
+          `${server().baseUrl}/api/v2/publisher/applications?developer=other&key=${key.trim()}`,
         )
       ).status
     const first = await adtallyWorks(['accounts', 'create', 'other', '--currency', 'EUR'], options)
@@ -158,11 +153,11 @@ describe('while a server runs', () => {
     const { url, token } = await operatorOf(shared().directory)
     const { hostname, port } = new URL(url)
     expect(hostname).toBe('127.0.0.1')
-    expect(port).not.toBe(new URL(server.baseUrl).port)
+    expect(port).not.toBe(new URL(server().baseUrl).port)
     const headers = { authorization: `Bearer ${token}` }
     for (const path of ['/use-cases', '/use-cases/list-accounts']) {
       for (const method of ['GET', 'POST']) {
-        const answer = await fetch(`${server.baseUrl}${path}`, { method, headers })
+        const answer = await fetch(`${server().baseUrl}${path}`, { method, headers })
         expect(answer.status).toBe(404)
       }
     }
@@ -176,12 +171,7 @@ describe('while a server runs', () => {
 describe('bad input gives the same error with and without a server', () => {
   const shared = shareStudio()
   const alone = shareStudio()
-  beforeAll(async () => {
-    const server = await startServing([], shared().options)
-    return async () => {
-      await server.stop('SIGKILL')
-    }
-  })
+  shareServer(shared)
 
   const bad = `${header}\n2026-03-01,zap,ownnet,video,XX,1,1\n`
   // A value that contains characters which some readers treat as the end of a line.

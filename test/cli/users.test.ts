@@ -1,8 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { openInstallation } from '../../src/compose/installation.ts'
-import { dataDirectory } from '../../src/config/data-directory.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { adtally, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
-import { newStudio, type Studio } from './studio.ts'
+import { newStudio, type Studio, shareStudio, within } from './studio.ts'
 
 const password = 'studio opens at dawn'
 const ada = 'ada@example.com'
@@ -13,18 +11,9 @@ const runJson = async (studio: Studio, ...args: string[]) =>
 const setPassword = (studio: Studio, ...args: string[]) =>
   adtallyWorks(args, { ...studio.options, input: `${password}\n` })
 
-/** Works on the installation itself. No server may be running on its directory. */
-async function within<Result>(
-  studio: Studio,
-  work: (installation: Awaited<ReturnType<typeof openInstallation>>) => Promise<Result>,
-): Promise<Result> {
-  const installation = await openInstallation(dataDirectory(studio.directory), { use: 'command' })
-  return work(installation).finally(() => installation.close())
-}
-
 /** Accepts the invitation of a link, and signs in once. */
 const accept = (studio: Studio, link: string) =>
-  within(studio, async ({ invitations, sessions, users }) => {
+  within(studio.directory, async ({ invitations, sessions, users }) => {
     const token = link.trim().split('/').at(-1)!
     const accepted = await invitations.accept(token, { password })
     await sessions.open((await users.known(accepted!.user))!, {
@@ -125,7 +114,7 @@ test('sessions are listed and ended, one or all; a password ends them too', asyn
   await accept(studio, await run(studio, 'users', 'invite', 'studio', ada, '--role', 'owner'))
   const listed = () => runJson(studio, 'users', 'sessions', ada)
   const open = () =>
-    within(studio, async ({ sessions, users }) => {
+    within(studio.directory, async ({ sessions, users }) => {
       await sessions.open((await users.known(await users.get(ada)))!)
     })
   await open()
@@ -146,6 +135,9 @@ test('sessions are listed and ended, one or all; a password ends them too', asyn
 })
 
 describe('a command is refused with one clear line', () => {
+  const shared = shareStudio()
+  beforeAll(async () => void (await setPassword(shared(), 'accounts', 'set-password', 'studio')))
+
   test.each<[what: string, args: string[], expected: RegExp]>([
     ['an unknown account', ['list', 'nobody'], /"nobody"/],
     ['an unknown user', ['set-role', 'studio', ada, 'viewer'], /has no user "ada@example\.com"/],
@@ -160,9 +152,8 @@ describe('a command is refused with one clear line', () => {
     ['a session that is no number', ['end-sessions', 'studio', '--session', 'x'], /--session/],
     ['no second factor', ['reset-second-factor', 'studio'], /no second factor/],
   ])('%s', async (_what, args, expected) => {
-    const studio = await newStudio()
-    await setPassword(studio, 'accounts', 'set-password', 'studio')
-    expect(expectOneClearLine(await adtally(['users', ...args], studio.options))).toMatch(expected)
+    const outcome = await adtally(['users', ...args], shared().options)
+    expect(expectOneClearLine(outcome)).toMatch(expected)
   })
 })
 

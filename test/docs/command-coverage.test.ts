@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { adtallyWorks } from '../cli/run-adtally.ts'
+import { commandTree, runnable } from '../cli/command-tree.ts'
 import { allPages, commandBlocks, fencedBlocks, root, textOf } from './command-blocks.ts'
 import { developerPages, notRun, operatorPages, serverPages } from './command-pages.ts'
 
@@ -63,18 +63,9 @@ function checkNames([program, ...args]: readonly string[]): void {
 }
 
 describe('the commands in sentences and tables', () => {
-  let tree: ReadonlyMap<string, { commands: string[]; options: string[] }>
+  let tree: Awaited<ReturnType<typeof commandTree>>
   beforeAll(async () => {
-    const script = await adtallyWorks(['completion', 'bash'])
-    const lines = script.matchAll(/^ {4}'((?:(?!--)[a-z -])*)'\) (.*) ;;$/gm)
-    const listOf = (text: string, name: string) =>
-      (new RegExp(`\\b${name}='([^']+)'`).exec(text)?.[1] ?? '').split(' ').filter(Boolean)
-    tree = new Map(
-      [...lines].map(([, path, text]) => [
-        path!,
-        { commands: listOf(text!, 'commands'), options: listOf(text!, 'options') },
-      ]),
-    )
+    tree = await commandTree()
   })
 
   const sentences = allPages.map((page) => textOf(page).replace(/^( *)```[\s\S]*?^\1```$/gm, ''))
@@ -91,9 +82,8 @@ describe('the commands in sentences and tables', () => {
 
   test('are all on some page', () => {
     const text = allPages.map(textOf).join('\n')
-    const runnable = [...tree].filter(([, { commands }]) => commands.length === 0)
-    const missing = runnable.filter(([path]) => !new RegExp(`\\badtally ${path}\\b`).test(text))
-    expect(missing.map(([path]) => path)).toEqual([])
+    const missing = runnable(tree).filter((path) => !new RegExp(`\\badtally ${path}\\b`).test(text))
+    expect(missing).toEqual([])
   })
 
   /** Whether words are a command, perhaps with arguments, and options that it has. */

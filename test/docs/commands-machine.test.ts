@@ -1,11 +1,12 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shared } from '../fixtures/shared.ts'
 import { root } from './command-blocks.ts'
 import { blocksOf, operatorPages } from './command-pages.ts'
 import { daysAgo } from './docs-files.ts'
 import { hasCurl } from './docs-shell.ts'
-import { type DocsWorld, openWorld } from './docs-world.ts'
+import { openWorld } from './docs-world.ts'
 
 /** Texts of the pages, and the texts that a reader would write today. */
 const today: Readonly<Record<string, string>> = {
@@ -17,12 +18,10 @@ const today: Readonly<Record<string, string>> = {
 
 // The commands reach the test with curl.
 describe.skipIf(!hasCurl)('the commands run, in order, of', () => {
-  let world: DocsWorld
+  const world = shared(() => openWorld({ server: 'none' }))
   beforeAll(async () => {
-    world = await openWorld({ server: 'none' })
     cpSync(join(root, 'deploy'), join(world.folder, 'deploy'), { recursive: true })
   })
-  afterAll(() => world.close())
 
   describe.each(operatorPages)('%s', (page) => {
     test.each(blocksOf(page))('line %i', async (_line, commands) => {

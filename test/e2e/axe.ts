@@ -4,15 +4,29 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The barriers that axe finds on a page as it is. The page has to be opened with `bypassCSP`. */
-export async function barriersOn(page: Page): Promise<string[]> {
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly target: readonly string[] }[]
+}
+
+/** All that axe finds on a page as it is. The page has to be opened with `bypassCSP`. */
+export async function violationsOn(page: Page): Promise<readonly Violation[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: { id: string; impact: string; nodes: { target: string[] }[] }[]
-  }
-  return found.violations
+  const found = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')
+  return (found as { violations: readonly Violation[] }).violations
+}
+
+/** A violation with the places where it is. */
+export const told = ({ id, nodes }: Violation): string =>
+  `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
+
+/** The barriers on a page as it is: the {@link violationsOn} it that are serious. */
+export async function barriersOn(page: Page): Promise<string[]> {
+  const found = await violationsOn(page)
+  return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    .map((one) => told(one))
 }
 
 /** {@link barriersOn} in both themes and at three widths, each with how the page looked. */

@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectors } from '../../src/sources/all-connectors.ts'
 import { parseDay } from '../../src/values/day.ts'
-import {
-  type ConnectedSite,
-  openConnectedSite,
-  studioPassword,
-} from '../fixtures/connected-site.ts'
+import { openConnectedSite } from '../fixtures/connected-site.ts'
 import {
   expectCount,
   expectPath,
@@ -17,17 +11,15 @@ import {
   fillDay,
   signInOn,
 } from '../fixtures/dashboard-page.ts'
+import { studioPassword } from '../fixtures/pulled-dashboard.ts'
+import { shared } from '../fixtures/shared.ts'
 import { describeInBrowser } from './browser.ts'
+import { lookAt } from './look-at.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const longMs = 60_000
 
 describeInBrowser('connections', (open) => {
-  let site: ConnectedSite
-  beforeAll(async () => {
-    site = await openConnectedSite()
-  })
-  afterAll(() => site?.close())
+  const site = shared(openConnectedSite)
 
   const visit = async (path: string) => {
     const opened = await open(site.url + path, { timezoneId: 'UTC', bypassCSP: true })
@@ -54,46 +46,17 @@ describeInBrowser('connections', (open) => {
     }
   }
 
-  /** Looks for barriers in both schemes, on wide and narrow screens, and keeps the page in them. */
-  const expectNoBarrier = async (page: Page, what: string) => {
-    if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-    const found: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [375, 1280]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        const folder = process.env.ADTALLY_SCREENSHOTS
-        if (folder) {
-          const path = `${folder}/${what}-${colorScheme}-${width}.png`
-          await page.screenshot({ path, fullPage: true })
-        }
-        const { violations } = (await page.evaluate('axe.run(document)')) as {
-          violations: { id: string; impact: string; nodes: { target: string[] }[] }[]
-        }
-        found.push(
-          ...violations
-            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-            .map(({ id, nodes }) => `${colorScheme} ${width}: ${id} ${nodes[0]?.target.join(' ')}`),
-        )
-        const overflow = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        if (overflow !== 0) found.push(`${width}: the page is ${overflow} px too wide`)
-      }
-    }
-    expect(found, what).toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
+  /** Looks at the page on a phone and on a screen. */
+  const look = (page: Page, name: string) => lookAt(page, name, [375, 1_280])
 
   test('an owner connects a network after a test, and sees its days', async () => {
     const { page, errors } = await visit('/dashboard/networks')
     await page.getByRole('heading', { name: 'Connect your networks' }).waitFor()
-    await expectNoBarrier(page, 'empty')
+    await look(page, 'empty')
     await button(page, 'Connect a network').click()
     await page.getByLabel('Network', { exact: true }).selectOption('mintegral')
     await page.getByText('Account > API Tools > Reporting API').first().waitFor()
-    await expectNoBarrier(page, 'form')
+    await look(page, 'form')
 
     // With the keyboard alone.
     await page.getByLabel('Skey', { exact: true }).fill('wrong')
@@ -105,13 +68,13 @@ describeInBrowser('connections', (open) => {
     await expectCount(page.getByRole('alert')).toBe(0)
     await button(page, 'Test').press('Enter')
     await page.getByText('Mintegral answers.').waitFor()
-    await expectNoBarrier(page, 'tested')
+    await look(page, 'tested')
     await button(page, 'Connect').press('Enter')
 
     await expectPath(page).toBe('/dashboard/connections/of/mintegral')
     await expectText(page.locator('h1')).toBe('Mintegral')
     await expectCount(page.locator('.weeks .day-done')).toBe(9)
-    await expectNoBarrier(page, 'days')
+    await look(page, 'days')
     await page.getByText('Table', { exact: true }).click()
     await expectCount(page.locator('.pulled-days tbody tr')).toBe(9)
     expect(await page.content()).not.toContain(
@@ -119,7 +82,7 @@ describeInBrowser('connections', (open) => {
     )
     await page.getByRole('link', { name: 'All networks' }).click()
     await expectText(page.locator('[data-connection=mintegral] td').first()).toBe('Up to date')
-    await expectNoBarrier(page, 'list')
+    await look(page, 'list')
     expect(unexpected(errors)).toEqual([])
   })
 
@@ -128,12 +91,12 @@ describeInBrowser('connections', (open) => {
     const line = page.locator('[data-folded]')
     await expectText(line.getByRole('button')).toBe('9 fetched reports')
     await expectCount(page.locator('[data-import]')).toBe(0)
-    await expectNoBarrier(page, 'imports-folded')
+    await look(page, 'imports-folded')
     await line.getByRole('button').press('Enter')
     const inner = page.locator('[data-import][data-inner]')
     await expectCount(inner).toBe(9)
     await inner.first().getByText('Fetched by mintegral').waitFor()
-    await expectNoBarrier(page, 'imports-open')
+    await look(page, 'imports-open')
     await inner
       .first()
       .getByRole('button', { name: /^Undo import/ })
@@ -153,7 +116,7 @@ describeInBrowser('connections', (open) => {
     const held = page.locator('[data-day="2026-03-08"]')
     await held.getByText('The report has no rows any more').waitFor()
     await expectText(page.locator('.facts')).toContain('1 held, 8 imported')
-    await expectNoBarrier(page, 'held')
+    await look(page, 'held')
     await page.getByRole('button', { name: 'Import the report of Mar 8, 2026' }).click()
     await page.locator('td[data-day="2026-03-08"] .day-empty').waitFor()
     await expectCount(page.getByRole('heading', { name: 'Needs a look' })).toBe(0)
@@ -171,9 +134,9 @@ describeInBrowser('connections', (open) => {
       .getByText(/^Mintegral gave no figures/)
       .first()
       .waitFor()
-    await expectNoBarrier(page, 'refused')
+    await look(page, 'refused')
     await button(page, 'Change credentials').click()
-    await expectNoBarrier(page, 'change')
+    await look(page, 'change')
     await fill(page, 'mintegral')
     await button(page, 'Save').click()
     await page.getByText('Active', { exact: true }).waitFor()
@@ -196,7 +159,7 @@ describeInBrowser('connections', (open) => {
     })
     await button(page, 'Change settings').press('Enter')
     expect(await shown()).toEqual({ hours: '', sweep: '', weekday: 'any', revenue: 'auto' })
-    await expectNoBarrier(page, 'settings')
+    await look(page, 'settings')
     await page.getByLabel('Hours until a day is fetched').fill('10')
     await page.getByLabel('Days fetched again every week').fill('5')
     await page.getByLabel('Weekday of the weekly sweep').selectOption('Sunday')
@@ -225,11 +188,11 @@ describeInBrowser('connections', (open) => {
     await button(page, 'Fetch').click()
     await page.getByText('Failing', { exact: true }).waitFor()
     await page.getByText('Next try', { exact: true }).waitFor()
-    await expectNoBarrier(page, 'failing')
+    await look(page, 'failing')
     await page.getByRole('link', { name: 'All networks' }).click()
     await page.locator('[data-connection=mintegral]').getByText('after 1 failed try').waitFor()
     await expectText(page.locator('table.networks tbody tr').first()).toContain('Failing')
-    await expectNoBarrier(page, 'failing-list')
+    await look(page, 'failing-list')
     await page.getByRole('link', { name: 'Mintegral' }).click()
     site.pulled.fake.script('mintegral', [])
     await button(page, 'Fetch days').click()
@@ -255,13 +218,13 @@ describeInBrowser('connections', (open) => {
     await page.getByLabel('Network', { exact: true }).selectOption('admob')
     await fill(page, 'admob', ['refreshToken'])
     await fillDay(page, 'Fetch days since', '2026-03-07')
-    await expectNoBarrier(page, 'admob')
+    await look(page, 'admob')
     await button(page, 'Connect and consent').click()
     await page.getByRole('link', { name: 'Allow' }).click()
     await page.getByText('The consent is stored').waitFor()
     await page.getByText('AdMob network report answers.').waitFor()
     await expectPath(page).toBe('/dashboard/connections/consent')
-    await expectNoBarrier(page, 'consented')
+    await look(page, 'consented')
     await page.getByRole('link', { name: 'See its days' }).click()
     await expectCount(page.locator('.weeks .day-done')).toBe(2)
     // Settings have the titles of the form, and no names of the program.
@@ -273,7 +236,7 @@ describeInBrowser('connections', (open) => {
     // A finished consent cannot be finished again.
     await page.goto(`${site.url}/dashboard/connections/consent?state=a&code=b`)
     await expectText(page.getByRole('alert')).toMatch(/^This browser began no consent/)
-    await expectNoBarrier(page, 'no-consent')
+    await look(page, 'no-consent')
     expect(unexpected(errors)).toEqual([])
   })
 

@@ -19,7 +19,6 @@ import { studio } from '../fixtures/dashboard-site.ts'
 const phone = { viewport: { width: 390, height: 844 } }
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const six = [/^Home/, /^Overview$/, /^What changed$/, /^Explore$/, /^Data$/, /^Settings$/]
-const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth')
 
 /** The landmarks of a page that have no name, or the name of another one of their kind. */
 const unnamed = (page: Page): Promise<string[]> =>
@@ -132,7 +131,7 @@ describeDashboard('the six destinations', ({ visit, site }) => {
     await expectCount(page.locator('[data-network=admob] [data-day]')).toBe(7)
   })
 
-  test('are reached with the keyboard on a phone, where nothing scrolls sideways', async () => {
+  test('are reached with the keyboard on a phone', async () => {
     const { page } = await visit('/dashboard/networks', phone)
     await page.locator('table.networks').waitFor()
     const focused = page.locator(':focus')
@@ -153,11 +152,6 @@ describeDashboard('the six destinations', ({ visit, site }) => {
     await expectText(focused).toBe('Your profile')
     await page.keyboard.press('Enter')
     await expectText(page.locator('h1')).toBe('Your profile')
-    for (const [path, sign] of pages.filter(([path]) => !path.includes('nothing'))) {
-      await page.goto(site().url + path)
-      await page.locator(sign).first().waitFor()
-      expect(await widthOf(page), path).toBe(390)
-    }
   })
 
   test('name each landmark of a page differently', async () => {

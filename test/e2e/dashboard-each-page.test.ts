@@ -15,7 +15,7 @@ const looks = [
       ] as const)
     : []),
 ] as const
-const widths = [360, 375, 768, 1_280, 2_560]
+const widths = [360, 375, 390, 768, 1_024, 1_280, 1_440, 2_560]
 
 /** The widths at which a page is wider than its window. */
 async function tooNarrow(page: Page): Promise<string[]> {

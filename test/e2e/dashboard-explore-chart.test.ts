@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
@@ -11,6 +9,7 @@ import {
   expectTexts,
   settled,
 } from '../fixtures/dashboard-page.ts'
+import { givenFile } from '../fixtures/given-file.ts'
 import { toCsv } from '../fixtures/import-rows.ts'
 
 const start = '/dashboard/explore'
@@ -32,8 +31,8 @@ describeDashboard('Explore: groups of the chart', ({ visit, site }) => {
   })
 
   test('ad tags have no buttons, because nothing can be filtered by them', async () => {
-    const { call, root, pass } = site().installation
-    pass(60)
+    const { installation } = site()
+    installation.pass(60)
     const day = '2025-01-05'
     const row = {
       date: day,
@@ -45,9 +44,8 @@ describeDashboard('Explore: groups of the chart', ({ visit, site }) => {
       revenue: '1',
     }
     const rows = ['menu', 'shop'].map((tag) => ({ ...row, ad_tag: tag }))
-    const path = join(root, 'tags.csv')
-    await writeFile(path, toCsv(rows))
-    await call(importFigures, {}, { files: [{ name: 'tags.csv', path }] })
+    const file = await givenFile(installation, 'tags.csv', toCsv(rows))
+    await installation.call(importFigures, {}, file)
     const days = `start_date=${day}&end_date=${day}&metrics=revenue`
     const { page } = await visit(`${start}?${days}&rows=ad_tag&across=country`)
     await settled(page)

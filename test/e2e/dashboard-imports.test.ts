@@ -2,14 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import {
-  describeDashboard,
-  expectCount,
-  expectText,
-  fillDay,
-  textOf,
-} from '../fixtures/dashboard-page.ts'
-import { novice, refusedFile } from '../fixtures/dashboard-site.ts'
+import { describeDashboard, expectCount, expectText, fillDay } from '../fixtures/dashboard-page.ts'
+import { refusedFile } from '../fixtures/dashboard-site.ts'
 import { workbookFile } from '../fixtures/workbook-file.ts'
 import { inmobiDashboard } from '../import/network-reports.ts'
 import { lookAt } from './look-at.ts'
@@ -214,11 +208,5 @@ describeDashboard('imports', ({ visit, site }) => {
       // At most the padding of the card.
       expect(shift[1], path).toBeLessThan(12)
     }
-  })
-
-  test('a new account is told to drop a report', async () => {
-    const { page } = await visit('/dashboard/imports', { as: novice })
-    await page.getByRole('heading', { name: 'No imports yet' }).waitFor()
-    expect(await textOf(page.locator('.state'))).toContain('Drop a report above')
   })
 })

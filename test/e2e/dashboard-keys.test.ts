@@ -1,12 +1,10 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   describeDashboard,
-  eventually,
   expectCount,
   expectText,
   expectTexts,
-  linksOf,
   openSetting,
   textOf,
 } from '../fixtures/dashboard-page.ts'
@@ -16,8 +14,6 @@ const applications = '/api/v2/publisher/applications'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const rowOf = (page: Page, name: string) => page.locator(`tr[data-key="${name}"]`)
 const issued = (page: Page) => page.getByTestId('issued-key')
-
-type Cookies = Parameters<BrowserContext['addCookies']>[0]
 
 describeDashboard('keys and the audit log', ({ visit, site }) => {
   const appsWith = async (key: string) => {
@@ -98,23 +94,5 @@ describeDashboard('keys and the audit log', ({ visit, site }) => {
     expect(await page.getByLabel('Name').inputValue()).toBe('default')
     await button(page, 'Cancel').click()
     await expectCount(page.getByRole('dialog')).toBe(0)
-  })
-
-  test('users who may not manage the account are shown neither page', async () => {
-    const { page, requests } = await visit('/dashboard/account', { as: null })
-    const { cookies } = (await site().keptBy(studio)) as { cookies: Cookies }
-    await page.context().addCookies(cookies)
-    await page.route('**/dashboard/api/account', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ json: { ...(await answer.json()), permissions: ['read'] } })
-    })
-    await page.reload()
-    await page.getByRole('region', { name: studio.username }).waitFor()
-    await expectTexts(linksOf(page, 'Settings')).toEqual([
-      'Account',
-      'Currency rates',
-      'Your profile',
-    ])
-    await eventually(() => requests.filter((url) => url.includes('/api/key'))).toEqual([])
   })
 })

@@ -43,6 +43,8 @@ describeDashboard('a link', ({ visit, site }) => {
       'days 1900-01-01 to 2026-03-09 (at most 3660 days)',
     ],
     ['start_date=2026-02-30&end_date=', {}, 'days 2026-02-30 to'],
+    ['start_date=2026-03-05', {}, 'days 2026-03-05 to'],
+    ['start_date=2026-03-05&end_date=2026-03-01', {}, 'days 2026-03-05 to 2026-03-01'],
   ])('with ?%s is shown', async (query, wanted, ignored) => {
     const { page, errors } = await visit(`/dashboard?${query}`)
     await expectFigures(page, wanted)

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../src/use-cases/create-account.ts'
@@ -20,6 +18,7 @@ import {
 } from '../fixtures/dashboard-page.ts'
 import { nameOf } from '../fixtures/dashboard-shown.ts'
 import { linesIn, usualDays } from '../fixtures/dashboard-sums.ts'
+import { givenFile } from '../fixtures/given-file.ts'
 
 const phone = { viewport: { width: 375, height: 800 } }
 const tokyo = { username: 'tokyo', password: 'tokyo opens at dawn' } as const
@@ -45,16 +44,12 @@ const endsOf = (page: Page, selector: string, text: string): Promise<[number, nu
 
 describeDashboard('readers everywhere', ({ site, visit }) => {
   beforeAll(async () => {
-    const { call, root } = site().installation
+    const { call } = site().installation
     for (const { username, password } of [tokyo, beginner]) {
       await call(createAccount, { username, currency: 'JPY' })
       await call(setPassword, { username, password })
     }
-    const given = async (name: string, text: string) => {
-      const path = join(root, name)
-      await writeFile(path, text)
-      return { files: [{ name: path, path }] }
-    }
+    const given = (name: string, text: string) => givenFile(site().installation, name, text)
     const app = `app_id,publisher,app_name,platform\nyen,${tokyo.username},Yen,ios\n`
     await call(importApps, {}, await given('yen.csv', app))
     const head = 'date,app_id,network,format,country,impressions,clicks,revenue'

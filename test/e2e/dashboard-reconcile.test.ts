@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { type GapView, reconcileReports } from '../../src/use-cases/reconcile.ts'
@@ -15,6 +13,7 @@ import {
   settled,
 } from '../fixtures/dashboard-page.ts'
 import { novice } from '../fixtures/dashboard-site.ts'
+import { givenFile } from '../fixtures/given-file.ts'
 import { lookAt } from './look-at.ts'
 
 const range = { startDate: '2026-01-20', endDate: '2026-03-09' }
@@ -22,8 +21,8 @@ const address = `/dashboard/reconcile?start_date=${range.startDate}&end_date=${r
 
 describeDashboard('reconciliation', ({ visit, site }) => {
   beforeAll(async () => {
-    const { call, root, pass } = site().installation
-    pass(60)
+    const { installation } = site()
+    installation.pass(60)
     const rows = allLines
       .filter(({ network, day }) => network === 'admob' && day >= range.startDate)
       .map(({ day, app_id: app, ad_format: format, country, impressions, micros }) => {
@@ -32,11 +31,9 @@ describeDashboard('reconciliation', ({ visit, site }) => {
         return [day, app, 'admob', format, country, impressions, decimalText(less, 6)].join(',')
       })
       .filter((row) => !row.startsWith('2026-03-05,hop-android'))
-    const path = join(root, 'levelplay.csv')
     const header = 'date,app_id,network,format,country,impressions,revenue'
-    await writeFile(path, [header, ...rows, ''].join('\n'))
-    const request = { as: 'levelplay', account: 'studio' }
-    await call(importFigures, request, { files: [{ name: 'levelplay.csv', path }] })
+    const file = await givenFile(installation, 'levelplay.csv', [header, ...rows, ''].join('\n'))
+    await installation.call(importFigures, { as: 'levelplay', account: 'studio' }, file)
   })
 
   const cli = (tolerance = '1'): Promise<GapView[]> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setFinality } from '../../src/use-cases/set-finality.ts'
 import { restated } from '../fixtures/dashboard-figures.ts'
 import {
@@ -12,12 +12,8 @@ import {
   settled,
 } from '../fixtures/dashboard-page.ts'
 import { novice } from '../fixtures/dashboard-site.ts'
-import {
-  openRestatedSite,
-  type RestatedSite,
-  reportAsAdMob,
-  reportThrice,
-} from '../fixtures/restated-site.ts'
+import { openRestatedSite, reportAsAdMob, reportThrice } from '../fixtures/restated-site.ts'
+import { shared } from '../fixtures/shared.ts'
 import { describeInBrowser } from './browser.ts'
 import { lookAt } from './look-at.ts'
 
@@ -25,14 +21,12 @@ const money = (micros: number) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(micros / 1e6)
 
 describeInBrowser('drift', (open) => {
-  let site: RestatedSite
+  const site = shared(openRestatedSite)
   let url = ''
   beforeAll(async () => {
-    site = await openRestatedSite()
     await reportThrice(site)
     url = await site.server.app.listen({ host: '127.0.0.1', port: 0 })
   })
-  afterAll(() => site?.close())
 
   test('is shown by network and age, with the days that it is of', async () => {
     const cookie = { name: 'adtally_session', value: site.visitor.token!, httpOnly: true }

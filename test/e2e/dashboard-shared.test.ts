@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createLink } from '../../src/use-cases/create-link.ts'
+import { addColleague } from '../fixtures/dashboard-colleague.ts'
 import {
   describeDashboard,
   eventually,
@@ -15,8 +16,6 @@ import { studio } from '../fixtures/dashboard-site.ts'
 const table = (page: Page) => page.locator('table.report')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const view = '/dashboard/explore?days=last_7&rows=network,app_id&metrics=revenue,ecpm&country=US,DE'
-
-type Cookies = Parameters<BrowserContext['addCookies']>[0]
 
 describeDashboard('a shared view', ({ visit, open, site }) => {
   /** Shares the view on a page. @returns its address */
@@ -139,14 +138,8 @@ describeDashboard('a shared view', ({ visit, open, site }) => {
   })
 
   test('is made by those who may manage the account', async () => {
-    const { page } = await visit('/dashboard/account', { as: null })
-    const { cookies } = (await site().keptBy(studio)) as { cookies: Cookies }
-    await page.context().addCookies(cookies)
-    await page.route('**/dashboard/api/account', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ json: { ...(await answer.json()), permissions: ['read'] } })
-    })
-    await page.goto(site().url + view)
+    const viewer = await addColleague(site(), 'viewer@studio.example', 'viewer')
+    const { page } = await visit(view, { as: viewer })
     await table(page).waitFor()
     await expectCount(button(page, 'Share')).toBe(0)
   })

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { createLink } from '../../src/use-cases/create-link.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { describeDashboard, expectCount } from '../fixtures/dashboard-page.ts'
+import { givenFile } from '../fixtures/given-file.ts'
 
 const screen = { width: 1_280, height: 800 }
 /** The room of A4 within the margins that browsers leave, in CSS pixels. */
@@ -63,14 +62,14 @@ describeDashboard('pages', ({ visit, site }) => {
   const paths = new Map<string, string>()
 
   beforeAll(async () => {
-    const { call, root } = site().installation
-    const path = join(root, 'levelplay.csv')
+    const { installation } = site()
+    const { call } = installation
     const lines = ['date,app_id,network,format,country,impressions,revenue']
     for (const day of [1, 2, 3, 4, 5])
       lines.push(`2026-03-0${day},hop-ios,admob,banner,US,1000,2.5`)
-    await writeFile(path, `${lines.join('\n')}\n`)
     const asked = { as: 'levelplay', account: 'studio' }
-    await call(importFigures, asked, { files: [{ name: 'levelplay.csv', path }] })
+    const file = await givenFile(installation, 'levelplay.csv', `${lines.join('\n')}\n`)
+    await call(importFigures, asked, file)
     const { path: shared } = await call(createLink, {
       username: 'studio',
       name: 'The board',

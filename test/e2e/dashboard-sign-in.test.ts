@@ -76,12 +76,6 @@ describeDashboard('signing in', ({ visit, site }) => {
     await expectPath(page).toBe(path)
   })
 
-  test('the root of the server leads to the dashboard', async () => {
-    const { page } = await visit('/')
-    await expectPath(page).toBe('/dashboard/home')
-    await expectText(page.locator(heading)).toBe('Home')
-  })
-
   test('an expired session asks for a sign-in, and then continues on the same page', async () => {
     const visited = await visit('/dashboard?days=last_90&network=admob')
     const { page } = visited

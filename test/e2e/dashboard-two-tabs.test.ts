@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../src/use-cases/create-account.ts'
@@ -19,6 +17,7 @@ import {
 import { shownMetric } from '../fixtures/dashboard-shown.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
 import { linesIn, sumOf, usualDays } from '../fixtures/dashboard-sums.ts'
+import { givenFile } from '../fixtures/given-file.ts'
 import { toCsv } from '../fixtures/import-rows.ts'
 
 /** Another account of the same reader, in another currency. */
@@ -33,20 +32,17 @@ const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'in an
 
 describeDashboard('a tab while another tab signs in to another account', ({ visit, site }) => {
   beforeAll(async () => {
-    const { call, root } = site().installation
+    const { installation } = site()
+    const { call } = installation
     const { username, password, currency } = label
     await call(createAccount, { username, currency })
     await call(setPassword, { username, password })
-    const write = async (name: string, rows: Parameters<typeof toCsv>[0]) => {
-      const path = join(root, name)
-      await writeFile(path, toCsv(rows))
-      return { files: [{ name, path }] }
-    }
     const app = { app_id: 'song', publisher: username, app_name: 'Song', platform: 'ios' }
     const row = { date: '2026-03-05', app_id: 'song', network: 'ownnet', format: 'banner' }
     const figures = { ...row, country: 'FR', impressions: 1_000, revenue: '1234.5' }
-    await call(importApps, {}, await write('label-apps.csv', [app]))
-    await call(importFigures, {}, await write('label-figures.csv', [figures]))
+    await call(importApps, {}, await givenFile(installation, 'label-apps.csv', toCsv([app])))
+    const file = await givenFile(installation, 'label-figures.csv', toCsv([figures]))
+    await call(importFigures, {}, file)
   })
 
   /** Opens a page as the studio; then another tab of the same browser signs in as the label. */

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { told, violationsOn } from './axe.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-const widths = [375, 768, 1280] as const
+const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 /**
  * Expects no barriers and no page that is wider than its window, on phones, tablets and screens, in both
@@ -13,8 +10,7 @@ const widths = [375, 768, 1280] as const
  *
  * @param name of the pictures
  */
-export async function lookAt(page: Page, name: string): Promise<void> {
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
+export async function lookAt(page: Page, name: string, widths = [375, 768, 1280]): Promise<void> {
   const before = page.viewportSize()
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -23,20 +19,13 @@ export async function lookAt(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: 900 })
       const folder = process.env.ADTALLY_SCREENSHOTS
       if (folder) {
-        await page.screenshot({
-          path: `${folder}/${name}-${colorScheme}-${width}.png`,
-          fullPage: true,
-        })
+        const path = `${folder}/${name}-${colorScheme}-${width}.png`
+        await page.screenshot({ path, fullPage: true })
       }
-      const { violations } = (await page.evaluate('axe.run(document)')) as {
-        violations: { id: string; nodes: { target: string[] }[] }[]
+      for (const one of await violationsOn(page)) {
+        found.push(`${colorScheme} ${width}: ${told(one)}`)
       }
-      for (const { id, nodes } of violations) {
-        found.push(`${colorScheme} ${width}: ${id} ${nodes[0]?.target.join(' ')}`)
-      }
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      )
+      const overflow = await page.evaluate(tooWide)
       if (overflow !== 0) found.push(`${width}: the page is ${overflow} px too wide`)
     }
   }

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   hop,
   hostile,
-  type ListeningNetwork,
   listenAsHostileNetwork,
   mallory,
   mira,
   pagePaths,
   trap,
 } from '../fixtures/hostile-network.ts'
+import { shared } from '../fixtures/shared.ts'
 import { describeInBrowser, type Visit } from './browser.ts'
 import { lowestContrast, luminance } from './text-contrast.ts'
 
 describeInBrowser('pages of the public network', (open) => {
-  let network: ListeningNetwork
-  beforeAll(async () => {
-    network = await listenAsHostileNetwork()
-  })
-  afterAll(() => network?.close())
+  const network = shared(listenAsHostileNetwork)
 
   const openPath = (path: string, options?: Parameters<typeof open>[1]) =>
     open(network.url + path, options)
@@ -110,11 +106,6 @@ describeInBrowser('pages of the public network', (open) => {
     },
   )
 
-  test.each(Object.values(pagePaths))('%s requests nothing but itself', async (path) => {
-    const { requests } = await openPath(path)
-    expect(requests).toEqual([network.url + path])
-  })
-
   test.each([pagePaths.game, pagePaths.user, pagePaths.documentation])(
     '%s obeys its policy, which blocks scripts and pictures',
     async (path) => {
@@ -146,14 +137,20 @@ describeInBrowser('pages of the public network', (open) => {
     },
   )
 
-  test.each([360, 768, 3_840])('no page is wider than a window of %d px', async (width) => {
-    const { page } = await openPath('/documentation', { viewport: { width, height: 800 } })
-    for (const path of Object.values(pagePaths)) {
-      await page.goto(network.url + path)
-      const widest = await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)
-      expect({ path, widest }).toEqual({ path, widest: width })
-    }
-  })
+  test.each([360, 768, 3_840])(
+    'no page is wider than a window of %d px, or requests anything but itself',
+    async (width) => {
+      const first = pagePaths.documentation
+      const { page, requests } = await openPath(first, { viewport: { width, height: 800 } })
+      const paths = Object.values(pagePaths)
+      for (const path of paths) {
+        await page.goto(network.url + path)
+        const widest = await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)
+        expect({ path, widest }).toEqual({ path, widest: width })
+      }
+      expect(requests).toEqual([first, ...paths].map((path) => network.url + path))
+    },
+  )
 
   test.each([pagePaths.game, pagePaths.user, pagePaths.documentation, pagePaths.closedUser])(
     "%s follows the reader's light or dark theme, and is readable in both",
@@ -171,23 +168,6 @@ describeInBrowser('pages of the public network', (open) => {
       const [light, dark] = grounds
       expect(light).toBeGreaterThan(0.8)
       expect(dark).toBeLessThan(0.05)
-    },
-  )
-
-  test.each([
-    [pagePaths.unknownGame, 404, 'Game not found'],
-    [pagePaths.unknownUser, 404, 'User not found'],
-    [pagePaths.closedUser, 410, 'This user has closed their account'],
-  ])(
-    '%s answers %d with a page that explains why and links to others',
-    async (path, status, words) => {
-      const visit = await openPath(path)
-      expect(visit.status).toBe(status)
-      expect(visit.headers['content-type']).toBe('text/html; charset=utf-8')
-      expect(await visit.page.locator('h1').innerText()).toBe(words)
-      expect(await visit.page.title()).toContain(words)
-      await visit.page.locator('main').getByRole('link', { name: 'the public interface' }).click()
-      expect(visit.page.url()).toBe(network.url + pagePaths.documentation)
     },
   )
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DashboardSite, openDashboardSite, studio } from '../fixtures/dashboard-site.ts'
+import { expect, test } from 'vitest'
+import { openDashboardSite, studio } from '../fixtures/dashboard-site.ts'
+import { shared } from '../fixtures/shared.ts'
 import { describeInBrowser } from './browser.ts'
 
 describeInBrowser('the API reference', (open) => {
-  let site: DashboardSite
-  beforeAll(async () => {
-    site = await openDashboardSite()
-  })
-  afterAll(() => site?.close())
+  const site = shared(openDashboardSite)
 
   test('shows the interfaces without any other server, and tries a request with a key', async () => {
     const { page, requests, errors } = await open(`${site.url}/docs`)

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DashboardSite, openDashboard } from '../../fixtures/dashboard-visitor.ts'
+import { describe, expect, test } from 'vitest'
+import { openDashboard } from '../../fixtures/dashboard-visitor.ts'
+import { shared } from '../../fixtures/shared.ts'
 import { legacy } from '../../fixtures/v2-publisher.ts'
 
-let site: DashboardSite
-beforeAll(async () => {
-  site = await openDashboard()
-})
-afterAll(() => site.close())
+const site = shared(openDashboard)
 
 const accountOf = async (username: 'acme' | 'rival' | 'idle') => {
   const response = await (await site.signIn(username)).get('/account')

@@ -1,25 +1,21 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { importApps } from '../../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../../src/use-cases/import-figures.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { emailOf, openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { emailOf, openTeam } from '../../fixtures/team.ts'
 
-let team: Team
+const team = shared(openTeam)
 let owner: Visitor
 let editor: Visitor
 let viewer: Visitor
 beforeAll(async () => {
-  team = await openTeam()
-  const { call, root } = team.installation
-  const fileOf = async (name: string, lines: readonly string[]) => {
-    const path = join(root, name)
-    await writeFile(path, [...lines, ''].join('\n'))
-    return { files: [{ name, path }] }
-  }
+  const { call } = team.installation
+  const fileOf = (name: string, lines: readonly string[]) =>
+    givenFile(team.installation, name, [...lines, ''].join('\n'))
   const apps = [
     ...['zap,studio,Zap,ios,1234,com.zap,', 'zap2,studio,Zap,ios,,,'],
     ...['zap-a,studio,Zap,android,,,com.zap', 'hop,hop,Hop,ios,,,'],
@@ -34,7 +30,6 @@ beforeAll(async () => {
   editor = await team.joinAs('editor')
   viewer = await team.joinAs('viewer')
 })
-afterAll(() => team.close())
 
 const listed = async (who: Visitor) => (await who.get('/apps')).json().apps
 const linksOf = async (appId: string) =>
@@ -109,12 +104,9 @@ describe('apps on the dashboard', () => {
   })
 
   test.each([
-    ['rename', { app_id: 'zap', new_name: '' }, 'new_name'],
     ['rename', { app_id: 7, new_name: 'k' }, 'app_id'],
     ['rename', { app_id: 'zap', new_name: 'a\u202eb' }, 'new_name'],
-    ['link', { links: 7 }, 'links'],
     ['link', { links: [] }, 'links'],
-    ['link', { links: [7] }, 'links.network'],
     ['link', { links: [{ ...zapOf, network_app_id: '', app_id: 'zap' }] }, 'links.network_app_id'],
     ['merge', { app_id: 'zap' }, 'into'],
     ['unlink', { network: 'admob', app_id: 'zap' }, 'network_app_id'],

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type DashboardSite,
-  openDashboard,
-  passwords,
-  type Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openDashboard, passwords, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: DashboardSite
+const site = shared(openDashboard)
 let visitor: Visitor
 beforeAll(async () => {
-  site = await openDashboard()
   visitor = await site.signIn('acme')
 })
-afterAll(() => site.close())
 
 type Body = readonly [path: string, body: Readonly<Record<string, unknown>>]
 

@@ -1,48 +1,24 @@
-import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/log.ts'
-import { parseDay } from '../../../src/values/day.ts'
-import { openPulledSite, type PulledSite } from '../../connections/pulled-site.ts'
-import { Truth } from '../../fake-networks/truth.ts'
-import { setPasswords, signedIn, type Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { signedIn, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import {
-  baseUrl,
-  type Response,
-  serveReports,
-  type TestServer,
-} from '../../fixtures/report-server.ts'
+import { openPulledDashboard, studioPassword } from '../../fixtures/pulled-dashboard.ts'
+import { baseUrl, type Response } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-const password = 'the studio opens at nine'
 const callback = `${baseUrl}/dashboard/connections/consent`
 
-let pulled: PulledSite
-let server: TestServer
+const site = shared(openPulledDashboard)
 let owner: Visitor
-const log: string[] = []
-
 beforeAll(async () => {
-  pulled = await openPulledSite(new Truth())
-  const stream = new PassThrough()
-  stream.on('data', (chunk) => log.push(String(chunk)))
-  server = serveReports(pulled.installation, {
-    today: () => parseDay('2026-03-10')!,
-    log: openLog('trace', stream),
-  })
-  await setPasswords(pulled.installation, { studio: password })
-  owner = await signedIn(server, 'studio', password)
+  owner = await signedIn(site.server, 'studio', studioPassword)
   const { refreshToken: _, ...values } = given()
   for (const name of ['admob', 'other']) {
     const body = { connector: 'admob', name, values, start_date: '2026-03-07', consent_later: true }
     expect((await owner.post('/connections/add', body)).statusCode).toBe(200)
   }
 })
-afterAll(async () => {
-  await server.close()
-  await pulled.close()
-})
 
-const given = () => pulled.fake.networks.get('admob')!.given as Readonly<Record<string, string>>
+const given = () => site.fake.networks.get('admob')!.given as Readonly<Record<string, string>>
 const one = async (name: string) =>
   (await owner.get('/connections'))
     .json()
@@ -60,7 +36,7 @@ const queryOf = (
 }
 /** Finishes as a browser does, which has the cookies of the session and of the consent. */
 const finish = (kept: string, query: string, who = owner) =>
-  server.app.inject({
+  site.server.app.inject({
     method: 'POST',
     url: '/dashboard/api/connections/consent/finish',
     payload: { query },
@@ -81,7 +57,7 @@ test('before the consent, a connection is not pulled and tells what to do', asyn
   // Other settings are no consent.
   await owner.post('/connections/change', { name: 'admob', values: { currency: 'USD' } })
   expect(await one('admob')).toMatchObject({ state: 'refused', has_consent: false })
-  expect(pulled.fake.requests).toEqual([])
+  expect(site.fake.requests).toEqual([])
 })
 
 test('the network is asked for consent with the configured address', async () => {
@@ -103,7 +79,7 @@ test('the network is asked for consent with the configured address', async () =>
 test('a consent is of no use to another session or another connection, nor without its cookie', async () => {
   const begun = await begin()
   const { value } = cookieOf(begun)
-  const other = await signedIn(server, 'studio', password)
+  const other = await signedIn(site.server, 'studio', studioPassword)
   const ofOther = await finish(value, queryOf(begun), other)
   expectProblem(ofOther, 422, 'refused')
   expect(ofOther.json().detail).toContain('begun by someone else')
@@ -151,14 +127,14 @@ test('after the consent the connection is pulled, and no secret is shown or logg
   expect(tested.json()).toMatchObject({ network: 'AdMob network report', networks: ['admob'] })
   const shown = [
     ...[finished.body, tested.body, (await owner.get('/connections')).body],
-    ...[(await owner.get('/audit')).body, log.join('')],
+    ...[(await owner.get('/audit')).body, site.lines.join('')],
   ].join('')
   const { clientSecret, refreshToken } = given()
   for (const secret of [clientSecret, refreshToken, 'one-code']) expect(shown).not.toContain(secret)
 })
 
 test('networks without consent refuse it', async () => {
-  const { fake } = pulled
+  const { fake } = site
   const values = fake.networks.get('mintegral')!.given
   await owner.post('/connections/add', { connector: 'mintegral', values, start_date: '2026-03-09' })
   const refused = await begin('mintegral')

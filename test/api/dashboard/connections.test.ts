@@ -1,55 +1,36 @@
-import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/log.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { connectors } from '../../../src/sources/all-connectors.ts'
 import { inviteUser } from '../../../src/use-cases/invite-user.ts'
 import { parseDay } from '../../../src/values/day.ts'
-import { openPulledSite, type PulledSite } from '../../connections/pulled-site.ts'
-import { Truth } from '../../fake-networks/truth.ts'
-import { setPasswords, signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { serveReports, type TestServer } from '../../fixtures/report-server.ts'
+import { openPulledDashboard, studioPassword } from '../../fixtures/pulled-dashboard.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let pulled: PulledSite
-let server: TestServer
+const site = shared(openPulledDashboard)
 let owner: Visitor
 let editor: Visitor
 let viewer: Visitor
-const log: string[] = []
 
-const given = (connector: string) => ({ ...pulled.fake.networks.get(connector)!.given })
+const given = (connector: string) => ({ ...site.fake.networks.get(connector)!.given })
 const secretsOf = (connector: string) =>
   Object.entries(connectors.get(connector)!.fields).flatMap(([field, { isSecret }]) =>
     isSecret ? (given(connector)[field] ?? []) : [],
   )
 
 beforeAll(async () => {
-  pulled = await openPulledSite(new Truth())
-  const { installation } = pulled
-  const stream = new PassThrough()
-  stream.on('data', (chunk) => log.push(String(chunk)))
-  server = serveReports(installation, {
-    today: () => parseDay('2026-03-10')!,
-    log: openLog('trace', stream),
-  })
-  const password = 'the studio opens at nine'
-  await setPasswords(installation, { studio: password })
-  owner = await signedIn(server, 'studio', password)
-  const { call, invitations, sessions, users } = installation
+  owner = await signedIn(site.server, 'studio', studioPassword)
+  const { call, invitations, sessions, users } = site.installation
   const invited = async (role: 'editor' | 'viewer') => {
     const user = `${role}@studio.example`
     const { token } = await call(inviteUser, { username: 'studio', user, role })
-    const accepted = await invitations.accept(token, { password })
-    const visitor = new Visitor(server)
+    const accepted = await invitations.accept(token, { password: studioPassword })
+    const visitor = new Visitor(site.server)
     visitor.token = (await sessions.open((await users.known(accepted!.user))!)).token
     return visitor
   }
   editor = await invited('editor')
   viewer = await invited('viewer')
-})
-afterAll(async () => {
-  await server.close()
-  await pulled.close()
 })
 
 const account = { account: 'studio', currency: 'USD' } as const
@@ -205,7 +186,7 @@ describe('a connection', () => {
   })
 
   test('shows a day that vanished, which is imported once it is confirmed', async () => {
-    pulled.fake.truth.vanish('mintegral', parseDay('2026-03-09')!)
+    site.fake.truth.vanish('mintegral', parseDay('2026-03-09')!)
     await editor.post('/connections/pull', {
       name: 'mintegral',
       start_date: '2026-03-09',
@@ -298,7 +279,7 @@ describe('a connection', () => {
     ])
     for (const secret of [...secretsOf('mintegral'), ...secretsOf('applovin-max')]) {
       for (const { body } of answers) expect(body).not.toContain(secret)
-      expect(log.join('')).not.toContain(secret)
+      expect(site.lines.join('')).not.toContain(secret)
     }
   })
 

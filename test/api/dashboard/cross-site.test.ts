@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type DashboardSite,
-  openDashboard,
-  passwords,
-  Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { describe, expect, test } from 'vitest'
+import { openDashboard, passwords, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Headers } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: DashboardSite
-beforeAll(async () => {
-  site = await openDashboard()
-})
-afterAll(() => site.close())
+const site = shared(openDashboard)
 
 const host = 'reports.example'
 const own = `https://${host}`

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { setFinality } from '../../../src/use-cases/set-finality.ts'
 import { shareDashboard, studio } from '../../fixtures/dashboard-history.ts'
 import { freshnessPath } from '../../fixtures/history-site.ts'
-import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
-import type { Query } from '../../fixtures/report-server.ts'
+import { expectProblem } from '../../fixtures/problem-body.ts'
 
 const row = (day: string, network: string, figures = '10,1', app = 'zap-ios') =>
   `2026-03-${day},${app},${network},video,US,${figures}`
@@ -123,30 +122,9 @@ describe('freshness', () => {
     expect(networks).toMatchObject([{ network: 'inmobi', days: [{ status: 'estimated' }] }])
   })
 
-  test.each<[what: string, query: Query, errors: ExpectedErrors]>([
-    ['none', {}, { start_date: /required/, end_date: /required/ }],
-    ['only one day', { start_date: '2026-03-01' }, { end_date: /required/ }],
-    [
-      'invalid days',
-      { start_date: 'x', end_date: '2026-02-30' },
-      { start_date: /"x"/, end_date: /30/ },
-    ],
-    [
-      'days in reverse order',
-      { start_date: '2026-03-02', end_date: '2026-03-01' },
-      { end_date: /before/ },
-    ],
-    [
-      'too many days',
-      { start_date: '2016-03-01', end_date: '2026-03-09' },
-      { end_date: /3661.*3660/ },
-    ],
-    [
-      'a day twice',
-      { start_date: ['2026-03-01', '2026-03-01'], end_date: '2026-03-01' },
-      { start_date: /once/ },
-    ],
-  ])('refuses a range of %s', async (_what, query, errors) => {
-    expectProblem(await visitor().get('/freshness', query), 400, 'bad_parameters', errors)
+  test('needs a range of days', async () => {
+    const errors = { start_date: /required/, end_date: /"2026-02-30"/ }
+    const response = await visitor().get('/freshness', { end_date: '2026-02-30' })
+    expectProblem(response, 400, 'bad_parameters', errors)
   })
 })

@@ -23,19 +23,22 @@ describe('imports', () => {
   test('are listed with what they added', async () => {
     await site().importLines([row('01', '10,1.5'), row('01', '5,0.25', 'zap-ios', 'DE')])
     await site().importLines([row('02', '20,2'), row('03', '7,-0.000001', 'brick')])
+    const added = async (id: number) => ({
+      id,
+      kind: 'import',
+      committed_at: await instantOf(id),
+      undoes: null,
+      undone_by: null,
+      source: 'adtally',
+      files: ['figures.csv'],
+      networks: ['ownnet'],
+      network_count: 1,
+      ...nothing,
+      ...byHand,
+    })
     expect(await imports()).toStrictEqual([
       {
-        id: 2,
-        kind: 'import',
-        committed_at: await instantOf(2),
-        undoes: null,
-        undone_by: null,
-        source: 'adtally',
-        files: ['figures.csv'],
-        networks: ['ownnet'],
-        network_count: 1,
-        ...nothing,
-        ...byHand,
+        ...(await added(2)),
         slices_added: 2,
         first_day: '2026-03-02',
         last_day: '2026-03-03',
@@ -43,17 +46,7 @@ describe('imports', () => {
         revenue: '1.999999',
       },
       {
-        id: 1,
-        kind: 'import',
-        committed_at: await instantOf(1),
-        undoes: null,
-        undone_by: null,
-        source: 'adtally',
-        files: ['figures.csv'],
-        networks: ['ownnet'],
-        network_count: 1,
-        ...nothing,
-        ...byHand,
+        ...(await added(1)),
         slices_added: 1,
         first_day: '2026-03-01',
         last_day: '2026-03-01',

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type DashboardSite,
-  openDashboard,
-  type Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: DashboardSite
+const site = shared(openDashboard)
 let visitor: Visitor
 beforeAll(async () => {
-  site = await openDashboard()
   visitor = await site.signIn('acme')
 })
-afterAll(() => site.close())
 
 const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
 const good = { ...range, compare: 'previous_period' }

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { auditActions } from '../../../src/audit/audit-event.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
-import {
-  type DashboardSite,
-  openDashboard,
-  type Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
+import { shared } from '../../fixtures/shared.ts'
 import { applicationsPath, rivalApp, rocket, zoo } from '../../fixtures/v2-publisher.ts'
 
-let site: DashboardSite
+const site = shared(openDashboard)
 let visitor: Visitor
 let rival: Visitor
 beforeAll(async () => {
-  site = await openDashboard()
   visitor = await site.signIn('acme')
   rival = await site.signIn('rival')
 })
-afterAll(() => site.close())
 
 const account = { account: 'acme', currency: 'USD' } as const
 const instant = expect.stringMatching(/^2026-03-10T15:04:05/)
@@ -70,7 +65,10 @@ describe('keys on the dashboard', () => {
       ],
     })
     expect(list.body).not.toContain(key)
-    expect((await visitor.post('/keys/reveal', { name: 'BI tool' })).json().key).toBe(key)
+    const revealed = await visitor.post('/keys/reveal', { name: 'BI tool' })
+    expect(revealed.json()).toEqual({ ...account, key })
+    expect(revealed.headers['cache-control']).toBe('no-store')
+    expect(revealed.headers.etag).toBeUndefined()
   })
 
   test('are narrowed, and never widened', async () => {
@@ -91,7 +89,10 @@ describe('keys on the dashboard', () => {
     const { key: old } = await create({ name: 'rotated' })
     const rotate = (grace_hours: number) =>
       visitor.post('/keys/rotate', { name: 'rotated', grace_hours })
-    const { key: second } = (await rotate(24)).json()
+    const rotated = await rotate(24)
+    expect(rotated.headers['cache-control']).toBe('no-store')
+    const { key: second, ...rest } = rotated.json()
+    expect(rest).toEqual(account)
     const seen = async (...keys: string[]) => Promise.all(keys.map(appsSeenBy))
     expect((await seen(old, second)).map((apps) => Array.isArray(apps))).toEqual([true, true])
     const { previous_until: until } = (await listed()).at(-1)
@@ -144,15 +145,9 @@ describe('keys on the dashboard', () => {
 
   test.each<[string, object | undefined, string]>([
     ['a missing name', {}, 'name'],
-    ['no body', undefined, 'name'],
-    ['an empty name', { name: '' }, 'name'],
     ['a name of blanks', { name: '  ' }, 'name'],
-    ['a name with a line break', { name: 'a\nb' }, 'name'],
     ['a name that turns the text around', { name: 'a\u202eb' }, 'name'],
-    ['a name of 65 characters', { name: 'x'.repeat(65) }, 'name'],
     ['an unknown permission', { name: 'k', allow: ['write'] }, 'allow'],
-    ['no permission', { name: 'k', allow: [] }, 'allow'],
-    ['no app', { name: 'k', app_id: [] }, 'app_id'],
     ['an app that is no text', { name: 'k', app_id: [7] }, 'app_id'],
     ['a day that does not exist', { name: 'k', expires: '2027-02-30' }, 'expires'],
     ['an unknown field', { name: 'k', scope: 'all' }, 'scope'],

@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/publishers/user.ts'
 import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
 import { deleteApp, mergeApps } from '../../../src/use-cases/end-app.ts'
@@ -12,10 +10,12 @@ import { addNote } from '../../../src/use-cases/notes/add-note.ts'
 import { setRole } from '../../../src/use-cases/set-role.ts'
 import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
 import { type FigureRow, toCsv } from '../../fixtures/import-rows.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openTeam } from '../../fixtures/team.ts'
 
 const days = { start_date: '2026-03-01', end_date: '2026-03-03' }
 const against = { ...days, compare: 'previous_period' }
@@ -72,7 +72,7 @@ const outcomes = {
   ],
 } as const
 
-let team: Team
+const team = shared(openTeam)
 let owner: Visitor
 let editor: Visitor
 
@@ -87,11 +87,7 @@ const rowsOf = (appId: string, network: string, impressions: number): FigureRow[
     revenue: '1.5',
   }))
 
-async function fileOf(name: string, text: string) {
-  const path = join(team.installation.root, name)
-  await writeFile(path, text)
-  return { files: [{ name, path }] }
-}
+const fileOf = (name: string, text: string) => givenFile(team.installation, name, text)
 
 const addApps = async (...ids: string[]) => {
   const apps = ids.map((app_id) => ({
@@ -136,7 +132,6 @@ async function answersOf(visitor: Visitor): Promise<Record<string, unknown>> {
 }
 
 beforeAll(async () => {
-  team = await openTeam()
   await addApps('seen', 'other')
   await addFigures('march.csv', rowsOf('seen', 'ownnet', 100))
   await team.installation.call(addNote, {
@@ -148,7 +143,6 @@ beforeAll(async () => {
   owner = await team.signIn('studio')
   editor = await joinLimited('editor@studio.example', 'editor', ['seen'])
 })
-afterAll(() => team.close())
 
 describe('a user who sees only some apps', () => {
   test('gets of each route what the table says, and the table has every route', async () => {

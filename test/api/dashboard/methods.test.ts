@@ -1,21 +1,15 @@
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { dashboardRoutes } from '../../fixtures/dashboard-routes.ts'
-import {
-  api,
-  type DashboardSite,
-  openDashboard,
-  type Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { api, openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: DashboardSite
+const site = shared(openDashboard)
 let visitor: Visitor
 beforeAll(async () => {
-  site = await openDashboard()
   visitor = await site.signIn('acme')
 })
-afterAll(() => site.close())
 
 // CONNECT opens a tunnel and never reaches a path.
 const all = METHODS.filter((method) => method !== 'CONNECT')
@@ -47,21 +41,13 @@ test.each(paths)(
   },
 )
 
-describe('an unknown path', () => {
-  const nowhere = ['', '/', '/nothing', '/key', '/key/reveal', '/report/more', '/imports/1']
-  const expectNowhere = async (method: string) => {
-    for (const path of nowhere) {
+test.each(all.filter((method) => method !== 'HEAD'))(
+  'an unknown path answers %s with a problem',
+  async (method) => {
+    for (const path of ['', '/', '/nothing', '/key', '/key/reveal', '/report/more', '/imports/1']) {
       const response = await site.server.send(method, api + path)
       if (method === 'GET') expectProblem(response, 404, 'not_found')
       else expectProblem(response, 405, 'method_not_allowed')
     }
-  }
-
-  test('answers GET with a problem', () => expectNowhere('GET'))
-
-  test('answers every other method with a problem', async () => {
-    for (const method of all.filter((one) => !['GET', 'HEAD'].includes(one))) {
-      await expectNowhere(method)
-    }
-  })
-})
+  },
+)

@@ -1,28 +1,24 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { importApps } from '../../../src/use-cases/import-apps.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { emailOf, openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { emailOf, openTeam } from '../../fixtures/team.ts'
 
-let team: Team
+const team = shared(openTeam)
 let owner: Visitor
 let editor: Visitor
 let viewer: Visitor
 beforeAll(async () => {
-  team = await openTeam()
-  const { call, root } = team.installation
-  const path = join(root, 'apps.csv')
-  const apps = ['zap,studio,Zap,ios', 'hop,hop,Hop,ios']
-  await writeFile(path, ['app_id,publisher,app_name,platform', ...apps, ''].join('\n'))
-  await call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
+  const { installation } = team
+  const apps = 'app_id,publisher,app_name,platform\nzap,studio,Zap,ios\nhop,hop,Hop,ios\n'
+  await installation.call(importApps, {}, await givenFile(installation, 'apps.csv', apps))
   owner = await team.joinAs('owner')
   editor = await team.joinAs('editor')
   viewer = await team.joinAs('viewer')
 })
-afterAll(() => team.close())
 
 const listed = async (who: Visitor) => (await who.get('/notes')).json().notes
 const test1 = { start_date: '2026-03-04', text: 'Price test began – ½ € less' }
@@ -80,18 +76,9 @@ describe('notes on the dashboard', () => {
   })
 
   test.each([
-    ['no day', { text: 'k' }, 'start_date'],
     ['a day that does not exist', { start_date: '2026-02-30', text: 'k' }, 'start_date'],
-    [
-      'a last day that is none',
-      { start_date: '2026-03-01', end_date: 'tomorrow', text: 'k' },
-      'end_date',
-    ],
-    ['no text', { start_date: '2026-03-01' }, 'text'],
     ['an empty text', { start_date: '2026-03-01', text: ' ' }, 'text'],
-    ['two lines', { start_date: '2026-03-01', text: 'a\nb' }, 'text'],
     ['text that turns around', { start_date: '2026-03-01', text: 'a\u202eb' }, 'text'],
-    ['281 characters', { start_date: '2026-03-01', text: 'x'.repeat(281) }, 'text'],
     ['an app that is no text', { start_date: '2026-03-01', text: 'k', app_id: 7 }, 'app_id'],
     ['an unknown field', { start_date: '2026-03-01', text: 'k', day: 1 }, 'day'],
   ])('are refused with %s', async (_fault, body, parameter) => {

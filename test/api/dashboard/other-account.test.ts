@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type DashboardSite,
-  openDashboard,
-  passwords,
-  type Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openDashboard, passwords, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Headers, Response } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: DashboardSite
+const site = shared(openDashboard)
 /** A browser in which rival signed in after acme. */
 let changed: Visitor
 beforeAll(async () => {
-  site = await openDashboard()
   changed = await site.signIn('acme')
   await changed.signIn('rival', passwords.rival)
 })
-afterAll(() => site.close())
 
 const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
 const named = { name: 'default' }

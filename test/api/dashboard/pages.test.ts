@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openAccounts } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let installation: TestInstallation
+const accounts = shared(() => openAccounts({}))
 let server: TestServer
-beforeAll(async () => {
-  installation = await openTemporaryInstallation({ inMemory: true })
-  server = serveReports(installation)
-})
-afterAll(async () => {
-  await server.close()
-  await installation.remove()
+beforeAll(() => {
+  server = serveReports(accounts.installation)
+  return () => server.close()
 })
 
 const nonceIn = (response: Response) => {
@@ -27,39 +24,10 @@ function expectPage(response: Response, status: number): void {
   expect(response.headers['x-content-type-options']).toBe('nosniff')
   expect(response.headers['cache-control']).toBe('no-store')
   expect(response.body).toMatch(/^<!doctype html>/i)
+  expectNothingFromElsewhere(String(response.headers['content-security-policy']))
 }
 
-const known = [
-  ...['/dashboard', '/dashboard/', '/dashboard/networks'],
-  ...['/dashboard/home', '/dashboard/changes'],
-  ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/rates'],
-  ...['/dashboard/explore', '/dashboard/links', `/dashboard/shared/${'A'.repeat(43)}`],
-  ...[
-    '/dashboard/imports',
-    '/dashboard/account',
-    '/dashboard/apps',
-    '/dashboard/apps/9',
-    '/dashboard/imports/',
-  ],
-  ...['/dashboard/apps/old%2Bapp%261%2F%C3%A4', '/dashboard?start_date=2026-03-01'],
-  ...['/dashboard/apps/%E0%A4%A', '/dashboard/apps/100%?country=%E0%A4%A'],
-]
-const unknown = [
-  ...['/dashboard/nothing', '/dashboard/apps/9/more', '/dashboard/index.html'],
-  ...['/dashboard/shared', '/dashboard/shared/a/b', '/dashboard/explore/all'],
-  ...['/dashboard/account/key', '/dashboard//', '/dashboard/apps//', '/dashboard/constructor'],
-]
-
-test.each(known)('%s is a page', async (path) => {
-  expectPage(await server.get(path), 200)
-})
-
-test.each(unknown)('%s is a page with status 404', async (path) => {
-  expectPage(await server.get(path), 404)
-})
-
-test.each([...known, ...unknown])('%s loads nothing from elsewhere', async (path) => {
-  const policy = String((await server.get(path)).headers['content-security-policy'])
+function expectNothingFromElsewhere(policy: string): void {
   const directives = new Map(
     policy.split(/; */).map((one) => {
       const [name, ...values] = one.split(' ')
@@ -77,6 +45,32 @@ test.each([...known, ...unknown])('%s loads nothing from elsewhere', async (path
   }
   expect(directives.get('script-src')).not.toContain('data:')
   expect(directives.get('font-src')).toEqual(["'self'"])
+}
+
+const known = [
+  ...['/dashboard', '/dashboard/', '/dashboard/networks'],
+  ...['/dashboard/home', '/dashboard/changes'],
+  ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/rates'],
+  ...['/dashboard/explore', '/dashboard/links', `/dashboard/shared/${'A'.repeat(43)}`],
+  ...['/dashboard/imports', '/dashboard/account', '/dashboard/apps', '/dashboard/apps/9'],
+  '/dashboard/imports/',
+  // An earlier address, which moves in the browser.
+  '/dashboard/morning?country=DE',
+  ...['/dashboard/apps/old%2Bapp%261%2F%C3%A4', '/dashboard?start_date=2026-03-01'],
+  ...['/dashboard/apps/%E0%A4%A', '/dashboard/apps/100%?country=%E0%A4%A'],
+]
+const unknown = [
+  ...['/dashboard/nothing', '/dashboard/apps/9/more', '/dashboard/index.html'],
+  ...['/dashboard/shared', '/dashboard/shared/a/b', '/dashboard/explore/all'],
+  ...['/dashboard/account/key', '/dashboard//', '/dashboard/apps//', '/dashboard/constructor'],
+]
+
+test.each(known)('%s is a page, which loads nothing from elsewhere', async (path) => {
+  expectPage(await server.get(path), 200)
+})
+
+test.each(unknown)('%s is such a page with status 404', async (path) => {
+  expectPage(await server.get(path), 404)
 })
 
 describe('the nonce', () => {
@@ -101,11 +95,6 @@ test('the server’s root redirects to the first page', async () => {
   const response = await server.get('/')
   expect(response.statusCode).toBe(302)
   expect(response.headers.location).toBe('/dashboard/home')
-})
-
-test('an earlier address is a page, which moves in the browser', async () => {
-  const response = await server.get('/dashboard/morning?country=DE')
-  expect(response.statusCode).toBe(200)
 })
 
 test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('pages refuse %s', async (method) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findGaps, toTolerance } from '../../../src/use-cases/find-gaps.ts'
 import { type GapView, reconcileReports } from '../../../src/use-cases/reconcile.ts'
 import { parseDay } from '../../../src/values/day.ts'
@@ -6,13 +6,13 @@ import type { ReconciliationAnswer, SecondaryReportsAnswer } from '../../../web/
 import { watchQueries } from '../../fixtures/engine-queries.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { openRestatedSite, type RestatedSite } from '../../fixtures/restated-site.ts'
+import { openRestatedSite } from '../../fixtures/restated-site.ts'
+import { shared } from '../../fixtures/shared.ts'
 
 const days = { start_date: '2026-02-01', end_date: '2026-03-09' }
 
-let site: RestatedSite
+const site = shared(openRestatedSite)
 beforeAll(async () => {
-  site = await openRestatedSite()
   await site.report(['03-08 hop-ios admob 90', '03-09 hop-ios admob 80'])
   site.passDays(1)
   await site.report(
@@ -30,7 +30,6 @@ beforeAll(async () => {
     ...['03-07 hop-android vungle 3', '03-08 rival-ios admob 777'],
   ])
 })
-afterAll(() => site?.close())
 
 const ask = async (query: Query): Promise<ReconciliationAnswer> => {
   const response = await site.visitor.get('/reconciliation', {

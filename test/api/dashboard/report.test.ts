@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
-import {
-  type DashboardSite,
-  openDashboard,
-  type Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, march, reportPath } from '../../fixtures/report-endpoint.ts'
+import { shared } from '../../fixtures/shared.ts'
 import { rivalApp } from '../../fixtures/v2-publisher.ts'
 
-let site: DashboardSite
+const site = shared(openDashboard)
 let visitor: Visitor
 beforeAll(async () => {
-  site = await openDashboard()
   visitor = await site.signIn('acme')
 })
-afterAll(() => site.close())
 
 const report = (query: Readonly<Record<string, string>> = {}, headers = {}) =>
   visitor.get('/report', { ...march, ...query }, headers)
@@ -30,7 +25,7 @@ test.each<Record<string, string>>([
   { dimensions: 'date', format: 'parquet' },
 ])('a session gets the answer of the report endpoint to %o', async (query) => {
   const own = await report(query)
-  const public_ = await asking(site.server)(query)
+  const public_ = await asking(site)(query)
   expect(own.statusCode).toBe(200)
   expect(own.rawPayload).toEqual(public_.rawPayload)
   for (const name of ['content-type', 'content-disposition', 'adtally-next-cursor']) {

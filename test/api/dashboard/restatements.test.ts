@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteFigures } from '../../../src/use-cases/delete-figures.ts'
 import { setFinality } from '../../../src/use-cases/set-finality.ts'
 import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import type { EarlierFiguresAnswer, RestatementsAnswer } from '../../../web/src/api/wire.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import {
-  openRestatedSite,
-  type RestatedSite,
-  reportAsAdMob,
-  reportThrice,
-} from '../../fixtures/restated-site.ts'
+import { openRestatedSite, reportAsAdMob, reportThrice } from '../../fixtures/restated-site.ts'
+import { shared } from '../../fixtures/shared.ts'
 
 const days = { start_date: '2026-03-01', end_date: '2026-03-13' }
 
-let site: RestatedSite
+const site = shared(openRestatedSite)
 /** Times between the imports. */
 const instants: string[] = []
 
 beforeAll(async () => {
-  site = await openRestatedSite()
   instants.push(...(await reportThrice(site)))
 })
-afterAll(() => site?.close())
 
 const restatements = async (query: Query = {}): Promise<RestatementsAnswer> => {
   const response = await site.visitor.get('/restatements', { ...days, ...query })

@@ -1,50 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { PassThrough } from 'node:stream'
 import { type TOTP, URI } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/log.ts'
-import type { ReportStore } from '../../../src/reporting/report-store.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { api, setPasswords, signedIn } from '../../fixtures/dashboard-visitor.ts'
-import {
-  fixedNow,
-  openTemporaryInstallation,
-  type TestInstallation,
-} from '../../fixtures/installation.ts'
-import { noStates } from '../../fixtures/no-states.ts'
-import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
+import { openGuarded } from '../../fixtures/guarded-site.ts'
+import { fixedNow } from '../../fixtures/installation.ts'
+import type { Response } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
 // None contains characters that escaping would change.
 const password = 'sesameOpen51f0'
 const rejected = 'sesameShut90ab'
 const key = 'sesameKey77fe-and-more-of-it'
 
-let installation: TestInstallation
-let server: TestServer
-let failing: TestServer
-const lines: string[] = []
-
-beforeAll(async () => {
-  installation = await openTemporaryInstallation()
-  await installation.addAccount({ username: 'guarded', key })
-  await setPasswords(installation, { guarded: password })
-  const stream = new PassThrough()
-  stream.on('data', (chunk) => lines.push(String(chunk)))
-  const log = openLog('trace', stream)
-  server = serveReports(installation, { log })
-  const broken: ReportStore = {
-    states: noStates,
-    countRows: async () => 0,
-    query: () => {
-      throw new Error('The engine failed.')
-    },
-  }
-  failing = serveReports({ ...installation, figures: broken }, { log })
-})
-afterAll(async () => {
-  await server.close()
-  await failing.close()
-  await installation.remove()
-})
+const site = shared(() => openGuarded({ username: 'guarded', key }))
+beforeAll(() => setPasswords(site.installation, { guarded: password }))
 
 const parts = (secret: string) => [secret, secret.slice(0, 6)]
 const containsAny = (text: string, secrets: readonly string[]) =>
@@ -69,8 +38,8 @@ const bodies = [password, rejected].flatMap((secret) => [
 ])
 
 test('no answer and no log line contains a password, however the sign-in is written', async () => {
-  lines.length = 0
-  for (const each of [server, failing]) {
+  site.lines.length = 0
+  for (const each of [site.server, site.failing]) {
     for (const [nth, payload] of bodies.entries()) {
       for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
         const response = await each.app.inject({
@@ -85,13 +54,13 @@ test('no answer and no log line contains a password, however the sign-in is writ
       }
     }
   }
-  expect(lines.length).toBeGreaterThan(bodies.length)
-  expect(lines.filter((line) => containsAny(line, [password, rejected]))).toEqual([])
+  expect(site.lines.length).toBeGreaterThan(bodies.length)
+  expect(site.lines.filter((line) => containsAny(line, [password, rejected]))).toEqual([])
 })
 
 test('no answer and no log line contains a password, however it is changed', async () => {
-  lines.length = 0
-  const visitor = await signedIn(server, 'guarded', password)
+  site.lines.length = 0
+  const visitor = await signedIn(site.server, 'guarded', password)
   for (const body of [
     { current_password: rejected, new_password: password },
     { current_password: password, new_password: rejected.slice(0, 9) },
@@ -102,14 +71,14 @@ test('no answer and no log line contains a password, however it is changed', asy
     const response = await visitor.post('/password', body)
     expect(containsAny(response.body, [password, rejected])).toBe(false)
   }
-  expect(lines.length).toBeGreaterThan(5)
-  expect(lines.filter((line) => containsAny(line, [password, rejected]))).toEqual([])
+  expect(site.lines.length).toBeGreaterThan(5)
+  expect(site.lines.filter((line) => containsAny(line, [password, rejected]))).toEqual([])
 })
 
 test('no log line contains a token or the key, and no answer except the cookie contains a token', async () => {
-  lines.length = 0
+  site.lines.length = 0
   const tokens: string[] = []
-  for (const each of [server, failing]) {
+  for (const each of [site.server, site.failing]) {
     const visitor = await signedIn(each, 'guarded', password)
     const { token } = visitor
     tokens.push(token!)
@@ -138,35 +107,39 @@ test('no log line contains a token or the key, and no answer except the cookie c
     }
     expect(answers.filter(({ body }) => body.includes(key))).toHaveLength(1)
   }
-  expect(lines.length).toBeGreaterThan(20)
-  expect(lines.filter((line) => containsAny(line, [...tokens, key, rejected]))).toEqual([])
+  expect(site.lines.length).toBeGreaterThan(20)
+  expect(site.lines.filter((line) => containsAny(line, [...tokens, key, rejected]))).toEqual([])
 })
 
 test('a failure of the store is logged with its cause, which is not sent to the browser', async () => {
-  lines.length = 0
-  const visitor = await signedIn(failing, 'guarded', password)
+  site.lines.length = 0
+  const visitor = await signedIn(site.failing, 'guarded', password)
   const query = { start_date: '2026-03-01', end_date: '2026-03-02', dimensions: 'app_id' }
   const response = await visitor.get('/report', query)
   expect(response.statusCode).toBe(500)
   expect(response.json().code).toBe('internal_error')
   expect(response.body).not.toContain('engine')
-  expect(lines.join('')).toContain('The engine failed')
+  expect(site.lines.join('')).toContain('The engine failed')
 })
 
-test('the stores contain no password, token, code or secret in plain text', async () => {
-  const visitor = await signedIn(server, 'guarded', password)
+test('the stores contain no password, key, token, code or secret in plain text', async () => {
+  const visitor = await signedIn(site.server, 'guarded', password)
   const invited = { user: 'ada@example.com', role: 'viewer' }
   const { link } = (await visitor.post('/invitations', invited)).json()
   const { secret, url } = (await visitor.post('/second-factor/begin', {})).json()
   const code = (URI.parse(url) as TOTP).generate({ timestamp: fixedNow.getTime() })
   const confirmed = await visitor.post('/second-factor/confirm', { code })
   const codes: string[] = confirmed.json().recovery_codes
-  const secrets = [password, rejected, visitor.token!, link.split('/').at(-1), secret, ...codes]
-  expect(secrets).toHaveLength(15)
-  const files = await readdir(installation.root, { recursive: true, withFileTypes: true })
+  const { key: rotated } = (await visitor.post('/keys/rotate', {})).json()
+  const days = { start_date: '2026-03-01', end_date: '2026-03-05', key: rotated, format: 'csv' }
+  expect((await site.server.get('/api/publisher/guarded', days)).statusCode).toBe(200)
+  const token = link.split('/').at(-1)
+  const secrets = [password, rejected, key, rotated, visitor.token!, token, secret, ...codes]
+  expect(secrets).toHaveLength(17)
+  const files = await readdir(site.installation.root, { recursive: true, withFileTypes: true })
   for (const file of files.filter((one) => one.isFile())) {
     const bytes = await readFile(`${file.parentPath}/${file.name}`)
     for (const one of secrets) expect(bytes.includes(one), file.name).toBe(false)
   }
-  expect(lines.filter((line) => containsAny(line, secrets.slice(2)))).toEqual([])
+  expect(site.lines.filter((line) => containsAny(line, secrets.slice(3)))).toEqual([])
 })

@@ -125,14 +125,6 @@ describe('a link is refused', () => {
     expectProblem(refused, 400, 'bad_parameters', { [name]: /^The .+: / })
     expect((await setUp(token)).statusCode).toBe(200)
   })
-
-  test('when the request comes from another site', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site' }
-    const body = { token: await newToken(), ...first }
-    expectProblem(await post('set-up', body, headers), 403, 'cross_site')
-    expectProblem(await post('set-up/check', body, headers), 403, 'cross_site')
-    expect(await accounts()).toEqual([])
-  })
 })
 
 test('of several requests at once, one sets the server up', async () => {

@@ -1,21 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setPassword } from '../../../src/use-cases/set-password.ts'
-import {
-  api,
-  type DashboardSite,
-  openDashboard,
-  passwords,
-  sessionCookie,
-} from '../../fixtures/dashboard-visitor.ts'
+import { api, openDashboard, passwords, sessionCookie } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Response } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: DashboardSite
-beforeAll(async () => {
-  site = await openDashboard()
-})
-afterAll(() => site.close())
+const site = shared(openDashboard)
 
 const post = (payload: string | Buffer | undefined, type: string | null = 'application/json') =>
   site.server.app.inject({

@@ -1,28 +1,24 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SignInLimits } from '../../../src/http/services.ts'
 import { BoundedLimiter } from '../../../src/limits/bounded-limiter.ts'
 import { setPassword } from '../../../src/use-cases/set-password.ts'
-import { api, passwords, setPasswords } from '../../fixtures/dashboard-visitor.ts'
-import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
+import { api, openAccounts, passwords } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { fewSignIns, type Response, serveReports } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
 const { acme } = passwords
 const wrong = 'not the password'
 const cookieName = 'adtally_browser'
 
-let installation: TestInstallation
-beforeAll(async () => {
-  installation = await openTemporaryInstallation({ inMemory: true })
-  for (const username of ['acme', 'rival']) await installation.addAccount({ username })
-  await setPasswords(installation, { acme, rival: passwords.rival })
-})
-afterAll(() => installation.remove())
+const accounts = shared(() => openAccounts({ acme, rival: passwords.rival }))
 
 /** A server of few attempts, and how to sign in to it. */
 function serve(limits: Partial<SignInLimits> = {}) {
-  const server = serveReports(installation, { signInLimits: { ...fewSignIns(), ...limits } })
+  const server = serveReports(accounts.installation, {
+    signInLimits: { ...fewSignIns(), ...limits },
+  })
   onTestFinished(() => server.close())
   return (
     username: string,
@@ -131,7 +127,7 @@ describe('a known browser', () => {
   test('is known no more once the password was set anew', async () => {
     const signIn = serve({ byAccount: new RateLimiterMemory({ points: 1, duration: 900 }) })
     const browser = proofIn(await signIn('acme', acme))
-    await installation.call(setPassword, { username: 'acme', password: acme })
+    await accounts.installation.call(setPassword, { username: 'acme', password: acme })
     for (let nth = 0; nth < 3; nth++) await signIn('acme', wrong, { from: address(nth) })
     expectProblem(await signIn('acme', acme, { browser }), 429, 'rate_limited')
   })

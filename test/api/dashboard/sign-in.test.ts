@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setPassword } from '../../../src/use-cases/set-password.ts'
 import {
-  type DashboardSite,
   openDashboard,
   passwords,
   sessionCookie,
@@ -9,12 +8,9 @@ import {
 } from '../../fixtures/dashboard-visitor.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
 import { type Headers, type Response, serveReports } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: DashboardSite
-beforeAll(async () => {
-  site = await openDashboard()
-})
-afterAll(() => site.close())
+const site = shared(openDashboard)
 
 const attributesOf = (response: Response) => {
   const cookies = [response.headers['set-cookie'] ?? []].flat()

@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { PulledDay } from '../../../src/connections/connection.ts'
 import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
 import { importApps } from '../../../src/use-cases/import-apps.ts'
@@ -14,8 +12,10 @@ import type {
   ToDoAnswer,
 } from '../../../web/src/api/wire.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openTeam } from '../../fixtures/team.ts'
 
 // It is noon of 10 March 2026, a Tuesday. Each network earns the same on every day.
 const yesterday = '2026-03-09'
@@ -35,13 +35,12 @@ const networks = {
 
 const app = 'hop-ios'
 const otherApp = 'zoo-ios'
-let team: Team
+const team = shared(openTeam)
 let owner: Visitor
 
 async function importText(name: string, text: string, request: FiguresRequest = {}) {
-  const path = join(team.installation.root, name)
-  await writeFile(path, text)
-  await team.installation.call(importFigures, request, { files: [{ name, path }] })
+  const { installation } = team
+  await installation.call(importFigures, request, await givenFile(installation, name, text))
 }
 
 const header = 'date,app_id,network,format,country,impressions,revenue\n'
@@ -90,12 +89,10 @@ const pulledDay = (day: string, more: Partial<PulledDay>): PulledDay => ({
 const totals = (revenueMicros: bigint) => ({ rows: 1, impressions: 1_000n, revenueMicros })
 
 beforeAll(async () => {
-  team = await openTeam()
   owner = await team.signIn('studio')
-  const { call, connections, root } = team.installation
+  const { call, connections } = team.installation
   const apps = `app_id,publisher,app_name,platform\n${app},studio,Hop,ios\n${otherApp},studio,Zoo,ios\n`
-  await writeFile(join(root, 'apps.csv'), apps)
-  await call(importApps, {}, { files: [{ name: 'apps.csv', path: join(root, 'apps.csv') }] })
+  await call(importApps, {}, await givenFile(team.installation, 'apps.csv', apps))
   const names = ['admob', 'inmobi', 'vungle', 'mintegral', 'unityads', 'tapjoy'] as const
   const all = names.map((name) => linesOf(name)).join('')
   await importText('figures.csv', header + all + linesOf('verve', 10))
@@ -127,7 +124,6 @@ beforeAll(async () => {
   // Its days are ready a day after they end.
   await connect('tapjoy', { apiKey: 'a key' }, 24)
 }, 60_000)
-afterAll(() => team?.close())
 
 describe('to do', () => {
   test('has everything, with the most money first, and unknown money last', async () => {

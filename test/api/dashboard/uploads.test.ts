@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { listFailedImports } from '../../../src/use-cases/list-failed-imports.ts'
 import { previewFigures } from '../../../src/use-cases/preview-figures.ts'
@@ -6,8 +6,8 @@ import { shareDashboard } from '../../fixtures/dashboard-history.ts'
 import { ended, upload } from '../../fixtures/dashboard-uploads.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import type { Headers } from '../../fixtures/report-server.ts'
-import { openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openTeam } from '../../fixtures/team.ts'
 import { csv } from '../../import/import-site.ts'
 import { inmobiDashboard } from '../../import/network-reports.ts'
 
@@ -149,19 +149,6 @@ describe('an upload in the browser', () => {
     },
   )
 
-  test.each<Headers>([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])(
-    'from another site is refused: %o',
-    async (headers) => {
-      const before = await site().figures()
-      expectProblem(await upload(studio(), [file()], headers), 403, 'cross_site')
-      for (const action of ['undo', 'dismiss']) {
-        const answer = await studio().post(`/imports/${action}`, { id: 3 }, headers)
-        expectProblem(answer, 403, 'cross_site')
-      }
-      expect(await site().figures()).toEqual(before)
-    },
-  )
-
   test('may name any known source', async () => {
     const { sources } = (await studio().get('/imports/sources')).json()
     expect(sources).toContainEqual({ source: 'admob', title: expect.stringContaining('AdMob') })
@@ -284,11 +271,7 @@ describe('a failed import', () => {
 })
 
 describe('an editor', () => {
-  let team: Team
-  beforeAll(async () => {
-    team = await openTeam()
-  })
-  afterAll(() => team?.close())
+  const team = shared(openTeam)
 
   test('imports and undoes', async () => {
     const editor = await team.joinAs('editor')

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { setRole } from '../../../src/use-cases/set-role.ts'
 import { api, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { emailOf, openTeam, type Team } from '../../fixtures/team.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { emailOf, openTeam } from '../../fixtures/team.ts'
 
-let team: Team
+const team = shared(openTeam)
 let owner: Visitor
 let editor: Visitor
 let viewer: Visitor
 beforeAll(async () => {
-  team = await openTeam()
   owner = await team.joinAs('owner')
   editor = await team.joinAs('editor')
   viewer = await team.joinAs('viewer')
 })
-afterAll(() => team.close())
 
 const address = '/dashboard?days=last_7&network=admob'
 const listed = async (who: Visitor) => (await who.get('/views')).json().views
@@ -120,13 +119,9 @@ describe('saved views on the dashboard', () => {
   })
 
   test.each([
-    ['no name', { address }, 'name'],
     ['an empty name', { name: ' ', address }, 'name'],
-    ['a name of 65 characters', { name: 'x'.repeat(65), address }, 'name'],
     ['no address', { name: 'k' }, 'address'],
-    ['an address elsewhere', { name: 'k', address: 'https://evil.example/dashboard' }, 'address'],
     ['a path of the interface', { name: 'k', address: '/dashboard/api/keys' }, 'address'],
-    ['a long address', { name: 'k', address: `/dashboard?a=${'a'.repeat(4_000)}` }, 'address'],
     ['an unknown field', { name: 'k', address, is_shared: true }, 'is_shared'],
   ])('are refused with %s', async (_fault, body, parameter) => {
     const response = await viewer.post('/views/save', body)

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CommunitySite, openSmallNetwork } from '../../fixtures/community.ts'
+import { expect, test } from 'vitest'
+import { openSmallNetwork } from '../../fixtures/community.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: CommunitySite
-beforeAll(async () => {
-  site = await openSmallNetwork()
-})
-afterAll(() => site.close())
+const site = shared(openSmallNetwork)
 
 /** Pages, and what describes the others. */
 const notDescribed =

@@ -1,13 +1,10 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AnswerChecker } from '../../fixtures/answer-checker.ts'
-import { type DemoSite, openDemoSite } from '../../fixtures/demo-site.ts'
+import { openDemoSite } from '../../fixtures/demo-site.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let demo: DemoSite
-beforeAll(async () => {
-  demo = await openDemoSite()
-})
-afterAll(() => demo.close())
+const demo = shared(openDemoSite)
 
 const v2 = '/api/v2/publisher'
 const days = 'start_date=2026-03-08&end_date=2026-03-09'

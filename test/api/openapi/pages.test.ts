@@ -1,13 +1,10 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CommunitySite, openSmallNetwork } from '../../fixtures/community.ts'
+import { describe, expect, test } from 'vitest'
+import { openSmallNetwork } from '../../fixtures/community.ts'
 import { baseUrl, networkUrl, serveReports } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: CommunitySite
-beforeAll(async () => {
-  site = await openSmallNetwork()
-})
-afterAll(() => site.close())
+const site = shared(openSmallNetwork)
 
 describe('/openapi.json', () => {
   test('is compressed where that is accepted, and 304 while it is the same', async () => {

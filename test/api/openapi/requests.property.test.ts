@@ -1,19 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DemoSite, openDemoSite } from '../../fixtures/demo-site.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openDemoSite } from '../../fixtures/demo-site.ts'
 import { type DescribedDocument, describedRequests } from '../../fixtures/described-requests.ts'
+import { shared } from '../../fixtures/shared.ts'
 import { caseCount } from '../../property/batches.ts'
 
 /** A case is so many requests. */
 const requestsPerCase = 5
 
-let demo: DemoSite
+const demo = shared(openDemoSite)
 let document: DescribedDocument
 beforeAll(async () => {
-  demo = await openDemoSite()
   document = (await demo.ask('/openapi.json')).json()
 })
-afterAll(() => demo.close())
 
 test('requests drawn from the document get answers that it describes, and never a failure', async () => {
   const idsOf = async (list: string, member: string): Promise<string[]> =>

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { operatorRoutes } from '../../../src/http/operator/routes.ts'
@@ -23,13 +22,12 @@ test('an import ends without a trace when its caller hangs up', async () => {
   const backUp = () => expect.fail('not called')
   const workDirectory = join(site.root, 'uploads')
   await operatorRoutes(server, { call, backUp, token: 'token', workDirectory })
-  await server.listen({ host: '127.0.0.1', port: 0 })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
-  const { port } = server.server.address() as AddressInfo
   const body = new FormData()
   body.set('call', JSON.stringify({ request: {}, names: ['a.csv'] }))
   body.append('file', new Blob([csv(['2026-03-01,zap-ios,ownnet,video,US,1,1'])]), 'file')
-  const answer = fetch(`http://127.0.0.1:${port}/use-cases/import-figures`, {
+  const answer = fetch(`${url}/use-cases/import-figures`, {
     method: 'POST',
     headers: { authorization: 'Bearer token' },
     body,

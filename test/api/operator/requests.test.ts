@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import Value from 'typebox/value'
@@ -26,8 +25,7 @@ beforeAll(async () => {
     token,
     workDirectory: join(site().root, 'uploads'),
   })
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/use-cases`
+  url = `${await server.listen({ host: '127.0.0.1', port: 0 })}/use-cases`
   return async () => {
     await server.close()
     await rm(join(site().root, 'uploads'), { recursive: true, force: true })

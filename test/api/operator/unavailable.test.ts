@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,10 +16,9 @@ test('a command learns from the server which database does not answer', async ()
   const workDirectory = join(tmpdir(), 'adtally-unavailable')
   const backUp = () => expect.fail('not called')
   await operatorRoutes(server, { call, backUp, token: 'token', workDirectory })
-  await server.listen({ host: '127.0.0.1', port: 0 })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
-  const { port } = server.server.address() as AddressInfo
-  const remote = remoteCall({ url: `http://127.0.0.1:${port}`, token: 'token' })
+  const remote = remoteCall({ url, token: 'token' })
   await expect(remote(listAccounts, {})).rejects.toThrow(
     new StoreUnavailableError('Too few replicas of ClickHouse are up.'),
   )

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { undoImport } from '../../../src/use-cases/undo-import.ts'
-import { shareHistory, studio } from '../../fixtures/history-site.ts'
+import { shareHistory, studio, takeSteps } from '../../fixtures/history-site.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { baseUrl, type Query } from '../../fixtures/report-server.ts'
 
@@ -28,37 +27,23 @@ const both = questions.flatMap(([path, query]) => [
   [path, { ...query, format: 'csv' }],
 ]) as [string, Query][]
 
-/** Answers before the first import and after each step, without `as_of` in their links. */
-const answered: string[][] = []
-const instants: string[] = ['2020-01-01T00:00:00Z']
 const bodies = () => Promise.all(both.map(async ([path, query]) => (await ask(path, query)).body))
 
+/** Answers before the first import and after each step, without `as_of` in their links. */
+let answered: string[][]
+let instants: string[]
 beforeAll(async () => {
   const columns = 'date,app_id,network,format,country,impressions,clicks,revenue,ad_tag'
-  const site = history.site()
-  answered.push(await bodies())
-  const first = await site.importLines(
-    [
-      '2026-03-01,zap-ios,ownnet,video,US,1000,10,2.5,',
-      '2026-03-02,zap-ios,ownnet,rewarded,DE,500,5,1,menu',
-      '2026-03-01,brick,ownnet_exchange,video,US,200,2,1,',
-    ],
-    { columns },
-  )
-  answered.push(await bodies())
-  const second = await site.importLines(
-    [
-      '2026-03-01,zap-ios,ownnet,video,US,800,8,2,',
-      '2026-03-02,zap-android,ownnet,interstitial,FR,50,0,0.5,',
-    ],
-    { columns },
-  )
-  answered.push(await bodies())
-  const { undo } = await site.call(undoImport, { id: second.import })
-  answered.push(await bodies())
-  for (const entry of [first.import, second.import, undo]) {
-    instants.push(await history.instantOf(entry))
-  }
+  const first = [
+    '2026-03-01,zap-ios,ownnet,video,US,1000,10,2.5,',
+    '2026-03-02,zap-ios,ownnet,rewarded,DE,500,5,1,menu',
+    '2026-03-01,brick,ownnet_exchange,video,US,200,2,1,',
+  ]
+  const second = [
+    '2026-03-01,zap-ios,ownnet,video,US,800,8,2,',
+    '2026-03-02,zap-android,ownnet,interstitial,FR,50,0,0.5,',
+  ]
+  ;({ answered, instants } = await takeSteps(history, [first, second], bodies, { columns }))
 })
 
 const metrics = (record: Record<string, unknown>) => {
@@ -83,32 +68,6 @@ describe('one app as of a time', () => {
     ]).toEqual(expected)
   })
 
-  test('has exactly the documented members, with figures worked out by hand', async () => {
-    const body = (await ask(ios, { as_of: instants[2], end_date: '2026-03-01' })).json()
-    const query = new URLSearchParams({ as_of: instants[2]!, key: studio.key })
-    const url = `${baseUrl}/api/publisher/${ios}/?start_date=2026-03-01&end_date=2026-03-01&${query}`
-    expect(body).toStrictEqual({
-      game_identifier: '900000001',
-      game_name: 'Zap',
-      game_platform: 'ios',
-      game_data: {
-        // 2 dollars for 800 are 2.5 per thousand; 8 clicks for 800 are 0.01.
-        '2026-03-01': {
-          impressions: 800,
-          clicks: 8,
-          installs: 0,
-          revenue_in_cents: 200,
-          cpm: 2.5,
-          ctr: 0.01,
-          cvr: 0,
-          url,
-        },
-      },
-      start_date: '2026-03-01',
-      end_date: '2026-03-01',
-    })
-  })
-
   test('takes effect at the exact time of the commit', async () => {
     const at = Date.parse(instants[2]!)
     const shown = async (ms: number) => {
@@ -116,34 +75,6 @@ describe('one app as of a time', () => {
       return (await ask(ios, { as_of })).json().game_data['2026-03-01'].impressions
     }
     expect([await shown(-1), await shown(0), await shown(1)]).toEqual([1000, 800, 800])
-  })
-})
-
-describe('all apps as of a time', () => {
-  const identifiers = async (step: number) => {
-    const { game_data } = (await ask('studio', { as_of: instants[step] })).json()
-    const records = Object.values<Record<string, string>>(game_data['2026-03-01'])
-    return records.map(({ game_identifier }) => game_identifier).sort()
-  }
-
-  test('are those with figures at that time', async () => {
-    expect(await identifiers(0)).toEqual([])
-    expect(await identifiers(1)).toEqual(['900000001'])
-    expect(await identifiers(2)).toEqual(['900000001', 'com.example.zap'])
-    expect(await identifiers(3)).toEqual(['900000001'])
-  })
-
-  test('as CSV are the rows of that time', async () => {
-    const rows = async (step: number) =>
-      (await ask('studio', { as_of: instants[step], format: 'csv' })).body.split('\r\n').slice(1)
-    expect(await rows(0)).toEqual([''])
-    expect(await rows(2)).toEqual([
-      '2026-03-01,com.example.zap,Zap,android,0,0,0,0,0,0,0',
-      '2026-03-01,900000001,Zap,ios,800,8,0,200,2.5,0.01,0',
-      '2026-03-02,com.example.zap,Zap,android,50,0,0,50,10,0,0',
-      '2026-03-02,900000001,Zap,ios,500,5,0,100,2,0.01,0',
-      '',
-    ])
   })
 })
 

@@ -90,15 +90,6 @@ describe('one app', () => {
     expect(game_data['2026-03-09'].impressions).toBe(impressions)
   })
 
-  test('segmented has a level of app keys, the echoed parameters and revenue', async () => {
-    const body = (await ask('acme/android/com.hop', { ...range, creative_type: 'video' })).json()
-    expect(body).toMatchObject({ creative_type: 'video', ...range })
-    const [record] = Object.values(body.game_data['2026-03-09'])
-    expect(record).toMatchObject({ revenue: 1.005, game_identifier: 'com.hop' })
-    const byNetwork = await ask('acme/android/com.hop', { ...range, network: 'ownnet_exchange' })
-    expect(byNetwork.json()).toStrictEqual({ game_data: { '2026-03-09': {} }, ...range })
-  })
-
   test.each(['menu', 'Menu'])('the ad tag %s counts only its own rows', async (ad_tag) => {
     const { game_data } = (await ask('acme/ios/bare', { ...range, ad_tag })).json()
     expect(game_data['2026-03-09'].impressions).toBe(ad_tag === 'menu' ? 1 : 0)
@@ -119,29 +110,6 @@ describe('all apps', () => {
       end_date: '2026-03-10',
     })
     expect(answer.headers['cache-control']).toBe('no-store')
-  })
-
-  test('leave out apps without figures in the range', async () => {
-    const { game_data } = (await ask('acme')).json()
-    const records = Object.values<{ game_identifier: string }>(game_data['2026-03-09'])
-    const identifiers = records.map(({ game_identifier }) => game_identifier)
-    expect(identifiers.sort()).toEqual(['bare', 'com.hop', 'com.hop'])
-  })
-
-  test('as CSV have CRLF lines and no formulas', async () => {
-    const answer = await ask('acme', { ...range, format: 'csv' })
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="adtally-acme-2026-03-09-2026-03-09.csv"',
-      'cache-control': 'private',
-    })
-    expect(answer.body.split('\r\n')).toEqual([
-      'Date,Identifier,Name,Platform,Impressions,Clicks,Installs,Revenue (cents),CPM ($),CTR,CVR',
-      "2026-03-09,bare,'=SUM(A1),ios,1,0,0,0,0,0,0",
-      '2026-03-09,com.hop,Hop,android,2000,3,1,101,0.5025,0.0015,0.0005',
-      '2026-03-09,com.hop,Hop,android,10,0,0,50,50,0,0',
-      '',
-    ])
   })
 })
 
@@ -214,15 +182,4 @@ describe('a refusal', () => {
     expectProblem(answer, 405, 'method_not_allowed')
     expect(answer.headers.allow).toBe('GET, HEAD')
   })
-})
-
-test('unchanged figures answer 304, and an import changes the tag', async () => {
-  const first = await ask('acme/android/com.hop')
-  const again = { 'if-none-match': String(first.headers.etag) }
-  const query = { key, ...range }
-  const path = '/api/publisher/acme/android/com.hop'
-  expect((await server.get(path, query, again)).statusCode).toBe(304)
-  const row = { date: '2026-03-08', network: 'ownnet', format: 'video', country: 'US' }
-  await installation.importFigures([{ ...row, app_id: 'hop-i', impressions: 5, revenue: '1' }])
-  expect((await server.get(path, query, again)).statusCode).toBe(200)
 })

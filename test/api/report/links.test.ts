@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createLink } from '../../../src/use-cases/create-link.ts'
 import { disableAccount } from '../../../src/use-cases/disable-account.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
@@ -7,22 +7,19 @@ import { listLinks } from '../../../src/use-cases/list-links.ts'
 import { revokeLink } from '../../../src/use-cases/revoke-link.ts'
 import type { RequestOf } from '../../../src/use-cases/use-case.ts'
 import { parseDay } from '../../../src/values/day.ts'
-import { type DashboardSite, openDashboard } from '../../fixtures/dashboard-visitor.ts'
+import { openDashboard } from '../../fixtures/dashboard-visitor.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
 import { type Response, serveReports } from '../../fixtures/report-server.ts'
-import { acme, rivalApp, rocket, statsPath, twoDays, zoo } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, rocket, statsPath, twoDays, zoo } from '../../fixtures/v2-publisher.ts'
 
 type Asked = Omit<RequestOf<typeof createLink.request.properties>, 'username' | 'name'>
 
-let site: DashboardSite
+const site = shared(() => openDashboard({ today: () => parseDay(today)! }))
 let today = '2026-03-10'
-beforeAll(async () => {
-  site = await openDashboard({ today: () => parseDay(today)! })
-})
 beforeEach(() => {
   today = '2026-03-10'
 })
-afterAll(() => site.close())
 
 let made = 0
 /** Creates a link of acme. @returns its path */
@@ -67,17 +64,6 @@ describe('a report link', () => {
     expect((await site.server.get(statsPath, query, { authorization })).statusCode).toBe(401)
     expect((await site.server.get(statsPath, { ...query, key: token })).statusCode).toBe(401)
     expect((await site.server.get(`/shared/reports/${acme.key}`)).statusCode).toBe(404)
-  })
-
-  test('keeps the apps that it was made for', async () => {
-    await expect(linkTo({ ...fixed, appId: [rivalApp] })).rejects.toMatchObject({
-      code: 'unknown_app',
-      facts: { appId: rivalApp },
-    })
-    const report = { dimensions: ['app_name'] }
-    const { body } = await site.server.get(await linkTo({ ...fixed, appId: [zoo], report }))
-    expect(body).toContain('Zoo Quiz')
-    expect(body).not.toContain('Rocket')
   })
 
   test('that an earlier commit stored for V2 tells what to make instead', async () => {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countries } from '../../../src/values/country.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, march, posting, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
-import { acme, openV2Publisher, rivalApp, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher, rivalApp } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-let ask: ReturnType<typeof asking>
-let post: ReturnType<typeof posting>
-beforeAll(async () => {
-  publisher = await openV2Publisher({ maxRangeDays: 100 })
-  ask = asking(publisher.server)
-  post = posting(publisher.server)
-})
-afterAll(() => publisher.close())
+const publisher = shared(() => openV2Publisher({ maxRangeDays: 100 }))
+const ask = asking(publisher)
+const post = posting(publisher)
 
 const refused = async (query: Record<string, string | string[]>, errors: Record<string, RegExp>) =>
   expectProblem(await ask(query), 400, 'bad_parameters', errors)

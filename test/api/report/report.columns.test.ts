@@ -1,24 +1,18 @@
-import type { AddressInfo } from 'node:net'
 import { asyncBufferFromUrl } from 'hyparquet'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type NumberText, parseExactly } from '../../fixtures/exact-json.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, march, posting, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
 import type { Response } from '../../fixtures/report-server.ts'
-import { acme, openV2Publisher, rival, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher, rival } from '../../fixtures/v2-publisher.ts'
 import { readArrow } from '../../formats/read-arrow.ts'
 import { readParquet } from '../../formats/read-parquet.ts'
 import type { Cell } from '../../formats/sample-table.ts'
 
-let publisher: V2Publisher
-let ask: ReturnType<typeof asking>
-let post: ReturnType<typeof posting>
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-  ask = asking(publisher.server)
-  post = posting(publisher.server)
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
+const ask = asking(publisher)
+const post = posting(publisher)
 
 const arrowOf = ({ rawPayload }: Response) => readArrow([rawPayload])
 const parquetOf = ({ rawPayload: { buffer, byteOffset, byteLength } }: Response) =>
@@ -121,10 +115,9 @@ describe('a Parquet file', () => {
 
   test('is read over HTTP by its ranges', async () => {
     const { app } = publisher.server
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.address() as AddressInfo
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const query = new URLSearchParams({ ...march, ...file })
-    const url = `http://127.0.0.1:${port}${reportPath}?${query}`
+    const url = `${address}${reportPath}?${query}`
     const requestInit = { headers: withKey(acme.key) }
     const { cells } = await readParquet(await asyncBufferFromUrl({ url, requestInit }), ['revenue'])
     expect(cells).toEqual([[300_000n, 4_000_000n, 1_000_000n, 15_305_002n]])

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { countries } from '../../../src/values/country.ts'
 import { addDays, dayOf, formatDay } from '../../../src/values/day.ts'
 import { fixedNow } from '../../fixtures/installation.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
 import { serveReports } from '../../fixtures/report-server.ts'
-import { openV2Publisher, type V2Publisher, zoo } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openV2Publisher } from '../../fixtures/v2-publisher.ts'
 import { arrowCells, parquetCells } from '../../formats/binary-cells.ts'
 
-let publisher: V2Publisher
-let ask: ReturnType<typeof asking>
+const publisher = shared(openV2Publisher)
+const ask = asking(publisher)
 beforeAll(async () => {
-  publisher = await openV2Publisher()
-  ask = asking(publisher.server)
   await publisher.installation.importFigures([
     { ...shown, date: '2024-02-28', app_id: '31', impressions: 10, clicks: 1, revenue: '1' },
     { ...shown, date: '2024-02-29', app_id: '31', impressions: 30, clicks: 3, revenue: '2' },
     { ...shown, date: '2025-02-28', app_id: '31', impressions: 20, clicks: 0, revenue: '4.5' },
   ])
 })
-afterAll(() => publisher.close())
 
 const shown = { network: 'ownnet', format: 'video', country: 'US' }
 const march2 = { start_date: '2026-03-02', end_date: '2026-03-02' }
@@ -99,18 +97,6 @@ describe('compare', () => {
     })
   })
 
-  test('is null where only the other range was reported, and 0 where both were', async () => {
-    const question = { dimensions: 'network,country', metrics: 'impressions' }
-    const response = await ask({ ...march2, ...question, compare: '2026-03-01' })
-    const rows = new Map(
-      rowsOf(response).map(([network, country, ...rest]) => [`${network} ${country}`, rest]),
-    )
-    expect(rows.get('admob US')).toEqual([3, 704, -0.995739])
-    // ownnet reported 2 March, but no figures in Germany.
-    expect(rows.get('ownnet DE')).toEqual([0, 300, -1])
-    expect(rows.get('chartboost FR')).toEqual([null, 200, null])
-  })
-
   test('previous_year lays 29 February over 28 February', async () => {
     const question = {
       dimensions: 'date',
@@ -163,51 +149,6 @@ describe('compare', () => {
       change_impressions: -0.959029,
     })
   })
-
-  test('compare_days=reported keeps the figures that are not compared', async () => {
-    const days = { start_date: '2026-03-01', end_date: '2026-03-02' }
-    const question = { dimensions: 'network', metrics: 'impressions', compare: '2026-02-28' }
-    const response = await ask({ ...days, ...question, compare_days: 'reported' })
-    // 1 March is compared with 28 February, which nobody reported; 2 March with 1 March.
-    expect(rowsOf(response)).toEqual([
-      ['admob', 707, 3, 704, -0.995739],
-      ['chartboost', 200, null, null, null],
-      ['ownnet', 1910, 100, 1810, -0.944751],
-    ])
-  })
-
-  test('a change from 0 is null', async () => {
-    const days = { start_date: '2026-03-05', end_date: '2026-03-05' }
-    const question = { dimensions: 'network', metrics: 'clicks,revenue', compare: '2026-03-01' }
-    const response = await ask({ ...days, ...question, app_id: zoo })
-    const rows = new Map(rowsOf(response).map(([network, ...rest]) => [network, rest]))
-    expect(rows.get('admob')).toEqual([null, 0, null, null, 0.034998, null])
-    expect(rows.get('vungle')).toEqual([null, null, null, 1, null, null])
-  })
-
-  test('weeks and months are compared with the days that they are compared with', async () => {
-    const question = { dimensions: 'week', metrics: 'impressions', compare: 'previous_period' }
-    const { data } = jsonOf(
-      await ask({ ...question, start_date: '2026-03-01', end_date: '2026-03-10' }),
-    )
-    // The range before is 19 to 28 February; 20 February counts as 2 March.
-    expect(data).toEqual([
-      {
-        week: '2026-02-23',
-        previous_week: '2026-02-19',
-        impressions: 2714,
-        previous_impressions: null,
-        change_impressions: null,
-      },
-      {
-        week: '2026-03-02',
-        previous_week: '2026-02-20',
-        impressions: 134,
-        previous_impressions: 3,
-        change_impressions: 43.666667,
-      },
-    ])
-  })
 })
 
 describe('fill=dates', () => {
@@ -237,13 +178,6 @@ describe('fill=dates', () => {
     const first = jsonOf(await ask({ ...question, ...days, limit: '3' }))
     const last = jsonOf(await ask({ ...question, ...days, limit: '3', cursor: first.next_cursor! }))
     expect([...first.data, ...last.data]).toEqual(jsonOf(whole).data)
-  })
-
-  test('an unknown value is empty in CSV', async () => {
-    const days = { start_date: '2026-03-02', end_date: '2026-03-03' }
-    const question = { dimensions: 'date', metrics: 'impressions', fill: 'dates', format: 'csv' }
-    const { body } = await ask({ ...days, ...question })
-    expect(body).toBe('date,impressions\r\n2026-03-02,103\r\n2026-03-03,\r\n')
   })
 
   test('refuses more rows than an engine holds', async () => {
@@ -294,7 +228,7 @@ describe('compare_days=reported', () => {
     const today = () => addDays(dayOf(fixedNow.getTime()), days)
     const server = serveReports(publisher.installation, { today })
     try {
-      return await asking(server)(query, headers)
+      return await asking({ server })(query, headers)
     } finally {
       await server.close()
     }
@@ -376,7 +310,7 @@ describe('compare_days=reported', () => {
     const today = () => addDays(dayOf(fixedNow.getTime()), reads++ === 0 ? 0 : 1)
     const server = serveReports(publisher.installation, { today })
     try {
-      const first = jsonOf(await asking(server)({ ...question, limit: '1' }))
+      const first = jsonOf(await asking({ server })({ ...question, limit: '1' }))
       const second = { ...question, limit: '1', cursor: first.next_cursor! }
       expect(rowsOf(await askAfter(0, second))).toEqual([isOpen[1]])
       expectProblem(await askAfter(1, second), 410, 'cursor_expired')

@@ -1,16 +1,12 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, march, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
-import { acme, openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-let ask: ReturnType<typeof asking>
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-  ask = asking(publisher.server)
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
+const ask = asking(publisher)
 
 const byCountry = { dimensions: 'country', metrics: 'revenue,clicks' }
 

@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { jsonOf, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
 import type { Query, Response } from '../../fixtures/report-server.ts'
-import { hiddenApps, openTwin, shownApps, type TwinSite } from '../../fixtures/twin-sites.ts'
+import { shareTwins, type TwinSite } from '../../fixtures/twin-sites.ts'
 
 const march = { start_date: '2026-03-01', end_date: '2026-03-10' }
 const long = { start_date: '2026-02-01', end_date: '2026-03-10' }
 const everything = 'impressions,clicks,installs,revenue,revenue_micros,ecpm,ctr,cvr,clicks_coverage'
 
-/** The account with all apps, and one that only ever had those that the limited key sees. */
-let whole: TwinSite
-let twin: TwinSite
-const keys = { limited: '', full: '', emptied: '', blind: '' }
-beforeAll(async () => {
-  whole = await openTwin([...shownApps, ...hiddenApps])
-  twin = await openTwin(shownApps)
-  keys.limited = await whole.addKey('limited', shownApps)
-  keys.full = await whole.addKey('full', null)
-  keys.emptied = await whole.addKey('emptied', [])
-  keys.blind = await whole.addKey('blind', null, ['import', 'manage'])
-  expect(await twin.addKey('limited', null)).toBe(keys.limited)
-})
-afterAll(async () => {
-  await whole.close()
-  await twin.close()
-})
+const { whole, twin, keys } = shareTwins()
 
 const ask = ({ server }: TwinSite, query: Query, key: string, headers = {}) =>
   server.get(reportPath, query, { ...withKey(key), ...headers })
@@ -47,17 +31,9 @@ const answerOf = ({ statusCode, headers, body }: Response) => ({
 const questions: readonly Query[] = [
   {},
   { metrics: everything },
-  ...[
-    'date',
-    'week',
-    'month',
-    'app_id',
-    'app_name',
-    'platform',
-    'network',
-    'ad_format',
-    'country',
-  ].map((dimensions) => ({ dimensions, metrics: everything })),
+  ...'date week month app_id app_name platform network ad_format country'
+    .split(' ')
+    .map((dimensions) => ({ dimensions, metrics: everything })),
   { dimensions: 'ad_tag,network,date', order_by: 'network:desc' },
   { dimensions: 'date,app_id,app_name,platform,network,ad_format,country,ad_tag,currency' },
   { dimensions: 'app_name,platform', order_by: 'app_name:desc,platform' },

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { renameApp } from '../../../src/use-cases/change-app.ts'
 import { createKey } from '../../../src/use-cases/create-key.ts'
 import { narrowKey } from '../../../src/use-cases/narrow-key.ts'
 import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, type ReportJson, rowsOf, withKey } from '../../fixtures/report-endpoint.ts'
-import { openV2Publisher, rival, type V2Publisher, zoo } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openV2Publisher, rival, zoo } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-let ask: ReturnType<typeof asking>
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-  ask = asking(publisher.server)
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
+const ask = asking(publisher)
 
 const shown = { network: 'ownnet', format: 'video', country: 'US' }
 const byRevenue = {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ReportChunk, ReportStore } from '../../../src/reporting/report-store.ts'
 import { countries } from '../../../src/values/country.ts'
-import { addDays, formatDay, parseDay } from '../../../src/values/day.ts'
+import { manyDays, rowsOfDays } from '../../fixtures/long-answers.ts'
 import { getText, listen, rawClient } from '../../fixtures/raw-client.ts'
 import { jsonOf, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
 import { nothingKept, serveReports, withQuery } from '../../fixtures/report-server.ts'
-import { acme, openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
 /** 90 days of one app and every country: more than is sent at once. */
-const days = Array.from({ length: 90 }, (_, index) =>
-  formatDay(addDays(parseDay('2025-01-01')!, index)),
-)
+const days = manyDays(90)
 const long = {
   start_date: days[0]!,
   end_date: days.at(-1)!,
@@ -18,29 +17,16 @@ const long = {
   metrics: 'impressions,revenue,clicks',
 }
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 /** Queries that are open now. */
 let open = 0
 /** When the store fails: before the first rows, or after the last ones. */
 let failure: 'at once' | 'at the end' | null = null
 let figures: ReportStore
 beforeAll(async () => {
-  publisher = await openV2Publisher()
   const { installation } = publisher
-  await installation.importFigures(
-    days.flatMap((date) =>
-      countries.map((country, nth) => ({
-        date,
-        app_id: '900',
-        network: 'ownnet',
-        format: 'video',
-        country,
-        impressions: 1_000 + nth,
-        clicks: 1,
-        revenue: '0.1',
-      })),
-    ),
-  )
+  const rows = rowsOfDays(days, ({ country }) => ({ impressions: 1_000 + country }))
+  await installation.importFigures(rows)
   figures = new Proxy(installation.figures, {
     get: (store, name: keyof ReportStore) => {
       if (name === 'states') return store.states
@@ -58,7 +44,6 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => publisher.close())
 
 async function* failing(chunks: AsyncIterable<ReportChunk>): AsyncGenerator<ReportChunk> {
   let rows = 0

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { metricNames } from '../../../src/reporting/question/vocabulary.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { reportPath, withKey } from '../../fixtures/report-endpoint.ts'
-import { acme, openV2Publisher, rival, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher, rival } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 const schema = (query = {}, headers: Record<string, string> = withKey(acme.key)) =>
   publisher.server.get(`${reportPath}/schema`, query, headers)

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CommunitySite, openCommunity } from '../../fixtures/community.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openCommunity } from '../../fixtures/community.ts'
 import { networkUrl } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
 const types = ['checkin', 'discussion', 'comment', 'achievement', 'follow']
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 const idsOf = (letter: string, count: number) => numbers(count).map((n) => `${letter}${n}`)
 
-let site: CommunitySite
+const site = shared(openCommunity)
 beforeAll(async () => {
-  site = await openCommunity()
   await site.put(
     'games',
     idsOf('g', 60).map((id) => ({ id, name: `Игра ${id}` })),
@@ -41,7 +41,6 @@ beforeAll(async () => {
     })),
   ])
 })
-afterAll(() => site.close())
 
 type Body = Readonly<Record<string, unknown>>
 

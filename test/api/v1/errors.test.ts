@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CommunitySite, openSmallNetwork } from '../../fixtures/community.ts'
+import { describe, expect, test } from 'vitest'
+import { openSmallNetwork } from '../../fixtures/community.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: CommunitySite
-beforeAll(async () => {
-  site = await openSmallNetwork()
-})
-afterAll(() => site.close())
+const site = shared(openSmallNetwork)
 
 const get = (path: string) => site.server.get(`/api/v1${path}`)
 
@@ -126,7 +123,7 @@ describe('every answer', () => {
     ['GET', '/users/nobody?callback=show', 200],
   ]
   test.each(kinds)(
-    'for %s %s (%i) states the limit, the remaining requests and when it resets',
+    'for %s %s (%i) has an id, forbids sniffing, and states the limit, what remains and when it resets',
     async (method, path, status) => {
       const { headers, statusCode } = await site.server.send(method, `/api/v1${path}`)
       expect(statusCode).toBe(status)
@@ -135,14 +132,10 @@ describe('every answer', () => {
       const reset = Number(headers['x-ratelimit-reset'])
       expect(reset).toBeGreaterThan(1_700_000_000)
       expect(Number.isInteger(reset)).toBe(true)
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+      expect(headers['x-content-type-options']).toBe('nosniff')
     },
   )
-
-  test.each(kinds)('for %s %s (%i) has an id and forbids sniffing', async (method, path) => {
-    const { headers } = await site.server.send(method, `/api/v1${path}`)
-    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-    expect(headers['x-content-type-options']).toBe('nosniff')
-  })
 
   test('to the same bad request differs only in the request id', async () => {
     const answers = [await get('/games/nothing'), await get('/games/nothing')]

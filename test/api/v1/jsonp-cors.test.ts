@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { acmeKey, type CommunitySite, openSmallNetwork } from '../../fixtures/community.ts'
+import { describe, expect, test } from 'vitest'
+import { acmeKey, openSmallNetwork } from '../../fixtures/community.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { type Query, type Response, serveReports } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: CommunitySite
-beforeAll(async () => {
-  site = await openSmallNetwork()
-})
-afterAll(() => site.close())
+const site = shared(openSmallNetwork)
 
 const get = (path: string, query: Query = {}) => site.server.get(`/api/v1${path}`, query)
 

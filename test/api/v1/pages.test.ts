@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CommunitySite, openCommunity, pathOf } from '../../fixtures/community.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openCommunity, pathOf } from '../../fixtures/community.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 
-let site: CommunitySite
+const site = shared(openCommunity)
 const activityCount = 230
 beforeAll(async () => {
-  site = await openCommunity()
   const numbers = Array.from({ length: activityCount }, (_, index) => index)
   await site.put(
     'games',
@@ -19,7 +19,6 @@ beforeAll(async () => {
   // Every two records have the same time.
   await site.put('activity', numbers.map(record))
 })
-afterAll(() => site.close())
 
 const record = (n: number) => ({
   id: `a${n}`,

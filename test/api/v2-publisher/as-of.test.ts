@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { undoImport } from '../../../src/use-cases/undo-import.ts'
-import { shareHistory, studio } from '../../fixtures/history-site.ts'
+import { shareHistory, studio, takeSteps } from '../../fixtures/history-site.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { statsPath } from '../../fixtures/v2-publisher.ts'
@@ -22,30 +21,20 @@ const shapes: [string, Query][] = [
 const ask = (query: Query) => history.get(statsPath, { ...days, ...query })
 const bodies = async () => Promise.all(shapes.map(async ([, query]) => (await ask(query)).body))
 
-/** Answers before the first import and after each step. */
-const answered: string[][] = []
-/** The commit time of each step; the first is long before all of them. */
-const instants: string[] = ['2020-01-01T00:00:00Z']
-
+/** Answers before the first import and after each step, and when each was. */
+let answered: string[][]
+let instants: string[]
 beforeAll(async () => {
-  const site = history.site()
-  answered.push(await bodies())
-  const first = await site.importLines([
+  const first = [
     '2026-03-01,zap-ios,ownnet,video,US,1000,10',
     '2026-03-01,zap-ios,ownnet,video,DE,500,2',
     '2026-03-01,brick,admob,banner,US,100,1',
-  ])
-  answered.push(await bodies())
-  const second = await site.importLines([
+  ]
+  const second = [
     '2026-03-01,zap-ios,ownnet,video,US,900,9',
     '2026-03-02,zap-android,chartboost,rewarded,FR,50,0.5',
-  ])
-  answered.push(await bodies())
-  const { undo } = await site.call(undoImport, { id: second.import })
-  answered.push(await bodies())
-  for (const entry of [first.import, second.import, undo]) {
-    instants.push(await history.instantOf(entry))
-  }
+  ]
+  ;({ answered, instants } = await takeSteps(history, [first, second], bodies))
 })
 
 const item = (app_name: string, app_id: string, impressions: number, cents: number) => {
@@ -68,16 +57,6 @@ describe('as_of', () => {
     ])
   })
 
-  test('before the first import gives one app no rows and zero totals', async () => {
-    expect((await ask({ app_id: 'zap-ios', as_of: instants[0] })).json()).toEqual({
-      stats: 'full',
-      aggregated_data: { impressions: 0, revenue_in_cents: 0, clicks: 0, ecpm_cents: 0 },
-      data: [],
-    })
-    const grouped = await ask({ group_by: 'network', as_of: instants[0] })
-    expect(grouped.json()).toEqual({ stats: 'full', group_by: 'network', data: [] })
-  })
-
   test('is the same time with an offset, with a longer fraction and in lower case', async () => {
     const time = Date.parse(instants[2]!)
     const [utc, shifted] = [time, time + 5.5 * 3_600_000].map((ms) =>
@@ -88,44 +67,6 @@ describe('as_of', () => {
       const { statusCode, body } = await ask({ as_of })
       expect([as_of, statusCode, body]).toEqual([as_of, 200, expected])
     }
-  })
-
-  test('of one app shows rows that were replaced later', async () => {
-    const { aggregated_data, data } = (await ask({ app_id: 'zap-ios', as_of: instants[1] })).json()
-    expect(aggregated_data).toMatchObject({ impressions: 1500, revenue_in_cents: 1200 })
-    expect(data).toHaveLength(1)
-    expect(data[0].data).toMatchObject([
-      { country_code: 'DE', impressions: 500, revenue_in_cents: 200 },
-      { country_code: 'US', impressions: 1000, revenue_in_cents: 1000 },
-    ])
-  })
-
-  test('of groups shows the groups at that time, by revenue', async () => {
-    const groups = async (step: number) =>
-      (await ask({ group_by: 'network', as_of: instants[step] }))
-        .json()
-        .data.map(({ ad_network, impressions }: Record<string, unknown>) => [
-          ad_network,
-          impressions,
-        ])
-    expect(await groups(1)).toEqual([
-      ['ownnet', 1500],
-      ['admob', 100],
-    ])
-    expect(await groups(2)).toEqual([
-      ['ownnet', 900],
-      ['admob', 100],
-      ['chartboost', 50],
-    ])
-  })
-
-  test('of one country shows rows that were removed later', async () => {
-    const impressions = async (step: number) =>
-      (await ask({ app_id: 'zap-ios', geo: 'de', as_of: instants[step] })).json().aggregated_data
-        .impressions
-    expect([await impressions(1), await impressions(2), await impressions(3)]).toEqual([
-      500, 0, 500,
-    ])
   })
 
   test.each(shapes.map(([title, query], place) => [title, query, place] as const))(

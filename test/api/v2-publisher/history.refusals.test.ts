@@ -1,132 +1,131 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changesPath, freshnessPath } from '../../fixtures/history-site.ts'
-import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { changedPath, changesPath, linesOf, shareHistory } from '../../fixtures/history-site.ts'
+import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { acme, openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
-import { refusedCredentials } from './refused-credentials.ts'
+import { euroKey, studioKey } from '../../import/import-site.ts'
 
-let publisher: V2Publisher
+const { site, server, get } = shareHistory()
+let cursor = ''
 beforeAll(async () => {
-  publisher = await openV2Publisher()
+  await site().importLines(['2026-03-01,brick,admob,video,US,1,1'])
+  cursor = linesOf((await get(changedPath)).body).at(-1)!.next_cursor!
 })
-afterAll(() => publisher.close())
 
-const days = { start_date: '2026-03-01', end_date: '2026-03-02' }
-const good: [path: string, query: Query][] = [
-  [changesPath, {}],
-  [freshnessPath, days],
-]
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
 
-describe('a bad parameter of the list of changes is refused, naming it', () => {
-  const bad = (query: Query) => publisher.server.get(changesPath, { ...acme, ...query })
-  const cursor = (text: string) => Buffer.from(text).toString('base64url')
+describe.each([
+  [changesPath, 1_000, /next_cursor/],
+  [changedPath, 100_000, /a cursor of this endpoint/],
+])('a bad parameter of %s is refused, naming it', (path, most, cursors) => {
+  const refused = async (query: Query, errors: ExpectedErrors) =>
+    expectProblem(await get(path, query), 400, 'bad_parameters', errors)
+  const limits = new RegExp(`1 to ${most}`)
 
   test.each([
-    'x',
-    '0',
-    '2026-03-10T12:00:00Z',
-    'null',
-    '*',
-    `${cursor('c1.2.3.4')}=`,
-    ` ${cursor('c1.2.3.4')}`,
-    cursor('c1.2.3'),
-    cursor('c1.2.3.4.5'),
-    cursor('c-1.2.3.4'),
-    cursor('c4294967296.2.3.4'),
-    cursor('c1.2.3.65536'),
-    cursor("c1.2.3.4' OR 1=1"),
-  ])('since=%j', async (since) => {
-    expectProblem(await bad({ since }), 400, 'bad_parameters', { since: /next_cursor/ })
-  })
+    ...['x', '0', '2026-03-10T12:00:00Z', 'null', '*', encoded('c1.2.3'), encoded('c1.2.3.4.5')],
+    ...['c-1.2.3.4', 'c4294967296.2.3.4', 'c1.2.3.65536', "c1.2.3.4' OR 1=1"].map(encoded),
+    ...[`${encoded('c1.2.3.4')}=`, ` ${encoded('c1.2.3.4')}`],
+  ])('since=%j', (since) => refused({ since }, { since: cursors }))
 
-  test.each(['0', '-1', '1.5', '1001', '10000', '1e2', '٣', 'all', ' 5', '05'])(
+  test.each(['0', '-1', '1.5', String(most + 1), '1e2', '٣', 'all', ' 5', '05'])(
     'limit=%j',
-    async (limit) => {
-      expectProblem(await bad({ limit }), 400, 'bad_parameters', { limit: /1 to 1000/ })
-    },
+    (limit) => refused({ limit }, { limit: limits }),
   )
 
   test('that is repeated, and two at once', async () => {
-    const twice = { since: [cursor('c0.0.0.0'), cursor('c0.0.0.0')], limit: ['1', '1'] }
-    const errors = { since: /once/, limit: /once/ }
-    expectProblem(await bad(twice), 400, 'bad_parameters', errors)
-    const both = { since: 'x', limit: '0' }
-    const named = { since: /next_cursor/, limit: /1 to 1000/ }
-    expectProblem(await bad(both), 400, 'bad_parameters', named)
+    const twice = { since: [encoded('c0.0.0.0'), encoded('c0.0.0.0')], limit: ['1', '1'] }
+    await refused(twice, { since: /once/, limit: /once/ })
+    await refused({ since: 'x', limit: '0' }, { since: cursors, limit: limits })
   })
 
-  test('also when they are empty', async () => {
-    expectProblem(await bad({ limit: '' }), 400, 'bad_parameters', {
-      limit: /^is empty; leave it out/,
-    })
+  test('also when they are empty', () =>
+    refused({ limit: '' }, { limit: /^is empty; leave it out/ }))
+})
+
+describe('what the changed figures do not take', () => {
+  test.each(['app_id', 'country', 'start_date', 'as_of'])(
+    '%s, which would look like a filter',
+    async (parameter) => {
+      const errors = { [parameter]: /does not exist here.*since, limit/ }
+      const answer = await get(changedPath, { [parameter]: '2026-03-01' })
+      expectProblem(answer, 400, 'bad_parameters', errors)
+      const bearer = { authorization: `Bearer ${studioKey}` }
+      const empty = await server().get(`${changedPath}?${parameter}=`, {}, bearer)
+      expect(empty.statusCode).toBe(400)
+    },
+  )
+})
+
+test.each([
+  ['sinse', 'since'],
+  ['Limit', 'limit'],
+  ['next_cursor', 'since'],
+  ['cursor', 'since'],
+])('the parameter %s is refused with the name that was meant, %s', async (parameter, meant) => {
+  const errors = { [parameter]: new RegExp(`^does not exist here. Did you mean ${meant}\\?$`) }
+  expectProblem(await get(changedPath, { [parameter]: '7' }), 400, 'bad_parameters', errors)
+})
+
+describe('a cursor is refused with 410', () => {
+  const expired = async (since: string, query = {}) =>
+    expectProblem(await get(changedPath, { since, ...query }), 410, 'cursor_expired')
+
+  test('if it is of the list of changes', async () => {
+    await expired((await get(changesPath)).json().next_cursor)
+  })
+
+  test('if it is of another account', async () => {
+    await expired(cursor, { developer: 'euros', key: euroKey })
+  })
+
+  test('if it is from before a restore', async () => {
+    const decoded = Buffer.from(cursor, 'base64url').toString()
+    await expired(encoded(`g1760000000${decoded}`))
+  })
+
+  test('if it is of other apps', async () => {
+    const { apps, keys } = site().installation
+    const [app] = await apps.byIds(['brick'])
+    const scope = { permissions: ['read'] as const, expiresAtMs: null }
+    const limited = await keys.create('studio', 'limited', { ...scope, apps: [app!.key] })
+    await expired(cursor, { key: limited.key })
+    const own = linesOf((await get(changedPath, { key: limited.key })).body).at(-1)!.next_cursor!
+    expect((await get(changedPath, { key: limited.key, since: own })).statusCode).toBe(200)
+    await expired(own)
   })
 })
 
-describe.each(good)('%s', (path, query) => {
-  test('is refused with the same answer for every kind of bad credentials', async () => {
-    const bodies = new Set<string>()
-    for (const [, credentials, headers] of refusedCredentials) {
-      for (const given of [query, { since: 'x', limit: '0', start_date: 'x' }]) {
-        const answer = await publisher.server.get(path, { ...given, ...credentials }, headers)
-        expectProblem(answer, 401, 'unauthorized')
-        bodies.add(bodyButForRequestId(answer))
-      }
-    }
-    expect(bodies.size).toBe(1)
-  })
-
-  test('accepts the key as a bearer token', async () => {
-    const { developer, key } = acme
-    const bearer = { authorization: `Bearer ${key}` }
-    const answer = await publisher.server.get(path, { developer, ...query }, bearer)
-    const usual = await publisher.server.get(path, { ...acme, ...query })
-    expect([answer.statusCode, answer.body]).toEqual([200, usual.body])
-  })
-
-  test('answers HEAD as GET without the body', async () => {
-    const get = await publisher.server.get(path, { ...acme, ...query })
-    const head = await publisher.server.send('HEAD', path, { ...acme, ...query })
-    expect([head.statusCode, head.body]).toEqual([200, ''])
-    for (const name of ['etag', 'content-type', 'cache-control']) {
-      expect(head.headers[name]).toBe(get.headers[name])
-    }
-    expect(get.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'private',
-    })
-  })
-
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
-    for (const address of [path, `${path}/`]) {
-      const answer = await publisher.server.send(method, address, { ...acme, ...query })
-      expectProblem(answer, 405, 'method_not_allowed')
-      expect(answer.headers.allow).toBe('GET, HEAD')
-    }
-  })
-
-  test('answers the same with a trailing slash', async () => {
-    const [plain, slash] = await Promise.all(
-      [path, `${path}/`].map((address) => publisher.server.get(address, { ...acme, ...query })),
-    )
-    expect([slash!.statusCode, slash!.body]).toEqual([200, plain!.body])
-  })
-
-  test('answers 304 when nothing changed, and an import changes the tag', async () => {
-    const given = { ...acme, ...query }
-    const { etag } = (await publisher.server.get(path, given)).headers
-    const seen = { 'if-none-match': String(etag) }
-    expect((await publisher.server.get(path, given, seen)).statusCode).toBe(304)
-    await publisher.installation.importFigures([
-      {
-        date: '2026-03-02',
-        app_id: 'zq',
-        network: 'ownnet',
-        format: 'video',
-        country: 'US',
-        impressions: path.length,
-        revenue: '1',
-      },
+describe('a key that sees some apps', () => {
+  test('reads their slices alone, and learns nothing of the time of other imports', async () => {
+    const { apps, keys } = site().installation
+    const [app] = await apps.byIds(['zap-ios'])
+    const scope = { permissions: ['read'] as const, expiresAtMs: null, apps: [app!.key] }
+    const { key } = await keys.create('studio', 'zap', scope)
+    const read = async () => (await get(changedPath, { key })).body
+    const nothing = await read()
+    expect(linesOf(nothing)).toHaveLength(3)
+    await site().importLines(['2026-03-02,brick,admob,video,US,1,1'])
+    expect(await read()).toBe(nothing)
+    await site().importLines(['2026-03-03,zap-ios,admob,video,US,1,1'])
+    expect(linesOf(await read()).map(({ app_id }) => app_id)).toEqual([
+      ...[undefined, undefined, 'zap-ios', undefined],
     ])
-    expect((await publisher.server.get(path, given, seen)).statusCode).toBe(200)
+  })
+})
+
+describe('an answer', () => {
+  test('is newline-delimited JSON, and compressed for who accepts gzip', async () => {
+    const plain = await get(changedPath)
+    expect(plain.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+    const packed = await get(changedPath, {}, { 'accept-encoding': 'gzip' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('needs no developer beside the key', async () => {
+    const bearer = { authorization: `Bearer ${studioKey}` }
+    const { body, statusCode } = await server().get(changedPath, {}, bearer)
+    expect([statusCode, body]).toEqual([200, (await get(changedPath)).body])
   })
 })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Bounds, defaultBounds } from '../../../src/http/bounds.ts'
 import type { KeyScope } from '../../../src/publishers/api-key.ts'
+import { encodeForm, type Parts } from '../../fixtures/dashboard-uploads.ts'
 import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
 import { csv, type ImportSite } from '../../import/import-site.ts'
 
@@ -35,21 +36,9 @@ export class ImportClient {
     )
   }
 
-  /** Sends a form. Files are `[name, content]`. */
-  async form(
-    parts: readonly (readonly [field: string, value: string | readonly [string, string]])[],
-    query: Query = {},
-    headers: Query = {},
-  ): Promise<Response> {
-    const form = new FormData()
-    for (const [field, value] of parts) {
-      if (typeof value === 'string') form.append(field, value)
-      else form.append(field, new Blob([value[1]]), value[0])
-    }
-    const encoded = new globalThis.Response(form)
-    const body = Buffer.from(await encoded.arrayBuffer())
-    const type = encoded.headers.get('content-type')!
-    return this.send('POST', importsPath, query, { ...headers, 'content-type': type }, body)
+  async form(parts: Parts, query: Query = {}, headers: Query = {}): Promise<Response> {
+    const { type, payload } = await encodeForm(parts)
+    return this.send('POST', importsPath, query, { ...headers, 'content-type': type }, payload)
   }
 
   get(id = '', query: Query = {}): Promise<Response> {

@@ -13,27 +13,21 @@ beforeAll(async () => {
 })
 
 describe('a file', () => {
+  const named = { file_name: 'upload.csv' }
+  const typed = (type: string) => ({ 'content-type': type })
+
   test.each([
     ['as the body', () => client.post(oneSlice(3))],
     ['as gzip', () => client.post(gzipSync(oneSlice(3)), {}, { 'content-encoding': 'gzip' })],
-    [
-      'without a type',
-      () =>
-        client.send('POST', importsPath, { file_name: 'upload.csv' }, {}, Buffer.from(oneSlice(3))),
-    ],
+    ['without a type', () => client.send('POST', importsPath, named, {}, Buffer.from(oneSlice(3)))],
     ['in a form', () => client.form([['file', ['a.csv', oneSlice(3)]]])],
     [
       'with a name instead of a type',
-      () =>
-        client.post(
-          oneSlice(3),
-          { file_name: 'upload.csv' },
-          { 'content-type': 'application/octet-stream' },
-        ),
+      () => client.post(oneSlice(3), named, typed('application/octet-stream')),
     ],
     [
       'with a format instead of a type',
-      () => client.post(oneSlice(3), { input_format: 'csv' }, { 'content-type': 'a/b' }),
+      () => client.post(oneSlice(3), { input_format: 'csv' }, typed('a/b')),
     ],
   ])('%s is imported, and the answer has its summary', async (_, send) => {
     const response = await send()
@@ -270,33 +264,15 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(errors).toEqual([{ parameter: name, message: expect.stringMatching(message) }])
 })
 
+const file = ['file', ['a.csv', oneSlice(1)]] as const
+const day = ['day', '2026-03-01'] as const
+const rates = ['rates', ['a', 'x']] as const
+
 test.each<[string, Parameters<ImportClient['form']>[0], string]>([
-  [
-    'an unknown field',
-    [
-      ['dryrun', 'true'],
-      ['file', ['a.csv', oneSlice(1)]],
-    ],
-    'dryrun',
-  ],
-  [
-    'a field twice',
-    [
-      ['day', '2026-03-01'],
-      ['day', '2026-03-01'],
-      ['file', ['a.csv', 'x']],
-    ],
-    'day',
-  ],
-  ['an unknown file', [['figures', ['a.csv', oneSlice(1)]]], 'figures'],
-  [
-    'rates twice',
-    [
-      ['rates', ['a', 'x']],
-      ['rates', ['b', 'x']],
-    ],
-    'rates',
-  ],
+  ['an unknown field', [['dryrun', 'true'], file], 'dryrun'],
+  ['a field twice', [day, day, file], 'day'],
+  ['an unknown file', [['figures', file[1]]], 'figures'],
+  ['rates twice', [rates, rates], 'rates'],
   ['no file', [['partial', 'true']], 'file'],
   ['a long field', [['source', 'x'.repeat(5_000)]], 'source'],
 ])('a form with %s is refused', async (_, parts, parameter) => {

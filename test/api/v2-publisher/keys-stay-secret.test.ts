@@ -1,49 +1,16 @@
-import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openLog } from '../../../src/http/log.ts'
-import type { ReportStore } from '../../../src/reporting/report-store.ts'
-import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
-import { noStates } from '../../fixtures/no-states.ts'
-import {
-  type Headers,
-  type Query,
-  serveReports,
-  type TestServer,
-} from '../../fixtures/report-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openGuarded } from '../../fixtures/guarded-site.ts'
+import type { Headers, Query } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 import { applicationsPath, emptyDays, statsPath } from '../../fixtures/v2-publisher.ts'
 
 // Neither contains characters that escaping would change.
 const secrets = { real: 'sesameOpen-51f0', rejected: 'sesameShut-90ab' }
 const developer = 'guarded'
 
-let installation: TestInstallation
-let server: TestServer
-let failing: TestServer
-const lines: string[] = []
-
-beforeAll(async () => {
-  installation = await openTemporaryInstallation()
-  await installation.addAccount({ username: developer, key: secrets.real })
-  const stream = new PassThrough()
-  stream.on('data', (chunk) => lines.push(String(chunk)))
-  const log = openLog('trace', stream)
-  server = serveReports(installation, { log })
-  const broken: ReportStore = {
-    states: noStates,
-    countRows: async () => 0,
-    query: ([plan]) => {
-      throw new Error(`The engine failed for account ${plan?.account}.`)
-    },
-  }
-  failing = serveReports({ ...installation, figures: broken }, { log })
-})
-afterAll(async () => {
-  await server.close()
-  await failing.close()
-  await installation.remove()
-})
+const site = shared(() => openGuarded({ username: developer, key: secrets.real }))
 beforeEach(() => {
-  lines.length = 0
+  site.lines.length = 0
 })
 
 const keys: [string, Query, Headers][] = Object.entries(secrets).flatMap(([name, key]) => [
@@ -80,7 +47,7 @@ describe.each(keys)('%s', (_title, credentials, headers) => {
   test('no error contains it, in body or header', async () => {
     let errors = 0
     for (const [method, path, query] of requests) {
-      for (const each of [server, failing]) {
+      for (const each of [site.server, site.failing]) {
         const response = await each.send(method, path, { ...credentials, ...query }, headers)
         expect(containsKey(JSON.stringify(response.headers))).toBe(false)
         if (response.statusCode < 400) continue
@@ -93,19 +60,19 @@ describe.each(keys)('%s', (_title, credentials, headers) => {
 
   test('no log line contains it', async () => {
     for (const [method, path, query] of requests) {
-      await server.send(method, path, { ...credentials, ...query }, headers)
-      await failing.send(method, path, { ...credentials, ...query }, headers)
+      await site.server.send(method, path, { ...credentials, ...query }, headers)
+      await site.failing.send(method, path, { ...credentials, ...query }, headers)
     }
-    for (const path of undecodable) await server.get(path, credentials, headers)
-    expect(lines.length).toBeGreaterThan(requests.length)
-    expect(lines.filter(containsKey)).toEqual([])
+    for (const path of undecodable) await site.server.get(path, credentials, headers)
+    expect(site.lines.length).toBeGreaterThan(requests.length)
+    expect(site.lines.filter(containsKey)).toEqual([])
   })
 })
 
 test('no answer to an undecodable URL contains a key', async () => {
   for (const [, credentials, headers] of keys) {
     for (const path of undecodable) {
-      const response = await server.get(path, credentials, headers)
+      const response = await site.server.get(path, credentials, headers)
       expect(response.statusCode).toBe(400)
       expect(containsKey(response.body)).toBe(false)
     }
@@ -115,19 +82,19 @@ test('no answer to an undecodable URL contains a key', async () => {
 test('no log line contains a key in a path whose question mark is missing or escaped', async () => {
   for (const key of Object.values(secrets)) {
     for (const mark of ['&', '%3F', ';', '/']) {
-      await server.get(`${statsPath}${mark}developer=${developer}&key=${key}`)
+      await site.server.get(`${statsPath}${mark}developer=${developer}&key=${key}`)
     }
   }
-  expect(lines.length).toBeGreaterThan(0)
-  expect(lines.filter(containsKey)).toEqual([])
+  expect(site.lines.length).toBeGreaterThan(0)
+  expect(site.lines.filter(containsKey)).toEqual([])
 })
 
 test('a failure is logged with its cause, which is not sent to the client', async () => {
   const query = { developer, key: secrets.real, ...emptyDays }
-  const response = await failing.get(statsPath, query)
+  const response = await site.failing.get(statsPath, query)
   expect(response.statusCode).toBe(500)
   expect(response.json().code).toBe('internal_error')
   expect(response.body).not.toContain('engine')
-  expect(lines.join('')).toContain('The engine failed for account')
-  expect(lines.join('')).toContain(response.json().request_id)
+  expect(site.lines.join('')).toContain('The engine failed for account')
+  expect(site.lines.join('')).toContain(response.json().request_id)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { ReportStore } from '../../../src/reporting/report-store.ts'
+import { watchQueries } from '../../fixtures/engine-queries.ts'
 import { nothingKept, serveReports, type TestServer } from '../../fixtures/report-server.ts'
 import {
   applicationsPath,
@@ -18,15 +18,10 @@ let held: { readonly reached: () => void; readonly released: Promise<void> } | n
 beforeAll(async () => {
   publisher = await openV2Publisher()
   const { installation } = publisher
-  const figures: ReportStore = {
-    states: installation.figures.states,
-    countRows: (plan, signal) => installation.figures.countRows(plan, signal),
-    async *query(plans, signal) {
-      held?.reached()
-      await held?.released
-      yield* installation.figures.query(plans, signal)
-    },
-  }
+  const figures = watchQueries(installation.figures, async () => {
+    held?.reached()
+    await held?.released
+  })
   one = serveReports({ ...installation, ...nothingKept, figures })
   other = serveReports(installation)
 })

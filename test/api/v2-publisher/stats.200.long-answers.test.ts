@@ -1,37 +1,22 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countries } from '../../../src/values/country.ts'
-import { formatDay, parseDay } from '../../../src/values/day.ts'
-import { withQuery } from '../../fixtures/report-server.ts'
-import { acme, openV2Publisher, statsPath, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { aboutDays, manyDays, rowsOfDays } from '../../fixtures/long-answers.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher, statsPath } from '../../fixtures/v2-publisher.ts'
 
-const days = Array.from({ length: 90 }, (_, index) =>
-  formatDay(((parseDay('2025-01-01') ?? 0) + index) as never),
-)
+const days = manyDays(90)
 
 /** 90 days of one app and every country: 90 × 251 rows, more than the server sends at once. */
-const rows = days.flatMap((date, day) =>
-  countries.map((country, index) => ({
-    date,
-    app_id: '900',
-    network: 'ownnet',
-    format: 'video',
-    country,
-    impressions: 1_000 + index,
-    clicks: 1,
-    revenue: `0.${String(day + 10)}`,
-  })),
-)
-const question = { app_id: '900', start_date: days[0]!, end_date: days.at(-1)! }
+const rows = rowsOfDays(days, ({ day, country }) => ({
+  impressions: 1_000 + country,
+  revenue: `0.${day + 10}`,
+}))
+const question = aboutDays(days)
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 beforeAll(async () => {
-  publisher = await openV2Publisher()
   await publisher.installation.importFigures(rows)
 })
-afterAll(() => publisher.close())
 
 test('an answer of many pieces contains every row once, in order', async () => {
   const response = await publisher.stats(question)
@@ -63,33 +48,4 @@ test('a compressed answer has the same content', async () => {
   const headers = { 'accept-encoding': 'gzip' }
   const gzip = await publisher.server.get(statsPath, { ...acme, ...question }, headers)
   expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
-})
-
-test('HEAD gets an answer without a body, again and again', async () => {
-  for (let round = 0; round < 20; round++) {
-    const head = await publisher.server.send('HEAD', statsPath, { ...acme, ...question })
-    expect(head.statusCode).toBe(200)
-    expect(head.body).toBe('')
-  }
-  expect((await publisher.stats(question)).statusCode).toBe(200)
-})
-
-test('clients that disconnect do not affect other answers', async () => {
-  const { app } = publisher.server
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
-  const expected = await publisher.stats(question)
-  const target = withQuery(statsPath, { ...acme, ...question })
-  for (const more of ['', 'Accept-Encoding: gzip\r\n']) {
-    for (let round = 0; round < 20; round++) {
-      const socket = connect(port, '127.0.0.1')
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`)
-      // Some disconnect before the answer begins, the others after its first bytes.
-      if (round % 2 === 0) await once(socket, 'data')
-      else await once(socket, 'connect')
-      socket.destroy()
-    }
-  }
-  const response = await fetch(`http://127.0.0.1:${port}${target}`)
-  expect(await response.text()).toBe(expected.body)
 })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query, Response } from '../../fixtures/report-server.ts'
-import { hiddenApps, openTwin, shownApps, type TwinSite } from '../../fixtures/twin-sites.ts'
+import { shareTwins, type TwinSite } from '../../fixtures/twin-sites.ts'
 
 const v2 = '/api/v2/publisher'
 const stats = `${v2}/applications/stats`
@@ -9,24 +9,7 @@ const earlier = '/api/publisher/studio'
 const march = { start_date: '2026-03-01', end_date: '2026-03-10' }
 const long = { start_date: '2026-02-01', end_date: '2026-03-10' }
 
-/** The account with all apps, and one that only ever had those that the limited key sees. */
-let whole: TwinSite
-let twin: TwinSite
-const keys = { limited: '', other: '', full: '', blind: '', emptied: '' }
-beforeAll(async () => {
-  whole = await openTwin([...shownApps, ...hiddenApps])
-  twin = await openTwin(shownApps)
-  keys.limited = await whole.addKey('limited', shownApps)
-  keys.other = await whole.addKey('other', ['hop-ios', 'zap-ios'])
-  keys.full = await whole.addKey('full', null)
-  keys.blind = await whole.addKey('blind', null, ['import', 'manage'])
-  keys.emptied = await whole.addKey('emptied', [])
-  expect(await twin.addKey('limited', null)).toBe(keys.limited)
-})
-afterAll(async () => {
-  await whole.close()
-  await twin.close()
-})
+const { whole, twin, keys } = shareTwins()
 
 const ask = (
   { server }: TwinSite,

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseExactly, written } from '../../fixtures/exact-json.ts'
 import type { Query } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
-  acme,
-  emptyDays,
   idle,
   legacy,
   openV2Publisher,
-  rival,
   rocket,
-  sharedDay,
   statsPath,
   tieDay,
   twoDays,
-  type V2Publisher,
   zoo,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 /** The body of an answer, with each number as its source text. */
 async function body(query: Query): Promise<unknown> {
@@ -100,13 +92,6 @@ const iosDetail = {
 
 const none = figures('0', '0', '0')
 
-interface DetailEntry {
-  readonly app_id: string
-  readonly network: string
-  readonly format: string
-  readonly data: readonly { readonly country_code: string; readonly impressions: number }[]
-}
-
 describe('without a selector', () => {
   test('every app of the account is one item, also with zeros, by name and id', async () => {
     expect(await body(twoDays)).toStrictEqual({
@@ -124,30 +109,9 @@ describe('without a selector', () => {
     })
   })
 
-  test('days without figures list every app with zeros', async () => {
-    const { data } = (await body(emptyDays)) as { data: { app_id: string; data: object }[] }
-    expect(data.length).toBe(8)
-    for (const item of data) expect(item.data).toStrictEqual(none)
-  })
-
   test('an account without apps has an empty list', async () => {
     const response = await publisher.server.get(statsPath, { ...idle, ...twoDays })
     expect(response.body).toBe('{"data":[]}')
-  })
-
-  test('an account sees only its own apps', async () => {
-    const response = await publisher.server.get(statsPath, { ...rival, ...twoDays })
-    expect(response.json().data).toStrictEqual(
-      [
-        ['Rival Amazon', '2002', 0, 0, 0],
-        ['Rival Android', '2003', 0, 0, 0],
-        ['Rival Runner', '2001', 50, 500, 10_000],
-      ].map(([app_name, app_id, impressions, revenue_in_cents, ecpm_cents]) => ({
-        app_name,
-        app_id,
-        data: { impressions, revenue_in_cents, ecpm_cents },
-      })),
-    )
   })
 })
 
@@ -175,58 +139,6 @@ describe('one app', () => {
     expect(answer.data.length).toBe(1)
     expect(answer.data[0]).toMatchObject({ app_id: rocket[expected], platform: expected })
     expect(answer.data[0].data[0].country_code).toBe(code)
-  })
-
-  test('has the currency of its account', async () => {
-    const query = { ...rival, ...twoDays, app_store_id: '400123456' }
-    const response = await publisher.server.get(statsPath, query)
-    expect(response.json()).toStrictEqual({
-      stats: 'full',
-      aggregated_data: { impressions: 50, revenue_in_cents: 500, clicks: 5, ecpm_cents: 10_000 },
-      data: [
-        {
-          date: '2026-03-01',
-          app_id: '2001',
-          app_name: 'Rival Runner',
-          network: 'ownnet',
-          platform: 'ios',
-          format: 'video',
-          data: [
-            {
-              country_code: 'US',
-              currency: 'EUR',
-              revenue_in_cents: 500,
-              impressions: 50,
-              clicks: 5,
-              ecpm_cents: 10_000,
-            },
-          ],
-        },
-      ],
-    })
-  })
-
-  test('a single day equals its part of the range', async () => {
-    const day = { start_date: '2026-03-02', end_date: '2026-03-02' }
-    expect(await body({ ...day, app_id: rocket.ios })).toStrictEqual({
-      stats: 'full',
-      // 0.000005 - 0.50 dollars are -49.9995 cents for 103 impressions: -485.4320...
-      aggregated_data: { ...figures('103', '-50', '-485.432'), clicks: written('2') },
-      data: iosDetail.data.filter(({ date }) => date === '2026-03-02'),
-    })
-  })
-
-  test('without figures has zero totals and no entries', async () => {
-    for (const query of [
-      { ...emptyDays, app_id: rocket.ios },
-      { ...twoDays, app_id: '900' },
-    ]) {
-      expect(await body(query)).toStrictEqual({
-        stats: 'full',
-        aggregated_data: { ...none, clicks: written('0') },
-        data: [],
-      })
-    }
   })
 })
 
@@ -257,31 +169,6 @@ describe('several apps', () => {
   ])('given as %s have the entries of all of them and their totals', async (_title, selector) => {
     expect(await body({ ...twoDays, ...selector })).toStrictEqual(both)
   })
-
-  test('that show the same format of one network have separate entries', async () => {
-    const query = { ...sharedDay, app_id: `${rocket.android},${rocket.amazon}` }
-    const { data } = (await publisher.stats(query)).json()
-    const entries = data.map(({ app_id, network, format, data }: DetailEntry) => [
-      ...[app_id, network, format],
-      data.map(({ country_code, impressions }) => [country_code, impressions]),
-    ])
-    expect(entries).toEqual([
-      [rocket.android, 'ownnet', 'native', [['US', 1]]],
-      [rocket.amazon, 'ownnet', 'native', [['US', 2]]],
-    ])
-  })
-
-  test('with the same name are sorted by id', async () => {
-    const ids = `${rocket.ios},${rocket.amazon},${rocket.android}`
-    const { data } = (await publisher.stats({ ...twoDays, app_id: ids })).json()
-    const order = data.map(({ date, app_id }: Record<string, string>) => `${date} ${app_id}`)
-    expect([...new Set(order)]).toEqual([
-      '2026-03-01 10',
-      '2026-03-01 100',
-      '2026-03-01 9',
-      '2026-03-02 9',
-    ])
-  })
 })
 
 describe('group_by', () => {
@@ -295,29 +182,6 @@ describe('group_by', () => {
         { ad_network: 'chartboost', ...figures('200', '400', '2000') },
         // 2.005004 + 0.034998 dollars for 703 + 4 impressions: 204,000.2 / 707.
         { ad_network: 'admob', ...figures('707', '204', '288.5434') },
-      ]),
-    )
-  })
-
-  test('format: a reported row of zeros is shown', async () => {
-    expect(await body({ ...twoDays, group_by: 'format' })).toStrictEqual(
-      group('format', [
-        { format: 'video', ...figures('2603', '1556', '597.772') },
-        // 401,000 / 210 = 1909.52380...
-        { format: 'interstitial', ...figures('210', '401', '1909.5238') },
-        { format: 'rewarded', ...figures('4', '3', '874.95') },
-        { format: 'banner', ...none },
-      ]),
-    )
-  })
-
-  test('country', async () => {
-    expect(await body({ ...twoDays, group_by: 'country' })).toStrictEqual(
-      group('country', [
-        // 15.260004 + 0.01 + 0.034998 dollars for 2303 + 10 + 4: 1,530,500.2 / 2317.
-        { country_code: 'US', ...figures('2317', '1531', '660.5525') },
-        { country_code: 'FR', ...figures('200', '400', '2000') },
-        { country_code: 'DE', ...figures('300', '30', '100') },
       ]),
     )
   })
@@ -346,32 +210,6 @@ describe('group_by', () => {
       ]),
     )
   })
-
-  test('with several apps covers all of them and counts a repeated one once', async () => {
-    const query = { ...twoDays, app_id: `${zoo},${rocket.android},${zoo}`, group_by: 'country' }
-    expect(await body(query)).toStrictEqual(
-      group('country', [
-        { country_code: 'FR', ...figures('200', '400', '2000') },
-        { country_code: 'US', ...figures('4', '3', '874.95') },
-      ]),
-    )
-  })
-
-  test('with android_package and platform covers the amazon app', async () => {
-    const query = { android_package: 'com.acme.rocket', platform: 'amazon', group_by: 'format' }
-    expect(await body({ ...twoDays, ...query })).toStrictEqual(
-      group('format', [{ format: 'interstitial', ...figures('10', '1', '100') }]),
-    )
-  })
-
-  test.each(['network', 'format', 'country'])(
-    '%s without figures has no groups',
-    async (group_by) => {
-      for (const query of [emptyDays, { ...emptyDays, app_id: zoo }]) {
-        expect(await body({ ...query, group_by })).toStrictEqual(group(group_by, []))
-      }
-    },
-  )
 })
 
 describe('the request', () => {
@@ -380,15 +218,6 @@ describe('the request', () => {
     { ...twoDays, app_id: rocket.ios },
     { ...twoDays, group_by: 'network' },
   ]
-
-  test('answers the same with a trailing slash', async () => {
-    for (const query of shapes) {
-      const { body: plain } = await publisher.stats(query)
-      const slashed = await publisher.server.get(`${statsPath}/`, { ...acme, ...query })
-      expect(slashed.statusCode).toBe(200)
-      expect(slashed.body).toBe(plain)
-    }
-  })
 
   test('ignores known parameters without a value', async () => {
     const empty = {
@@ -412,42 +241,5 @@ describe('the request', () => {
     const { body: plain } = await publisher.stats(twoDays)
     const days = { start_date: ['', '2026-03-01'], end_date: ['2026-03-02', ''] }
     expect((await publisher.stats(days)).body).toBe(plain)
-  })
-
-  test('may have unknown parameters', async () => {
-    for (const query of shapes) {
-      const { body: plain } = await publisher.stats(query)
-      const more = { _: ['1', '2'], callback: 'f', v: '2', constructor: 'x' }
-      expect((await publisher.stats({ ...query, ...more })).body).toBe(plain)
-      const { body: proto } = await publisher.stats({ ...query, ['__proto__']: 'x' })
-      expect(proto).toBe(plain)
-    }
-  })
-
-  test('may have the key as a bearer token', async () => {
-    for (const query of shapes) {
-      const { body: plain } = await publisher.stats(query)
-      const response = await publisher.server.get(
-        statsPath,
-        { developer: acme.developer, ...query },
-        { authorization: `Bearer ${acme.key}` },
-      )
-      expect(response.statusCode).toBe(200)
-      expect(response.body).toBe(plain)
-    }
-  })
-
-  test('of HEAD has the headers of GET and no body', async () => {
-    for (const query of shapes) {
-      const get = await publisher.stats(query)
-      for (const path of [statsPath, `${statsPath}/`]) {
-        const head = await publisher.server.send('HEAD', path, { ...acme, ...query })
-        expect(head.statusCode).toBe(200)
-        expect(head.body).toBe('')
-        expect(head.headers['content-type']).toBe(get.headers['content-type'])
-        expect(head.headers['cache-control']).toBe('private')
-        if (path === statsPath) expect(head.headers.etag).toBe(get.headers.etag)
-      }
-    }
   })
 })

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { renameApp } from '../../../src/use-cases/change-app.ts'
 import { createKey } from '../../../src/use-cases/create-key.ts'
 import { createLink } from '../../../src/use-cases/create-link.ts'
 import { march, reportPath } from '../../fixtures/report-endpoint.ts'
 import type { Headers } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
+  figureOf,
   openV2Publisher,
   rival,
   rivalApp,
@@ -15,11 +17,7 @@ import {
   type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 const links: Record<string, string> = {}
 
@@ -44,6 +42,11 @@ const answers: [string, Ask][] = [
     'one app',
     (headers) =>
       publisher.server.get(statsPath, { ...acme, ...twoDays, app_id: rocket.ios }, headers),
+  ],
+  [
+    'groups',
+    (headers) =>
+      publisher.server.get(statsPath, { ...acme, ...twoDays, group_by: 'country' }, headers),
   ],
   [
     'the earlier interface',
@@ -76,17 +79,8 @@ const answers: [string, Ask][] = [
 ]
 
 let impressions = 5_000
-const row = (appId: string, shown: number) => ({
-  date: '2026-03-02',
-  app_id: appId,
-  network: 'ownnet',
-  format: 'video',
-  country: 'US',
-  impressions: shown,
-  revenue: '1',
-})
 const importOne = (appId: string) =>
-  publisher.installation.importFigures([row(appId, impressions++)])
+  publisher.installation.importFigures([figureOf(appId, impressions++)])
 
 async function tagOf(ask: Ask): Promise<string> {
   const { statusCode, headers } = await ask()
@@ -107,7 +101,7 @@ describe.each(answers)('the tag of %s', (_, ask) => {
 
   test('changes with every import of its account, also of the same figures', async () => {
     const tags = [await tagOf(ask)]
-    const rows = [row(rocket.ios, impressions++)]
+    const rows = [figureOf(rocket.ios, impressions++)]
     for (let nth = 0; nth < 2; nth++) {
       await publisher.installation.importFigures(rows)
       const tag = tags.at(-1)!

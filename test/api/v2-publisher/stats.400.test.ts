@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import {
-  acme,
-  openV2Publisher,
-  rocket,
-  statsPath,
-  twoDays,
-  type V2Publisher,
-} from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { acme, openV2Publisher, rocket, statsPath, twoDays } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 async function expectBad(query: Query, errors: ExpectedErrors): Promise<void> {
   for (const path of [statsPath, `${statsPath}/`]) {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { openV2Publisher, type V2Publisher } from '../../fixtures/v2-publisher.ts'
+import { shared } from '../../fixtures/shared.ts'
+import { openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
 /** 9,223,372,036,854,775,807 micros fit 64 bits: 922 rows of the largest revenue, but not 923. */
 const days = Array.from({ length: 923 }, (_, index) =>
@@ -9,9 +10,8 @@ const days = Array.from({ length: 923 }, (_, index) =>
 )
 const app_id = '900'
 
-let publisher: V2Publisher
+const publisher = shared(openV2Publisher)
 beforeAll(async () => {
-  publisher = await openV2Publisher()
   await publisher.installation.importFigures(
     days.map((date) => ({
       date,
@@ -24,7 +24,6 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => publisher.close())
 
 const shapes = [{}, { app_id }, { group_by: 'network' }, { group_by: 'format' }]
 

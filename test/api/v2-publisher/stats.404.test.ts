@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
   openV2Publisher,
@@ -7,14 +8,9 @@ import {
   rocket,
   statsPath,
   twoDays,
-  type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 test.each([
   ['app_id', { app_id: 'nothing' }],
@@ -108,12 +104,6 @@ test('parameters are checked before existence', async () => {
   expectProblem(response, 400, 'bad_parameters', { geo: /"xx"/ })
 })
 
-test('an unknown app is answered with 404 even when a tag is sent', async () => {
-  const query = { ...acme, ...twoDays, app_id: 'nothing' }
-  const response = await publisher.server.get(statsPath, query, { 'if-none-match': '*' })
-  expectProblem(response, 404, 'unknown_app')
-})
-
 test.each([
   '/api/v2/publisher',
   '/api/v2/publisher/',
@@ -121,11 +111,4 @@ test.each([
   '/api/v2/publisher/Applications',
 ])('%s answers 404', async (path) => {
   expectProblem(await publisher.server.get(path, acme), 404, 'not_found')
-})
-
-test('HEAD is answered with the same headers and no body', async () => {
-  const query = { ...acme, ...twoDays, app_id: 'nothing' }
-  const response = await publisher.server.send('HEAD', statsPath, query)
-  expect(response.statusCode).toBe(404)
-  expect(response.body).toBe('')
 })

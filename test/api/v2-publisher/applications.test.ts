@@ -1,8 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importFigures } from '../../../src/use-cases/import-figures.ts'
-import { baseUrl, type Query } from '../../fixtures/report-server.ts'
+import { addDays, dayOf } from '../../../src/values/day.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
+import { fixedNow } from '../../fixtures/installation.ts'
+import { baseUrl, type Query, serveReports } from '../../fixtures/report-server.ts'
+import { shared } from '../../fixtures/shared.ts'
 import {
   acme,
   applicationsPath,
@@ -12,14 +14,9 @@ import {
   openV2Publisher,
   rival,
   rocket,
-  type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 
-let publisher: V2Publisher
-beforeAll(async () => {
-  publisher = await openV2Publisher()
-})
-afterAll(() => publisher.close())
+const publisher = shared(openV2Publisher)
 
 const list = (query: Query, headers = {}) => publisher.server.get(applicationsPath, query, headers)
 
@@ -28,12 +25,6 @@ async function records(query: Query = acme): Promise<Record<string, unknown>[]> 
   expect(response.statusCode).toBe(200)
   return response.json().data
 }
-
-test('the body is an object whose only member is data', async () => {
-  const response = await list(acme)
-  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
-  expect(Object.keys(response.json())).toEqual(['data'])
-})
 
 test('lists every app of the account and none of another, by name and id in UTF-8 byte order', async () => {
   // R < Z < a < Ä < ｚ < 😀 in UTF-8; UTF-16 would sort 😀 before ｚ. As bytes, 10 < 100 < 9.
@@ -67,32 +58,6 @@ describe('a record', () => {
       app_bundle_id: 'com.acme.rocket',
     })
   })
-
-  test.each(['android', 'amazon'] as const)('of an %s app has the package', async (platform) => {
-    const record = (await records()).find(({ app_id }) => app_id === rocket[platform])
-    expect(record).toStrictEqual({
-      app_id: rocket[platform],
-      app_name: 'Rocket Racer',
-      platform,
-      ...links(rocket[platform]),
-      android_package: 'com.acme.rocket',
-    })
-  })
-
-  test.each(['zq', '900', '31'])(
-    'of app %s without store identifiers has no such members, not even null',
-    async (appId) => {
-      const record = (await records()).find(({ app_id }) => app_id === appId)
-      const members = ['api_url', 'app_id', 'app_name', 'dashboard_url', 'platform']
-      expect(Object.keys(record ?? {}).sort()).toEqual(members)
-    },
-  )
-
-  test('escapes an app id in its links', async () => {
-    const record = (await records()).find(({ app_id }) => app_id === legacy)
-    expect(record?.dashboard_url).toBe(`${baseUrl}/dashboard/apps/old%2Bapp%261%2F%C3%A4`)
-    expect(new URL(String(record?.api_url)).searchParams.get('app_id')).toBe(legacy)
-  })
 })
 
 test('every api_url gives the figures of its app', async () => {
@@ -116,13 +81,10 @@ test('an app created by an import has a decimal id that selects it', async () =>
     'Fyber App ID,App Name,Placement Name,Placement Type,Country,Device OS,Date,Impressions,Clicks,Revenue (USD)',
     'fy-1,Found Game,Home,Banner,US,Android,2026-03-09,10,1,0.5',
   ]
-  const path = join(publisher.installation.root, 'fairbid.csv')
-  await writeFile(path, report.join('\n'))
-  await publisher.installation.call(
-    importFigures,
-    { source: 'digital-turbine', createApps: odd.developer },
-    { files: [{ name: 'fairbid.csv', path }] },
-  )
+  const { installation } = publisher
+  const file = await givenFile(installation, 'fairbid.csv', report.join('\n'))
+  const asked = { source: 'digital-turbine', createApps: odd.developer }
+  await installation.call(importFigures, asked, file)
   const record = (await records(odd)).find(({ app_name }) => app_name === 'Found Game')
   expect(record?.app_id).toMatch(/^[0-9]+$/)
   const url = new URL(String(record?.api_url))
@@ -167,26 +129,6 @@ test.each(['Bearer', 'bearer', 'BEARER'])(
   },
 )
 
-test('a trailing slash and unknown or empty parameters change nothing', async () => {
-  const { body } = await list(acme)
-  expect((await publisher.server.get(`${applicationsPath}/`, acme)).body).toBe(body)
-  expect((await list({ ...acme, _: '1741', callback: 'f', geo: '', v: '2' })).body).toBe(body)
-  expect((await list({ ...acme, key: ['', acme.key] })).body).toBe(body)
-})
-
-test.each([applicationsPath, `${applicationsPath}/`])(
-  'HEAD %s has the headers of GET and no body',
-  async (path) => {
-    const get = await publisher.server.get(path, acme)
-    const head = await publisher.server.send('HEAD', path, acme)
-    expect(head.statusCode).toBe(200)
-    expect(head.body).toBe('')
-    for (const name of ['content-type', 'cache-control', 'etag', 'content-length', 'vary']) {
-      expect(head.headers[name]).toBe(get.headers[name])
-    }
-  },
-)
-
 test('no request header changes the links', async () => {
   const forged = {
     host: 'evil.example',
@@ -198,4 +140,27 @@ test('no request header changes the links', async () => {
   const response = await list(acme, forged)
   expect(response.body).toBe((await list(acme)).body)
   expect(JSON.stringify(response.headers)).not.toContain('evil')
+})
+
+test('bodies with and without keys have different tags', async () => {
+  const withKey = await list(acme)
+  const without = await list(acme, { authorization: `Bearer ${acme.key}` })
+  expect(without.body).not.toBe(withKey.body)
+  expect(without.headers.etag).not.toBe(withKey.headers.etag)
+})
+
+test('at midnight the links change by a day, and the tag changes', async () => {
+  const tomorrow = addDays(dayOf(fixedNow.getTime()), 1)
+  const next = serveReports(publisher.installation, { today: () => tomorrow })
+  try {
+    const { headers } = await list(acme)
+    const moved = await next.get(applicationsPath, acme, {
+      'if-none-match': headers.etag as string,
+    })
+    expect(moved.statusCode).toBe(200)
+    expect(moved.headers.etag).not.toBe(headers.etag)
+    expect(moved.json().data[0].api_url).toMatch(/&start_date=2026-03-05&end_date=2026-03-11$/)
+  } finally {
+    await next.close()
+  }
 })
