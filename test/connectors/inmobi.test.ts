@@ -100,9 +100,7 @@ describe('errors are in the body', () => {
   })
 
   test.each([
-    ['', 429, 'slow-down'],
     ['', 401, 'log-in-again'],
-    ['', 200, 'try-later'],
     [{ respList: [] }, 200, 'try-later'],
     [{ error: true }, 200, 'try-later'],
   ])('%j with status %i', (answer, status, kind) => {

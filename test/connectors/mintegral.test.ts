@@ -90,8 +90,6 @@ test.each([
   [{ code: 'invalid params' }, 200, 'request-refused'],
   [{ code: 'system error' }, 200, 'try-later'],
   [{ code: 'ok' }, 200, 'try-later'],
-  ['', 200, 'try-later'],
-  ['', 429, 'slow-down'],
 ])('%j with status %i', (answer, status, kind) => {
   expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
 })

@@ -30,27 +30,11 @@ const appsWithFigures = async (site: ImportSite) => [
 const unknown = { id: '900', name: 'Mystery', bundle: 'com.mystery' }
 
 describe('an app of a report is found', () => {
-  test("by a link of the network's own id", async () => {
-    const site = await openSite()
-    await link(site, '900', 'zap-ios')
-    await importInmobi(site, [unknown])
-    expect(await appsWithFigures(site)).toEqual(['zap-ios'])
-  })
-
   test('by a link before its package', async () => {
     const site = await openSite()
     await site.importApps(`${appsHeader}\nother,studio,Other,ios,,com.other,\n`)
     await link(site, '71', 'other')
     await importInmobi(site, [{}])
-    expect(await appsWithFigures(site)).toEqual(['other'])
-  })
-
-  test('by the latest of two links', async () => {
-    const site = await openSite()
-    await link(site, '900', 'zap-ios')
-    await site.importApps(`${appsHeader}\nother,studio,Other,ios,,com.other,\n`)
-    await link(site, '900', 'other')
-    await importInmobi(site, [unknown])
     expect(await appsWithFigures(site)).toEqual(['other'])
   })
 
@@ -102,11 +86,6 @@ describe('an app of a report is not found', () => {
     await link(site, '71', 'zap-ios')
     await importInmobi(site, [{}])
     expect(await appsWithFigures(site)).toEqual(['zap-ios'])
-  })
-
-  test('by a package on two platforms when the report states none', async () => {
-    const site = await openSite()
-    await lists(site, { platform: '' }, 'adtally apps link inmobi 71 APP_ID   # Zap')
   })
 
   test('by a link for another platform or network, or in another case', async () => {

@@ -22,12 +22,6 @@ test('an amount is rounded once, however long it is', async () => {
   expect(await site.figures()).toEqual(['2026-03-01 zap-ios inmobi banner US 10 1 0 0'])
 })
 
-test('a partial import counts a row that is added to an existing one', async () => {
-  const site = await openSite()
-  await importReport(site, inmobiReport([{}]))
-  expect(await importReport(site, inmobiReport([{}]), { partial: true })).toMatchObject({ rows: 1 })
-})
-
 test('an app whose name ends with a platform in brackets is not confused with another app', async () => {
   const site = await openSite()
   const link = (networkAppId: string, appId: string, platform: 'ios' | 'android') =>
@@ -60,13 +54,6 @@ test('an answer with absurdly many pages is refused', async () => {
   const page = mintegralPage(1, 99_999_999_999, [{ country: 'US', impressions: 1 }])
   const { code } = await refusalOf(importReport(site, page, {}, 'page.json'))
   expect(code).toBe('pages_missing')
-})
-
-test('money of one slice whose sum cannot be stored is refused', async () => {
-  const site = await openSite()
-  const rows = Array.from({ length: 923 }, () => ({ earnings: '9999999999' }))
-  const { message } = await refusalOf(importReport(site, inmobiReport(rows)))
-  expect(message).toContain('add up to more than Adtally can store')
 })
 
 test('two ids with one package create one app', async () => {

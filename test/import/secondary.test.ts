@@ -97,22 +97,6 @@ describe('its name', () => {
       )
     },
   )
-
-  test('can be used by two accounts, which are compared separately', async () => {
-    const site = await openSite()
-    await site.importLines([row('01', '10,1'), row('01', '10,5', 'euro-app')])
-    const rows = [row('01', '10,2'), row('01', '10,4', 'euro-app')]
-    expect(await site.importLines(rows, { as: 'mediation' })).toMatchObject({
-      revenue: { EUR: '4', USD: '2' },
-    })
-    const [dollars, euros] = [
-      '01 studio zap-ios admob 1 2 1 USD unexplained',
-      '01 euros euro-app admob 5 4 -1 EUR unexplained',
-    ]
-    expect((await gaps(site)).sort()).toEqual([euros, dollars].sort())
-    expect(await gaps(site, { account: 'euros' })).toEqual([euros])
-    expect(await gaps(site, { account: 'studio' })).toEqual([dollars])
-  })
 })
 
 describe('a reconciliation', () => {
@@ -196,14 +180,6 @@ describe('a reconciliation', () => {
     const label = async (tolerance: string) => (await reconcile(site, { tolerance }))[0]!.label
     expect([await label('0'), await label('1.99')]).toEqual(['unexplained', 'unexplained'])
     expect([await label('2'), await label('100')]).toEqual(['below tolerance', 'below tolerance'])
-  })
-
-  test('compares with the current figures after a restatement', async () => {
-    const site = await openSite()
-    await site.importLines([row('01', '1,5')])
-    await site.importLines([row('01', '1,9')], { as: 'mediation' })
-    await site.importLines([row('01', '1,9')])
-    expect(await gaps(site)).toEqual(['01 studio zap-ios admob 9 9 0 USD below tolerance'])
   })
 
   test("of a report with converted amounts is in the account's currency", async () => {
