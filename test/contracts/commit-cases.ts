@@ -67,13 +67,6 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     expect(other.rows[0]?.sums.impressions).toBe(1n)
   })
 
-  test('a scope without any rows ends all of its slices', async () => {
-    await put(opened.slices, [figure({}), figure({ day: march(4) })])
-    const committed = await put(opened.slices, [], { scope })
-    expect(committed).toMatchObject({ rows: 0, slices: 0, removedSlices: 1, firstDay: null })
-    expect(await slices()).toEqual([[4, 11, 'admob', 1]])
-  })
-
   test('an undo restores the slices that a scope ended', async () => {
     await put(opened.slices, [figure({ impressions: 5n }), figure({ day: march(2) })])
     const { importId } = await put(opened.slices, [figure({ day: march(2), impressions: 7n })], {

@@ -60,12 +60,6 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     return figures
   }
 
-  test('a restated day is replaced', async () => {
-    await put(opened.slices, [figure({ impressions: 5n })])
-    await put(opened.slices, [figure({ impressions: 7n })])
-    expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 7]])
-  })
-
   test('rows that a restatement no longer has are removed', async () => {
     await put(opened.slices, [
       figure({ country: 'DE' }),
@@ -118,21 +112,6 @@ export function writingCases(open: () => Promise<OpenStore>): void {
   test('rows with the same key in one import are added up', async () => {
     await put(opened.slices, [figure({ impressions: 2n }), figure({ impressions: 3n })])
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 5]])
-  })
-
-  test('the import returns its summary', async () => {
-    await put(opened.slices, [figure({})])
-    const brought = await put(opened.slices, [
-      figure({ impressions: 4n, revenueMicros: 1n }),
-      figure({ impressions: 5n, revenueMicros: 2n, country: 'DE' }),
-      figure({ app: 21, day: march(3), revenueMicros: -7n }),
-    ])
-    expect(brought).toMatchObject({ rows: 3, slices: 2, replacedSlices: 1, impressions: 10n })
-    expect([brought.firstDay, brought.lastDay]).toEqual([march(1), march(3)])
-    expect([...brought.revenueMicros]).toEqual([
-      [1, 3n],
-      [2, -7n],
-    ])
   })
 
   test('two simultaneous imports are committed one after the other', async () => {
