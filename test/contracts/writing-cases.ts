@@ -1,15 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sum } from '../../src/reporting/metrics.ts'
 import type { SliceStore } from '../../src/staging/slice-store.ts'
-import { base, coarse, fine, march } from './contract-plans.ts'
-import {
-  type Answer,
-  type Figure,
-  type OpenStore,
-  put,
-  readPlan,
-  staging,
-} from './stored-figures.ts'
+import { base, coarse, figure, fine, march } from './contract-plans.ts'
+import { type Answer, type OpenStore, put, readPlan, staging } from './stored-figures.ts'
 
 /** The answers of every store after imports. */
 export function writingCases(open: () => Promise<OpenStore>): void {
@@ -18,19 +11,6 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     opened = await open()
   })
   afterEach(() => opened.close())
-
-  const figure = (more: Partial<Figure>): Figure => ({
-    day: march(1),
-    app: 11,
-    network: 'admob',
-    format: 'video',
-    country: 'US',
-    impressions: 1n,
-    clicks: 0n,
-    installs: 0n,
-    revenueMicros: 0n,
-    ...more,
-  })
 
   const several = [
     figure({ impressions: 5n }),

@@ -30,14 +30,6 @@ const appsWithFigures = async (site: ImportSite) => [
 const unknown = { id: '900', name: 'Mystery', bundle: 'com.mystery' }
 
 describe('an app of a report is found', () => {
-  test('by a link before its package', async () => {
-    const site = await openSite()
-    await site.importApps(`${appsHeader}\nother,studio,Other,ios,,com.other,\n`)
-    await link(site, '71', 'other')
-    await importInmobi(site, [{}])
-    expect(await appsWithFigures(site)).toEqual(['other'])
-  })
-
   test('by its package, on the platform that the report states', async () => {
     const site = await openSite()
     await importInmobi(site, [{}, { platform: 'Android', id: '72' }])
@@ -51,25 +43,6 @@ describe('an app of a report is found', () => {
     const site = await openSite()
     await importAdcolony(site, '900000001', 'ios')
     expect(await appsWithFigures(site)).toEqual(['zap-ios'])
-  })
-
-  test('on Amazon even when the report calls it Android', async () => {
-    const site = await openSite()
-    await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: 'android' }])
-    expect(await appsWithFigures(site)).toEqual(['brick'])
-  })
-
-  test('on Android rather than Amazon when both have the package', async () => {
-    const site = await openSite()
-    await site.importApps(`${appsHeader}\nbrick-2,studio,Brick,android,,,com.example.brick\n`)
-    await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: 'android' }])
-    expect(await appsWithFigures(site)).toEqual(['brick-2'])
-  })
-
-  test('without its platform when only one app has the package', async () => {
-    const site = await openSite()
-    await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: '' }])
-    expect(await appsWithFigures(site)).toEqual(['brick'])
   })
 })
 

@@ -169,22 +169,6 @@ describe('a deleted app', () => {
     expect(await site.slices()).toHaveLength(2)
     expect(await site.applications()).toHaveLength(4)
   })
-
-  test('leaves an identifier to an app that has it by the time of the undo', async () => {
-    const site = await openSite()
-    await site.call(deleteApp, { appId: 'zap-ios' })
-    await site.importApps(
-      'app_id,publisher,app_name,platform,app_store_id\nnew,studio,New,ios,900000001\n',
-    )
-    await site.call(undoImport, { id: 1 })
-    const apps = await site.applications()
-    const idsOf = (appId: string) => {
-      const app = apps.find((one) => one.app_id === appId)!
-      return [app.app_store_id, app.app_bundle_id]
-    }
-    expect(idsOf('new')).toEqual([900_000_001, undefined])
-    expect(idsOf('zap-ios')).toEqual([undefined, 'com.example.zap'])
-  })
 })
 
 const maxReport = (application: string) =>
@@ -284,37 +268,6 @@ describe('a merged app', () => {
     await site.call(undoImport, { id: 4 })
     await site.call(undoImport, { id: 3 })
     await site.call(undoImport, { id: 2 })
-    expect(await site.figures()).toEqual(before)
-  })
-
-  test('has its figures again when the merge is undone, and then what was imported meanwhile', async () => {
-    const site = await openSite()
-    await site.importApps(oldApp)
-    await site.importLines([row('01', 'zap-old', '10,1'), row('01', 'zap-ios', '20,2')])
-    const before = await site.figures()
-    await site.call(mergeApps, { appId: 'zap-old', into: 'zap-ios' })
-    await site.importLines([row('01', 'zap-ios', '50,5')])
-    await site.call(undoImport, { id: 2 })
-    // The import may have rows of both apps.
-    expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video US 50 0 0 5000000'])
-    expect(await site.call(undoImport, { id: 3 })).toMatchObject({
-      restored_slices: 2,
-      removed_slices: 0,
-      kept_slices: 0,
-    })
-    expect(await site.figures()).toEqual(before)
-  })
-
-  test('gets no figures back by the undo of a deletion while it is merged', async () => {
-    const site = await openSite()
-    await site.importApps(oldApp)
-    await site.importLines([row('01', 'zap-old', '10,1')])
-    const before = await site.figures()
-    await site.call(deleteFigures, { account: 'studio', ...march, appId: 'zap-old' })
-    await site.call(mergeApps, { appId: 'zap-old', into: 'zap-ios' })
-    expect(await site.call(undoImport, { id: 2 })).toMatchObject({ kept_slices: 1 })
-    expect(await site.figures()).toEqual([])
-    await site.call(undoImport, { id: 3 })
     expect(await site.figures()).toEqual(before)
   })
 
