@@ -75,29 +75,31 @@ async function writeManyApps(path: string): Promise<void> {
   await database.close()
 }
 
+const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
+const ask = (database: DuckdbDatabase, plans = [byApp], signal = never) =>
+  new DuckdbReportStore(database).query(plans, signal)
+
 /** Ways to read only the first of many rows. */
 const earlyEnds: Record<string, (database: DuckdbDatabase) => Promise<unknown>> = {
   'a report': async (database) => {
-    const answers = new DuckdbReportStore(database).query([{ ...plan, dimensions: ['app'] }], never)
+    const answers = ask(database)
     await (await answers.next()).value!.chunks[Symbol.asyncIterator]().next()
     await answers.return()
   },
   'a report without any rows read': async (database) => {
-    const answers = new DuckdbReportStore(database).query([{ ...plan, dimensions: ['app'] }], never)
+    const answers = ask(database)
     await answers.next()
     await answers.return()
   },
   'the first of two reports': async (database) => {
-    const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
-    const answers = new DuckdbReportStore(database).query([byApp, byApp], never)
+    const answers = ask(database, [byApp, byApp])
     await answers.next()
     await answers.next()
     await answers.return()
   },
   'a report that is cancelled': async (database) => {
     const stop = new AbortController()
-    const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
-    const answers = new DuckdbReportStore(database).query([byApp], stop.signal)
+    const answers = ask(database, [byApp], stop.signal)
     await answers.next()
     stop.abort(new Error('hung up'))
     await answers.return()
@@ -110,7 +112,7 @@ const earlyEnds: Record<string, (database: DuckdbDatabase) => Promise<unknown>> 
     await rows.return(undefined)
   },
   'a report that ends after the call to close': async (database) => {
-    const answers = new DuckdbReportStore(database).query([{ ...plan, dimensions: ['app'] }], never)
+    const answers = ask(database)
     await answers.next()
     setTimeout(() => answers.return(), 100)
   },
@@ -172,7 +174,6 @@ test('a report that needs more memory and disk than the engine may use is refuse
   })
   onTestFinished(() => database.close())
   const store = new DuckdbReportStore(database)
-  const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
   await expect(readPlan(store, byApp)).rejects.toMatchObject({ code: 'answer_too_large' })
   expect((await readPlan(store, { ...plan, apps: [11] })).rows).toHaveLength(1)
 })

@@ -65,21 +65,4 @@ describe('an import replaces whole slices', () => {
       },
     )
   })
-
-  test('a row of zeros is stored and shown', async () => {
-    const site = await openSite()
-    await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,0,0'])
-    const { data } = await site.report({ app_id: 'zap-ios' })
-    expect(data).toHaveLength(1)
-    expect(data[0].data).toEqual([
-      {
-        country_code: 'US',
-        currency: 'USD',
-        revenue_in_cents: 0,
-        impressions: 0,
-        clicks: 0,
-        ecpm_cents: 0,
-      },
-    ])
-  })
 })
