@@ -50,17 +50,12 @@ test('a day without rows is asked for once', () => {
   expect(play(connector, ask(connector, question), [page(0)]).result).toBe(0)
 })
 
-test.each([
-  ['rows of another day', [page(0, row({ day: '2026-02-28' }))], 'sent rows of "2026-02-28"'],
-  ['a page that comes twice', [page(0, row()), page(1, row())], 'sent two rows of '],
-  [
-    'rows after a page without rows',
-    [page(0, row()), page(1), page(1, row({ country: 'de' }))],
-    'sent rows after a page without rows',
-  ],
-])('%s: try again', (_, exchanges, words) => {
-  const fault = faultOf(connector, ask(connector, question), exchanges)
-  expect(fault).toMatchObject({ kind: 'try-later', message: expect.stringContaining(words) })
+test('rows after a page without rows are tried again', () => {
+  const exchanges = [page(0, row()), page(1), page(1, row({ country: 'de' }))]
+  expect(faultOf(connector, ask(connector, question), exchanges)).toMatchObject({
+    kind: 'try-later',
+    message: expect.stringContaining('sent rows after a page without rows'),
+  })
 })
 
 describe('faults', () => {

@@ -165,15 +165,6 @@ test('rows of another form are no report without rows', () => {
   })
 })
 
-test('pages that have less than the total are tried again', () => {
-  const page = { rows: [row('1', 'Germany', 0.25)], totalRowCount: 3 }
-  const exchanges = [create, run, look(5_000, done), rows(page)]
-  expect(faultOf(connector, ask(connector, question), exchanges)).toEqual({
-    kind: 'try-later',
-    message: 'sent 1 of 3 rows',
-  })
-})
-
 test('a report that failed is tried again', () => {
   const exchanges = [create, run, look(5_000, { done: true, error: { message: 'internal' } })]
   expect(faultOf(connector, ask(connector, question), exchanges)).toEqual({

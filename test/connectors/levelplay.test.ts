@@ -96,15 +96,6 @@ test('pages that are shorter than asked for are followed by more', () => {
 })
 
 test.each([
-  ['a lost page', [day(60), page(1, row()), page(2)], 'rows have 20 of 60 impressions'],
-  ['a page twice', [day(60), page(1, row()), page(2, row())], 'sent two rows of '],
-  ['another day', [day(20), page(1, row({ date: '2026-03-02' }))], 'sent rows of "2026-03-02"'],
-])('%s: try again', (_, exchanges, words) => {
-  const fault = faultOf(connector, ask(connector, question), exchanges)
-  expect(fault).toMatchObject({ kind: 'try-later', message: expect.stringContaining(words) })
-})
-
-test.each([
   ['Unauthorized', 401, 'log-in-again'],
   [{ error: 'breakdowns' }, 400, 'request-refused'],
   ['Forbidden', 403, 'request-refused'],
