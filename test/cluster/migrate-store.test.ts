@@ -53,9 +53,8 @@ describe.each(shardCounts)(
 
     /** Empty stores, and a directory for a server on them. */
     async function newTarget(): Promise<{ servers: TargetServers; directory: DataDirectory }> {
-      const { urls, database, cluster = null } = clickhouse.newDatabase()
       const servers = {
-        clickhouse: { urls, database: database!, cluster, replicated: false },
+        clickhouse: clickhouse.newDatabase(),
         databaseUrl: await postgres().createDatabase(),
         valkeyUrl: null,
       }

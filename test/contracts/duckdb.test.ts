@@ -13,6 +13,7 @@ import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts
 import { countries } from '../../src/values/country.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
 import { duckdbRequests, requestLines } from '../fixtures/stored-requests.ts'
+import { base, figure as figureOfMarch } from './contract-plans.ts'
 import { describeBehindMemory, describeLongAnswers, describeReportStore } from './report-store.ts'
 import { never, type OpenStore, put, readPlan, rowsOf, undoAt } from './stored-figures.ts'
 
@@ -35,26 +36,12 @@ describeBehindMemory('DuckDB', () => openDuckdb(':memory:', 1))
 describeLongAnswers('DuckDB with one thread', () => openDuckdb(':memory:', 1))
 
 const firstDay = parseDay('2026-03-01')!
-const figure = {
-  day: firstDay,
-  app: 11,
-  format: 'video',
-  country: 'US',
-  impressions: 5n,
-  clicks: 1n,
-  installs: 0n,
-  revenueMicros: 7n,
-}
+const figure = figureOfMarch({ impressions: 5n, clicks: 1n, revenueMicros: 7n })
 const plan: ReportPlan = {
-  table: 'figures',
-  account: 1,
-  apps: null,
+  ...base,
   days: { firstDay, lastDay: firstDay },
-  filters: {},
   dimensions: ['network'],
   sums: ['impressions'],
-  sorted: true,
-  totals: null,
 }
 
 function temporaryFile(): string {

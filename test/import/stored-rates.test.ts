@@ -51,17 +51,6 @@ describe('money in another currency is converted by stored rates', () => {
     const rows = ['a', 'b', 'c'].map((slot) => ({ ...row, slot }))
     expect(await importEuros(site, rows)).toMatchObject({ revenue: { EUR: '0.000001' } })
   })
-
-  test("of Adtally's own format too", async () => {
-    const site = await openSite()
-    await importRateFile(site, ecbCsv('2026-03-01,1.0842,162.35,0.8571,'))
-    const columns = 'date,app_id,network,format,country,impressions,revenue,currency'
-    const line = '2026-03-01,zap-ios,ownnet,banner,US,1,10,EUR'
-    expect(await site.importLines([line], { columns })).toMatchObject({
-      revenue: { USD: '10.842' },
-      converted: { EUR: '10' },
-    })
-  })
 })
 
 describe('without a rate of its day', () => {
