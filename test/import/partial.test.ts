@@ -1,13 +1,17 @@
-import { describe, expect, test } from 'vitest'
-import { header, openSite, refusedUnchanged } from './import-site.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { header, type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { inmobiReport, pangleAnswer } from './network-reports.ts'
+
+let site: ImportSite
+beforeEach(async () => {
+  site = await openSite()
+})
 
 const partial = { partial: true }
 const columns = `${header},clicks,installs,ad_tag`
 
 describe('a partial import', () => {
   test('adds to rows of the same key and keeps the other rows of their slices', async () => {
-    const site = await openSite()
     const whole = inmobiReport([{ country: 'US' }, { country: 'DE', impressions: '20' }])
     await site.importStats([await site.file('whole.csv', whole)])
     const more = inmobiReport([
@@ -25,7 +29,6 @@ describe('a partial import', () => {
   })
 
   test("in Adtally's own format keeps ad tags apart, and rows without one add to the default tag", async () => {
-    const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner,US'
     await site.importLines([`${row},10,1,,,`, `${row},20,2,,,menu`], { columns })
     await site.importLines([`${row},1,0.000001,,,default`], { columns, ...partial })
@@ -38,7 +41,6 @@ describe('a partial import', () => {
   })
 
   test('adds unknown clicks to known ones as 0', async () => {
-    const site = await openSite()
     const answer = (clicks: string | null) => site.file('a.json', pangleAnswer([{ clicks }]))
     await site.importStats([await answer(null)])
     await site.importStats([await answer('6')], partial)
@@ -47,7 +49,6 @@ describe('a partial import', () => {
   })
 
   test('rounds its money once, half away from zero', async () => {
-    const site = await openSite()
     const importEarnings = async (earnings: string) => {
       const rows = [{ earnings }, { earnings }]
       await site.importStats([await site.file('a.csv', inmobiReport(rows))], partial)
@@ -65,7 +66,6 @@ describe('a partial import', () => {
 
 describe('a partial import is refused', () => {
   test("because of a bad cell, and of a repeated key in Adtally's own format", async () => {
-    const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner,US,1,1'
     await site.importLines([row])
     const { details } = await refusedUnchanged(site, () =>
@@ -78,7 +78,6 @@ describe('a partial import is refused', () => {
   })
 
   test('because the sum cannot be stored, and the current figures do not change', async () => {
-    const site = await openSite()
     const row = '2026-03-01,zap-ios,ownnet,banner'
     const all = Array.from({ length: 900 }, (_, tag) => `${row},US,0,9999999999,,,${tag}`)
     await site.importLines(all, { columns })
@@ -94,7 +93,6 @@ describe('a partial import is refused', () => {
 })
 
 test('a partial import skips slices with bad rows on request', async () => {
-  const site = await openSite()
   await site.importLines(['2026-03-01,zap-ios,ownnet,banner,US,1,1'])
   const summary = await site.importLines(
     ['2026-03-01,zap-ios,ownnet,banner,US,x,1', '2026-03-02,zap-ios,ownnet,banner,US,2,2'],

@@ -1,13 +1,25 @@
 import { readdir } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { linkApp } from '../../src/use-cases/link-app.ts'
-import { csv, header, openSite, placesOf, readRejects, refusedUnchanged } from './import-site.ts'
+import {
+  csv,
+  header,
+  type ImportSite,
+  openSite,
+  placesOf,
+  readRejects,
+  refusedUnchanged,
+} from './import-site.ts'
+
+let site: ImportSite
+beforeEach(async () => {
+  site = await openSite()
+})
 
 const skipBadRows = true
 
 describe('--skip-bad-rows', () => {
   test('does not change slices with bad rows and imports the others', async () => {
-    const site = await openSite()
     await site.importLines([
       '2026-03-01,zap-ios,ownnet,video,US,100,1',
       '2026-03-01,zap-ios,ownnet,video,DE,50,0.5',
@@ -40,7 +52,6 @@ describe('--skip-bad-rows', () => {
   })
 
   test('writes a reject file with every skipped row, its cells and the reason', async () => {
-    const site = await openSite()
     const { reject_file: rejectFile } = await site.importLines(
       [
         '2026-03-01,zap-ios,ownnet,video,US,101,1.01,menu',
@@ -81,7 +92,6 @@ describe('--skip-bad-rows', () => {
   })
 
   test('does not affect an import without bad rows and writes no reject file', async () => {
-    const site = await openSite()
     const summary = await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,1,1'], {
       skipBadRows,
     })
@@ -90,7 +100,6 @@ describe('--skip-bad-rows', () => {
   })
 
   test('skips a slice with a repeated key', async () => {
-    const site = await openSite()
     const summary = await site.importLines(
       [
         '2026-03-01,zap-ios,ownnet,video,US,1,1',
@@ -107,7 +116,6 @@ describe('--skip-bad-rows', () => {
   })
 
   test('skips rows of a bad slice in every file of the import', async () => {
-    const site = await openSite()
     const summary = await site.importStats(
       [
         await site.file('a.csv', csv(['2026-03-01,zap-ios,ownnet,video,US,1,1'])),
@@ -130,7 +138,6 @@ describe('--skip-bad-rows', () => {
     ['app (missing)', '2026-03-01,,ownnet,video,US,1,1', 'app_id:'],
     ['network', '2026-03-01,zap-ios,Own Net,video,US,1,1', 'network: "Own Net"'],
   ])('fails because of a row with an unreadable %s', async (_column, row, place) => {
-    const site = await openSite()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(['2026-03-02,zap-ios,ownnet,video,US,1,1', row], { skipBadRows }),
     )
@@ -140,7 +147,6 @@ describe('--skip-bad-rows', () => {
   })
 
   test('imports nothing when every slice has a bad row, and names the reject file', async () => {
-    const site = await openSite()
     const refusal = await refusedUnchanged(site, () =>
       site.importLines(
         ['2026-03-01,zap-ios,ownnet,video,US,-1,1', '2026-03-02,zap-ios,ownnet,video,XX,1,1'],
@@ -152,7 +158,6 @@ describe('--skip-bad-rows', () => {
   })
 
   test('does not change a slice when two ids of a network are one app and one row is bad', async () => {
-    const site = await openSite()
     for (const networkAppId of ['71', '72']) {
       await site.call(linkApp, { network: 'digitalturbine', networkAppId, appId: 'zap-ios' })
     }
