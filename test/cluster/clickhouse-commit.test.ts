@@ -40,23 +40,29 @@ async function opened(options: JournalOptions, database = shards.newDatabase()) 
   return journal
 }
 
-test('a failed commit leaves the old figures, and repeating the import succeeds', async () => {
-  let fails = false
+/** A journal with a day of ten impressions, and whether its commits fail from now on. */
+async function openTen() {
+  const ledger = { isGone: false }
   const journal = await opened({
     beforeCommit: async () => {
-      if (fails) throw new Error('the ledger is gone')
+      if (ledger.isGone) throw new Error('the ledger is gone')
     },
   })
   await put(journal.slices, dayOfTen)
+  return { journal, ledger }
+}
+
+test('a failed commit leaves the old figures, and repeating the import succeeds', async () => {
+  const { journal, ledger } = await openTen()
   const version = await journal.store.states.version()
-  fails = true
+  ledger.isGone = true
   await expect(put(journal.slices, dayOfSeven)).rejects.toThrow('the ledger is gone')
   expect(await rowsOf(journal, 2)).toBeGreaterThan(0)
   expect(await impressions(journal)).toEqual([10, 10])
   expect(await journal.store.states.version()).toBe(version)
   expect(await journal.ledger.networks(allFiguresOf(1))).toEqual(['ownnet'])
 
-  fails = false
+  ledger.isGone = false
   const { importId } = await put(journal.slices, dayOfSeven)
   // The id of the failed import is not reused, because its rows may still be there.
   expect(importId).toBe(3)
@@ -69,16 +75,10 @@ test('a failed commit leaves the old figures, and repeating the import succeeds'
 })
 
 test('an undo after a failed import restores the earlier figures', async () => {
-  let fails = false
-  const journal = await opened({
-    beforeCommit: async () => {
-      if (fails) throw new Error('the ledger is gone')
-    },
-  })
-  await put(journal.slices, dayOfTen)
-  fails = true
+  const { journal, ledger } = await openTen()
+  ledger.isGone = true
   await expect(put(journal.slices, dayOfSeven)).rejects.toThrow('the ledger is gone')
-  fails = false
+  ledger.isGone = false
   const { importId } = await put(journal.slices, dayOfSeven)
   await journal.slices.undo(importId, undoAt('2026-03-11T00:00:00Z'))
   expect(await impressions(journal)).toEqual([10, 10])

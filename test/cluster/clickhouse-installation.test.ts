@@ -20,11 +20,6 @@ import { sharePostgres } from './share-postgres.ts'
 const clickhouse = shareClickhouse()
 const postgres = sharePostgres()
 
-const newDatabase = () => {
-  const { urls, database, cluster = null } = clickhouse.newDatabase()
-  return { urls, database: database!, cluster, replicated: false }
-}
-
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adtally-servers-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -49,7 +44,7 @@ const stats = async (installation: Installation, impressions: number) => {
 test("two installations on the same servers share one state: each sees the other's imports", async () => {
   const servers = {
     ...noServers,
-    clickhouse: newDatabase(),
+    clickhouse: clickhouse.newDatabase(),
     databaseUrl: await postgres().createDatabase(),
   }
   const secret = join(await temporaryFolder(), 'secret.key')
@@ -74,7 +69,7 @@ test("two installations on the same servers share one state: each sees the other
 })
 
 test('apps that an interrupted import created are removed when the stores are opened again', async () => {
-  const servers = { ...noServers, clickhouse: newDatabase() }
+  const servers = { ...noServers, clickhouse: clickhouse.newDatabase() }
   const directory = dataDirectory(await temporaryFolder(), servers)
   const first = await openInstallation(directory, { use: 'command' })
   await first.call(createAccount, { username: 'studio' })
@@ -102,14 +97,14 @@ test('apps that an interrupted import created are removed when the stores are op
 })
 
 test('unavailable servers are reported without waiting', async () => {
-  const nowhere = { ...newDatabase(), urls: ['http://127.0.0.1:9'] }
+  const nowhere = { ...clickhouse.newDatabase(), urls: ['http://127.0.0.1:9'] }
   const directory = dataDirectory(await temporaryFolder(), { ...noServers, clickhouse: nowhere })
   const opening = openInstallation(directory, { use: 'serve' })
   await expect(opening).rejects.toThrow(StoreUnavailableError)
 })
 
 test('only one process at a time can use a directory with its own ledger', async () => {
-  const servers = { ...noServers, clickhouse: newDatabase() }
+  const servers = { ...noServers, clickhouse: clickhouse.newDatabase() }
   const directory = dataDirectory(await temporaryFolder(), servers)
   const first = await openInstallation(directory, { use: 'command' })
   await expect(openInstallation(directory, { use: 'command' })).rejects.toThrow(DatabaseInUseError)

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -12,7 +10,8 @@ import {
   type UpgradeProgress,
   versionOf,
 } from '../../src/storage/upgrades/migration.ts'
-import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
+import { killHanging } from '../fixtures/kill-hanging.ts'
+import { refusalOf } from '../upgrade/unusable.ts'
 import { addLaterColumn, countSteps } from './clickhouse-steps.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 
@@ -20,16 +19,6 @@ type ClickhouseMigration = StoreMigration<ClickhouseConnection>
 
 const newest = versionOf(clickhouseMigrations.at(-1)!)
 const both = [...clickhouseMigrations, addLaterColumn, countSteps]
-
-const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
-  const error = await opening.then(
-    () => expect.fail('opened'),
-    (thrown: Error) => thrown,
-  )
-  expect(error).toBeInstanceOf(UnusableStoreError)
-  expect(error.message).not.toContain('\n')
-  return error.message
-}
 
 describe.each([
   ['one node', 1],
@@ -135,15 +124,8 @@ describe.each([
 
   test('repeat a migration whose process was killed', async () => {
     const connection = await newTables()
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'hang-in-upgrade.ts'), JSON.stringify(connection.options)],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-    expect(String(said)).toBe('hanging\n')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    const script = join(import.meta.dirname, 'hang-in-upgrade.ts')
+    await killHanging(script, JSON.stringify(connection.options))
     expect(await everywhere(connection, 'SELECT max(version) FROM adtally_schema')).toEqual(
       onEach([[101]]),
     )

@@ -83,10 +83,9 @@ test.each([
 ])('%s alone is checked too, and the file beside it', async (_name, without, ...kinds) => {
   const root = await mkdtemp(join(tmpdir(), 'adtally-doctor-'))
   onTestFinished(() => rm(root, { recursive: true }))
-  const { urls, database, cluster = null } = clickhouse.newDatabase()
   const servers = {
     ...directory.servers,
-    clickhouse: { urls, database: database!, cluster, replicated: false },
+    clickhouse: clickhouse.newDatabase(),
     databaseUrl: await postgres().createDatabase(),
     ...without,
   }

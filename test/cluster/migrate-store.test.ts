@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +15,7 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { adtally, adtallyJson, adtallyWorks } from '../cli/run-adtally.ts'
 import { spawnAdtally } from '../cli/spawn-adtally.ts'
+import { killHanging } from '../fixtures/kill-hanging.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { duckdbRequests, journalRequests, requestLines } from '../fixtures/stored-requests.ts'
 import { shareSite } from '../import/import-site.ts'
@@ -54,9 +53,8 @@ describe.each(shardCounts)(
 
     /** Empty stores, and a directory for a server on them. */
     async function newTarget(): Promise<{ servers: TargetServers; directory: DataDirectory }> {
-      const { urls, database, cluster = null } = clickhouse.newDatabase()
       const servers = {
-        clickhouse: { urls, database: database!, cluster, replicated: false },
+        clickhouse: clickhouse.newDatabase(),
         databaseUrl: await postgres().createDatabase(),
         valkeyUrl: null,
       }
@@ -180,18 +178,8 @@ describe.each(shardCounts)(
       ['before the comparison', { phase: 'comparing', at: 'totals per day and app' }],
     ])('succeeds when it is killed %s and repeated', async (_when, stop) => {
       const { servers, directory } = await newTarget()
-      const child = spawn(
-        process.execPath,
-        [
-          join(import.meta.dirname, 'hang-in-migration.ts'),
-          ...[source, servers, stop].map((value) => JSON.stringify(value)),
-        ],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      )
-      const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-      expect(String(said)).toBe('hanging\n')
-      child.kill('SIGKILL')
-      await once(child, 'exit')
+      const args = [source, servers, stop].map((value) => JSON.stringify(value))
+      await killHanging(join(import.meta.dirname, 'hang-in-migration.ts'), ...args)
       // A server that is started too early does not change the target.
       if (stop.phase === 'figures') await opened(directory, async () => undefined)
       expect(await migrateStore(source, servers, silent)).toMatchObject({ differences: [] })

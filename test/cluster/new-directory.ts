@@ -16,11 +16,10 @@ export async function newDirectory(
   clickhouse: SharedClickhouse,
   databaseUrl: string | null,
 ): Promise<{ readonly directory: DataDirectory; readonly connection: ClickhouseConnection }> {
-  const { urls, database, cluster = null } = clickhouse.newDatabase()
   const servers = {
     ...noServers,
     databaseUrl,
-    clickhouse: { urls, database: database!, cluster, replicated: false },
+    clickhouse: clickhouse.newDatabase(),
   }
   const root = await mkdtemp(join(tmpdir(), 'adtally-on-servers-'))
   const connection = new ClickhouseConnection(servers.clickhouse)

@@ -16,9 +16,8 @@ beforeEach(async () => {
 })
 
 async function open(since: string): Promise<PulledStores> {
-  const { urls, database, cluster = null } = clickhouse.newDatabase()
   const servers = {
-    clickhouse: { urls, database: database!, cluster, replicated: false },
+    clickhouse: clickhouse.newDatabase(),
     databaseUrl: await postgres().createDatabase(),
     valkeyUrl: null,
   }

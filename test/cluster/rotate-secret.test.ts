@@ -32,10 +32,9 @@ let directory: DataDirectory
 let next: string
 beforeEach(async () => {
   const root = await mkdtemp(join(tmpdir(), 'adtally-rotate-'))
-  const { urls, database, cluster = null } = clickhouse.newDatabase()
   const servers = {
     ...noServers,
-    clickhouse: { urls, database: database!, cluster, replicated: false },
+    clickhouse: clickhouse.newDatabase(),
     databaseUrl: await postgres().createDatabase(),
   }
   directory = dataDirectory(root, servers)

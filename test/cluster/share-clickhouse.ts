@@ -1,5 +1,6 @@
 import { createClient } from '@clickhouse/client'
 import { afterAll, beforeAll } from 'vitest'
+import type { ClickhouseServers } from '../../src/config/servers.ts'
 import type { ClickhouseOptions } from '../../src/storage/clickhouse/clickhouse-options.ts'
 import { type ClickhouseCluster, clusterName, startClickhouse } from './clickhouse.ts'
 
@@ -7,7 +8,7 @@ import { type ClickhouseCluster, clusterName, startClickhouse } from './clickhou
 export interface SharedClickhouse {
   readonly servers: () => ClickhouseCluster
   /** Options for a new, unused database. */
-  readonly newDatabase: () => ClickhouseOptions
+  readonly newDatabase: () => ClickhouseServers
   /** Drops a database on every shard. */
   readonly drop: (options: ClickhouseOptions) => Promise<void>
 }
@@ -26,6 +27,7 @@ export function shareClickhouse(shards: 1 | 2 = 1): SharedClickhouse {
       urls: servers.urls,
       database: `adtally_${databases++}`,
       cluster: shards === 1 ? null : clusterName,
+      replicated: false,
     }),
     drop: async ({ urls, database }) => {
       for (const url of urls) {

@@ -6,15 +6,20 @@ import { sharePostgres } from './share-postgres.ts'
 const postgres = sharePostgres()
 const [ada, bob] = ['ada@example.com', 'bob@example.com']
 
-/** Two servers on one database, with the account `studio`, two owners and a viewer. */
-async function openTwo() {
+/** Two servers on one empty database. */
+async function openEmpty() {
   const url = await postgres().createDatabase()
   const open = async () => {
     const database = await openPostgres(url)
     onTestFinished(() => database.close())
     return peopleOf(database)
   }
-  const [one, other] = [await open(), await open()]
+  return { one: await open(), other: await open() }
+}
+
+/** Two servers with the account `studio`, two owners and a viewer. */
+async function openTwo() {
+  const { one, other } = await openEmpty()
   await one.accounts.create({ username: 'studio' })
   await one.accounts.create({ username: 'hop' })
   for (const login of ['first', 'second']) await one.add('studio', login, 'owner')
@@ -70,13 +75,7 @@ test('an invitation is accepted at one of two servers', async () => {
 })
 
 test('the link that a server printed last sets up both, once', async () => {
-  const url = await postgres().createDatabase()
-  const open = async () => {
-    const database = await openPostgres(url)
-    onTestFinished(() => database.close())
-    return peopleOf(database)
-  }
-  const [one, other] = [await open(), await open()]
+  const { one, other } = await openEmpty()
   const first = (await one.setupLinks.create())!
   const last = (await other.setupLinks.create())!
   const over = { code: 'setup_link_over' }

@@ -234,7 +234,6 @@ describe('faults', () => {
     [[apiError(400, 'bad metric')], 400, 'request-refused', 'bad metric'],
     [[apiError(503, 'backend')], 200, 'try-later', 'backend'],
     [[{ header: {} }, { row: {} }], 200, 'try-later', 'without a whole report'],
-    ['', 200, 'try-later', 'without a whole report'],
   ])('%j with status %i', (answer, status, kind, words) => {
     const fault = network.judge(answerOf(answer, status))
     expect(fault).toMatchObject({ kind, message: expect.stringContaining(words) })

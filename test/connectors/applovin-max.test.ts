@@ -50,17 +50,12 @@ test('a day without rows is asked for once', () => {
   expect(play(connector, ask(connector, question), [page(0)]).result).toBe(0)
 })
 
-test.each([
-  ['rows of another day', [page(0, row({ day: '2026-02-28' }))], 'sent rows of "2026-02-28"'],
-  ['a page that comes twice', [page(0, row()), page(1, row())], 'sent two rows of '],
-  [
-    'rows after a page without rows',
-    [page(0, row()), page(1), page(1, row({ country: 'de' }))],
-    'sent rows after a page without rows',
-  ],
-])('%s: try again', (_, exchanges, words) => {
-  const fault = faultOf(connector, ask(connector, question), exchanges)
-  expect(fault).toMatchObject({ kind: 'try-later', message: expect.stringContaining(words) })
+test('rows after a page without rows are tried again', () => {
+  const exchanges = [page(0, row()), page(1), page(1, row({ country: 'de' }))]
+  expect(faultOf(connector, ask(connector, question), exchanges)).toMatchObject({
+    kind: 'try-later',
+    message: expect.stringContaining('sent rows after a page without rows'),
+  })
 })
 
 describe('faults', () => {
@@ -68,12 +63,9 @@ describe('faults', () => {
     ['Forbidden', 403, 'credential-refused'],
     ['Invalid api_key', 401, 'log-in-again'],
     ['Bad Request', 400, 'request-refused'],
-    ['Too Many Requests', 429, 'slow-down'],
-    ['', 504, 'try-later'],
     [{ code: 500, message: 'Internal' }, 200, 'try-later'],
     [{ code: 429 }, 200, 'slow-down'],
     [{ code: 200 }, 200, 'try-later'],
-    ['<html>', 200, 'try-later'],
   ])('%j with status %i', (answer, status, kind) => {
     expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
   })

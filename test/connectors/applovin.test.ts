@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import connector from '../../src/sources/networks/applovin.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+import { answerOf, ask, type Exchange, importKept, play } from './play.ts'
 
 const question = { day: '2026-03-01', given: { reportKey: 'r&k' } }
 const report = (offset: number, results: unknown): Exchange => ({
@@ -33,11 +33,6 @@ test('the rows of all pages, after which there is nothing', async () => {
     '2026-03-01 Hop applovin banner US 120 4 0 1',
     '2026-03-01 Hop applovin rewarded US 120 4 0 840000',
   ])
-})
-
-test('rows that come twice are tried again', () => {
-  const exchanges = [report(0, [row]), report(1, [row])]
-  expect(faultOf(connector, ask(connector, question), exchanges).kind).toBe('try-later')
 })
 
 describe('a fault', () => {

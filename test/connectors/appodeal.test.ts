@@ -61,27 +61,12 @@ test('a result at another address', async () => {
   expect(await importKept(connector, kept)).toEqual(figures)
 })
 
-test('a result without rows', () => {
-  const { result: rows } = play(connector, ask(connector, question), [
-    start,
-    look(2_000, '1'),
-    output({ code: 0, data: [] }),
-  ])
-  expect(rows).toBe(0)
-})
-
 test('a task that does not end is not ready', () => {
   const looks = Array.from({ length: 40 }, (_, index) =>
     look(Math.min(2_000 * (index + 1), 20_000), '0'),
   )
   const fault = faultOf(connector, ask(connector, question), [start, ...looks])
   expect(fault).toEqual({ kind: 'not-ready', message: 'its task is not complete' })
-})
-
-test('rows of another day are tried again', () => {
-  const other = { code: 0, data: [{ ...row, date: '2026-02-28' }] }
-  const exchanges = [start, look(2_000, '1'), output(other)]
-  expect(faultOf(connector, ask(connector, question), exchanges).kind).toBe('try-later')
 })
 
 test('a result without data is tried again', () => {
@@ -94,9 +79,6 @@ describe('a fault', () => {
     [{ code: 1, message: 'Wrong api_key' }, 200, 'credential-refused'],
     [{ code: 5, message: 'Try again' }, 200, 'try-later'],
     [{ error: 'Wrong user' }, 403, 'credential-refused'],
-    ['', 200, 'try-later'],
-    ['', 429, 'slow-down'],
-    ['', 500, 'try-later'],
   ])('%j with status %i is %s', (answer, status, kind) => {
     expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
   })

@@ -67,15 +67,6 @@ test('the table of a day, once it is there', async () => {
   ])
 })
 
-test('a table without rows', () => {
-  const { result } = play(connector, ask(connector, question), [
-    job({ id: 'a', url: table }),
-    look(20_000, `${header}\n`),
-    ...undivided(''),
-  ])
-  expect(result).toBe(0)
-})
-
 test('a table that does not come is not ready', () => {
   const waits = Array.from({ length: 15 }, (_, index) =>
     Math.round(Math.min(20_000 * 1.25 ** index, 60_000)),
@@ -83,16 +74,6 @@ test('a table that does not come is not ready', () => {
   const looks = waits.map((afterMs) => look(afterMs, '', 404))
   const fault = faultOf(connector, ask(connector, question), [job({ url: table }), ...looks])
   expect(fault).toEqual({ kind: 'not-ready', message: 'its table is not there' })
-})
-
-test('a table of another day is tried again', () => {
-  const row = '2026-03-02,70001,Hop,Banner,US,ios,1,1,1,0,0.01'
-  const exchanges = [
-    job({ url: table }),
-    look(20_000, `${header}\n${row}\n`),
-    ...undivided('2026-03-02,1\n'),
-  ]
-  expect(faultOf(connector, ask(connector, question), exchanges).kind).toBe('try-later')
 })
 
 test('a table that ends after a row is tried again', () => {
@@ -123,8 +104,6 @@ describe('a fault', () => {
     [{ error: 'Invalid client' }, 400, 'credential-refused'],
     [{ error: 'Unknown split' }, 400, 'request-refused'],
     [{ error: 'Expired token' }, 401, 'log-in-again'],
-    ['', 429, 'slow-down'],
-    ['', 500, 'try-later'],
     ['<Error><Code>AccessDenied</Code></Error>', 403, 'try-later'],
   ])('%j with status %i is %s', (answer, status, kind) => {
     expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)

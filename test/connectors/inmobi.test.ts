@@ -73,14 +73,6 @@ test('pages are asked for until two have no rows', async () => {
   ])
 })
 
-test('a page that comes twice is asked for again', () => {
-  const fault = faultOf(connector, ask(connector, question), [page(0, row()), page(1, row())])
-  expect(fault).toEqual({
-    kind: 'try-later',
-    message: expect.stringContaining('sent two rows of '),
-  })
-})
-
 describe('errors are in the body', () => {
   test.each([
     [1_000, 'try-later'],
@@ -100,9 +92,7 @@ describe('errors are in the body', () => {
   })
 
   test.each([
-    ['', 429, 'slow-down'],
     ['', 401, 'log-in-again'],
-    ['', 200, 'try-later'],
     [{ respList: [] }, 200, 'try-later'],
     [{ error: true }, 200, 'try-later'],
   ])('%j with status %i', (answer, status, kind) => {

@@ -95,26 +95,10 @@ test('pages that are shorter than asked for are followed by more', () => {
   expect(play(connector, ask(connector, question), exchanges).result).toBe(2)
 })
 
-test('a day without rows', () => {
-  expect(play(connector, ask(connector, question), [day(0), page(1)]).result).toBe(0)
-})
-
-test.each([
-  ['a lost page', [day(60), page(1, row()), page(2)], 'rows have 20 of 60 impressions'],
-  ['a page twice', [day(60), page(1, row()), page(2, row())], 'sent two rows of '],
-  ['another day', [day(20), page(1, row({ date: '2026-03-02' }))], 'sent rows of "2026-03-02"'],
-])('%s: try again', (_, exchanges, words) => {
-  const fault = faultOf(connector, ask(connector, question), exchanges)
-  expect(fault).toMatchObject({ kind: 'try-later', message: expect.stringContaining(words) })
-})
-
 test.each([
   ['Unauthorized', 401, 'log-in-again'],
   [{ error: 'breakdowns' }, 400, 'request-refused'],
-  ['', 429, 'slow-down'],
-  ['', 503, 'try-later'],
   ['Forbidden', 403, 'request-refused'],
-  ['<html>', 200, 'try-later'],
 ])('%j with status %i', (answer, status, kind) => {
   expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
 })

@@ -89,14 +89,6 @@ test('rows by placement, and the rest of their countries and of the day', async 
   ])
 })
 
-test('a day without rows', () => {
-  const { result: rows, kept } = play(connector, ask(connector, question), [
-    { ask: rowsAddress(), answer: results() },
-    { ask: totalsAddress(), answer: results() },
-  ])
-  expect({ rows, kept }).toEqual({ rows: 0, kept: [] })
-})
-
 test('an answer that Meta prepares first', () => {
   const query = new URLSearchParams({ query_ids: '["q1"]', access_token: 't/1' })
   const look = `GET https://graph.facebook.com/v24.0/77/adnetworkanalytics_results?${query}`
@@ -124,15 +116,6 @@ test('totals without a cell of the details', () => {
   expect(faultOf(connector, ask(connector, question), exchanges)).toEqual({
     kind: 'try-later',
     message: 'left out of its totals a cell of its details',
-  })
-})
-
-test('rows of another day', () => {
-  const other = { ...result('imp', '1', us), time: '2026-03-02T08:00:00+0000' }
-  const exchange = { ask: rowsAddress(), answer: results(other) }
-  expect(faultOf(connector, ask(connector, question), [exchange])).toEqual({
-    kind: 'try-later',
-    message: 'sent rows of "2026-03-02T08:00:00+0000" instead of 2026-03-01',
   })
 })
 

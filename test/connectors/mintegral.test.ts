@@ -45,34 +45,6 @@ test('the clock of a connection is asked for', () => {
   expect(connector.days.zone({ zone: 'UTC' })).toBe('UTC')
 })
 
-test.each([
-  [
-    'a lost page',
-    [
-      { total: 2, total_page: 2, lists: [row()] },
-      { total: 2, total_page: 2, lists: [] },
-    ],
-    'sent 1 of 2 rows',
-  ],
-  [
-    'a page twice',
-    [
-      { total: 2, total_page: 2, lists: [row()] },
-      { total: 2, total_page: 2, lists: [row()] },
-    ],
-    'sent two rows of ',
-  ],
-  [
-    'another day',
-    [{ total: 1, total_page: 1, lists: [row({ date: 20_260_302 })] }],
-    'sent rows of "20260302"',
-  ],
-])('%s: try again', (_, answers, words) => {
-  const exchanges = answers.map((data, index) => page(index + 1, data))
-  const fault = faultOf(connector, ask(connector, question), exchanges)
-  expect(fault).toMatchObject({ kind: 'try-later', message: expect.stringContaining(words) })
-})
-
 test('days of another clock are refused', () => {
   const { ask: url } = page(1, {})
   const answer = { code: 'ok', data: { timezone: 0, total: 1, total_page: 1, lists: [row()] } }
@@ -90,8 +62,6 @@ test.each([
   [{ code: 'invalid params' }, 200, 'request-refused'],
   [{ code: 'system error' }, 200, 'try-later'],
   [{ code: 'ok' }, 200, 'try-later'],
-  ['', 200, 'try-later'],
-  ['', 429, 'slow-down'],
 ])('%j with status %i', (answer, status, kind) => {
   expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
 })

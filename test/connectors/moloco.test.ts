@@ -66,19 +66,11 @@ test('rows that have less than the day are tried again', () => {
   })
 })
 
-test('a day without rows', () => {
-  const exchanges = [report(details, {}), report(['UTC_DATE'], {})]
-  expect(play(connector, ask(connector, question), exchanges).result).toBe(0)
-})
-
 describe('a fault', () => {
   test.each([
     [{ token_type: 'UPDATE_PASSWORD' }, 200, 'credential-refused'],
     [{ message: 'token expired' }, 401, 'log-in-again'],
     [{ message: 'no such publisher' }, 400, 'request-refused'],
-    ['', 429, 'slow-down'],
-    ['', 500, 'try-later'],
-    ['<html>', 200, 'try-later'],
     [[], 200, 'try-later'],
   ])('%j with status %i is %s', (answer, status, kind) => {
     expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import connector from '../../src/sources/networks/unity-ads.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+import { answerOf, ask, type Exchange, importKept, play } from './play.ts'
 
 const question = { day: '2026-03-01', given: { apiKey: 'key', organizationId: '46/1' } }
 
@@ -60,23 +60,10 @@ describe('rows by placement', () => {
   })
 })
 
-test('a day without rows', () => {
-  expect(play(connector, ask(connector, question), [report([])]).result).toBe(0)
-})
-
-test('rows of another day are asked for again', () => {
-  const answer = [row({ timestamp: '2026-02-28T17:00:00.000Z' })]
-  const fault = faultOf(connector, ask(connector, question), [report(answer)])
-  expect(fault.message).toBe('sent rows of "2026-02-28T17:00:00.000Z" instead of 2026-03-01')
-})
-
 test.each([
   [{ errors: [{ msg: 'access token required' }] }, 400, 'request-refused', 'access token required'],
   [{ errors: [{ msg: 'invalid token' }] }, 401, 'log-in-again', 'invalid token'],
   [{ errors: [{ msg: 'not found' }] }, 404, 'request-refused', 'not found'],
-  ['', 408, 'try-later', 'answered 408'],
-  ['', 429, 'slow-down', 'answered 429'],
-  ['', 502, 'try-later', 'answered 502'],
   ['timestamp,country\n', 200, 'try-later', 'without a list'],
   [{ errors: [] }, 200, 'try-later', 'without a list'],
 ])('%j with status %i', (answer, status, kind, words) => {

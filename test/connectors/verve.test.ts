@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import connector from '../../src/sources/networks/verve.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+import { answerOf, ask, type Exchange, importKept, play } from './play.ts'
 
 const question = { day: '2026-01-25', given: { token: 'a&b' } }
 const report = (reports: unknown): Exchange => ({
@@ -28,18 +28,6 @@ test('the rows of a day, whose dates begin with the day', async () => {
   ])
 })
 
-test('a day without rows', () => {
-  expect(play(connector, ask(connector, question), [report([])]).result).toBe(0)
-})
-
-test('rows of another day are tried again', () => {
-  const exchanges = [report([{ ...row, date: '24/01/2026' }])]
-  expect(faultOf(connector, ask(connector, question), exchanges)).toEqual({
-    kind: 'try-later',
-    message: 'sent rows of "2026-01-24" instead of 2026-01-25',
-  })
-})
-
 describe('a fault', () => {
   test.each([
     [{ status: 'error', errors: 'Invalid auth token' }, 200, 'credential-refused'],
@@ -47,8 +35,6 @@ describe('a fault', () => {
     [{ status: 'success' }, 200, 'try-later'],
     [{ errors: ['start_date is invalid'] }, 422, 'request-refused'],
     ['', 401, 'log-in-again'],
-    ['', 429, 'slow-down'],
-    ['<html>', 200, 'try-later'],
   ])('%j with status %i is %s', (answer, status, kind) => {
     expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
   })

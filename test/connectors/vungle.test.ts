@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/vungle.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+import { answerOf, ask, type Exchange, importKept, play } from './play.ts'
 
 const question = { day: '2026-03-01', given: { apiKey: 'key' } }
 
@@ -37,17 +37,8 @@ test.each([[''], [[]]])('%j has no rows', (answer) => {
   expect(play(connector, ask(connector, question), [report(answer)]).result).toBe(0)
 })
 
-test('rows of another day are asked for again', () => {
-  const fault = faultOf(connector, ask(connector, question), [
-    report([row({ date: '2026-03-02' })]),
-  ])
-  expect(fault).toMatchObject({ kind: 'try-later', message: expect.stringContaining('2026-03-02') })
-})
-
 test.each([
   ['Unauthorized', 401, 'log-in-again'],
-  ['', 429, 'slow-down'],
-  ['', 500, 'try-later'],
   ['', 404, 'request-refused'],
   ['[{"date":', 200, 'try-later'],
   [{ error: 'busy' }, 200, 'try-later'],

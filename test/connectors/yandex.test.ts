@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sources } from '../../src/sources/all-sources.ts'
 import connector from '../../src/sources/networks/yandex.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, play } from './play.ts'
+import { answerOf, ask, type Exchange, play } from './play.ts'
 
 const question = { day: '2026-03-01', given: { token: 't1' } }
 const statistics = (offset: number, points: unknown): Exchange => ({
@@ -26,19 +26,12 @@ test('the points of all pages, after which there is nothing', () => {
   expect([...report!.json!(JSON.parse(kept[1]!))!]).toMatchObject([{ page_caption: 'Chess' }])
 })
 
-test('points of another day are tried again', () => {
-  const exchanges = [statistics(0, [point('Hop', '2026-02-28')])]
-  expect(faultOf(connector, ask(connector, question), exchanges).kind).toBe('try-later')
-})
-
 describe('a fault', () => {
   test.each([
     [{ result: 'error', message: 'Token is not valid' }, 200, 'credential-refused'],
     [{ result: 'error', message: 'Try again' }, 200, 'try-later'],
     [{ message: 'Token is not valid' }, 401, 'log-in-again'],
     [{ message: 'Unknown field' }, 400, 'request-refused'],
-    ['', 429, 'slow-down'],
-    ['', 500, 'try-later'],
     [{ result: 'ok' }, 200, 'try-later'],
   ])('%j with status %i is %s', (answer, status, kind) => {
     expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sum } from '../../src/reporting/metrics.ts'
-import { base, coarse, march } from './contract-plans.ts'
-import { type Figure, type OpenStore, preview, put, readPlan, undoAt } from './stored-figures.ts'
+import { base, coarse, figure, march } from './contract-plans.ts'
+import { type OpenStore, preview, put, readPlan, undoAt } from './stored-figures.ts'
 
 /** The effects of commits on slices, the same for every store. */
 export function commitCases(open: () => Promise<OpenStore>): void {
@@ -11,18 +11,6 @@ export function commitCases(open: () => Promise<OpenStore>): void {
   })
   afterEach(() => opened.close())
 
-  const figure = (more: Partial<Figure>): Figure => ({
-    day: march(1),
-    app: 11,
-    network: 'admob',
-    format: 'video',
-    country: 'US',
-    impressions: 1n,
-    clicks: 0n,
-    installs: 0n,
-    revenueMicros: 0n,
-    ...more,
-  })
   const undo = (importId: number) => opened.slices.undo(importId, undoAt('2026-03-11T00:00:00Z'))
   /** The account's admob figures of the first three days of March. */
   const scope = {
@@ -65,13 +53,6 @@ export function commitCases(open: () => Promise<OpenStore>): void {
     ])
     const other = await readPlan(opened.store, { ...base, account: 2 })
     expect(other.rows[0]?.sums.impressions).toBe(1n)
-  })
-
-  test('a scope without any rows ends all of its slices', async () => {
-    await put(opened.slices, [figure({}), figure({ day: march(4) })])
-    const committed = await put(opened.slices, [], { scope })
-    expect(committed).toMatchObject({ rows: 0, slices: 0, removedSlices: 1, firstDay: null })
-    expect(await slices()).toEqual([[4, 11, 'admob', 1]])
   })
 
   test('an undo restores the slices that a scope ended', async () => {

@@ -128,15 +128,6 @@ export function communityBadRowCases(openCommunitySite: OpenCommunitySite): void
       expect(await everything()).toEqual(before)
     })
 
-    test('names an unknown user and an unknown game of one row', async () => {
-      const { put } = await openFilled()
-      const row = { ...good.activity, user_id: 'nobody', game_id: 'nothing' }
-      expect(placesOf(await refusalOf(put('activity', ndjson(row), 'a.ndjson')))).toEqual([
-        'a.ndjson:1: user_id: "nobody"',
-        'a.ndjson:1: game_id: "nothing"',
-      ])
-    })
-
     test.each([
       ['games', lines('id,name,slug', 'a,A,same', 'b,B,same'), 'slug: "same"'],
       ['users', lines('id,username', 'a,same', 'b,same'), 'username: "same"'],

@@ -1,6 +1,7 @@
 import type { PlanTable, ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import { addDays, type Day, parseDay } from '../../src/values/day.ts'
+import type { Figure } from './stored-figures.ts'
 
 /** A day of March 2026; larger numbers continue into April. */
 export const march = (date: number): Day => addDays(parseDay('2026-03-01')!, date - 1)
@@ -17,6 +18,20 @@ export const base: ReportPlan = {
   sorted: true,
   totals: null,
 }
+
+/** A row of account 1 of the first of March. */
+export const figure = (more: Partial<Figure>): Figure => ({
+  day: march(1),
+  app: 11,
+  network: 'admob',
+  format: 'video',
+  country: 'US',
+  impressions: 1n,
+  clicks: 0n,
+  installs: 0n,
+  revenueMicros: 0n,
+  ...more,
+})
 
 export const tables: PlanTable[] = ['figures', 'slices']
 /** The dimensions of slices. */

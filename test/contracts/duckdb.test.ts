@@ -13,6 +13,7 @@ import { DuckdbSliceStore } from '../../src/storage/duckdb/duckdb-slice-store.ts
 import { countries } from '../../src/values/country.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
 import { duckdbRequests, requestLines } from '../fixtures/stored-requests.ts'
+import { base, figure as figureOfMarch } from './contract-plans.ts'
 import { describeBehindMemory, describeLongAnswers, describeReportStore } from './report-store.ts'
 import { never, type OpenStore, put, readPlan, rowsOf, undoAt } from './stored-figures.ts'
 
@@ -35,26 +36,12 @@ describeBehindMemory('DuckDB', () => openDuckdb(':memory:', 1))
 describeLongAnswers('DuckDB with one thread', () => openDuckdb(':memory:', 1))
 
 const firstDay = parseDay('2026-03-01')!
-const figure = {
-  day: firstDay,
-  app: 11,
-  format: 'video',
-  country: 'US',
-  impressions: 5n,
-  clicks: 1n,
-  installs: 0n,
-  revenueMicros: 7n,
-}
+const figure = figureOfMarch({ impressions: 5n, clicks: 1n, revenueMicros: 7n })
 const plan: ReportPlan = {
-  table: 'figures',
-  account: 1,
-  apps: null,
+  ...base,
   days: { firstDay, lastDay: firstDay },
-  filters: {},
   dimensions: ['network'],
   sums: ['impressions'],
-  sorted: true,
-  totals: null,
 }
 
 function temporaryFile(): string {
@@ -75,29 +62,31 @@ async function writeManyApps(path: string): Promise<void> {
   await database.close()
 }
 
+const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
+const ask = (database: DuckdbDatabase, plans = [byApp], signal = never) =>
+  new DuckdbReportStore(database).query(plans, signal)
+
 /** Ways to read only the first of many rows. */
 const earlyEnds: Record<string, (database: DuckdbDatabase) => Promise<unknown>> = {
   'a report': async (database) => {
-    const answers = new DuckdbReportStore(database).query([{ ...plan, dimensions: ['app'] }], never)
+    const answers = ask(database)
     await (await answers.next()).value!.chunks[Symbol.asyncIterator]().next()
     await answers.return()
   },
   'a report without any rows read': async (database) => {
-    const answers = new DuckdbReportStore(database).query([{ ...plan, dimensions: ['app'] }], never)
+    const answers = ask(database)
     await answers.next()
     await answers.return()
   },
   'the first of two reports': async (database) => {
-    const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
-    const answers = new DuckdbReportStore(database).query([byApp, byApp], never)
+    const answers = ask(database, [byApp, byApp])
     await answers.next()
     await answers.next()
     await answers.return()
   },
   'a report that is cancelled': async (database) => {
     const stop = new AbortController()
-    const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
-    const answers = new DuckdbReportStore(database).query([byApp], stop.signal)
+    const answers = ask(database, [byApp], stop.signal)
     await answers.next()
     stop.abort(new Error('hung up'))
     await answers.return()
@@ -110,7 +99,7 @@ const earlyEnds: Record<string, (database: DuckdbDatabase) => Promise<unknown>> 
     await rows.return(undefined)
   },
   'a report that ends after the call to close': async (database) => {
-    const answers = new DuckdbReportStore(database).query([{ ...plan, dimensions: ['app'] }], never)
+    const answers = ask(database)
     await answers.next()
     setTimeout(() => answers.return(), 100)
   },
@@ -172,7 +161,6 @@ test('a report that needs more memory and disk than the engine may use is refuse
   })
   onTestFinished(() => database.close())
   const store = new DuckdbReportStore(database)
-  const byApp: ReportPlan = { ...plan, dimensions: ['app'] }
   await expect(readPlan(store, byApp)).rejects.toMatchObject({ code: 'answer_too_large' })
   expect((await readPlan(store, { ...plan, apps: [11] })).rows).toHaveLength(1)
 })

@@ -127,18 +127,6 @@ export function limitCases(open: () => Promise<OpenStore>): void {
       abort.abort(reason)
       expect(await rowsOf(await next)).toEqual(rows)
     })
-
-    test('is not needed to stop reading early', async () => {
-      await put(opened.slices, many)
-      for (let round = 0; round < 20; round++) {
-        const { chunks } = await runPlan(plan, opened.store, never)
-        for await (const { rowCount } of chunks) {
-          expect(rowCount).toBeGreaterThan(0)
-          break
-        }
-      }
-      expect((await readPlan(opened.store, plan)).rows.length).toBe(many.length)
-    })
   })
 
   test('there can be as many totals as rows, and more than fit in a chunk', async () => {
@@ -172,35 +160,6 @@ export function limitCases(open: () => Promise<OpenStore>): void {
       }
       const places = answer.totals.map(({ codes }) => `${codes.day} ${codes.country}`)
       expect(new Set(places).size).toBe(figures.length)
-    }
-  })
-
-  test('an answer is of one state, even when imports are committed while it is read', async () => {
-    const dates = Array.from({ length: 40 }, (_, index) => addDays(march(1), index))
-    const state = (impressions: bigint) =>
-      dates.flatMap((date) =>
-        countries.map((country) => ({
-          ...one,
-          day: date,
-          country,
-          impressions,
-          revenueMicros: 1n,
-        })),
-      )
-    await put(opened.slices, state(1n))
-    const version = await opened.store.states.version()
-    const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }
-    for (const sorted of [true, false]) {
-      const plan = { ...base, days, dimensions: fine, sorted, totals: sorted ? [] : null }
-      const answer = await runPlan(plan, opened.store, never)
-      const before = await runPlan({ ...base, days }, opened.store, never)
-      const expected = (await rowsOf(before))[0]?.sums.impressions
-      await put(opened.slices, state(sorted ? 2n : 3n))
-      const rows = await rowsOf(answer)
-      expect(rows.length).toBe(dates.length * countries.length)
-      const seen = rows.reduce((total, { sums }) => total + sums.impressions!, 0n)
-      expect(seen).toBe(expected)
-      if (sorted) expect(answer.version).toBe(version)
     }
   })
 }

@@ -13,23 +13,15 @@ import { runPlan } from '../../src/reporting/run-report.ts'
 import { MemoryReportStore } from '../../src/storage/memory/memory-report-store.ts'
 import { addDays, type Day, parseDay } from '../../src/values/day.ts'
 import { watchQueries } from '../fixtures/engine-queries.ts'
+import { figure as figureOfMarch } from './contract-plans.ts'
 import { type Figure, never, type OpenStore, put, undoAt } from './stored-figures.ts'
 
 const day = (text: string): Day => parseDay(text)!
 const span = (first: string, last = first) => ({ firstDay: day(first), lastDay: day(last) })
 
-const figure = (date: string, more: Partial<Figure> = {}): Figure => ({
-  day: day(date),
-  app: 11,
-  network: 'm',
-  format: 'video',
-  country: 'US',
-  impressions: 5n,
-  clicks: 1n,
-  installs: null,
-  revenueMicros: 7n,
-  ...more,
-})
+const several = { network: 'm', impressions: 5n, clicks: 1n, installs: null, revenueMicros: 7n }
+const figure = (date: string, more: Partial<Figure> = {}) =>
+  figureOfMarch({ day: day(date), ...several, ...more })
 
 const base: ReportRequest = {
   account: 1,

@@ -80,22 +80,6 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       expect(await lists({ table })).toEqual([[194, 2_470_074]])
     })
 
-    test('rows are grouped by day', async () => {
-      expect(await lists({ table, dimensions: ['day'] })).toEqual([
-        [march(1), 150, 2_500_001],
-        [march(2), 37, -29_997],
-        [march(3), 7, 70],
-      ])
-    })
-
-    test('rows are grouped by app', async () => {
-      expect(await lists({ table, dimensions: ['app'] })).toEqual([
-        [11, 156, 2_500_061],
-        [12, 37, -29_997],
-        [13, 1, 10],
-      ])
-    })
-
     test('rows are grouped by network, in the byte order of its names', async () => {
       // 1 < _ < b < d in ASCII, in whatever order the names arrived.
       expect(await lists({ table, dimensions: ['network'] })).toEqual([
@@ -193,17 +177,6 @@ export function readingCases(open: () => Promise<OpenStore>): void {
       ['banner', 0, 0],
       ['native', 30, 3],
       ['video', 159, 2_470_021],
-    ])
-  })
-
-  test('rows are grouped by country, in alphabetical order', async () => {
-    expect(await lists({ dimensions: ['country'] })).toEqual([
-      ['AD', 1, 10],
-      ['DE', 50, 500_000],
-      ['FR', 30, 3],
-      ['US', 107, 1_970_001],
-      ['XK', 4, 40],
-      ['ZZ', 2, 20],
     ])
   })
 

@@ -3,35 +3,20 @@ import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import { type AppMonth, maxChangedMonths } from '../../src/reporting/report-store.ts'
 import type { SliceScope } from '../../src/staging/staged-slices.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
+import { base, figure as figureOfMarch } from './contract-plans.ts'
 import { type Figure, type OpenStore, put, readPlan, undoAt } from './stored-figures.ts'
 
 const firstDay = parseDay('2026-02-28')!
 const everything: SliceScope = { days: null, networks: null, accountId: 1 }
 const plan: ReportPlan = {
-  table: 'figures',
-  account: 1,
-  apps: null,
+  ...base,
   days: { firstDay, lastDay: firstDay },
-  filters: {},
-  dimensions: [],
   sums: ['impressions'],
-  sorted: true,
-  totals: null,
 }
 
 /** Figures of app 11, which is of account 1; app 21 is of account 2. */
-const figure = (more: Partial<Figure> = {}): Figure => ({
-  day: firstDay,
-  app: 11,
-  network: 'admob',
-  format: 'video',
-  country: 'US',
-  impressions: 5n,
-  clicks: 1n,
-  installs: 0n,
-  revenueMicros: 7n,
-  ...more,
-})
+const figure = (more: Partial<Figure> = {}): Figure =>
+  figureOfMarch({ day: firstDay, impressions: 5n, clicks: 1n, revenueMicros: 7n, ...more })
 
 /** The states of single accounts, and what entries changed since. */
 export function stateCases(open: () => Promise<OpenStore>): void {

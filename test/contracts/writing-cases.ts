@@ -1,15 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sum } from '../../src/reporting/metrics.ts'
 import type { SliceStore } from '../../src/staging/slice-store.ts'
-import { base, coarse, fine, march } from './contract-plans.ts'
-import {
-  type Answer,
-  type Figure,
-  type OpenStore,
-  put,
-  readPlan,
-  staging,
-} from './stored-figures.ts'
+import { base, coarse, figure, fine, march } from './contract-plans.ts'
+import { type Answer, type OpenStore, put, readPlan, staging } from './stored-figures.ts'
 
 /** The answers of every store after imports. */
 export function writingCases(open: () => Promise<OpenStore>): void {
@@ -18,19 +11,6 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     opened = await open()
   })
   afterEach(() => opened.close())
-
-  const figure = (more: Partial<Figure>): Figure => ({
-    day: march(1),
-    app: 11,
-    network: 'admob',
-    format: 'video',
-    country: 'US',
-    impressions: 1n,
-    clicks: 0n,
-    installs: 0n,
-    revenueMicros: 0n,
-    ...more,
-  })
 
   const several = [
     figure({ impressions: 5n }),
@@ -59,12 +39,6 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     expect(slices.map((row) => [JSON.stringify(row.slice(0, 3)), row[3]])).toEqual([...added])
     return figures
   }
-
-  test('a restated day is replaced', async () => {
-    await put(opened.slices, [figure({ impressions: 5n })])
-    await put(opened.slices, [figure({ impressions: 7n })])
-    expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 7]])
-  })
 
   test('rows that a restatement no longer has are removed', async () => {
     await put(opened.slices, [
@@ -118,21 +92,6 @@ export function writingCases(open: () => Promise<OpenStore>): void {
   test('rows with the same key in one import are added up', async () => {
     await put(opened.slices, [figure({ impressions: 2n }), figure({ impressions: 3n })])
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 5]])
-  })
-
-  test('the import returns its summary', async () => {
-    await put(opened.slices, [figure({})])
-    const brought = await put(opened.slices, [
-      figure({ impressions: 4n, revenueMicros: 1n }),
-      figure({ impressions: 5n, revenueMicros: 2n, country: 'DE' }),
-      figure({ app: 21, day: march(3), revenueMicros: -7n }),
-    ])
-    expect(brought).toMatchObject({ rows: 3, slices: 2, replacedSlices: 1, impressions: 10n })
-    expect([brought.firstDay, brought.lastDay]).toEqual([march(1), march(3)])
-    expect([...brought.revenueMicros]).toEqual([
-      [1, 3n],
-      [2, -7n],
-    ])
   })
 
   test('two simultaneous imports are committed one after the other', async () => {

@@ -1,46 +1,22 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeArrow } from '../../src/http/answer/arrow/write-arrow.ts'
 import { manyRows } from './many-rows.ts'
 import { readArrow } from './read-arrow.ts'
-import { anyTable, extremes, reportTable } from './sample-table.ts'
+import { reportTable } from './sample-table.ts'
+import { tableCases } from './table-cases.ts'
 
-test('columns have types that BI tools read exactly, and unknown cells are null', async () => {
-  const { columns, cells } = await readArrow(writeArrow(reportTable(extremes), {}))
-  expect(columns).toEqual([
+tableCases(
+  (table, metadata) => readArrow(writeArrow(table, metadata)),
+  [
     'date Date32<DAY>',
     'app_name Utf8',
     'revenue_micros Int64',
     'revenue Decimal[19e+6]',
     'ecpm Decimal[20e+4]',
-  ])
-  expect(cells).toEqual(extremes.cells)
-})
-
-test('any table is read back as it was written', async () => {
-  const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 })
-  await fc.assert(
-    fc.asyncProperty(anyTable(), sizes, async (table, batchSizes) => {
-      const { columns, cells } = await readArrow(writeArrow(reportTable(table, batchSizes), {}))
-      expect(columns).toHaveLength(table.columns.length)
-      expect(cells).toEqual(table.cells)
-    }),
-  )
-})
-
-test('a table without rows is a complete stream with its columns', async () => {
-  const empty = { columns: extremes.columns, cells: extremes.columns.map(() => []) }
-  const { columns, cells } = await readArrow(writeArrow(reportTable(empty), {}))
-  expect(columns).toHaveLength(5)
-  expect(cells).toEqual(empty.cells)
-})
-
-test('the metadata of the answer is in the schema', async () => {
-  const metadata = { as_of: '2026-03-11T06:00:02.141Z', app: 'カンガルー' }
-  expect((await readArrow(writeArrow(reportTable(extremes), metadata))).metadata).toEqual(metadata)
-})
+  ],
+)
 
 test('the rows of the first batch are sent before the second is requested', async () => {
   let requested = 0

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReportTable } from '../../src/reporting/report-table.ts'
 import { parquetWriter } from '../../src/storage/duckdb/write-parquet.ts'
 import { manyRows } from './many-rows.ts'
 import { readParquet } from './read-parquet.ts'
-import { anyTable, extremes, reportTable } from './sample-table.ts'
+import { extremes, reportTable } from './sample-table.ts'
+import { tableCases } from './table-cases.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parquet-'))
 const workDirectory = mkdtempSync(join(tmpdir(), 'parquet-work-'))
@@ -24,40 +24,16 @@ async function written(table: ReportTable, metadata: Record<string, string> = {}
 
 const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-test('columns have types that BI tools read exactly, and unknown cells are null', async () => {
-  const { columns, cells } = await readParquet(await written(reportTable(extremes)))
-  expect(columns).toEqual([
+tableCases(
+  async (table, metadata) => readParquet(await written(table, metadata)),
+  [
     'date DATE',
     'app_name UTF8',
     'revenue_micros INT_64',
     'revenue DECIMAL(19,6)',
     'ecpm DECIMAL(20,4)',
-  ])
-  expect(cells).toEqual(extremes.cells)
-})
-
-test('any table is read back as it was written', async () => {
-  const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 })
-  await fc.assert(
-    fc.asyncProperty(anyTable(), sizes, async (table, batchSizes) => {
-      const { cells } = await readParquet(await written(reportTable(table, batchSizes)))
-      expect(cells).toEqual(table.cells)
-    }),
-  )
-})
-
-test('a table without rows is a file without rows', async () => {
-  const empty = { columns: extremes.columns, cells: extremes.columns.map(() => []) }
-  const { columns, cells } = await readParquet(await written(reportTable(empty)))
-  expect(columns).toHaveLength(5)
-  expect(cells).toEqual(empty.cells)
-})
-
-test('the metadata of the answer is in the file', async () => {
-  const metadata = { as_of: '2026-03-11T06:00:02.141Z', "the app's name": "Hop 'n' Run" }
-  const read = await readParquet(await written(reportTable(extremes), metadata))
-  expect(read.metadata).toEqual(metadata)
-})
+  ],
+)
 
 test('names of columns are kept, whatever is in them', async () => {
   const column = { name: 'a "b", c', type: { kind: 'integer' } } as const

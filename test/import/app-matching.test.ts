@@ -1,62 +1,41 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { csv, type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { type InmobiRow, inmobiReport, pangleAnswer } from './network-reports.ts'
 
+let site: ImportSite
+beforeEach(async () => {
+  site = await openSite()
+})
+
 const appsHeader = 'app_id,publisher,app_name,platform,app_store_id,app_bundle_id,android_package'
 
 const importInmobi = async (
-  site: ImportSite,
   rows: readonly Partial<InmobiRow>[],
   request: { createApps?: string } = {},
 ) => site.importStats([await site.file('inmobi.csv', inmobiReport(rows))], request)
 
-const link = (site: ImportSite, networkAppId: string, appId: string, network = 'inmobi') =>
+const link = (networkAppId: string, appId: string, network = 'inmobi') =>
   site.call(linkApp, { network, networkAppId, appId, replace: true })
 
 const adcolonyColumns =
   'date,zone_id,app_id,app_name,store_id,platform,country,cvvs,impressions,clicks,earnings'
 
-async function importAdcolony(site: ImportSite, store: string, platform: string, request = {}) {
+async function importAdcolony(store: string, platform: string, request = {}) {
   const line = `2026-03-01,z1,a1,Some App,${store},${platform},US,9,10,1,0.01`
   return site.importStats([await site.file('adcolony.csv', csv([line], adcolonyColumns))], request)
 }
 
 /** The apps that have figures, each once. */
-const appsWithFigures = async (site: ImportSite) => [
+const appsWithFigures = async () => [
   ...new Set((await site.figures()).map((line) => line.split(' ')[1])),
 ]
 
 const unknown = { id: '900', name: 'Mystery', bundle: 'com.mystery' }
 
 describe('an app of a report is found', () => {
-  test("by a link of the network's own id", async () => {
-    const site = await openSite()
-    await link(site, '900', 'zap-ios')
-    await importInmobi(site, [unknown])
-    expect(await appsWithFigures(site)).toEqual(['zap-ios'])
-  })
-
-  test('by a link before its package', async () => {
-    const site = await openSite()
-    await site.importApps(`${appsHeader}\nother,studio,Other,ios,,com.other,\n`)
-    await link(site, '71', 'other')
-    await importInmobi(site, [{}])
-    expect(await appsWithFigures(site)).toEqual(['other'])
-  })
-
-  test('by the latest of two links', async () => {
-    const site = await openSite()
-    await link(site, '900', 'zap-ios')
-    await site.importApps(`${appsHeader}\nother,studio,Other,ios,,com.other,\n`)
-    await link(site, '900', 'other')
-    await importInmobi(site, [unknown])
-    expect(await appsWithFigures(site)).toEqual(['other'])
-  })
-
   test('by its package, on the platform that the report states', async () => {
-    const site = await openSite()
-    await importInmobi(site, [{}, { platform: 'Android', id: '72' }])
+    await importInmobi([{}, { platform: 'Android', id: '72' }])
     expect(await site.figures()).toEqual([
       '2026-03-01 zap-android inmobi banner US 10 1 0 10000',
       '2026-03-01 zap-ios inmobi banner US 10 1 0 10000',
@@ -64,73 +43,40 @@ describe('an app of a report is found', () => {
   })
 
   test('by its App Store number', async () => {
-    const site = await openSite()
-    await importAdcolony(site, '900000001', 'ios')
-    expect(await appsWithFigures(site)).toEqual(['zap-ios'])
-  })
-
-  test('on Amazon even when the report calls it Android', async () => {
-    const site = await openSite()
-    await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: 'android' }])
-    expect(await appsWithFigures(site)).toEqual(['brick'])
-  })
-
-  test('on Android rather than Amazon when both have the package', async () => {
-    const site = await openSite()
-    await site.importApps(`${appsHeader}\nbrick-2,studio,Brick,android,,,com.example.brick\n`)
-    await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: 'android' }])
-    expect(await appsWithFigures(site)).toEqual(['brick-2'])
-  })
-
-  test('without its platform when only one app has the package', async () => {
-    const site = await openSite()
-    await importInmobi(site, [{ id: '80', bundle: 'com.example.brick', platform: '' }])
-    expect(await appsWithFigures(site)).toEqual(['brick'])
+    await importAdcolony('900000001', 'ios')
+    expect(await appsWithFigures()).toEqual(['zap-ios'])
   })
 })
 
 describe('an app of a report is not found', () => {
-  const lists = async (site: ImportSite, row: Partial<InmobiRow>, command: string) => {
-    const refusal = await refusedUnchanged(site, () => importInmobi(site, [row]))
+  const lists = async (row: Partial<InmobiRow>, command: string) => {
+    const refusal = await refusedUnchanged(site, () => importInmobi([row]))
     expect(refusal.details).toContain(`  ${command}`)
   }
 
   test('by a package of apps of two accounts', async () => {
-    const site = await openSite()
     await site.importApps(`${appsHeader}\neuro-zap,euros,Zap,ios,,com.example.zap,\n`)
-    await lists(site, {}, 'adtally apps link inmobi 71 APP_ID   # Zap, ios')
-    await link(site, '71', 'zap-ios')
-    await importInmobi(site, [{}])
-    expect(await appsWithFigures(site)).toEqual(['zap-ios'])
-  })
-
-  test('by a package on two platforms when the report states none', async () => {
-    const site = await openSite()
-    await lists(site, { platform: '' }, 'adtally apps link inmobi 71 APP_ID   # Zap')
+    await lists({}, 'adtally apps link inmobi 71 APP_ID   # Zap, ios')
+    await link('71', 'zap-ios')
+    await importInmobi([{}])
+    expect(await appsWithFigures()).toEqual(['zap-ios'])
   })
 
   test('by a link for another platform or network, or in another case', async () => {
-    const site = await openSite()
-    await link(site, '900', 'zap-android')
-    await link(site, '900', 'zap-ios', 'pangle')
-    await link(site, 'ab', 'zap-ios')
-    await lists(site, unknown, 'adtally apps link inmobi 900 APP_ID   # Mystery, ios')
+    await link('900', 'zap-android')
+    await link('900', 'zap-ios', 'pangle')
+    await link('ab', 'zap-ios')
+    await lists(unknown, 'adtally apps link inmobi 900 APP_ID   # Mystery, ios')
     const shouting = { ...unknown, id: 'AB' }
-    await lists(site, shouting, 'adtally apps link inmobi AB APP_ID   # Mystery, ios')
+    await lists(shouting, 'adtally apps link inmobi AB APP_ID   # Mystery, ios')
   })
 
   test('by an App Store number on Android, or by a package that only starts the same', async () => {
-    const site = await openSite()
-    await refusedUnchanged(site, () => importAdcolony(site, '900000001', 'android'))
-    await lists(
-      site,
-      { bundle: 'com.example.za' },
-      'adtally apps link inmobi 71 APP_ID   # Zap, ios',
-    )
+    await refusedUnchanged(site, () => importAdcolony('900000001', 'android'))
+    await lists({ bundle: 'com.example.za' }, 'adtally apps link inmobi 71 APP_ID   # Zap, ios')
   })
 
   test('and is listed once, however many rows and files contain it', async () => {
-    const site = await openSite()
     const rows = [unknown, { ...unknown, country: 'DE' }, { ...unknown, id: '901' }]
     const files = [
       await site.file('a.csv', inmobiReport(rows)),
@@ -145,9 +91,7 @@ describe('an app of a report is not found', () => {
 
 describe('--create-apps', () => {
   test("adds the name, the platform and the platform's identifiers", async () => {
-    const site = await openSite()
     const summary = await importInmobi(
-      site,
       [
         { ...unknown, platform: 'Google Play' },
         { ...unknown, id: '901', name: 'Mystery 2', platform: 'iOS' },
@@ -170,8 +114,7 @@ describe('--create-apps', () => {
   })
 
   test('adds the App Store number, by which the app is found later', async () => {
-    const site = await openSite()
-    await importAdcolony(site, '912345678', 'iOS', { createApps: 'studio' })
+    await importAdcolony('912345678', 'iOS', { createApps: 'studio' })
     const apps = await site.applications()
     expect(apps.filter(({ app_name: name }) => name === 'Some App')).toHaveLength(1)
     const { apps: store } = site.installation
@@ -188,18 +131,16 @@ describe('--create-apps', () => {
   })
 
   test('lets another network find the app by its package', async () => {
-    const site = await openSite()
-    await importInmobi(site, [unknown], { createApps: 'studio' })
+    await importInmobi([unknown], { createApps: 'studio' })
     const answer = await site.file('a.json', pangleAnswer([{ package: 'com.mystery' }]))
     expect(await site.importStats([answer])).toMatchObject({ created_apps: [], slices: 1 })
-    expect(await appsWithFigures(site)).toHaveLength(1)
+    expect(await appsWithFigures()).toHaveLength(1)
   })
 
   test('is refused when the platform is not stated, listing only those apps', async () => {
-    const site = await openSite()
     const before = await site.applications()
     const { message, details } = await refusedUnchanged(site, () =>
-      importInmobi(site, [unknown, { ...unknown, id: '901', platform: '' }], {
+      importInmobi([unknown, { ...unknown, id: '901', platform: '' }], {
         createApps: 'studio',
       }),
     )

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { mergeApps } from '../../src/use-cases/end-app.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
 import { applyRates } from '../../src/use-cases/rates/apply-rates.ts'
@@ -7,13 +7,18 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, openSite } from './import-site.ts'
 import { type PangleRow, pangleAnswer } from './network-reports.ts'
 
-async function importDollars(site: ImportSite, ...lines: readonly string[]) {
+let site: ImportSite
+beforeEach(async () => {
+  site = await openSite()
+})
+
+async function importDollars(...lines: readonly string[]) {
   const text = ['Date,USD,', ...lines.map((line) => `${line},`), ''].join('\n')
   return site.call(importRates, {}, { files: [await site.file('ecb.csv', text)] })
 }
 
 /** Rows of the account `euros`, whose currency is EUR. */
-async function importPangle(site: ImportSite, rows: readonly Partial<PangleRow>[], request = {}) {
+async function importPangle(rows: readonly Partial<PangleRow>[], request = {}) {
   const ofEuros = rows.map((row) => ({ package: 'com.example.euro', currency: 'USD', ...row }))
   return site.importStats([await site.file('pangle.json', pangleAnswer(ofEuros))], request)
 }
@@ -22,14 +27,13 @@ const day = (date: string, revenue: string) => ({ day: date, revenue })
 const line = (date: string, micros: number) => `${date} euro-app pangle 10 1 0 ${micros}`
 
 test('a corrected rate changes nothing until it is applied, as an entry that can be undone', async () => {
-  const site = await openSite()
-  await importDollars(site, '2026-03-01,1.25', '2026-03-02,1.25')
-  await importPangle(site, [day('2026-03-01', '5'), day('2026-03-02', '5')])
+  await importDollars('2026-03-01,1.25', '2026-03-02,1.25')
+  await importPangle([day('2026-03-01', '5'), day('2026-03-02', '5')])
   const before = [line('2026-03-01', 4_000_000), line('2026-03-02', 4_000_000)]
   expect(await site.slices()).toEqual(before)
   expect(await site.call(applyRates, {})).toEqual([])
 
-  await importDollars(site, '2026-03-02,2')
+  await importDollars('2026-03-02,2')
   expect(await site.slices()).toEqual(before)
   const expected = {
     account: 'euros',
@@ -57,11 +61,10 @@ test('a corrected rate changes nothing until it is applied, as an entry that can
 })
 
 test('a rate of a closer day is applied, and the money of ad units adds up to one rounded sum', async () => {
-  const site = await openSite()
-  await importDollars(site, '2026-02-27,1')
+  await importDollars('2026-02-27,1')
   const units = ['a', 'b', 'c'].map((slot) => ({ ...day('2026-03-01', '0.000001'), slot }))
-  await importPangle(site, units)
-  await importDollars(site, '2026-03-01,2')
+  await importPangle(units)
+  await importDollars('2026-03-01,2')
   // Three millionths of a dollar are 1.5 of a euro, which are 2.
   expect(await site.call(applyRates, {})).toMatchObject([
     { revenue_before: '0.000003', revenue_after: '0.000002' },
@@ -69,39 +72,32 @@ test('a rate of a closer day is applied, and the money of ad units adds up to on
 })
 
 test('rates that came with an import stay', async () => {
-  const site = await openSite()
   const rates = { name: 'r.csv', text: 'day,currency,rate\n2026-03-01,USD,0.5\n' }
-  await importPangle(site, [day('2026-03-01', '4')], { rates })
-  await importDollars(site, '2026-03-01,1.25')
+  await importPangle([day('2026-03-01', '4')], { rates })
+  await importDollars('2026-03-01,1.25')
   expect(await site.call(applyRates, {})).toEqual([])
 })
 
 test('money that was not converted stays as it is', async () => {
-  const site = await openSite()
-  await importDollars(site, '2026-03-01,1.25')
-  await importPangle(site, [
-    { ...day('2026-03-01', '0.7'), currency: 'EUR' },
-    day('2026-03-01', '5'),
-  ])
-  await importDollars(site, '2026-03-01,2')
+  await importDollars('2026-03-01,1.25')
+  await importPangle([{ ...day('2026-03-01', '0.7'), currency: 'EUR' }, day('2026-03-01', '5')])
+  await importDollars('2026-03-01,2')
   await site.call(applyRates, {})
   expect(await site.slices()).toEqual(['2026-03-01 euro-app pangle 20 2 0 3200000'])
 })
 
 test('of a partial import, what it was added to is converted again too', async () => {
-  const site = await openSite()
-  await importDollars(site, '2026-03-01,1.25')
-  await importPangle(site, [day('2026-03-01', '5')])
-  await importPangle(site, [{ ...day('2026-03-01', '10'), country: 'DE' }], { partial: true })
-  await importDollars(site, '2026-03-01,2')
+  await importDollars('2026-03-01,1.25')
+  await importPangle([day('2026-03-01', '5')])
+  await importPangle([{ ...day('2026-03-01', '10'), country: 'DE' }], { partial: true })
+  await importDollars('2026-03-01,2')
   await site.call(applyRates, {})
   expect(await site.slices()).toEqual(['2026-03-01 euro-app pangle 20 2 0 7500000'])
 })
 
 test('money of an app that was merged is converted again, also after an undo of the merge', async () => {
-  const site = await openSite()
   await site.importApps('app_id,publisher,app_name,platform\nold-app,euros,Old App,ios\n')
-  await importDollars(site, '2026-03-01,1.25')
+  await importDollars('2026-03-01,1.25')
   const rows = ['euro-app', 'old-app'].map((app) => `2026-03-01,${app},pangle,video,US,10,5,USD`)
   const columns = 'date,app_id,network,format,country,impressions,revenue,currency'
   await site.importLines(rows, { columns })
@@ -109,7 +105,7 @@ test('money of an app that was merged is converted again, also after an undo of 
   const of = (app: string, impressions: number, micros: number) =>
     `2026-03-01 ${app} pangle ${impressions} 0 0 ${micros}`
   expect(await site.slices()).toEqual([of('euro-app', 20, 8_000_000)])
-  await importDollars(site, '2026-03-01,2')
+  await importDollars('2026-03-01,2')
   await site.call(applyRates, {})
   expect(await site.slices()).toEqual([of('euro-app', 20, 5_000_000)])
   expect(await site.call(applyRates, {})).toEqual([])
@@ -123,18 +119,16 @@ test('money of an app that was merged is converted again, also after an undo of 
 })
 
 test('a secondary report is converted again by itself', async () => {
-  const site = await openSite()
-  await importDollars(site, '2026-03-01,1.25')
-  await importPangle(site, [day('2026-03-01', '5')], { as: 'books', account: 'euros' })
-  await importDollars(site, '2026-03-01,2')
+  await importDollars('2026-03-01,1.25')
+  await importPangle([day('2026-03-01', '5')], { as: 'books', account: 'euros' })
+  await importDollars('2026-03-01,2')
   expect(await site.call(applyRates, {})).toMatchObject([
     { report: 'books', revenue_before: '4', revenue_after: '2.5' },
   ])
 })
 
 test("counted rows of a mediation are converted again with its report, and a network's own by themselves", async () => {
-  const site = await openSite()
-  await importDollars(site, '2026-03-01,1.25')
+  await importDollars('2026-03-01,1.25')
   const max = [
     'day,application,package_name,platform,ad_format,country,network,max_ad_unit_id,impressions,estimated_revenue',
     '2026-03-01,Euro,com.example.euro,ios,REWARD,us,ADMOB_BIDDING,unit,7,10',
@@ -142,8 +136,8 @@ test("counted rows of a mediation are converted again with its report, and a net
     '',
   ].join('\n')
   await site.importStats([await site.file('max.csv', max)], { account: 'euros' })
-  await importPangle(site, [day('2026-03-01', '5')])
-  await importDollars(site, '2026-03-01,2')
+  await importPangle([day('2026-03-01', '5')])
+  await importDollars('2026-03-01,2')
   const dry = await site.call(applyRates, { dryRun: true })
   expect(dry).toMatchObject([
     { source: 'pangle', revenue_before: '4', revenue_after: '2.5' },

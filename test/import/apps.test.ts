@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { importApps } from '../../src/use-cases/import-apps.ts'
@@ -78,13 +77,6 @@ describe('an import of apps', () => {
     ])
   })
 
-  test('importing the same file twice changes nothing', async () => {
-    const site = await openSite()
-    const text = file('zap-ios,studio,Zap,ios,900000001,com.example.zap,')
-    expect(await site.importApps(text)).toMatchObject({ added: 0, updated: 1 })
-    expect(await appsOf(site)).toEqual(three)
-  })
-
   test('keeps the figures of a renamed app', async () => {
     const site = await openSite()
     await site.importLines(['2026-03-01,zap-ios,ownnet,video,US,10,1'])
@@ -127,20 +119,6 @@ describe('an import of apps', () => {
     expect((await appsOf(site)).at(-1)).toEqual(rest)
   })
 
-  test('lets two apps of an account exchange their packages', async () => {
-    const site = await openSite()
-    await site.importApps(file('other,studio,Other,android,,,com.example.other'))
-    await site.importApps(
-      file(
-        'other,studio,Other,android,,,com.example.zap',
-        'zap-android,studio,Zap,android,,,com.example.other',
-      ),
-    )
-    const packages = (await appsOf(site)).map((app) => [app.app_id, app.android_package])
-    expect(packages).toContainEqual(['other', 'com.example.zap'])
-    expect(packages).toContainEqual(['zap-android', 'com.example.other'])
-  })
-
   test('accepts several files as one import', async () => {
     const site = await openSite()
     const files = [
@@ -175,52 +153,37 @@ describe('an import of apps', () => {
       app_store_id: 123_456_789_012_345,
     })
   })
-
-  test('reads Parquet when the input format is set', async () => {
-    const site = await openSite()
-    const parquet = await site.parquet(
-      'apps.parquet',
-      `SELECT 'ios' AS platform, 'A' AS app_name, 'pq' AS app_id, 'studio' AS publisher,
-        CAST(42 AS BIGINT) AS app_store_id`,
-    )
-    const renamed = await site.file('apps', await readFile(parquet.path))
-    await site.call(importApps, { inputFormat: 'parquet' }, { files: [renamed] })
-    expect((await appsOf(site))[0]).toEqual({
-      app_id: 'pq',
-      app_name: 'A',
-      platform: 'ios',
-      app_store_id: 42,
-    })
-  })
 })
 
 describe('an import of apps is refused whole', () => {
   const shared = shareSite()
   const good = 'fresh,studio,Fresh,ios,,,'
 
-  test.each([
-    ['an unknown publisher', 'x,nobody,X,ios,,,', 'publisher: "nobody"'],
-    ['a missing publisher', 'x,,X,ios,,,', 'publisher:'],
-    ['another platform of a known app', 'zap-ios,studio,Zap,android,,,', 'platform: "android"'],
-    ['a move to another publisher', 'zap-ios,euros,Zap,ios,,,', 'publisher: "euros"'],
-    ['a missing app_id', ',studio,X,ios,,,', 'app_id:'],
-    ['an app_id with a comma', '"x,y",studio,X,ios,,,', 'app_id: "x,y"'],
-    ['an app_id with a space', 'x y,studio,X,ios,,,', 'app_id: "x y"'],
-    ['a missing name', 'x,studio,,ios,,,', 'app_name:'],
-    ['an unknown platform', 'x,studio,X,windows,,,', 'platform: "windows"'],
-    ['a platform in capitals', 'x,studio,X,iOS,,,', 'platform: "iOS"'],
-    ['a missing platform', 'x,studio,X,,,,', 'platform:'],
-    ['a store id that is not a number', 'x,studio,X,ios,id12,,', 'app_store_id: "id12"'],
-    ['a store id on android', 'x,studio,X,android,12,,', 'app_store_id: "12"'],
-    ['a store id on amazon', 'x,studio,X,amazon,12,,', 'app_store_id: "12"'],
-    ['a bundle on android', 'x,studio,X,android,,com.x,', 'app_bundle_id: "com.x"'],
-    ['a package on ios', 'x,studio,X,ios,,,com.x', 'android_package: "com.x"'],
-    ['a package with a space', 'x,studio,X,android,,,com x', 'android_package: "com x"'],
-  ])('because of %s', async (_fault, line, place) => {
-    const refusal = await refusedAppsUnchanged(shared(), file(good, line))
-    expect(refusal.message).toBe('Nothing was imported. Fix this cell:')
-    expect(placesOf(refusal)).toEqual([`apps.csv:3: ${place}`])
-    expect(refusal.details[0]).toMatch(/; expected .+/)
+  test('because of its bad cells, each named with its line', async () => {
+    const bad = [
+      ['x0,nobody,X,ios,,,', 'publisher: "nobody"'],
+      ['x1,,X,ios,,,', 'publisher:'],
+      ['brick,studio,Brick,android,,,', 'platform: "android"'],
+      ['zap-ios,euros,Zap,ios,,,', 'publisher: "euros"'],
+      [',studio,X,ios,,,', 'app_id:'],
+      ['"x,y",studio,X,ios,,,', 'app_id: "x,y"'],
+      ['x y,studio,X,ios,,,', 'app_id: "x y"'],
+      ['x7,studio,,ios,,,', 'app_name:'],
+      ['x8,studio,X,windows,,,', 'platform: "windows"'],
+      ['x9,studio,X,iOS,,,', 'platform: "iOS"'],
+      ['x10,studio,X,,,,', 'platform:'],
+      ['x11,studio,X,ios,id12,,', 'app_store_id: "id12"'],
+      ['x12,studio,X,android,12,,', 'app_store_id: "12"'],
+      ['x13,studio,X,amazon,12,,', 'app_store_id: "12"'],
+      ['x14,studio,X,android,,com.x,', 'app_bundle_id: "com.x"'],
+      ['x15,studio,X,ios,,,com.x', 'android_package: "com.x"'],
+      ['x16,studio,X,android,,,com x', 'android_package: "com x"'],
+    ] as const
+    const lines = bad.map(([line]) => line)
+    const refusal = await refusedAppsUnchanged(shared(), file(good, ...lines))
+    expect(refusal.message).toBe('Nothing was imported. Fix these 17 cells:')
+    expect(placesOf(refusal)).toEqual(bad.map(([, place], nth) => `apps.csv:${nth + 3}: ${place}`))
+    for (const detail of refusal.details) expect(detail).toMatch(/; expected .+/)
   })
 
   test('because of a repeated app_id, naming both lines', async () => {
@@ -232,15 +195,6 @@ describe('an import of apps is refused whole', () => {
     expect(refusal.details[0]).toContain('apps.csv:2')
   })
 
-  test('because of an identifier that another app of the account has', async () => {
-    const { message } = await refusedAppsUnchanged(
-      shared(),
-      file(good, 'twin,studio,Twin,android,,,com.example.zap'),
-    )
-    expect(message).toContain('com.example.zap')
-    expect(message).toContain('zap-android')
-  })
-
   test('because of an unknown, a missing and a repeated column, naming each', async () => {
     const text = 'app_id,publisher,platform,platform,genre\nx,studio,ios,ios,puzzle\n'
     const { message } = await refusedAppsUnchanged(shared(), text)
@@ -248,40 +202,4 @@ describe('an import of apps is refused whole', () => {
     expect(message).toContain('repeated column "platform"')
     expect(message).toContain('missing column "app_name"')
   })
-
-  test('naming the line after a quoted newline and blank lines', async () => {
-    const refusal = await refusedAppsUnchanged(
-      shared(),
-      file('', 'a,studio,"A\n\nA",ios,,,', '', 'x,studio,X,windows,,,'),
-    )
-    // Line 2 is blank, the quoted name spans lines 3 to 5, and line 6 is blank.
-    expect(placesOf(refusal)).toEqual(['apps.csv:7: platform: "windows"'])
-  })
-
-  test('listing the first 20 bad cells and their count', async () => {
-    const lines = Array.from({ length: 25 }, (_, index) => `x${index},studio,X,windows,,,`)
-    const refusal = await refusedAppsUnchanged(shared(), file(...lines))
-    expect(refusal.message).toContain('25 cells')
-    expect(placesOf(refusal)).toEqual(
-      Array.from({ length: 20 }, (_, index) => `apps.csv:${index + 2}: platform: "windows"`),
-    )
-  })
-
-  test('listing app moves among the other bad cells, in the order of lines', async () => {
-    const refusal = await refusedAppsUnchanged(
-      shared(),
-      file('zap-ios,euros,Zap,ios,,,', 'x,studio,X,windows,,,'),
-    )
-    expect(placesOf(refusal)).toEqual([
-      'apps.csv:2: publisher: "euros"',
-      'apps.csv:3: platform: "windows"',
-    ])
-  })
-})
-
-test('two accounts may each have an app with the same package', async () => {
-  const site = await openSite()
-  await site.importApps(file('their-zap,euros,Zap,android,,,com.example.zap'))
-  const [, theirs] = await site.applications('euros', euroKey)
-  expect(theirs).toMatchObject({ app_id: 'their-zap', android_package: 'com.example.zap' })
 })

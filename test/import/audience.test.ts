@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
@@ -10,9 +10,14 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { readParquet } from '../formats/read-parquet.ts'
 import { type ImportSite, openSite, refusalOf, studioKey } from './import-site.ts'
 
+let site: ImportSite
+beforeEach(async () => {
+  site = await openSite()
+})
+
 const columns = 'date,app_id,source,country,dau,new_users,sessions'
 
-const users = (site: ImportSite, ...lines: string[]) => site.importLines(lines, { columns })
+const users = (...lines: string[]) => site.importLines(lines, { columns })
 
 const asked = (metrics: string, more = {}) =>
   [
@@ -22,7 +27,7 @@ const asked = (metrics: string, more = {}) =>
   ] as const
 
 /** The rows of a report of the first days of March 2026, each in the order of its columns. */
-async function ask(site: ImportSite, dimensions: string, metrics: string, more = {}) {
+async function ask(dimensions: string, metrics: string, more = {}) {
   const response = await site.server.get(
     ...asked(metrics, { ...(dimensions && { dimensions }), ...more }),
   )
@@ -35,8 +40,7 @@ const zap = ['2026-03-01,zap-ios,firebase,US,100,10,200', '2026-03-01,zap-ios,fi
 
 describe('users of an app', () => {
   test('are recognised by their columns, restated and undone', async () => {
-    const site = await openSite()
-    const first = await users(site, ...zap)
+    const first = await users(...zap)
     expect(first).toMatchObject({
       kind: 'audience',
       totals: { dau: '140' },
@@ -48,58 +52,42 @@ describe('users of an app', () => {
     })
     const shown = 'dau,new_users,sessions,sessions_per_dau'
     // Sessions are known of 100 of 140 users.
-    expect(await ask(site, 'date', shown)).toEqual([['2026-03-01', 140, 14, 200, 2]])
-    const restated = await users(site, '2026-03-01,zap-ios,firebase,US,90,9,180')
+    expect(await ask('date', shown)).toEqual([['2026-03-01', 140, 14, 200, 2]])
+    const restated = await users('2026-03-01,zap-ios,firebase,US,90,9,180')
     expect(restated).toMatchObject({ slices: 1, replaced_slices: 1, unchanged_slices: 0 })
-    expect(await ask(site, 'country', 'dau')).toEqual([['US', 90]])
-    expect(await ask(site, 'date', 'dau', { as_of: first.recorded_at })).toEqual([
-      ['2026-03-01', 140],
-    ])
+    expect(await ask('country', 'dau')).toEqual([['US', 90]])
+    expect(await ask('date', 'dau', { as_of: first.recorded_at })).toEqual([['2026-03-01', 140]])
     expect(await site.call(undoImport, { id: 2 })).toMatchObject({ restored_slices: 1 })
-    expect(await ask(site, 'country', 'dau')).toEqual([
+    expect(await ask('country', 'dau')).toEqual([
       ['DE', 40],
       ['US', 100],
     ])
     await site.call(undoImport, { id: 1 })
-    expect(await ask(site, 'date', 'dau')).toEqual([])
+    expect(await ask('date', 'dau')).toEqual([])
   })
 
   test('over several days are their average, and over apps their sum', async () => {
-    const site = await openSite()
-    await users(
-      site,
-      ...zap,
-      '2026-03-02,zap-ios,firebase,US,60,,',
-      '2026-03-02,brick,firebase,US,20,,',
-    )
+    await users(...zap, '2026-03-02,zap-ios,firebase,US,60,,', '2026-03-02,brick,firebase,US,20,,')
     // (140 + 60 + 20) ÷ 2 days; (140 + 60) ÷ 2; 20 ÷ 1.
-    expect(await ask(site, '', 'dau,user_days')).toEqual([[110, 220]])
-    expect(await ask(site, 'app_id', 'dau,user_days')).toEqual([
+    expect(await ask('', 'dau,user_days')).toEqual([[110, 220]])
+    expect(await ask('app_id', 'dau,user_days')).toEqual([
       ['zap-ios', 100, 200],
       ['brick', 20, 20],
     ])
   })
 
   test('of two sources are those of the source that came first, never both', async () => {
-    const site = await openSite()
-    await users(site, ...zap)
-    await users(site, '2026-03-01,zap-ios,adjust,US,999,,', '2026-03-02,zap-ios,adjust,US,7,,')
-    expect(await ask(site, 'date,source', 'dau')).toEqual([
+    await users(...zap)
+    await users('2026-03-01,zap-ios,adjust,US,999,,', '2026-03-02,zap-ios,adjust,US,7,,')
+    expect(await ask('date,source', 'dau')).toEqual([
       ['2026-03-01', 'firebase', 140],
       ['2026-03-02', 'adjust', 7],
     ])
   })
 
   test('of two sources are those of the source that a rule names from a day on', async () => {
-    const site = await openSite()
+    await users(...zap, '2026-03-02,zap-ios,firebase,US,60,,', '2026-03-03,brick,firebase,US,5,,')
     await users(
-      site,
-      ...zap,
-      '2026-03-02,zap-ios,firebase,US,60,,',
-      '2026-03-03,brick,firebase,US,5,,',
-    )
-    await users(
-      site,
       '2026-03-01,zap-ios,adjust,US,999,,',
       '2026-03-02,zap-ios,adjust,US,7,,',
       '2026-03-02,zap-ios,adjust,DE,1,,',
@@ -113,7 +101,7 @@ describe('users of an app', () => {
       // Where the source of the rule has nothing, the first one counts.
       ['2026-03-03', 'firebase', 5],
     ]
-    expect(await ask(site, 'date,source', 'dau')).toEqual(now)
+    expect(await ask('date,source', 'dau')).toEqual(now)
     const after = await site.server.get(...asked('dau'))
     expect(after.headers.etag).not.toBe(before.headers.etag)
     await site.call(setPrimarySource, {
@@ -121,26 +109,25 @@ describe('users of an app', () => {
       source: 'firebase',
       startDate: '2026-03-04',
     })
-    expect(await ask(site, 'date,source', 'dau')).toEqual(now)
+    expect(await ask('date,source', 'dau')).toEqual(now)
     const { primarySources } = await site.call(setPrimarySource, rule)
     expect(primarySources).toMatchObject([{ source: 'firebase' }])
-    expect((await ask(site, 'date,source', 'dau'))[1]).toEqual(['2026-03-02', 'firebase', 60])
+    expect((await ask('date,source', 'dau'))[1]).toEqual(['2026-03-02', 'firebase', 60])
     await site.call(setPrimarySource, { ...rule, startDate: '2026-03-04' })
     expect((await site.server.get(...asked('dau'))).headers.etag).toBe(before.headers.etag)
   })
 
   test('divide revenue of the same days and apps only, and tell how much that is', async () => {
-    const site = await openSite()
     await site.importLines([
       '2026-03-01,zap-ios,admob,video,US,1000,5',
       '2026-03-01,zap-ios,ownnet,video,DE,500,2',
       '2026-03-02,brick,admob,video,US,500,1',
     ])
-    await users(site, ...zap, '2026-03-03,brick,firebase,US,7,,')
+    await users(...zap, '2026-03-03,brick,firebase,US,7,,')
     const metrics = 'revenue,dau,arpdau,impressions_per_dau,users_coverage'
     // 7 ÷ 140; 1,500 ÷ 140; 1,500 of 2,000 impressions.
-    expect(await ask(site, '', metrics)).toEqual([[8, 73.5, 0.05, 10.7143, 0.75]])
-    expect(await ask(site, 'date', metrics)).toEqual([
+    expect(await ask('', metrics)).toEqual([[8, 73.5, 0.05, 10.7143, 0.75]])
+    expect(await ask('date', metrics)).toEqual([
       ['2026-03-01', 7, 140, 0.05, 10.7143, 1],
       ['2026-03-02', 1, null, null, null, 0],
       ['2026-03-03', null, 7, null, null, null],
@@ -148,30 +135,28 @@ describe('users of an app', () => {
   })
 
   test('are not known by network, which the refusal says', async () => {
-    const site = await openSite()
-    await users(site, ...zap)
-    const { errors, detail } = await ask(site, 'network', 'dau,revenue')
+    await users(...zap)
+    const { errors, detail } = await ask('network', 'dau,revenue')
     expect(JSON.stringify([errors, detail])).toContain('dau is not known by network')
-    expect(JSON.stringify(await ask(site, 'source', 'revenue'))).toContain(
+    expect(JSON.stringify(await ask('source', 'revenue'))).toContain(
       'revenue is not known by source',
     )
   })
 
   test('are filtered by the source that counts, which reports of ad figures refuse', async () => {
-    const site = await openSite()
     await site.importLines(['2026-03-01,zap-ios,admob,video,US,1000,5'])
-    await users(site, ...zap, '2026-03-02,zap-ios,firebase,US,60,,')
-    await users(site, '2026-03-01,zap-ios,adjust,US,999,,', '2026-03-03,zap-ios,adjust,US,7,,')
+    await users(...zap, '2026-03-02,zap-ios,firebase,US,60,,')
+    await users('2026-03-01,zap-ios,adjust,US,999,,', '2026-03-03,zap-ios,adjust,US,7,,')
     const ofAdjust = [['2026-03-03', 7]]
     const ofFirebase = [
       ['2026-03-01', 140],
       ['2026-03-02', 60],
     ]
-    expect(await ask(site, 'date', 'dau', { source: 'adjust' })).toEqual(ofAdjust)
-    expect(await ask(site, 'date', 'dau', { source_not: 'adjust' })).toEqual(ofFirebase)
-    expect(await ask(site, '', 'user_days', { source: 'Firebase,adjust' })).toEqual([[207]])
+    expect(await ask('date', 'dau', { source: 'adjust' })).toEqual(ofAdjust)
+    expect(await ask('date', 'dau', { source_not: 'adjust' })).toEqual(ofFirebase)
+    expect(await ask('', 'user_days', { source: 'Firebase,adjust' })).toEqual([[207]])
     const filled = { source: 'adjust', fill: 'dates', end_date: '2026-03-03' }
-    expect(await ask(site, 'date', 'user_days', filled)).toEqual([
+    expect(await ask('date', 'user_days', filled)).toEqual([
       ['2026-03-01', null],
       ['2026-03-02', null],
       ['2026-03-03', 7],
@@ -182,7 +167,7 @@ describe('users of an app', () => {
       totals: { dau: null },
     })
     for (const metrics of ['impressions', 'arpdau']) {
-      const { errors } = await ask(site, '', metrics, { source_not: 'adjust' })
+      const { errors } = await ask('', metrics, { source_not: 'adjust' })
       expect(errors).toMatchObject([
         { parameter: 'source_not', message: expect.stringContaining('not known by source') },
       ])
@@ -195,33 +180,26 @@ describe('users of an app', () => {
   })
 
   test('move and end with their app, and come back with it', async () => {
-    const site = await openSite()
     await site.importApps(
       'app_id,publisher,app_name,platform,app_store_id\nzap-old,studio,Zap old,ios,900000002\n',
     )
     await site.importLines(['2026-03-01,zap-ios,admob,video,US,1000,5'])
-    await users(
-      site,
-      ...zap,
-      '2026-03-01,zap-old,firebase,US,1,,',
-      '2026-03-02,zap-old,firebase,US,2,,',
-    )
-    const before = await ask(site, 'date,app_id', 'dau,revenue')
+    await users(...zap, '2026-03-01,zap-old,firebase,US,1,,', '2026-03-02,zap-old,firebase,US,2,,')
+    const before = await ask('date,app_id', 'dau,revenue')
     await site.call(mergeApps, { appId: 'zap-old', into: 'zap-ios' })
-    expect(await ask(site, 'date,app_id', 'dau,revenue')).toEqual([
+    expect(await ask('date,app_id', 'dau,revenue')).toEqual([
       ['2026-03-01', 'zap-ios', 141, 5],
       ['2026-03-02', 'zap-ios', 2, null],
     ])
     await site.call(deleteApp, { appId: 'zap-ios' })
-    expect(await ask(site, 'date,app_id', 'dau,revenue')).toEqual([])
+    expect(await ask('date,app_id', 'dau,revenue')).toEqual([])
     await site.call(undoImport, { id: 4 })
     await site.call(undoImport, { id: 3 })
-    expect(await ask(site, 'date,app_id', 'dau,revenue')).toEqual(before)
+    expect(await ask('date,app_id', 'dau,revenue')).toEqual(before)
   })
 
   test('are part of an account: its pages, its list of imports and its last state', async () => {
-    const site = await openSite()
-    await users(site, ...zap, '2026-03-02,zap-ios,firebase,US,60,,')
+    await users(...zap, '2026-03-02,zap-ios,firebase,US,60,,')
     const question = {
       start_date: '2026-03-01',
       end_date: '2026-03-04',
@@ -232,7 +210,7 @@ describe('users of an app', () => {
     const get = (path: string, more = {}) =>
       site.server.get(path, more, { authorization: `Bearer ${studioKey}` })
     const first = await get('/api/v2/publisher/report', question)
-    await users(site, '2026-03-02,zap-ios,firebase,US,999,,')
+    await users('2026-03-02,zap-ios,firebase,US,999,,')
     const { next_cursor: cursor } = JSON.parse(first.body)
     const second = await get('/api/v2/publisher/report', { ...question, cursor })
     expect(JSON.parse(second.body).data).toEqual([{ date: '2026-03-02', dau: 60 }])
@@ -250,7 +228,6 @@ describe('users of an app', () => {
   })
 
   test('come as NDJSON and Parquet too, and add up in partial imports', async () => {
-    const site = await openSite()
     const row = { date: '2026-03-01', app_id: 'zap-ios', source: 'firebase', country: 'US' }
     await site.importStats([
       await site.file('users.ndjson', JSON.stringify({ ...row, dau: 100, sessions: 200 })),
@@ -260,13 +237,12 @@ describe('users of an app', () => {
       [await site.parquet('users.parquet', `SELECT ${columns}, 'US' AS country, 7 AS dau`)],
       { partial: true },
     )
-    expect(await ask(site, 'country', 'dau,sessions')).toEqual([['US', 107, 200]])
+    expect(await ask('country', 'dau,sessions')).toEqual([['US', 107, 200]])
   })
 
   test('are copied by changed slices, and by an export', async () => {
-    const site = await openSite()
     await site.importLines(['2026-03-01,zap-ios,admob,video,US,1000,5'])
-    await users(site, ...zap)
+    await users(...zap)
     const changed = async (more: Record<string, string>) => {
       const path = '/api/v2/publisher/report/changed'
       const response = await site.server.get(path, more, { authorization: `Bearer ${studioKey}` })
@@ -326,8 +302,7 @@ describe('users of an app', () => {
   })
 
   test('are gone with their account', async () => {
-    const site = await openSite()
-    await users(site, ...zap)
+    await users(...zap)
     const { ledger } = site.installation
     expect(await ledger.touchedBy(1)).toHaveLength(1)
     await site.call(deleteAccount, { username: 'studio' })
@@ -335,20 +310,16 @@ describe('users of an app', () => {
   })
 
   test('do not change what ad figures are, and conditions on averages are refused', async () => {
-    const site = await openSite()
-    await users(site, ...zap)
+    await users(...zap)
     await site.importLines(['2026-03-01,zap-ios,admob,video,US,1000,5'])
-    const ofNobody = await ask(site, '', 'impressions,clicks_coverage', { country: 'FR' })
+    const ofNobody = await ask('', 'impressions,clicks_coverage', { country: 'FR' })
     expect(ofNobody).toEqual([[0, 0]])
-    const { detail } = await ask(site, 'app_id', 'dau', { having: 'user_days:gt:0' })
+    const { detail } = await ask('app_id', 'dau', { having: 'user_days:gt:0' })
     expect(detail).toContain('Ask for user_days')
-    expect(await ask(site, 'app_id', 'user_days', { having: 'dau:gt:0' })).toEqual([
-      ['zap-ios', 140],
-    ])
+    expect(await ask('app_id', 'user_days', { having: 'dau:gt:0' })).toEqual([['zap-ios', 140]])
   })
 
   test('are refused beside figures in one import, and as a secondary report', async () => {
-    const site = await openSite()
     const files = [
       await site.file('users.csv', [columns, ...zap].join('\n')),
       await site.file(

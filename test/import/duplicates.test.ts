@@ -20,14 +20,6 @@ test('a repeated key is a bad row that names both lines', async () => {
   }
 })
 
-test('a key with other figures is also a duplicate', async () => {
-  const site = shared()
-  const refusal = await refusedUnchanged(site, () =>
-    site.importLines([us, '2026-03-01,zap-ios,ownnet,video,US,7,0.5']),
-  )
-  expect(refusal.details[0]).toMatch(/^figures\.csv:3: .*figures\.csv:2/)
-})
-
 test('a key given three times is two bad rows, each naming the first', async () => {
   const site = shared()
   const { details } = await refusedUnchanged(site, () => site.importLines([us, us, de, us]))
@@ -77,23 +69,6 @@ describe('the same file twice in one import is refused in one line', () => {
   })
 })
 
-test('a key in both NDJSON and Parquet names both', async () => {
-  const site = shared()
-  const json =
-    '{"date":"2026-03-01","app_id":"zap-ios","network":"ownnet","format":"video","country":"US","impressions":1,"revenue":1}'
-  const files = [
-    await site.file('a.ndjson', `\n${json}\n`),
-    await site.parquet(
-      'b.parquet',
-      `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet' AS network, 'video' AS format,
-        unnest(['DE', 'US']) AS country, 1 AS impressions, 1 AS revenue`,
-    ),
-  ]
-  const { details } = await refusedUnchanged(site, () => site.importStats(files))
-  expect(details).toHaveLength(1)
-  expect(details[0]).toMatch(/^b\.parquet:2: .*a\.ndjson:2/)
-})
-
 test.each([
   ['an absent and an explicit default', `${us},`, `${us},default`],
   ['an absent and a quoted empty', `${us},`, `${us},""`],
@@ -105,17 +80,6 @@ test.each([
   )
   expect(details).toHaveLength(1)
   expect(details[0]).toMatch(/^figures\.csv:3: .*figures\.csv:2/)
-})
-
-test('a file without ad tags and one with the default ad tag have the same keys', async () => {
-  const site = shared()
-  const { details } = await refusedUnchanged(site, async () =>
-    site.importStats([
-      await site.file('a.csv', csv([us])),
-      await site.file('b.csv', csv([`${us},default`], columns)),
-    ]),
-  )
-  expect(details[0]).toMatch(/^b\.csv:2: .*a\.csv:2/)
 })
 
 test('ad tags that differ only in case are different keys', async () => {

@@ -71,6 +71,10 @@ describe('an export', () => {
       ...['euros/2026-02.parquet', 'euros/apps.parquet', 'manifest.json'],
       ...['studio/2026-01.parquet', 'studio/2026-02.parquet', 'studio/apps.parquet'],
     ])
+    // They are for their owner alone.
+    for (const name of ['', 'studio', ...Object.keys(await filesOf(folder))]) {
+      expect((await stat(join(folder, name))).mode & 0o077, name).toBe(0)
+    }
     await expectEqual(site, folder)
     const file = await readParquet(join(folder, 'studio', '2026-01.parquet'))
     expect(file.columns).toEqual([
@@ -257,13 +261,6 @@ describe('an export that was stopped', () => {
 })
 
 describe('a folder', () => {
-  test('is for its owner alone, with all files in it', async () => {
-    const { folder, run } = await openFilled()
-    await run()
-    const modes = ['', 'studio', 'studio/2026-01.parquet', 'studio/apps.parquet', 'manifest.json']
-    for (const name of modes) expect((await stat(join(folder, name))).mode & 0o077, name).toBe(0)
-  })
-
   test.each(['installation', 'generation'] as const)(
     'with the export of another %s is refused, unless it is written anew',
     async (member) => {

@@ -162,19 +162,16 @@ describe('a row is bad', () => {
     expect(refusal.details[0]).toContain('rows of ios alone, where the app "zap-ios" runs')
   })
 
-  test('when it has no day in a report that has days', async () => {
-    const refusal = await refuse(inmobiReport([{}, { date: '', country: 'DE' }]), {})
-    expect(placesOf(refusal)).toEqual(['report.csv:3: date:'])
-  })
-
-  test('when it has no app in a report that has apps', async () => {
-    const nameless = { id: '', name: '', bundle: '', country: 'DE' }
-    const refusal = await refuse(inmobiReport([{}, nameless]), {})
-    expect(placesOf(refusal)).toEqual(['report.csv:3: app_id:'])
-  })
-
-  test('when its day is invalid', async () => {
-    const refusal = await refuse(inmobiReport([{}, { date: '2026-02-30' }]), {})
-    expect(placesOf(refusal)).toEqual(['report.csv:3: date: "2026-02-30"'])
+  test.each([
+    ['no day in a report that has days', { date: '' }, 'date:'],
+    ['an invalid day', { date: '2026-02-30' }, 'date: "2026-02-30"'],
+    ['no app in a report that has apps', { id: '', name: '', bundle: '' }, 'app_id:'],
+    ['an unknown platform', { platform: 'windows' }, 'platform: "windows"'],
+    ['no impressions', { impressions: '' }, 'impressions:'],
+    ['clicks that are no number', { clicks: 'x' }, 'clicks: "x"'],
+  ])('when it has %s', async (_fault, cells, place) => {
+    const refusal = await refuse(inmobiReport([{}, { country: 'DE', ...cells }]), {})
+    expect(placesOf(refusal)).toEqual([`report.csv:3: ${place}`])
+    expect(refusal.details[0]).toMatch(/; expected .+/)
   })
 })

@@ -28,6 +28,14 @@ async function openLimited(limits: Partial<ImportLimits>): Promise<ImportSite> {
 const line = '2026-03-01,zap-ios,ownnet,video,US,1,1'
 const mebibytes = (count: number) => count * 1024 ** 2
 
+/** Parts of a workbook, whose outer elements are still open. */
+const sheet = (xml: string) => ({ 'xl/worksheets/sheet1.xml': `<worksheet>${xml}` })
+const texts = (xml: string) => ({ 'xl/sharedStrings.xml': `<sst>${xml}` })
+const styles = (xml: string) => ({ 'xl/styles.xml': `<styleSheet>${xml}</styleSheet>` })
+const relations = (xml: string) => ({
+  'xl/_rels/workbook.xml.rels': `<Relationships>${xml}</Relationships>`,
+})
+
 /** Every kind of import has the limits of reading. */
 async function refusedEverywhere(site: ImportSite, name: string, content: string | Uint8Array) {
   const files = [await site.file(name, content)]
@@ -66,28 +74,22 @@ describe('a file is refused that', () => {
     [
       'a sheet',
       'a.xlsx',
-      workbookFile([], {
-        parts: {
-          'xl/worksheets/sheet1.xml': `<worksheet>${'<x></x>'.repeat(Math.ceil(mebibytes(40) / 7))}</worksheet>`,
-        },
-      }),
+      workbookFile([], { parts: sheet('<x></x>'.repeat(Math.ceil(mebibytes(40) / 7))) }),
     ],
     [
       'a sheet with one text everywhere',
       'a.xlsx',
       workbookFile([], {
         parts: {
-          'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(1_000_000)}</t></si></sst>`,
-          'xl/worksheets/sheet1.xml': `<worksheet>${'<row><c t="s"><v>0</v></c></row>'.repeat(40)}</worksheet>`,
+          ...texts(`<si><t>${'x'.repeat(1_000_000)}</t></si></sst>`),
+          ...sheet(`${'<row><c t="s"><v>0</v></c></row>'.repeat(40)}</worksheet>`),
         },
       }),
     ],
     [
       'the texts of a workbook',
       'a.xlsx',
-      workbookFile([], {
-        parts: { 'xl/sharedStrings.xml': `<sst>${'<si></si>'.repeat(mebibytes(40) / 9)}</sst>` },
-      }),
+      workbookFile([], { parts: texts(`${'<si></si>'.repeat(mebibytes(40) / 9)}</sst>`) }),
     ],
   ])('is %s that unpacks to hundreds of times its size', async (_what, name, content) => {
     const site = await openSite()
@@ -95,87 +97,55 @@ describe('a file is refused that', () => {
     expect(facts).toMatchObject({ file: name, limit: 'unpackRatio', maximum: 200 })
   })
 
+  const fewTexts = { workbookTextBytes: 1_000 }
+  const shortLines = { lineBytes: 1_000 }
+  const inline = '<t>xxxxxxxxxx</t>'.repeat(101)
   test.each<[string, Partial<ImportLimits>, Record<string, string>, keyof ImportLimits]>([
+    ['texts', fewTexts, texts(`${'<si/>'.repeat(1_000)}</sst>`), 'workbookTextBytes'],
+    ['styles', fewTexts, styles(`<cellXfs>${'<xf/>'.repeat(126)}</cellXfs>`), 'workbookTextBytes'],
+    ['formats', fewTexts, styles('<numFmt numFmtId="164"/>'.repeat(8)), 'workbookTextBytes'],
+    ['relations', fewTexts, relations('<Relationship Id="a"/>'.repeat(8)), 'workbookTextBytes'],
+    ['columns in a sheet', {}, sheet('<row><c r="XFD1"><v>1</v></c></row></worksheet>'), 'columns'],
     [
-      'texts in a workbook',
-      { workbookTextBytes: 1_000 },
-      { 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(1_000)}</sst>` },
-      'workbookTextBytes',
-    ],
-    [
-      'styles in a workbook',
-      { workbookTextBytes: 1_000 },
-      { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(126)}</cellXfs></styleSheet>` },
-      'workbookTextBytes',
-    ],
-    [
-      'formats in a workbook',
-      { workbookTextBytes: 1_000 },
-      { 'xl/styles.xml': `<styleSheet>${'<numFmt numFmtId="164"/>'.repeat(8)}</styleSheet>` },
-      'workbookTextBytes',
-    ],
-    [
-      'relations in a workbook',
-      { workbookTextBytes: 1_000 },
-      {
-        'xl/_rels/workbook.xml.rels': `<Relationships>${'<Relationship Id="a"/>'.repeat(8)}</Relationships>`,
-      },
-      'workbookTextBytes',
-    ],
-    [
-      'columns in a sheet',
+      'characters in a text',
       {},
-      { 'xl/worksheets/sheet1.xml': '<worksheet><row><c r="XFD1"><v>1</v></c></row></worksheet>' },
-      'columns',
-    ],
-    [
-      'characters in a text of a workbook',
-      {},
-      { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(mebibytes(2))}</t></si></sst>` },
+      texts(`<si><t>${'x'.repeat(mebibytes(2))}</t></si></sst>`),
       'lineBytes',
     ],
     [
       'characters in a text that is in many elements',
-      { lineBytes: 1_000 },
-      {
-        'xl/sharedStrings.xml': `<sst><si>${'<r><t>xxxxxxxxxx</t></r>'.repeat(101)}<unclosed>`,
-      },
+      shortLines,
+      texts(`<si>${'<r><t>xxxxxxxxxx</t></r>'.repeat(101)}<unclosed>`),
       'lineBytes',
     ],
     [
-      'characters in a cell of a sheet',
-      { lineBytes: 1_000 },
-      {
-        'xl/worksheets/sheet1.xml': `<worksheet><row><c t="inlineStr">${'<t>xxxxxxxxxx</t>'.repeat(101)}<unclosed>`,
-      },
+      'characters in a cell',
+      shortLines,
+      sheet(`<row><c t="inlineStr">${inline}<unclosed>`),
       'lineBytes',
     ],
     [
-      'characters in a row of a sheet',
-      { lineBytes: 1_000 },
-      {
-        'xl/worksheets/sheet1.xml': `<worksheet><row>${`<c t="str"><v>${'x'.repeat(10)}</v></c>`.repeat(101)}<unclosed>`,
-      },
+      'characters in a row',
+      shortLines,
+      sheet(`<row>${`<c t="str"><v>${'x'.repeat(10)}</v></c>`.repeat(101)}<unclosed>`),
       'lineBytes',
     ],
     [
       'characters in a row that refers to one text',
-      { lineBytes: 1_000 },
+      shortLines,
       {
-        'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(500)}</t></si></sst>`,
-        'xl/worksheets/sheet1.xml': `<worksheet><row>${'<c t="s"><v>0</v></c>'.repeat(3)}<unclosed>`,
+        ...texts(`<si><t>${'x'.repeat(500)}</t></si></sst>`),
+        ...sheet(`<row>${'<c t="s"><v>0</v></c>'.repeat(3)}<unclosed>`),
       },
       'lineBytes',
     ],
     [
       'characters in a sheet that a small file makes',
       { unpackedBytes: 50_000 },
-      {
-        'xl/worksheets/sheet1.xml': `<worksheet>${'<row><c r="ALA1"><v>1</v></c></row>'.repeat(100)}</worksheet>`,
-      },
+      sheet(`${'<row><c r="ALA1"><v>1</v></c></row>'.repeat(100)}</worksheet>`),
       'unpackedBytes',
     ],
-  ])('has too many %s', async (_what, limits, parts, limit) => {
+  ])('is a workbook with too many %s', async (_what, limits, parts, limit) => {
     const site = await openLimited(limits)
     const { facts } = await refusedEverywhere(site, 'a.xlsx', workbookFile([], { parts }))
     expect(facts).toMatchObject({ file: 'a.xlsx', limit })

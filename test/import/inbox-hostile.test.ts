@@ -15,38 +15,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { wordForCli } from '../../src/cli/word-for-cli.ts'
-import type { GivenFile } from '../../src/sources/readers/input-file.ts'
-import { Inbox, type InboxReport } from '../../src/use-cases/inbox/inbox.ts'
+import { Inbox } from '../../src/use-cases/inbox/inbox.ts'
 import { OpenFolder } from '../../src/use-cases/inbox/open-folder.ts'
 import { CancelledError } from '../../src/values/cancelled-error.ts'
-import { csv, type ImportSite, openSite } from './import-site.ts'
-
-const march = csv(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
-const marchFigures = ['2026-03-01 zap-ios ownnet video US 100 0 0 1500000']
-const folders = ['done', 'failed', 'working']
-
-async function openInbox(
-  importFiles = (site: ImportSite, files: readonly GivenFile[]) => site.importStats(files),
-  unchangedLooks = 1,
-) {
-  const site = await openSite()
-  const folder = join(site.root, 'inbox')
-  const reports: InboxReport[] = []
-  const warnings: string[] = []
-  const inbox = new Inbox(
-    folder,
-    (files) => importFiles(site, files),
-    { report: (one) => reports.push(one), warn: (one) => warnings.push(one), word: wordForCli },
-    unchangedLooks,
-  )
-  await inbox.open()
-  const at = (...names: string[]) => join(folder, ...names)
-  const look = async (times = 2) => {
-    for (let time = 0; time < times; time++) await inbox.look()
-  }
-  const list = async (name = '') => (await readdir(at(name))).sort()
-  return { site, folder, inbox, reports, warnings, at, look, list }
-}
+import { csv } from './import-site.ts'
+import { folders, march, marchFigures, openInbox } from './inbox-site.ts'
 
 describe('what is no regular file is left alone, told once, and keeps nothing waiting', () => {
   test('links, pipes and sockets', async () => {
@@ -106,10 +79,12 @@ describe('what is no regular file is left alone, told once, and keeps nothing wa
 })
 
 test('a folder that becomes a link while its file is imported takes nothing elsewhere', async () => {
-  const { site, at, look, list, reports } = await openInbox(async ({ root }) => {
-    await rename(at('studio'), join(root, 'away'))
-    await symlink(join(root, 'elsewhere'), at('studio'))
-    throw new CancelledError('The process is ending.')
+  const { site, at, look, list, reports } = await openInbox({
+    importFiles: async ({ root }) => {
+      await rename(at('studio'), join(root, 'away'))
+      await symlink(join(root, 'elsewhere'), at('studio'))
+      throw new CancelledError('The process is ending.')
+    },
   })
   await mkdir(join(site.root, 'elsewhere'))
   await mkdir(at('studio'))
@@ -159,7 +134,7 @@ describe('a report is never written through a link', () => {
 
 describe('something that is still being written', () => {
   test('waits until as many looks found it unchanged as were asked for', async () => {
-    const { at, look, site } = await openInbox(undefined, 3)
+    const { at, look, site } = await openInbox({ unchangedLooks: 3 })
     await writeFile(at('march.csv'), march)
     await look(3)
     await appendFile(at('march.csv'), '2026-03-02,zap-ios,ownnet,video,US,1,1\n')
@@ -190,11 +165,13 @@ describe('something that is still being written', () => {
 
   test('is imported again when it grew during its import', async () => {
     let grow = true
-    const { at, look, site, list, warnings } = await openInbox(async (target, files) => {
-      const summary = await target.importStats(files)
-      if (grow) await appendFile(files[0]!.path, '2026-03-02,zap-ios,ownnet,video,US,1,1\n')
-      grow = false
-      return summary
+    const { at, look, site, list, warnings } = await openInbox({
+      importFiles: async (target, files) => {
+        const summary = await target.importStats(files)
+        if (grow) await appendFile(files[0]!.path, '2026-03-02,zap-ios,ownnet,video,US,1,1\n')
+        grow = false
+        return summary
+      },
     })
     await writeFile(at('march.csv'), march)
     await look()
@@ -228,8 +205,10 @@ test('one whose name has no room for a report is imported', async () => {
 })
 
 test('one whose import is cancelled is back for the next watcher', async () => {
-  const { at, look, list, reports } = await openInbox(async () => {
-    throw new CancelledError('The process is ending.')
+  const { at, look, list, reports } = await openInbox({
+    importFiles: async () => {
+      throw new CancelledError('The process is ending.')
+    },
   })
   await writeFile(at('march.csv'), march)
   await mkdir(at('pages=march'))

@@ -1,11 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { wordForInbox } from '../../src/cli/word-for-inbox.ts'
-import { Inbox, type InboxReport } from '../../src/use-cases/inbox/inbox.ts'
-import { type InboxDefaults, inboxRequest } from '../../src/use-cases/inbox/settings.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
-import { csv, openSite } from './import-site.ts'
+import { csv } from './import-site.ts'
+import { march, marchFigures, openInbox } from './inbox-site.ts'
 import {
   inmobiDashboard,
   inmobiReport,
@@ -14,47 +12,8 @@ import {
   pangleAnswer,
 } from './network-reports.ts'
 
-const march = csv(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
-const marchFigures = ['2026-03-01 zap-ios ownnet video US 100 0 0 1500000']
 const dashboard = inmobiDashboard(['Germany,1200,3.5'])
 const dashboardFigures = ['2026-03-01 zap-ios inmobi unknown DE 1200 0 0 3500000']
-
-/** An inbox of a site. A file is imported once it is unchanged between two looks. */
-async function openInbox(defaults: InboxDefaults = {}) {
-  const site = await openSite()
-  const folder = join(site.root, 'inbox')
-  const reports: InboxReport[] = []
-  const warnings: string[] = []
-  const faults: Error[] = []
-  const inbox = new Inbox(
-    folder,
-    async (files, settings) => {
-      const fault = faults.pop()
-      if (fault) throw fault
-      return site.importStats(files, inboxRequest(defaults, settings))
-    },
-    { report: (one) => reports.push(one), warn: (one) => warnings.push(one), word: wordForInbox },
-  )
-  await inbox.open()
-  const at = (path: string) => join(folder, path)
-  const drop = async (path: string, content: string | object) => {
-    await mkdir(dirname(at(path)), { recursive: true })
-    await writeFile(at(path), typeof content === 'string' ? content : JSON.stringify(content))
-  }
-  const look = async (times = 2) => {
-    for (let time = 0; time < times; time++) await inbox.look()
-  }
-  /** Every file in the inbox, by its path. */
-  const files = async () => {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    return entries
-      .filter((entry) => !entry.isDirectory())
-      .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-      .sort()
-  }
-  const message = () => (reports.at(-1) as { message?: string } | undefined)?.message
-  return { site, inbox, reports, warnings, faults, at, drop, look, files, message }
-}
 
 const moved = (place: string, path: string) => [`${place}/${path}`, `${place}/${path}.report.json`]
 
@@ -307,7 +266,7 @@ describe('fails, keeps its route, and says what to do:', () => {
   test.each([{ account: 'euros' }, { createApps: 'euros' }])(
     'a folder of another account than the inbox is for: %j',
     async (defaults) => {
-      const { site, drop, look, message } = await openInbox(defaults)
+      const { site, drop, look, message } = await openInbox({ defaults })
       await drop('studio/a.csv', march)
       await look()
       expect(message()).toMatch(/names the account "studio".*for the account "euros" only/)

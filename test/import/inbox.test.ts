@@ -1,49 +1,26 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { wordForCli } from '../../src/cli/word-for-cli.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ImportSummary } from '../../src/staging/import-summary.ts'
-import { Inbox, type InboxReport } from '../../src/use-cases/inbox/inbox.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
-import { csv, type ImportSite, openSite } from './import-site.ts'
+import { csv, type ImportSite } from './import-site.ts'
+import { folders, march, marchFigures, openInbox } from './inbox-site.ts'
 
-const march = csv(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
-const marchFigures = ['2026-03-01 zap-ios ownnet video US 100 0 0 1500000']
-
-/** An inbox of a site. A file is imported once it is unchanged between two checks. */
-async function openInbox(importStats?: (site: ImportSite) => Promise<ImportSummary>) {
-  const site = await openSite()
-  const folder = join(site.root, 'inbox')
-  const reports: InboxReport[] = []
-  const inbox = new Inbox(
-    folder,
-    (files) => (importStats ? importStats(site) : site.importStats(files)),
-    {
-      report: (report) => reports.push(report),
-      warn: (message) => expect.fail(message),
-      word: wordForCli,
-    },
-  )
-  await inbox.open()
-  const drop = (name: string, text: string) => writeFile(join(folder, name), text)
-  const pollTwice = async () => {
-    await inbox.look()
-    await inbox.look()
-  }
-  const list = async (name = '') => (await readdir(join(folder, name))).sort()
-  const report = async (path: string) => JSON.parse(await readFile(join(folder, path), 'utf8'))
-  return { site, folder, inbox, reports, drop, pollTwice, list, report }
+/** An inbox that has nothing to warn of. */
+async function openQuiet(importFiles?: (site: ImportSite) => Promise<ImportSummary>) {
+  const opened = await openInbox({ ...(importFiles && { importFiles }) })
+  onTestFinished(() => expect(opened.warnings).toEqual([]))
+  const report = async (path: string) => JSON.parse(await readFile(opened.at(path), 'utf8'))
+  return { ...opened, report }
 }
-
-const folders = ['done', 'failed', 'working']
 
 describe('a file in an inbox', () => {
   test('is imported once and moved to done/, with a report', async () => {
-    const { site, drop, pollTwice, list, report, reports } = await openInbox()
+    const { site, drop, look, list, report, reports } = await openQuiet()
     await drop('march.csv', march)
-    await pollTwice()
-    await pollTwice()
+    await look()
+    await look()
     expect(await site.figures()).toEqual(marchFigures)
     expect(await list()).toEqual(folders)
     expect(await list('done')).toEqual(['march.csv', 'march.csv.report.json'])
@@ -53,10 +30,10 @@ describe('a file in an inbox', () => {
   })
 
   test('is moved to failed/ when it is refused, with its bad cells in the report', async () => {
-    const { site, drop, pollTwice, list, report } = await openInbox()
+    const { site, drop, look, list, report } = await openQuiet()
     await drop('bad.csv', csv(['2026-03-01,zap-ios,ownnet,video,UK,1,1']))
     await drop('good.csv', march)
-    await pollTwice()
+    await look()
     expect(await list('failed')).toEqual(['bad.csv', 'bad.csv.report.json'])
     const { outcome, message, details } = await report('failed/bad.csv.report.json')
     expect([outcome, message]).toEqual(['failed', 'Nothing was imported. Fix this cell:'])
@@ -66,29 +43,29 @@ describe('a file in an inbox', () => {
   })
 
   test('is left alone while it grows, and under the names of unfinished files', async () => {
-    const { folder, site, drop, inbox, pollTwice, list } = await openInbox()
+    const { folder, site, drop, look, list } = await openQuiet()
     const unfinished = ['.march.csv', 'march.csv.part', 'march.csv.tmp', 'a.csv.crdownload']
     for (const name of unfinished) await drop(name, march)
     await drop('growing.csv', march)
-    await inbox.look()
+    await look(1)
     await drop('growing.csv', `${march}2026-03-02,zap-ios,ownnet,video,US,1,1\n`)
-    await inbox.look()
+    await look(1)
     expect(await site.figures()).toEqual([])
-    await inbox.look()
+    await look(1)
     expect(await site.figures()).toHaveLength(2)
     expect(await list()).toEqual([...unfinished, ...folders].sort())
     await rename(join(folder, 'march.csv.part'), join(folder, 'march.csv'))
-    await pollTwice()
+    await look()
     expect(await list('done')).toContain('march.csv')
   })
 
   test('as part of a folder is imported with all files of the folder', async () => {
-    const { folder, site, pollTwice, list, reports } = await openInbox()
+    const { folder, site, look, list, reports } = await openQuiet()
     await mkdir(join(folder, 'pages=march'))
     const file = (name: string) => join(folder, 'pages=march', name)
     await writeFile(file('b.csv'), csv(['2026-03-01,zap-ios,ownnet,video,DE,1,1']))
     await writeFile(file('a.csv'), march)
-    await pollTwice()
+    await look()
     expect(await site.figures()).toHaveLength(2)
     expect(reports).toMatchObject([
       { import: 1, files: ['pages=march/a.csv', 'pages=march/b.csv'] },
@@ -97,18 +74,18 @@ describe('a file in an inbox', () => {
   })
 
   test('that is an empty folder fails', async () => {
-    const { folder, pollTwice, reports } = await openInbox()
+    const { folder, look, reports } = await openQuiet()
     await mkdir(join(folder, 'pages=none'))
-    await pollTwice()
+    await look()
     const message = 'pages=none: The folder contains no files'
     expect(reports).toMatchObject([{ outcome: 'failed', message }])
   })
 
   test('does not overwrite files in done/ with the same name', async () => {
-    const { drop, pollTwice, list } = await openInbox()
+    const { drop, look, list } = await openQuiet()
     for (const revenue of ['1', '2']) {
       await drop('daily.csv', csv([`2026-03-01,zap-ios,ownnet,video,US,1,${revenue}`]))
-      await pollTwice()
+      await look()
     }
     expect(await list('done')).toEqual([
       '2-daily.csv',
@@ -119,10 +96,10 @@ describe('a file in an inbox', () => {
   })
 
   test('is imported in the order of names', async () => {
-    const { site, drop, pollTwice } = await openInbox()
+    const { site, drop, look } = await openQuiet()
     await drop('2.csv', march)
     await drop('1.csv', csv(['2026-03-01,zap-ios,ownnet,video,FR,9,9']))
-    await pollTwice()
+    await look()
     expect(await site.figures()).toEqual(marchFigures)
   })
 
@@ -131,27 +108,27 @@ describe('a file in an inbox', () => {
     new UnusableStoreError('Another process is using the figures.'),
   ])('waits while the stores cannot be used: $message', async (error) => {
     let busy = true
-    const { drop, pollTwice, list, reports } = await openInbox((site) => {
+    const { drop, look, list, reports } = await openQuiet(async (site) => {
       if (busy) throw error
       return site.importLines(['2026-03-01,zap-ios,ownnet,video,US,100,1.5'])
     })
     await drop('march.csv', march)
-    await pollTwice()
-    await pollTwice()
+    await look()
+    await look()
     const { message } = error
     const waiting = [{ outcome: 'waiting', name: 'march.csv', message }]
     expect([await list(), reports]).toEqual([[...folders, 'march.csv'].sort(), waiting])
     busy = false
-    await pollTwice()
+    await look()
     expect(await list('done')).toContain('march.csv')
   })
 
   test('is imported again when a crash interrupted its import', async () => {
-    const { folder, site, inbox, drop, pollTwice } = await openInbox()
+    const { folder, site, inbox, drop, look } = await openQuiet()
     await drop('march.csv', march)
     await rename(join(folder, 'march.csv'), join(folder, 'working', 'march.csv'))
     await inbox.open()
-    await pollTwice()
+    await look()
     expect(await site.figures()).toEqual(marchFigures)
   })
 })

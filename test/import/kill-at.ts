@@ -2,6 +2,7 @@ import { readFileSync, unlinkSync } from 'node:fs'
 import { DuckDBConnection } from '@duckdb/node-api'
 import { ImportRequestStore } from '../../src/records/import-request-store.ts'
 import { LedgerWrite } from '../../src/records/ledger-write.ts'
+import { killHere } from '../fixtures/kill-here.ts'
 
 // Loaded into a server before its own code: the server kills itself at the point of an import request
 // that a file names, such as `announce after`.
@@ -17,9 +18,7 @@ function reach(point: string): void {
   }
   if (wanted !== point) return
   unlinkSync(file)
-  process.kill(process.pid, 'SIGKILL')
-  // The signal may arrive a moment later.
-  for (;;);
+  killHere()
 }
 
 let isAnnounced = false

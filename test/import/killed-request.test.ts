@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ServerProcess, startServing } from '../cli/spawn-adtally.ts'
-import { csv, openSite } from './import-site.ts'
+import { openSite } from './import-site.ts'
+import { sendImport } from './repeated-import.ts'
 
 const killer = fileURLToPath(new URL('kill-at.ts', import.meta.url))
 
@@ -36,21 +37,8 @@ test('kill -9 at any moment of a partial import leaves it imported once by a cli
     startServing(['--data-dir', site.directory.root], {
       env: { NODE_OPTIONS: `--import ${killer}`, KILL_FILE: killFile },
     })
-  const send = async (point: string, { baseUrl }: ServerProcess) => {
-    const response = await fetch(
-      `${baseUrl}/api/v2/publisher/imports?developer=studio&partial=true`,
-      {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${key}`,
-          'content-type': 'text/csv',
-          'idempotency-key': point.replace(' ', '-'),
-        },
-        body: csv(['2026-03-01,zap-ios,ownnet,video,US,1,1']),
-      },
-    )
-    return { status: response.status, body: await response.text(), headers: response.headers }
-  }
+  const send = (point: string, { baseUrl }: ServerProcess) =>
+    sendImport(baseUrl, key, point, 'zap-ios')
 
   server = await start()
   for (const [point, isCommitted] of points) {
@@ -61,8 +49,7 @@ test('kill -9 at any moment of a partial import leaves it imported once by a cli
     server = await start()
     const answer = await send(point, server)
     expect([point, answer.status], answer.body).toEqual([point, 201])
-    const isReplayed = answer.headers.get('idempotency-replayed') === 'true'
-    expect([point, isReplayed]).toEqual([point, isCommitted])
+    expect([point, answer.isReplayed]).toEqual([point, isCommitted])
     expect((await send(point, server)).body).toBe(answer.body)
   }
   await server.stop()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { archiveApp } from '../../src/use-cases/change-app.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
@@ -10,6 +10,11 @@ import { reconcileReports } from '../../src/use-cases/reconcile.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
 
+let site: ImportSite
+beforeEach(async () => {
+  site = await openSite()
+})
+
 const row = (day: string, app: string, figures: string, network = 'ownnet') =>
   `2026-03-${day},${app},${network},video,US,${figures}`
 
@@ -19,7 +24,7 @@ const oldApp =
 
 const march = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
-async function changes(site: ImportSite) {
+async function changes() {
   const { data } = await site.changes()
   return data.map(({ date, app_id: app, old, new: now }) => [
     ...[date.slice(8), app, old?.impressions ?? null, now?.impressions ?? null],
@@ -28,7 +33,6 @@ async function changes(site: ImportSite) {
 
 describe('figures of a range', () => {
   test('are deleted by app and network, and the changes and lists show it', async () => {
-    const site = await openSite()
     await site.importLines([
       ...[row('01', 'zap-ios', '10,1'), row('01', 'zap-ios', '20,2', 'admob')],
       ...[row('02', 'zap-ios', '30,3'), row('02', 'brick', '40,4'), row('02', 'euro-app', '5,5')],
@@ -57,7 +61,7 @@ describe('figures of a range', () => {
     expect(await site.call(deleteFigures, some)).toMatchObject({ entry: 2, slices: 1 })
     expect(await site.call(deleteFigures, request)).toMatchObject({ entry: 3, slices: 3 })
     expect(await site.figures()).toEqual(before.filter((line) => line.includes('euro-app')))
-    expect((await changes(site)).slice(4)).toEqual([
+    expect((await changes()).slice(4)).toEqual([
       ['01', 'zap-ios', 10, null],
       ['01', 'zap-ios', 20, null],
       ['02', 'zap-ios', 30, null],
@@ -90,7 +94,6 @@ describe('figures of a range', () => {
   })
 
   test('of a secondary report are deleted apart', async () => {
-    const site = await openSite()
     const lines = [row('01', 'zap-ios', '10,1')]
     await site.importLines(lines)
     await site.importLines(lines, { as: 'mediation' })
@@ -102,7 +105,6 @@ describe('figures of a range', () => {
   })
 
   test('that there are none of are refused, on all days and networks', async () => {
-    const site = await openSite()
     const all = { account: 'studio', startDate: '0001-01-01', endDate: '9999-12-31' }
     expect(await refusalOf(site.call(deleteFigures, all))).toMatchObject({ code: 'no_figures' })
     await site.importLines([row('01', 'zap-ios', '10,1')])
@@ -123,7 +125,6 @@ describe('figures of a range', () => {
 
 describe('a deleted app', () => {
   test('is nowhere, names its past figures, and comes back with an undo', async () => {
-    const site = await openSite()
     await site.importLines([row('01', 'zap-ios', '10,1'), row('01', 'brick', '5,1')])
     const { committed_at: asOf } = (await site.call(listImports, { limit: 1 }))[0]!
     await site.call(linkApp, {
@@ -138,7 +139,7 @@ describe('a deleted app', () => {
     const names = (await site.applications()).map(({ app_id: appId }) => appId)
     expect(names).toEqual(['brick', 'zap-android'])
     expect(await site.figures()).toHaveLength(1)
-    expect(await changes(site)).toContainEqual(['01', 'zap-ios', 10, null])
+    expect(await changes()).toContainEqual(['01', 'zap-ios', 10, null])
     expect((await site.report({ as_of: asOf })).data).toEqual(
       expect.arrayContaining(everything.data.filter((one: { data: object }) => one.data)),
     )
@@ -155,7 +156,6 @@ describe('a deleted app', () => {
   })
 
   test('comes back without its figures when an apps file has its app_id', async () => {
-    const site = await openSite()
     await site.importLines([row('01', 'zap-ios', '10,1')])
     await site.call(deleteApp, { appId: 'zap-ios' })
     // Its identifiers are free.
@@ -169,22 +169,6 @@ describe('a deleted app', () => {
     expect(await site.slices()).toHaveLength(2)
     expect(await site.applications()).toHaveLength(4)
   })
-
-  test('leaves an identifier to an app that has it by the time of the undo', async () => {
-    const site = await openSite()
-    await site.call(deleteApp, { appId: 'zap-ios' })
-    await site.importApps(
-      'app_id,publisher,app_name,platform,app_store_id\nnew,studio,New,ios,900000001\n',
-    )
-    await site.call(undoImport, { id: 1 })
-    const apps = await site.applications()
-    const idsOf = (appId: string) => {
-      const app = apps.find((one) => one.app_id === appId)!
-      return [app.app_store_id, app.app_bundle_id]
-    }
-    expect(idsOf('new')).toEqual([900_000_001, undefined])
-    expect(idsOf('zap-ios')).toEqual([undefined, 'com.example.zap'])
-  })
 })
 
 const maxReport = (application: string) =>
@@ -194,7 +178,6 @@ const maxReport = (application: string) =>
 
 describe('a merged app', () => {
   test('adds its figures to the other app, where its imports go from then on', async () => {
-    const site = await openSite()
     await site.importApps(oldApp)
     await site.call(linkApp, {
       network: 'applovin',
@@ -219,7 +202,7 @@ describe('a merged app', () => {
       '2026-03-01 zap-ios ownnet video US 30 0 0 3000000',
       '2026-03-02 zap-ios admob video US 30 0 0 3000000',
     ])
-    expect((await changes(site)).slice(3)).toEqual([
+    expect((await changes()).slice(3)).toEqual([
       ['01', 'zap-ios', 20, 30],
       ['01', 'zap-old', 10, null],
       ['02', 'zap-ios', null, 30],
@@ -258,7 +241,6 @@ describe('a merged app', () => {
   })
 
   test('restates the merged figures as one source, which a next import replaces', async () => {
-    const site = await openSite()
     await site.importApps(oldApp)
     const line = row('01', 'zap-old', '10,1')
     await site.importLines([line])
@@ -268,7 +250,6 @@ describe('a merged app', () => {
   })
 
   test('can be merged on, and merges are undone from the last one', async () => {
-    const site = await openSite()
     await site.importApps(`${oldApp}zap-new,studio,Zap new,ios,900000003\n`)
     await site.importLines([row('01', 'zap-old', '10,1'), row('01', 'zap-ios', '20,2')])
     const before = await site.figures()
@@ -287,39 +268,7 @@ describe('a merged app', () => {
     expect(await site.figures()).toEqual(before)
   })
 
-  test('has its figures again when the merge is undone, and then what was imported meanwhile', async () => {
-    const site = await openSite()
-    await site.importApps(oldApp)
-    await site.importLines([row('01', 'zap-old', '10,1'), row('01', 'zap-ios', '20,2')])
-    const before = await site.figures()
-    await site.call(mergeApps, { appId: 'zap-old', into: 'zap-ios' })
-    await site.importLines([row('01', 'zap-ios', '50,5')])
-    await site.call(undoImport, { id: 2 })
-    // The import may have rows of both apps.
-    expect(await site.figures()).toEqual(['2026-03-01 zap-ios ownnet video US 50 0 0 5000000'])
-    expect(await site.call(undoImport, { id: 3 })).toMatchObject({
-      restored_slices: 2,
-      removed_slices: 0,
-      kept_slices: 0,
-    })
-    expect(await site.figures()).toEqual(before)
-  })
-
-  test('gets no figures back by the undo of a deletion while it is merged', async () => {
-    const site = await openSite()
-    await site.importApps(oldApp)
-    await site.importLines([row('01', 'zap-old', '10,1')])
-    const before = await site.figures()
-    await site.call(deleteFigures, { account: 'studio', ...march, appId: 'zap-old' })
-    await site.call(mergeApps, { appId: 'zap-old', into: 'zap-ios' })
-    expect(await site.call(undoImport, { id: 2 })).toMatchObject({ kept_slices: 1 })
-    expect(await site.figures()).toEqual([])
-    await site.call(undoImport, { id: 3 })
-    expect(await site.figures()).toEqual(before)
-  })
-
   test('is refused with another account, another platform or itself', async () => {
-    const site = await openSite()
     const merges = [
       ['zap-ios', 'euro-app', 'account'],
       ['zap-ios', 'zap-android', 'platform'],
@@ -337,7 +286,6 @@ describe('a merged app', () => {
 })
 
 test('an archived app is in no list, and its figures count', async () => {
-  const site = await openSite()
   await site.importLines([row('01', 'zap-ios', '10,1')])
   const all = await site.report({})
   await site.call(archiveApp, { appId: 'zap-ios' })
@@ -353,7 +301,6 @@ test('an archived app is in no list, and its figures count', async () => {
 })
 
 test('the ledger and the figures of others stay when an account is deleted', async () => {
-  const site = await openSite()
   await site.importLines([row('01', 'zap-ios', '10,1'), row('01', 'euro-app', '5,5')])
   await site.importLines([row('02', 'euro-app', '6,6')], { as: 'mediation' })
   await site.importLines([row('02', 'zap-ios', '10,1')])

@@ -70,13 +70,6 @@ describe('an answer in pages', () => {
     )
   })
 
-  test('replaces the current slices, like every complete report', async () => {
-    const site = await linkedSite()
-    await site.importStats([await page(site, 1, 2, 'US'), await page(site, 2, 2, 'DE')])
-    await site.importStats([await page(site, 1, 1, 'FR')])
-    expect(await site.figures()).toEqual(['2026-03-01 zap-ios mintegral banner FR 10 1 0 250000'])
-  })
-
   test('can be imported page by page with --partial', async () => {
     const site = await linkedSite()
     await site.importStats([await page(site, 1, 2, 'US')], { partial: true })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openSqlite } from '../../src/records/database.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
@@ -6,15 +6,20 @@ import { listRates } from '../../src/use-cases/rates/list-rates.ts'
 import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
 import { type PangleRow, pangleAnswer } from './network-reports.ts'
 
+let site: ImportSite
+beforeEach(async () => {
+  site = await openSite()
+})
+
 const ecbCsv = (...lines: string[]) => ['Date,USD,JPY,GBP,', ...lines, ''].join('\n')
 
-async function importRateFile(site: ImportSite, text: string, account?: string, name = 'ecb.csv') {
+async function importRateFile(text: string, account?: string, name = 'ecb.csv') {
   const files = [await site.file(name, text)]
   return site.call(importRates, account === undefined ? {} : { account }, { files })
 }
 
 /** Rows of the account `euros`, whose currency is EUR. */
-async function importEuros(site: ImportSite, rows: readonly Partial<PangleRow>[], request = {}) {
+async function importEuros(rows: readonly Partial<PangleRow>[], request = {}) {
   const ofEuros = rows.map((row) => ({ package: 'com.example.euro', ...row }))
   return site.importStats([await site.file('pangle.json', pangleAnswer(ofEuros))], request)
 }
@@ -29,52 +34,37 @@ describe('money in another currency is converted by stored rates', () => {
     ['USD', '0.0000005421', '0.000001'],
     ['USD', '-0.0000005421', '-0.000001'],
   ])('of the European Central Bank: %s %s', async (currency, revenue, expected) => {
-    const site = await openSite()
-    await importRateFile(site, ecbCsv('2026-03-01,1.0842,162.35,0.8571,'))
-    const summary = await importEuros(site, [{ currency, revenue }])
+    await importRateFile(ecbCsv('2026-03-01,1.0842,162.35,0.8571,'))
+    const summary = await importEuros([{ currency, revenue }])
     expect(summary).toMatchObject({ revenue: { EUR: expected }, earlier_rates: [] })
   })
 
   test('over a common currency, dividing once', async () => {
-    const site = await openSite()
-    await importRateFile(site, ecbCsv('2026-03-01,1.0842,162.35,0.8571,'))
+    await importRateFile(ecbCsv('2026-03-01,1.0842,162.35,0.8571,'))
     // Of the account `studio` in USD: 7 × 1.0842 ÷ 0.8571 = 8.854742737…
     const file = await site.file('pangle.json', pangleAnswer([{ currency: 'GBP', revenue: '7' }]))
     expect(await site.importStats([file])).toMatchObject({ revenue: { USD: '8.854743' } })
   })
 
   test('after all ad units of a key are added up', async () => {
-    const site = await openSite()
-    await importRateFile(site, 'day,currency,rate,base\n2026-03-01,EUR,3,USD\n')
+    await importRateFile('day,currency,rate,base\n2026-03-01,EUR,3,USD\n')
     const row = { currency: 'USD', revenue: '0.0000005' }
     // Three times half a micro ÷ 3 is half a micro, though each of them is none.
     const rows = ['a', 'b', 'c'].map((slot) => ({ ...row, slot }))
-    expect(await importEuros(site, rows)).toMatchObject({ revenue: { EUR: '0.000001' } })
-  })
-
-  test("of Adtally's own format too", async () => {
-    const site = await openSite()
-    await importRateFile(site, ecbCsv('2026-03-01,1.0842,162.35,0.8571,'))
-    const columns = 'date,app_id,network,format,country,impressions,revenue,currency'
-    const line = '2026-03-01,zap-ios,ownnet,banner,US,1,10,EUR'
-    expect(await site.importLines([line], { columns })).toMatchObject({
-      revenue: { USD: '10.842' },
-      converted: { EUR: '10' },
-    })
+    expect(await importEuros(rows)).toMatchObject({ revenue: { EUR: '0.000001' } })
   })
 })
 
 describe('without a rate of its day', () => {
   test('money is converted by the last one before it, which the summary tells', async () => {
-    const site = await openSite()
     // A Friday.
-    await importRateFile(site, ecbCsv('2026-02-27,1.25,160,0.8,'))
+    await importRateFile(ecbCsv('2026-02-27,1.25,160,0.8,'))
     const rows = ['2026-02-27', '2026-03-01', '2026-03-06'].map((day) => ({
       day,
       currency: 'USD',
       revenue: '5',
     }))
-    expect(await importEuros(site, rows)).toMatchObject({
+    expect(await importEuros(rows)).toMatchObject({
       revenue: { EUR: '12' },
       earlier_rates: [
         { day: '2026-03-01', currency: 'USD', rate_day: '2026-02-27' },
@@ -85,10 +75,9 @@ describe('without a rate of its day', () => {
   })
 
   test('and none of the seven days before it, nothing is imported', async () => {
-    const site = await openSite()
-    await importRateFile(site, ecbCsv('2026-02-27,1.25,N/A,0.8,', '2026-03-09,1.3,,0.8,'))
+    await importRateFile(ecbCsv('2026-02-27,1.25,N/A,0.8,', '2026-03-09,1.3,,0.8,'))
     const refusal = await refusedUnchanged(site, () =>
-      importEuros(site, [
+      importEuros([
         { day: '2026-03-07', currency: 'USD' },
         { day: '2026-03-05', currency: 'JPY' },
       ]),
@@ -103,19 +92,17 @@ describe("an account's own rates", () => {
   const installation = ecbCsv('2026-03-01,1.25,160,0.8,')
 
   test('come before those of the installation, and leave other accounts alone', async () => {
-    const site = await openSite()
-    await importRateFile(site, installation)
-    await importRateFile(site, 'day,currency,rate\n2026-02-26,USD,0.5\n', 'euros', 'own.csv')
+    await importRateFile(installation)
+    await importRateFile('day,currency,rate\n2026-02-26,USD,0.5\n', 'euros', 'own.csv')
     const usd = { currency: 'USD', revenue: '4' }
-    expect(await importEuros(site, [usd])).toMatchObject({ revenue: { EUR: '2' } })
+    expect(await importEuros([usd])).toMatchObject({ revenue: { EUR: '2' } })
     const eur = await site.file('p.json', pangleAnswer([{ currency: 'EUR', revenue: '4' }]))
     expect(await site.importStats([eur])).toMatchObject({ revenue: { USD: '5' } })
   })
 
   test('are deleted with it, and those of the installation stay', async () => {
-    const site = await openSite()
-    await importRateFile(site, installation)
-    await importRateFile(site, 'day,currency,rate\n2026-02-26,USD,0.5\n', 'euros', 'own.csv')
+    await importRateFile(installation)
+    await importRateFile('day,currency,rate\n2026-02-26,USD,0.5\n', 'euros', 'own.csv')
     await site.call(deleteAccount, { username: 'euros' })
     await site.close()
     const database = await openSqlite(site.directory.relational)
@@ -126,14 +113,13 @@ describe("an account's own rates", () => {
   })
 
   test('come after those that an import is given', async () => {
-    const site = await openSite()
-    await importRateFile(site, 'day,currency,rate\n2026-03-01,USD,0.5\n', 'euros')
+    await importRateFile('day,currency,rate\n2026-03-01,USD,0.5\n', 'euros')
     const rates = { name: 'r.csv', text: 'day,currency,rate\n2026-03-01,USD,0.25\n' }
     const rows = [
       { currency: 'USD', revenue: '4' },
       { day: '2026-03-02', currency: 'USD', revenue: '4' },
     ]
-    expect(await importEuros(site, rows, { rates })).toMatchObject({ revenue: { EUR: '3' } })
+    expect(await importEuros(rows, { rates })).toMatchObject({ revenue: { EUR: '3' } })
   })
 })
 
@@ -150,8 +136,7 @@ describe('a file of rates', () => {
       ),
     ],
   ])('may be %s', async (_title, text) => {
-    const site = await openSite()
-    expect(await importRateFile(site, text)).toMatchObject({
+    expect(await importRateFile(text)).toMatchObject({
       added: 2,
       corrected: 0,
       unchanged: 0,
@@ -165,9 +150,8 @@ describe('a file of rates', () => {
   })
 
   test('corrects rates of the same day and currencies', async () => {
-    const site = await openSite()
-    await importRateFile(site, ecbCsv('2026-03-01,1.25,160,0.8,'))
-    expect(await importRateFile(site, ecbCsv('2026-03-01,1.3,160,0.8,'))).toMatchObject({
+    await importRateFile(ecbCsv('2026-03-01,1.25,160,0.8,'))
+    expect(await importRateFile(ecbCsv('2026-03-01,1.3,160,0.8,'))).toMatchObject({
       added: 0,
       corrected: 1,
       unchanged: 2,
@@ -189,8 +173,7 @@ describe('a file of rates', () => {
     [xml('<Cube time="2026-02-30"><Cube currency="USD" rate="1"/></Cube>'), 'rate_refused'],
     [`${'<a>'.repeat(50)}`, 'rate_file_unrecognised'],
   ])('is refused whole: %s', async (text, code) => {
-    const site = await openSite()
-    await expect(importRateFile(site, text)).rejects.toMatchObject({ code })
+    await expect(importRateFile(text)).rejects.toMatchObject({ code })
     expect(await site.call(listRates, { limit: 10 })).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -77,31 +77,22 @@ describe('one clear line and no change for', () => {
     await refusedInOneLine(site, { name: 'folder.csv', path }, /folder/)
   })
 
-  test('a truncated Parquet', async () => {
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['that is truncated', (bytes) => bytes.subarray(0, -100)],
+    // The pages come first; the metadata in the last kilobytes is intact.
+    ['with damaged pages', (bytes) => bytes.fill(0xff, 4, 2_000)],
+    [
+      'whose metadata is not UTF-8',
+      (bytes) => {
+        // The name of the writer is in the metadata at the end.
+        bytes.set([0xc3, 0x28], bytes.lastIndexOf('DuckDB version'))
+        return bytes
+      },
+    ],
+  ])('a Parquet %s', async (_what, damage) => {
     const site = shared()
     const whole = await site.parquet('a.parquet', parquetQuery)
-    const bytes = await readFile(whole.path)
-    const file = await site.file('a.parquet', bytes.subarray(0, -100))
-    await refusedInOneLine(site, file, /Parquet/)
-  })
-
-  test('a Parquet with damaged pages', async () => {
-    const site = shared()
-    const file = await site.parquet('a.parquet', parquetQuery)
-    const bytes = await readFile(file.path)
-    // The pages come first; the metadata in the last kilobytes is intact.
-    bytes.fill(0xff, 4, 2_000)
-    await writeFile(file.path, bytes)
-    await refusedInOneLine(site, file, /Parquet/)
-  })
-
-  test('a Parquet whose metadata is not UTF-8', async () => {
-    const site = shared()
-    const file = await site.parquet('a.parquet', parquetQuery)
-    const bytes = await readFile(file.path)
-    // The name of the writer is in the metadata at the end.
-    bytes.set([0xc3, 0x28], bytes.lastIndexOf('DuckDB version'))
-    await writeFile(file.path, bytes)
+    const file = await site.file('a.parquet', damage(await readFile(whole.path)))
     await refusedInOneLine(site, file, /Parquet/)
   })
 
@@ -129,33 +120,15 @@ describe('one clear line and no change for', () => {
   })
 })
 
-describe('an unreadable apps file is refused in one line', () => {
-  test.each([
-    ['an empty file', 'a.csv', '', /empty/],
-    ['only a header', 'a.csv', 'app_id,publisher,app_name,platform\n', /no rows/],
-    ['a truncated gzip', 'a.csv.gz', packed.subarray(0, -9), /gzip/],
-    ['a file that is not Parquet', 'a.parquet', good, /Parquet/],
-  ])('%s', async (_what, name, content, expected) => {
-    const site = shared()
-    const before = await site.applications()
-    const files = [await site.file(name, content)]
-    expect((await refusalOf(site.call(importApps, {}, { files }))).message).toMatch(expected)
-    expect(await site.applications()).toEqual(before)
-  })
-
-  test('a Parquet with damaged pages', async () => {
-    const site = shared()
-    const file = await site.parquet(
-      'a.parquet',
-      `SELECT 'app' || i AS app_id, 'studio' AS publisher, 'App ' || i AS app_name,
-        'ios' AS platform FROM range(5000) AS t(i)`,
-    )
-    const bytes = await readFile(file.path)
-    bytes.fill(0xff, 4, 2_000)
-    await writeFile(file.path, bytes)
-    const refusal = await refusalOf(site.call(importApps, {}, { files: [file] }))
-    expect(refusal.message).toMatch(/Parquet/)
-  })
+test.each([
+  ['only a header', 'a.csv', 'app_id,publisher,app_name,platform\n', /no rows/],
+  ['a truncated gzip', 'a.csv.gz', packed.subarray(0, -9), /gzip/],
+])('an unreadable file of apps is refused too: %s', async (_what, name, content, expected) => {
+  const site = shared()
+  const before = await site.applications()
+  const files = [await site.file(name, content)]
+  expect((await refusalOf(site.call(importApps, {}, { files }))).message).toMatch(expected)
+  expect(await site.applications()).toEqual(before)
 })
 
 const parquetQuery = `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'ownnet' AS network,

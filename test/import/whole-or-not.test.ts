@@ -37,9 +37,3 @@ test('an import leaves no files in the work directory, committed or refused', as
   await expect(site.importLines(['x,y'])).rejects.toThrow()
   expect((await readdir(site.directory.work)).filter((name) => name !== 'spill')).toEqual([])
 })
-
-test('two simultaneous imports of the same new slice do not double it', async () => {
-  const site = await openSite()
-  await Promise.all([site.importLines(old), site.importLines(old), site.importLines(old)])
-  expect(await site.slices()).toEqual(['2026-03-01 zap-ios ownnet 150 0 0 2000000'])
-})

@@ -130,6 +130,7 @@ describe('a workbook is refused', () => {
   const shared = shareSite()
   const damaged =
     'This is not a complete Excel workbook (.xlsx). Get the file again, or save it as CSV'
+  const sheet = (xml: string) => workbookFile([], { parts: { 'xl/worksheets/sheet1.xml': xml } })
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
 
   test.each<[string, string, string | Uint8Array, string]>([
@@ -148,28 +149,17 @@ describe('a workbook is refused', () => {
     ['that is a CSV', 'a.xlsx', 'a,b\n1,2\n', damaged],
     ['that is empty', 'a.xlsx', '', damaged],
     ['without relations', 'a.xlsx', zipFile({ 'xl/workbook.xml': '<workbook/>' }), damaged],
-    [
-      'with a damaged sheet',
-      'a.xlsx',
-      workbookFile([], { parts: { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row>' } }),
-      damaged,
-    ],
+    ['with a damaged sheet', 'a.xlsx', sheet('<worksheet><sheetData><row>'), damaged],
     [
       'with elements within each other without end',
       'a.xlsx',
-      workbookFile([], {
-        parts: { 'xl/worksheets/sheet1.xml': `${'<a>'.repeat(101)}${'</a>'.repeat(101)}` },
-      }),
+      sheet(`${'<a>'.repeat(101)}${'</a>'.repeat(101)}`),
       damaged,
     ],
     [
       'with entities',
       'a.xlsx',
-      workbookFile([], {
-        parts: {
-          'xl/worksheets/sheet1.xml': '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>',
-        },
-      }),
+      sheet('<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>'),
       damaged,
     ],
     [
@@ -181,17 +171,13 @@ describe('a workbook is refused', () => {
     [
       'with rows in disorder',
       'a.xlsx',
-      workbookFile([], {
-        parts: { 'xl/worksheets/sheet1.xml': '<worksheet><row r="2"/><row r="1"/></worksheet>' },
-      }),
+      sheet('<worksheet><row r="2"/><row r="1"/></worksheet>'),
       damaged,
     ],
     [
       'with more rows than sheets have',
       'a.xlsx',
-      workbookFile([], {
-        parts: { 'xl/worksheets/sheet1.xml': '<worksheet><row r="9999999"/></worksheet>' },
-      }),
+      sheet('<worksheet><row r="9999999"/></worksheet>'),
       damaged,
     ],
     ['without cells', 'a.xlsx', workbookFile([]), 'The file is empty'],

@@ -6,12 +6,11 @@ import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import type { ReportStore } from '../../src/reporting/report-store.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
-import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { drawnRows, type FactRow, factFiles, sliceOfRow } from './fact-rows.ts'
 import { inMemory, whileRead } from './in-memory.ts'
-import { NaiveHistory, totalsOf } from './naive-history.ts'
+import { NaiveHistory, totalsOf, undoOne } from './naive-history.ts'
 import { storedUsers } from './stored-figures.ts'
 
 const apps = ['one', 'two'] as const
@@ -111,13 +110,7 @@ async function take(
   publishers: readonly Publisher[],
   name: FactName,
 ): Promise<number | null> {
-  if (one.kind === 'undo') {
-    const { notUndone } = model
-    if (notUndone.length === 0) return null
-    const id = notUndone[one.which % notUndone.length]!
-    model.undo(id)
-    return (await site.call(undoImport, { id })).undo
-  }
+  if (one.kind === 'undo') return undoOne(one.which, site, model)
   const rows = publishers.flatMap(({ username }, nth) =>
     one.rows[nth]!.map((each) => ({ ...each, app: `${username}.${each.app}` })),
   )

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
-import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { mergeApps } from '../../src/use-cases/end-app.ts'
 import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
 import { applyRates } from '../../src/use-cases/rates/apply-rates.ts'
@@ -13,14 +12,14 @@ import { type Day, formatDay } from '../../src/values/day.ts'
 import { type ImportSite, refusalOf, shareSite } from '../import/import-site.ts'
 import { pangleAnswer } from '../import/network-reports.ts'
 import { caseCount, propertyTimeoutMs } from './batches.ts'
+import { apps, deleteDrawn, drawnApp, drawnDeletion, drawnRows } from './drawn-ledger.ts'
 import { NaiveLedger, type NaiveRow, type Place, type Role } from './naive-ledger.ts'
 import { storedFigures } from './stored-figures.ts'
 
 // Reports of one mediation, of another one that is added, and of Pangle itself, which both mediations sell to.
 
-const apps = ['one', 'two', 'three'] as const
 const days = ['2026-03-01', '2026-03-02'] as const
-const networks = ['pangle', 'mintegral'] as const
+const range = { days, networks: ['pangle', 'mintegral'] }
 
 interface Way {
   readonly source: 'max' | 'levelplay' | 'pangle'
@@ -46,43 +45,24 @@ const ways: Readonly<Record<string, Way>> = {
   own: { source: 'pangle', report: '', role: 'own', request: {} },
 }
 
-const row = fc.record({
-  day: fc.constantFrom(...days),
-  app: fc.constantFrom(...apps),
-  network: fc.constantFrom(...networks),
-  country: fc.constantFrom('US', 'DE'),
-  impressions: fc.integer({ min: 1, max: 9 }),
-})
-const rows = fc.uniqueArray(row, {
-  selector: ({ day, app, network, country }) => [day, app, network, country].join(' '),
-  minLength: 1,
-  maxLength: 6,
-})
-const app = fc.constantFrom(...apps)
-
 const step = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('import' as const),
       way: fc.constantFrom('mediation', 'mediation', 'own', 'own', ...Object.keys(ways)),
-      rows,
+      rows: drawnRows(range, { minLength: 1, maxLength: 6 }),
     }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('merge' as const), app, into: app }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('delete' as const),
-      app: fc.option(app),
-      network: fc.option(fc.constantFrom(...networks)),
-      day: fc.constantFrom(...days),
-      isSecondary: fc.constantFrom(false, false, true),
+      kind: fc.constant('merge' as const),
+      app: drawnApp,
+      into: drawnApp,
     }),
   },
+  { weight: 2, arbitrary: fc.record(drawnDeletion(range)) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(99) }) },
   {
     weight: 1,
@@ -219,10 +199,11 @@ const contentOf = {
 >
 
 async function deleteSome(
-  { app, network, day, isSecondary }: StepOf<'delete'>,
+  one: StepOf<'delete'>,
   site: ImportSite,
   { username: account, model }: Publisher,
 ): Promise<void> {
+  const { app, network, day, isSecondary } = one
   if (app !== null && !model.exists(app)) return
   const isMatch = (place: Place, of: string) =>
     place.day === day && (app ?? of) === of && (network ?? place.network) === place.network
@@ -230,14 +211,8 @@ async function deleteSome(
     ? model.found((place, of) => place.report === 'applovin_max' && isMatch(place, of))
     : model.foundCounting(isMatch)
   if (found.length === 0) return
-  const { entry, slices } = await site.call(deleteFigures, {
-    account,
-    startDate: day,
-    endDate: day,
-    ...(app !== null && { appId: `${account}.${app}` }),
-    ...(network !== null && { network }),
-    ...(isSecondary && { as: 'applovin_max' }),
-  })
+  const as = isSecondary ? 'applovin_max' : null
+  const { entry, slices } = await deleteDrawn(one, as, account, site)
   // Rows of two mediations may be one counted slice.
   expect(slices).toBe(new Set(found.map((slice) => slice.slice(slice.indexOf(' ')))).size)
   model.restate(entry!, found, true)

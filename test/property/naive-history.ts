@@ -1,3 +1,6 @@
+import { undoImport } from '../../src/use-cases/undo-import.ts'
+import type { ImportSite } from '../import/import-site.ts'
+
 /** The slices that one import stated; a slice is a day, an app and a network. */
 export interface ModelImport {
   readonly id: number
@@ -52,4 +55,17 @@ export function totalsOf(figures: readonly string[]): string[] {
       return [slice, ...[5, 6, 7, 8].map(sum)].join(' ')
     })
     .sort()
+}
+
+/** Undoes one of the imports. @returns the ledger entry; null when there is nothing to undo */
+export async function undoOne(
+  which: number,
+  site: ImportSite,
+  model: NaiveHistory,
+): Promise<number | null> {
+  const { notUndone } = model
+  if (notUndone.length === 0) return null
+  const id = notUndone[which % notUndone.length]!
+  model.undo(id)
+  return (await site.call(undoImport, { id })).undo
 }

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import type { AppGroups } from '../../src/reporting/report-request.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
-import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { formatMicros } from '../../src/values/decimal.ts'
 import { csv, type ImportSite } from '../import/import-site.ts'
 import { batchOf, batchSize } from './batches.ts'
 import { type DrawnRow, drawnDays, drawnRows } from './drawn-reports.ts'
-import type { NaiveHistory } from './naive-history.ts'
+import { type NaiveHistory, undoOne } from './naive-history.ts'
 import type { ModelApp, ModelFigure } from './report-model.ts'
 
 // Accounts with figures that are imported and withdrawn, in the store and in the model.
@@ -60,13 +59,7 @@ export async function take(
   model: NaiveHistory,
   studios: readonly Studio[],
 ): Promise<number | null> {
-  if (one.kind === 'undo') {
-    const { notUndone } = model
-    if (notUndone.length === 0) return null
-    const id = notUndone[one.which % notUndone.length]!
-    model.undo(id)
-    return (await site.call(undoImport, { id })).undo
-  }
+  if (one.kind === 'undo') return undoOne(one.which, site, model)
   const figures = studios.flatMap(({ apps }, nth) =>
     one.rows[nth]!.map((row) => toFigure(row, apps)),
   )

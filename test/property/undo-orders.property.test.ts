@@ -2,34 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FactName, factNames } from '../../src/facts/kinds.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
-import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, refusalOf, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import { apps, deleteDrawn, drawnApp, drawnDeletion, drawnRows } from './drawn-ledger.ts'
 import { NaiveLedger, type NaiveRow } from './naive-ledger.ts'
 import { storedFigures, storedUsers } from './stored-figures.ts'
 
-const apps = ['one', 'two', 'three'] as const
 const days = ['2026-01-31', '2026-02-01'] as const
-const networks = ['ownnet', 'admob'] as const
+const range = { days, networks: ['ownnet', 'admob'] }
 const secondary = 'mediation'
 
-const row = fc.record({
-  day: fc.constantFrom(...days),
-  app: fc.constantFrom(...apps),
-  network: fc.constantFrom(...networks),
-  country: fc.constantFrom('US', 'DE'),
-  impressions: fc.integer({ min: 1, max: 9 }),
-})
-
-const someRows = fc.uniqueArray(row, {
-  selector: ({ day, app, network, country }) => [day, app, network, country].join(' '),
-  minLength: 3,
-  maxLength: 12,
-})
-
-const app = fc.constantFrom(...apps)
+const someRows = drawnRows(range, { minLength: 3, maxLength: 12 })
 /** Every third account has it, so that entries of others come between. */
 const whose = fc.nat(2)
 
@@ -45,21 +30,19 @@ const step = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('merge' as const), whose, app, into: app }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), whose, app }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('return' as const), whose, app }) },
-  {
-    weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('delete' as const),
+      kind: fc.constant('merge' as const),
       whose,
-      app: fc.option(app),
-      network: fc.option(fc.constantFrom(...networks)),
-      day: fc.constantFrom(...days),
-      isSecondary: fc.constantFrom(false, false, true),
+      app: drawnApp,
+      into: drawnApp,
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), whose, app: drawnApp }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('return' as const), whose, app: drawnApp }),
+  },
+  { weight: 2, arbitrary: fc.record({ ...drawnDeletion(range), whose }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(99) }) },
 )
 
@@ -191,10 +174,11 @@ async function changeApp(
 }
 
 async function deleteSome(
-  { app, network, day, isSecondary }: StepOf<'delete'>,
+  one: StepOf<'delete'>,
   site: ImportSite,
   { username, model }: Publisher,
 ): Promise<void> {
+  const { app, network, day, isSecondary } = one
   if (app !== null && !model.exists(app)) return
   const found = model.found(
     (place, of) =>
@@ -204,14 +188,7 @@ async function deleteSome(
       (network ?? place.network) === place.network,
   )
   if (found.length === 0) return
-  const { entry } = await site.call(deleteFigures, {
-    account: username,
-    startDate: day,
-    endDate: day,
-    ...(app !== null && { appId: `${username}.${app}` }),
-    ...(network !== null && { network }),
-    ...(isSecondary && { as: secondary }),
-  })
+  const { entry } = await deleteDrawn(one, isSecondary ? secondary : null, username, site)
   model.restate(entry!, found, true)
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -13,4 +13,10 @@ export function heldNow(): { readonly heapMiB: number; readonly openFiles: numbe
     heapMiB: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
     openFiles: readdirSync('/proc/self/fd').length,
   }
+}
+
+/** The most memory that a process had. */
+export function peakMiB(pid: number): number {
+  const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kib) / 1_024)
 }

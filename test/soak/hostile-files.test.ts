@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
 import { serveProcess } from '../cli/spawn-adtally.ts'
+import { peakMiB } from './collected.ts'
 import { newClientStudio } from './machine/key-client.ts'
 import { longestWaitDuring } from './machine/longest-wait.ts'
 import { printFigures, sized } from './size.ts'
@@ -60,10 +60,4 @@ async function repeatedRows(path: string): Promise<Buffer> {
     TO '${path}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 10000000)`)
   connection.closeSync()
   return readFile(path)
-}
-
-/** The most memory that a process had. */
-const peakMiB = (pid: number): number => {
-  const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kib) / 1_024)
 }

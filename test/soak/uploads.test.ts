@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveProcess } from '../cli/spawn-adtally.ts'
+import { peakMiB } from './collected.ts'
 import { KeyClient, newClientStudio } from './machine/key-client.ts'
 import { manyRows } from './machine/many-rows.ts'
 import { printFigures, sized } from './size.ts'
@@ -110,9 +111,3 @@ test(`an upload beyond ${maxBytes} bytes is refused early, a smaller one is impo
     importSeconds: Math.round((performance.now() - begun) / 1_000),
   })
 })
-
-/** The most memory that a process had. */
-const peakMiB = (pid: number): number => {
-  const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kib) / 1_024)
-}

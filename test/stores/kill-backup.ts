@@ -4,16 +4,10 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 import { PinnedSqlite } from '../../src/records/pinned-sqlite.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
+import { reach } from '../fixtures/kill-here.ts'
 
 // Loaded into a server or a command before its own code: the process kills itself at a point of a backup
 // or a restore, or its first backup hangs.
-
-function reach(point: string): void {
-  if (point !== process.env.KILL_AT) return
-  process.kill(process.pid, 'SIGKILL')
-  // The signal may arrive a moment later.
-  for (;;);
-}
 
 let hangs = process.env.HANGS_ONCE === 'yes'
 const { freeze } = DuckdbDatabase.prototype

@@ -1,15 +1,9 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { SealedValues } from '../../src/records/sealed-values.ts'
+import { reach } from '../fixtures/kill-here.ts'
 
 // Loaded into `adtally secret rotate` before its own code: the process kills itself at a point.
-
-function reach(point: string): void {
-  if (point !== process.env.KILL_AT) return
-  process.kill(process.pid, 'SIGKILL')
-  // The signal may arrive a moment later.
-  for (;;);
-}
 
 const { writeFileSync, renameSync } = fs
 fs.writeFileSync = (path, data, options) => {

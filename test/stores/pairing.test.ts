@@ -99,21 +99,6 @@ async function newFreshStudio({ folder }: Studio, name: string): Promise<string>
   return directory
 }
 
-test('copies made while the server ran, before and after an import, are recognised as different', async () => {
-  const studio = await newStudio()
-  const server = await serve([], studio.options)
-  await adtallyWorks(['import', 'stats', 'stats.csv'], studio.options)
-  const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
-  const copy = join(studio.folder, 'copy')
-  await mkdir(copy)
-  sqlite.exec(`VACUUM INTO '${join(copy, 'adtally.sqlite')}'`)
-  sqlite.close()
-  await adtallyWorks(['accounts', 'create', 'second'], studio.options)
-  await server.stop()
-  await putBack(studio, 'adtally.sqlite', copy)
-  expect(await refusal(studio)).toContain('adtally.sqlite is older than')
-})
-
 test.each([
   ['key', ['accounts', 'rotate-key', 'studio'], ''],
   ['password', ['accounts', 'set-password', 'studio'], 'a password of studio'],

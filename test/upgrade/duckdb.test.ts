@@ -12,9 +12,10 @@ import {
   type UpgradeProgress,
   versionOf,
 } from '../../src/storage/upgrades/migration.ts'
-import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
+import { killHanging } from '../fixtures/kill-hanging.ts'
 import { secondStep, thirdStep } from './duckdb-steps.ts'
 import { hashesOf, newFolder } from './folder.ts'
+import { refusalOf } from './unusable.ts'
 
 type DuckdbMigration = StoreMigration<DuckDBConnection>
 
@@ -60,16 +61,6 @@ const failing = (name: string): DuckdbMigration => ({
     await connection.run('SELECT no_such_column')
   },
 })
-
-const refusalOf = async (opening: Promise<unknown>): Promise<string> => {
-  const error = await opening.then(
-    () => expect.fail('opened'),
-    (thrown: Error) => thrown,
-  )
-  expect(error).toBeInstanceOf(UnusableStoreError)
-  expect(error.message).not.toContain('\n')
-  return error.message
-}
 
 describe('an older file', () => {
   test('gets all migrations that it lacks, in order, and keeps its data', async () => {
@@ -140,15 +131,7 @@ describe('an older file', () => {
 
   test('does not change when the process is killed in a migration', async () => {
     const { path } = await newFile()
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'hang-in-upgrade.ts'), 'duckdb', path],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-    expect(String(said)).toBe('hanging\n')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    await killHanging(join(import.meta.dirname, 'hang-in-upgrade.ts'), 'duckdb', path)
     expect(await run(path, 'SELECT schema_version FROM database_identity')).toEqual([[101]])
     await upgrade(path, { migrations: both })
     expect(await run(path, 'SELECT * FROM steps ORDER BY ALL')).toEqual([[101], [102]])

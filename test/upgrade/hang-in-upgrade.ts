@@ -1,10 +1,9 @@
 import '../fixtures/keep-compiled.ts'
 import { openRelational } from '../../src/records/database.ts'
-import { relationalMigrations } from '../../src/records/migrate.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { duckdbMigrations } from '../../src/storage/duckdb/migrations/all-migrations.ts'
 import { secondStep, thirdStep } from './duckdb-steps.ts'
-import { secondTable, thirdTable } from './relational-steps.ts'
+import { adding, secondTable, thirdTable } from './relational-steps.ts'
 
 // A process that upgrades a store, and hangs after its last migration has written.
 const [store, place] = process.argv.slice(2) as [string, string]
@@ -28,10 +27,5 @@ if (store === 'duckdb') {
     await thirdTable.up(database)
     hang()
   }
-  const migrations: typeof relationalMigrations = (types) => [
-    ...relationalMigrations(types),
-    secondTable,
-    { ...thirdTable, up },
-  ]
-  await openRelational(place, { migrations })
+  await openRelational(place, { migrations: adding(secondTable, { ...thirdTable, up }) })
 }

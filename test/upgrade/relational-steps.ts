@@ -23,6 +23,13 @@ export const thirdTable: RelationalMigration = {
   },
 }
 
+/** All migrations, and later ones. */
+export const adding =
+  (...added: readonly RelationalMigration[]): typeof relationalMigrations =>
+  (types) => [...relationalMigrations(types), ...added]
+
+export const withBoth = adding(secondTable, thirdTable)
+
 /**
  * Statements that give a store the list of migrations of a commit between releases, whose migrations were put together
  * since.
