@@ -11,8 +11,9 @@ export default class ClosingLine implements Reporter {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
       for (const test of module.children.allTests()) counts[test.result().state]++
-      // A file that cannot be loaded has no tests to count.
-      if (module.state() === 'failed' && module.errors().length > 0) counts.failed++
+      // Tests of a file that cannot be loaded, or whose set-up failed, do not run: nothing else would count.
+      const suites = [module, ...module.children.allSuites()]
+      counts.failed += suites.filter((suite) => suite.errors().length > 0).length
     }
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
   }
