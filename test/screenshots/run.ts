@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 
-const widths = [375, 768, 1_280] as const
+const widths = [390, 1_024, 1_440] as const
 const themes = ['light', 'dark'] as const
 const height = 900
 
