@@ -84,7 +84,9 @@ export function addRoutes(
           return declared.answer(new DashboardRequest(request, reply, services))
         }
         const made = await orProblem(make())
-        return made === undefined ? reply.status(204).send() : made
+        if (made !== undefined) return made
+        // Waiting for an answer that the route has sent gives undefined too.
+        return reply.sent ? reply : reply.status(204).send()
       },
     })
   }
