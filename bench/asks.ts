@@ -24,7 +24,7 @@ const explore = (query: string) => `/dashboard/api/report?${query}`
 /** The requests of the pages of all apps and of one app. */
 const board = [
   'report?dimensions=network&metrics=revenue,ecpm,impressions,clicks,ctr&compare=previous_weekdays&compare_days=reported&include=total_rows,freshness',
-  'report?dimensions=date&metrics=revenue&fill=dates&compare=previous_weekdays&compare_days=reported',
+  'report?dimensions=date&metrics=revenue,ecpm,impressions,clicks,ctr&fill=dates&compare=previous_weekdays&compare_days=reported',
   'report?dimensions=network&metrics=revenue&order_by=revenue:desc&limit=8',
   'report?dimensions=date,network&metrics=revenue',
   'comparison?compare=previous_weekdays',
@@ -78,6 +78,7 @@ export const reportKinds: readonly AskKind[] = [
 /** The questions that pages of the dashboard ask. */
 export const pageKinds: readonly AskKind[] = [
   kindOf('Overview, a month', 'all', months, ...board),
+  kindOf('Overview, a quarter', 'all', quarters, ...board),
   kindOf('App, a month', 'one', months, ...board),
   kindOf('Explore: days by network', 'all', months, explore('dimensions=date,network')),
   kindOf(
