@@ -5,7 +5,7 @@ import { aboutDays, manyDays, rowsOfDays } from '../fixtures/long-answers.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
 import { getText, type RawClient, rawClient } from '../fixtures/raw-client.ts'
 import { nothingKept, serveReports, type TestServer, withQuery } from '../fixtures/report-server.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { acme, openV2Publisher, rival, statsPath, twoDays } from '../fixtures/v2-publisher.ts'
 
 /** 400 days of one app and every country: an answer of many megabytes. */
@@ -20,7 +20,7 @@ let held: Promise<void> | null = null
 /** Questions to the store that were begun and not closed, now and at most; and those of acme begun at all. */
 const asked = { open: 0, most: 0, begun: 0 }
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 let server: TestServer
 let figures: ReportStore
 

@@ -16,7 +16,7 @@ import {
   type TestServer,
   withQuery,
 } from '../fixtures/report-server.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import {
   acme,
   figureOf,
@@ -35,7 +35,7 @@ const stats = { ...acme, ...twoDays }
 const asked = { begun: 0, aborted: 0 }
 let before: () => Promise<void>
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 let server: TestServer
 let memory: MemoryBudget
 

@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { acmeKey, openSmallNetwork } from '../fixtures/community.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
 import { type Response, type ServeOptions, serveReports } from '../fixtures/report-server.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 
-const site = shared(openSmallNetwork)
+const site = shareSite(openSmallNetwork)
 
 const limit = (points: number) => new RateLimiterMemory({ points, duration: 900 })
 

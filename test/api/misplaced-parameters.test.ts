@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { misplacedNames } from '../../src/http/parameters/misplaced-parameters.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import {
   acme,
   applicationsPath,
@@ -10,7 +10,7 @@ import {
   twoDays,
 } from '../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 const v2 = '/api/v2/publisher'
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openCommunity } from '../fixtures/community.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 
-const site = shared(openCommunity)
+const site = shareSite(openCommunity)
 beforeAll(async () => {
   await site.put('games', [
     { id: 'emoji', slug: 'emoji', name: 'Emoji', description: `${'x'.repeat(198)}😀😀😀` },

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hostile, openHostileNetwork, pagePaths, trap } from '../fixtures/hostile-network.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 
-const site = shared(openHostileNetwork)
+const site = shareSite(openHostileNetwork)
 
 const read = (path: string) => site.server.get(path)
 const paths = Object.values(pagePaths)

@@ -6,7 +6,7 @@ import { inviteUser } from '../../src/use-cases/invite-user.ts'
 import { dashboardRoutes } from '../fixtures/dashboard-routes.ts'
 import { openDashboard } from '../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../fixtures/problem-body.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 
 /** A caller: the headers that it sends, and what it may do where its credentials count. */
 interface Caller {
@@ -16,7 +16,7 @@ interface Caller {
   readonly may: readonly Permission[] | null
 }
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 const key: Record<string, string> = {}
 const token: Record<string, string> = {}
 

@@ -8,11 +8,11 @@ import { listConnections } from '../../src/use-cases/connections/list-connection
 import { addDays, dayOf, formatDay } from '../../src/values/day.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { startFakeNetworks } from '../fake-networks/start.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
 import { newStudio } from './studio.ts'
 
-const fake = shared(() => startFakeNetworks({ rateScale: 10 }))
+const fake = shareSite(() => startFakeNetworks({ rateScale: 10 }))
 
 const since = formatDay(addDays(dayOf(Date.now()), -4))
 const add = ['connections', 'add', 'pangle', 'studio', '--start-date', since]

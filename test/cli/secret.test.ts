@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { startFakeNetworks } from '../fake-networks/start.ts'
 import { addSealedValues, withInstallation } from '../fixtures/sealed-values.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
 import { serveProcess } from './spawn-adtally.ts'
 import { newFolder, newStudio, type Studio, studioKey } from './studio.ts'
@@ -20,7 +20,7 @@ const secretOf = ({ directory }: Studio) => readFile(join(directory, 'secret.key
 const keyOf = async ({ options }: Studio) => (await adtallyWorks(showKey, options)).trim()
 
 describe('adtally secret rotate', () => {
-  const fake = shared(() => startFakeNetworks({ rateScale: 1e6 }))
+  const fake = shareSite(() => startFakeNetworks({ rateScale: 1e6 }))
 
   test('encrypts keys, second factors and credentials again, and signs nobody out', async () => {
     const studio = await newStudio()

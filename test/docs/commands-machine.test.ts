@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { root } from './command-blocks.ts'
 import { blocksOf, operatorPages } from './command-pages.ts'
 import { daysAgo } from './docs-files.ts'
@@ -18,7 +18,7 @@ const today: Readonly<Record<string, string>> = {
 
 // The commands reach the test with curl.
 describe.skipIf(!hasCurl)('the commands run, in order, of', () => {
-  const world = shared(() => openWorld({ server: 'none' }))
+  const world = shareSite(() => openWorld({ server: 'none' }))
   beforeAll(async () => {
     cpSync(join(root, 'deploy'), join(world.folder, 'deploy'), { recursive: true })
   })

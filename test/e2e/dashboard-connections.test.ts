@@ -12,14 +12,14 @@ import {
   signInOn,
 } from '../fixtures/dashboard-page.ts'
 import { studioPassword } from '../fixtures/pulled-dashboard.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { describeInBrowser } from './browser.ts'
 import { lookAt } from './look-at.ts'
 
 const longMs = 60_000
 
 describeInBrowser('connections', (open) => {
-  const site = shared(openConnectedSite)
+  const site = shareSite(openConnectedSite)
 
   const visit = async (path: string) => {
     const opened = await open(site.url + path, { timezoneId: 'UTC', bypassCSP: true })

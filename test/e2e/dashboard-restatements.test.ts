@@ -13,7 +13,7 @@ import {
 } from '../fixtures/dashboard-page.ts'
 import { novice } from '../fixtures/dashboard-site.ts'
 import { openRestatedSite, reportAsAdMob, reportThrice } from '../fixtures/restated-site.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { describeInBrowser } from './browser.ts'
 import { lookAt } from './look-at.ts'
 
@@ -21,7 +21,7 @@ const money = (micros: number) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(micros / 1e6)
 
 describeInBrowser('drift', (open) => {
-  const site = shared(openRestatedSite)
+  const site = shareSite(openRestatedSite)
   let url = ''
   beforeAll(async () => {
     await reportThrice(site)

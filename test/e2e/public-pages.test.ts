@@ -8,12 +8,12 @@ import {
   pagePaths,
   trap,
 } from '../fixtures/hostile-network.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { describeInBrowser, type Visit } from './browser.ts'
 import { lowestContrast, luminance } from './text-contrast.ts'
 
 describeInBrowser('pages of the public network', (open) => {
-  const network = shared(listenAsHostileNetwork)
+  const network = shareSite(listenAsHostileNetwork)
 
   const openPath = (path: string, options?: Parameters<typeof open>[1]) =>
     open(network.url + path, options)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { openDashboardSite, studio } from '../fixtures/dashboard-site.ts'
-import { shared } from '../fixtures/shared.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { describeInBrowser } from './browser.ts'
 
 describeInBrowser('the API reference', (open) => {
-  const site = shared(openDashboardSite)
+  const site = shareSite(openDashboardSite)
 
   test('shows the interfaces without any other server, and tries a request with a key', async () => {
     const { page, requests, errors } = await open(`${site.url}/docs`)

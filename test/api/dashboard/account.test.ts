@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { openDashboard } from '../../fixtures/dashboard-visitor.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { legacy } from '../../fixtures/v2-publisher.ts'
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 
 const accountOf = async (username: 'acme' | 'rival' | 'idle') => {
   const response = await (await site.signIn(username)).get('/account')

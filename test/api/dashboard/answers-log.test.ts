@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { api, sessionCookie, setPasswords, signedIn } from '../../fixtures/dashboard-visitor.ts'
 import { openGuarded } from '../../fixtures/guarded-site.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
 const password = 'nothing to be warned of'
-const site = shared(() => openGuarded({ username: 'calm', key: 'a-key-of-the-calm-account-1' }))
+const site = shareSite(() => openGuarded({ username: 'calm', key: 'a-key-of-the-calm-account-1' }))
 let url: string
 beforeAll(async () => {
   await setPasswords(site.installation, { calm: password })

@@ -5,10 +5,10 @@ import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { givenFile } from '../../fixtures/given-file.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { emailOf, openTeam } from '../../fixtures/team.ts'
 
-const team = shared(openTeam)
+const team = shareSite(openTeam)
 let owner: Visitor
 let editor: Visitor
 let viewer: Visitor

@@ -3,11 +3,11 @@ import { signedIn, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { openPulledDashboard, studioPassword } from '../../fixtures/pulled-dashboard.ts'
 import { baseUrl, type Response } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
 const callback = `${baseUrl}/dashboard/connections/consent`
 
-const site = shared(openPulledDashboard)
+const site = shareSite(openPulledDashboard)
 let owner: Visitor
 beforeAll(async () => {
   owner = await signedIn(site.server, 'studio', studioPassword)

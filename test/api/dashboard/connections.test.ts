@@ -5,9 +5,9 @@ import { parseDay } from '../../../src/values/day.ts'
 import { signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { openPulledDashboard, studioPassword } from '../../fixtures/pulled-dashboard.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openPulledDashboard)
+const site = shareSite(openPulledDashboard)
 let owner: Visitor
 let editor: Visitor
 let viewer: Visitor

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { openDashboard, passwords, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Headers } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 
 const host = 'reports.example'
 const own = `https://${host}`

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 let visitor: Visitor
 beforeAll(async () => {
   visitor = await site.signIn('acme')

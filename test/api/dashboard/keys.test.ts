@@ -3,10 +3,10 @@ import { auditActions } from '../../../src/audit/audit-event.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { applicationsPath, rivalApp, rocket, zoo } from '../../fixtures/v2-publisher.ts'
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 let visitor: Visitor
 let rival: Visitor
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { givenFile } from '../../fixtures/given-file.ts'
 import { type FigureRow, toCsv } from '../../fixtures/import-rows.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { openTeam } from '../../fixtures/team.ts'
 
 const days = { start_date: '2026-03-01', end_date: '2026-03-03' }
@@ -72,7 +72,7 @@ const outcomes = {
   ],
 } as const
 
-const team = shared(openTeam)
+const team = shareSite(openTeam)
 let owner: Visitor
 let editor: Visitor
 

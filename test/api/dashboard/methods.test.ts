@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { dashboardRoutes } from '../../fixtures/dashboard-routes.ts'
 import { api, openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 let visitor: Visitor
 beforeAll(async () => {
   visitor = await site.signIn('acme')

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard, passwords, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Headers, Response } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 /** A browser in which rival signed in after acme. */
 let changed: Visitor
 beforeAll(async () => {

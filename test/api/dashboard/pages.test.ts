@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openAccounts } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const accounts = shared(() => openAccounts({}))
+const accounts = shareSite(() => openAccounts({}))
 let server: TestServer
 beforeAll(() => {
   server = serveReports(accounts.installation)

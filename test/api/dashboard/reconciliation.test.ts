@@ -7,11 +7,11 @@ import { watchQueries } from '../../fixtures/engine-queries.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { openRestatedSite } from '../../fixtures/restated-site.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
 const days = { start_date: '2026-02-01', end_date: '2026-03-09' }
 
-const site = shared(openRestatedSite)
+const site = shareSite(openRestatedSite)
 beforeAll(async () => {
   await site.report(['03-08 hop-ios admob 90', '03-09 hop-ios admob 80'])
   site.passDays(1)

@@ -3,10 +3,10 @@ import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, march, reportPath } from '../../fixtures/report-endpoint.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { rivalApp } from '../../fixtures/v2-publisher.ts'
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 let visitor: Visitor
 beforeAll(async () => {
   visitor = await site.signIn('acme')

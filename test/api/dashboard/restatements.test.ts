@@ -6,11 +6,11 @@ import type { EarlierFiguresAnswer, RestatementsAnswer } from '../../../web/src/
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { openRestatedSite, reportAsAdMob, reportThrice } from '../../fixtures/restated-site.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
 const days = { start_date: '2026-03-01', end_date: '2026-03-13' }
 
-const site = shared(openRestatedSite)
+const site = shareSite(openRestatedSite)
 /** Times between the imports. */
 const instants: string[] = []
 

@@ -5,14 +5,14 @@ import { api, setPasswords, signedIn } from '../../fixtures/dashboard-visitor.ts
 import { openGuarded } from '../../fixtures/guarded-site.ts'
 import { fixedNow } from '../../fixtures/installation.ts'
 import type { Response } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
 // None contains characters that escaping would change.
 const password = 'sesameOpen51f0'
 const rejected = 'sesameShut90ab'
 const key = 'sesameKey77fe-and-more-of-it'
 
-const site = shared(() => openGuarded({ username: 'guarded', key }))
+const site = shareSite(() => openGuarded({ username: 'guarded', key }))
 beforeAll(() => setPasswords(site.installation, { guarded: password }))
 
 const parts = (secret: string) => [secret, secret.slice(0, 6)]

@@ -4,9 +4,9 @@ import { setPassword } from '../../../src/use-cases/set-password.ts'
 import { api, openDashboard, passwords, sessionCookie } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Response } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 
 const post = (payload: string | Buffer | undefined, type: string | null = 'application/json') =>
   site.server.app.inject({

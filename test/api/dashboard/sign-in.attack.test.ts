@@ -6,13 +6,13 @@ import { setPassword } from '../../../src/use-cases/set-password.ts'
 import { api, openAccounts, passwords } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { fewSignIns, type Response, serveReports } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
 const { acme } = passwords
 const wrong = 'not the password'
 const cookieName = 'adtally_browser'
 
-const accounts = shared(() => openAccounts({ acme, rival: passwords.rival }))
+const accounts = shareSite(() => openAccounts({ acme, rival: passwords.rival }))
 
 /** A server of few attempts, and how to sign in to it. */
 function serve(limits: Partial<SignInLimits> = {}) {

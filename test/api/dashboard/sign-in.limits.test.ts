@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openAccounts, passwords, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { type Response, serveReports, type TestServer } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
 // An address may fail five times for one username, and twenty times in all.
 const { acme, rival } = passwords
 const wrong = 'not the password'
 
-const accounts = shared(() => openAccounts({ acme, rival }))
+const accounts = shareSite(() => openAccounts({ acme, rival }))
 let server: TestServer
 beforeEach(() => {
   server = serveReports(accounts.installation)

@@ -8,9 +8,9 @@ import {
 } from '../../fixtures/dashboard-visitor.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
 import { type Headers, type Response, serveReports } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openDashboard)
+const site = shareSite(openDashboard)
 
 const attributesOf = (response: Response) => {
   const cookies = [response.headers['set-cookie'] ?? []].flat()

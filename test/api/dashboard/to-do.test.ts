@@ -14,7 +14,7 @@ import type {
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { givenFile } from '../../fixtures/given-file.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { openTeam } from '../../fixtures/team.ts'
 
 // It is noon of 10 March 2026, a Tuesday. Each network earns the same on every day.
@@ -35,7 +35,7 @@ const networks = {
 
 const app = 'hop-ios'
 const otherApp = 'zoo-ios'
-const team = shared(openTeam)
+const team = shareSite(openTeam)
 let owner: Visitor
 
 async function importText(name: string, text: string, request: FiguresRequest = {}) {

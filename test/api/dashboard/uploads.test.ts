@@ -6,7 +6,7 @@ import { shareDashboard } from '../../fixtures/dashboard-history.ts'
 import { ended, upload } from '../../fixtures/dashboard-uploads.ts'
 import type { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { openTeam } from '../../fixtures/team.ts'
 import { csv } from '../../import/import-site.ts'
 import { inmobiDashboard } from '../../import/network-reports.ts'
@@ -271,7 +271,7 @@ describe('a failed import', () => {
 })
 
 describe('an editor', () => {
-  const team = shared(openTeam)
+  const team = shareSite(openTeam)
 
   test('imports and undoes', async () => {
     const editor = await team.joinAs('editor')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openSmallNetwork } from '../../fixtures/community.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openSmallNetwork)
+const site = shareSite(openSmallNetwork)
 
 /** Pages, and what describes the others. */
 const notDescribed =

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AnswerChecker } from '../../fixtures/answer-checker.ts'
 import { openDemoSite } from '../../fixtures/demo-site.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const demo = shared(openDemoSite)
+const demo = shareSite(openDemoSite)
 
 const v2 = '/api/v2/publisher'
 const days = 'start_date=2026-03-08&end_date=2026-03-09'

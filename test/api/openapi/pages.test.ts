@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openSmallNetwork } from '../../fixtures/community.ts'
 import { baseUrl, networkUrl, serveReports } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openSmallNetwork)
+const site = shareSite(openSmallNetwork)
 
 describe('/openapi.json', () => {
   test('is compressed where that is accepted, and 304 while it is the same', async () => {

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { openDemoSite } from '../../fixtures/demo-site.ts'
 import { type DescribedDocument, describedRequests } from '../../fixtures/described-requests.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { caseCount } from '../../property/batches.ts'
 
 /** A case is so many requests. */
 const requestsPerCase = 5
 
-const demo = shared(openDemoSite)
+const demo = shareSite(openDemoSite)
 let document: DescribedDocument
 beforeAll(async () => {
   document = (await demo.ask('/openapi.json')).json()

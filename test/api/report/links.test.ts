@@ -10,12 +10,12 @@ import { parseDay } from '../../../src/values/day.ts'
 import { openDashboard } from '../../fixtures/dashboard-visitor.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
 import { type Response, serveReports } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, rocket, statsPath, twoDays, zoo } from '../../fixtures/v2-publisher.ts'
 
 type Asked = Omit<RequestOf<typeof createLink.request.properties>, 'username' | 'name'>
 
-const site = shared(() => openDashboard({ today: () => parseDay(today)! }))
+const site = shareSite(() => openDashboard({ today: () => parseDay(today)! }))
 let today = '2026-03-10'
 beforeEach(() => {
   today = '2026-03-10'

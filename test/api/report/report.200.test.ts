@@ -8,10 +8,10 @@ import {
   rowsOf,
   withKey,
 } from '../../fixtures/report-endpoint.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, legacy, openV2Publisher, rocket, zoo } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 const ask = asking(publisher)
 const post = posting(publisher)
 

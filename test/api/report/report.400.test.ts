@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { countries } from '../../../src/values/country.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, march, posting, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, openV2Publisher, rivalApp } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(() => openV2Publisher({ maxRangeDays: 100 }))
+const publisher = shareSite(() => openV2Publisher({ maxRangeDays: 100 }))
 const ask = asking(publisher)
 const post = posting(publisher)
 

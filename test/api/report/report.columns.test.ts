@@ -4,13 +4,13 @@ import { type NumberText, parseExactly } from '../../fixtures/exact-json.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, march, posting, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
 import type { Response } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, openV2Publisher, rival } from '../../fixtures/v2-publisher.ts'
 import { readArrow } from '../../formats/read-arrow.ts'
 import { readParquet } from '../../formats/read-parquet.ts'
 import type { Cell } from '../../formats/sample-table.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 const ask = asking(publisher)
 const post = posting(publisher)
 

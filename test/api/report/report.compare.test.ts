@@ -5,11 +5,11 @@ import { fixedNow } from '../../fixtures/installation.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
 import { serveReports } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { openV2Publisher } from '../../fixtures/v2-publisher.ts'
 import { arrowCells, parquetCells } from '../../formats/binary-cells.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 const ask = asking(publisher)
 beforeAll(async () => {
   await publisher.installation.importFigures([

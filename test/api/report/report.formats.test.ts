@@ -2,10 +2,10 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, march, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 const ask = asking(publisher)
 
 const byCountry = { dimensions: 'country', metrics: 'revenue,clicks' }

@@ -3,10 +3,10 @@ import { createLink } from '../../../src/use-cases/create-link.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { Refusal } from '../../../src/values/refusal.ts'
 import { asking, jsonOf, rowsOf } from '../../fixtures/report-endpoint.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, openV2Publisher, rivalApp, zoo } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 const ask = asking(publisher)
 
 const fixed = { startDate: '2026-03-01', endDate: '2026-03-05' }

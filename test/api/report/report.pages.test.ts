@@ -5,10 +5,10 @@ import { narrowKey } from '../../../src/use-cases/narrow-key.ts'
 import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, jsonOf, type ReportJson, rowsOf, withKey } from '../../fixtures/report-endpoint.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { openV2Publisher, rival, zoo } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 const ask = asking(publisher)
 
 const shown = { network: 'ownnet', format: 'video', country: 'US' }

@@ -5,7 +5,7 @@ import { manyDays, rowsOfDays } from '../../fixtures/long-answers.ts'
 import { getText, listen, rawClient } from '../../fixtures/raw-client.ts'
 import { jsonOf, reportPath, withKey } from '../../fixtures/report-endpoint.ts'
 import { nothingKept, serveReports, withQuery } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
 /** 90 days of one app and every country: more than is sent at once. */
@@ -17,7 +17,7 @@ const long = {
   metrics: 'impressions,revenue,clicks',
 }
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 /** Queries that are open now. */
 let open = 0
 /** When the store fails: before the first rows, or after the last ones. */

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { metricNames } from '../../../src/reporting/question/vocabulary.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { reportPath, withKey } from '../../fixtures/report-endpoint.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, openV2Publisher, rival } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 const schema = (query = {}, headers: Record<string, string> = withKey(acme.key)) =>
   publisher.server.get(`${reportPath}/schema`, query, headers)

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openCommunity } from '../../fixtures/community.ts'
 import { networkUrl } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
 const types = ['checkin', 'discussion', 'comment', 'achievement', 'follow']
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 const idsOf = (letter: string, count: number) => numbers(count).map((n) => `${letter}${n}`)
 
-const site = shared(openCommunity)
+const site = shareSite(openCommunity)
 beforeAll(async () => {
   await site.put(
     'games',

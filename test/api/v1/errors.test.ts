@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { openSmallNetwork } from '../../fixtures/community.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openSmallNetwork)
+const site = shareSite(openSmallNetwork)
 
 const get = (path: string) => site.server.get(`/api/v1${path}`)
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { acmeKey, openSmallNetwork } from '../../fixtures/community.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { type Query, type Response, serveReports } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openSmallNetwork)
+const site = shareSite(openSmallNetwork)
 
 const get = (path: string, query: Query = {}) => site.server.get(`/api/v1${path}`, query)
 

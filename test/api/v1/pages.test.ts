@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openCommunity, pathOf } from '../../fixtures/community.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(openCommunity)
+const site = shareSite(openCommunity)
 const activityCount = 230
 beforeAll(async () => {
   const numbers = Array.from({ length: activityCount }, (_, index) => index)

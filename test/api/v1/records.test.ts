@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { openSmallNetwork } from '../../fixtures/community.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 
-const site = shared(() => openSmallNetwork({ rateLimit: 777_777 }))
+const site = shareSite(() => openSmallNetwork({ rateLimit: 777_777 }))
 
 const v1 = 'https://network.example/api/v1'
 const get = (path: string) => site.server.get(`/api/v1${path}`)

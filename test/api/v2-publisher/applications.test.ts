@@ -4,7 +4,7 @@ import { addDays, dayOf } from '../../../src/values/day.ts'
 import { givenFile } from '../../fixtures/given-file.ts'
 import { fixedNow } from '../../fixtures/installation.ts'
 import { baseUrl, type Query, serveReports } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import {
   acme,
   applicationsPath,
@@ -16,7 +16,7 @@ import {
   rocket,
 } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 const list = (query: Query, headers = {}) => publisher.server.get(applicationsPath, query, headers)
 

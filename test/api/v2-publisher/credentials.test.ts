@@ -4,7 +4,7 @@ import { rotateKey } from '../../../src/use-cases/rotate-key.ts'
 import { changesPath, freshnessPath } from '../../fixtures/history-site.ts'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Headers, Query, Response } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import {
   acme,
   applicationsPath,
@@ -17,7 +17,7 @@ import {
   twoDays,
 } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 let reference: Response
 beforeAll(async () => {
   reference = await publisher.server.get(statsPath, twoDays)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { serveReports } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 test.each(['/healthz', '/healthz/', '/readyz', '/readyz/'])(
   '%s answers without credentials, and HEAD without a body',

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import {
   acme,
   applicationsPath,
@@ -11,7 +11,7 @@ import {
   twoDays,
 } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 let port: number
 beforeAll(async () => {
   const url = await publisher.server.app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openGuarded } from '../../fixtures/guarded-site.ts'
 import type { Headers, Query } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { applicationsPath, emptyDays, statsPath } from '../../fixtures/v2-publisher.ts'
 
 // Neither contains characters that escaping would change.
 const secrets = { real: 'sesameOpen-51f0', rejected: 'sesameShut-90ab' }
 const developer = 'guarded'
 
-const site = shared(() => openGuarded({ username: developer, key: secrets.real }))
+const site = shareSite(() => openGuarded({ username: developer, key: secrets.real }))
 beforeEach(() => {
   site.lines.length = 0
 })

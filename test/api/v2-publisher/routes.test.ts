@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changedPath, changesPath, freshnessPath } from '../../fixtures/history-site.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import {
   acme,
   applicationsPath,
@@ -14,7 +14,7 @@ import {
   twoDays,
 } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 /** Routes with figures or with what changed them, and a question for each kind of their answers. */
 const routes: readonly (readonly [path: string, query: Query])[] = [

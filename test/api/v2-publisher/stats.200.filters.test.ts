@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Query } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { openV2Publisher, rocket, twoDays } from '../../fixtures/v2-publisher.ts'
 
 // test/property/v2-figures.property.test.ts compares filters in every shape with a naive model.
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 const bodyOf = async (query: Query): Promise<string> => {
   const response = await publisher.stats({ ...twoDays, ...query })

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { aboutDays, manyDays, rowsOfDays } from '../../fixtures/long-answers.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, openV2Publisher, statsPath } from '../../fixtures/v2-publisher.ts'
 
 const days = manyDays(90)
@@ -13,7 +13,7 @@ const rows = rowsOfDays(days, ({ day, country }) => ({
 }))
 const question = aboutDays(days)
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 beforeAll(async () => {
   await publisher.installation.importFigures(rows)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseExactly, written } from '../../fixtures/exact-json.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import {
   idle,
   legacy,
@@ -13,7 +13,7 @@ import {
   zoo,
 } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 /** The body of an answer, with each number as its source text. */
 async function body(query: Query): Promise<unknown> {

@@ -4,7 +4,7 @@ import { createKey } from '../../../src/use-cases/create-key.ts'
 import { createLink } from '../../../src/use-cases/create-link.ts'
 import { march, reportPath } from '../../fixtures/report-endpoint.ts'
 import type { Headers } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import {
   acme,
   figureOf,
@@ -17,7 +17,7 @@ import {
   type V2Publisher,
 } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 const links: Record<string, string> = {}
 

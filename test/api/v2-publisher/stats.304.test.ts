@@ -7,7 +7,7 @@ import {
   type Query,
   serveReports,
 } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import {
   acme,
   figureOf,
@@ -18,7 +18,7 @@ import {
   twoDays,
 } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 const shapes: [string, Query][] = [
   ['all apps', twoDays],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { acme, openV2Publisher, rocket, statsPath, twoDays } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 async function expectBad(query: Query, errors: ExpectedErrors): Promise<void> {
   for (const path of [statsPath, `${statsPath}/`]) {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import { openV2Publisher } from '../../fixtures/v2-publisher.ts'
 
 /** 9,223,372,036,854,775,807 micros fit 64 bits: 922 rows of the largest revenue, but not 923. */
@@ -10,7 +10,7 @@ const days = Array.from({ length: 923 }, (_, index) =>
 )
 const app_id = '900'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 beforeAll(async () => {
   await publisher.installation.importFigures(
     days.map((date) => ({

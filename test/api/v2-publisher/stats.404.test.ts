@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bodyButForRequestId, expectProblem } from '../../fixtures/problem-body.ts'
-import { shared } from '../../fixtures/shared.ts'
+import { shareSite } from '../../fixtures/share-site.ts'
 import {
   acme,
   openV2Publisher,
@@ -10,7 +10,7 @@ import {
   twoDays,
 } from '../../fixtures/v2-publisher.ts'
 
-const publisher = shared(openV2Publisher)
+const publisher = shareSite(openV2Publisher)
 
 test.each([
   ['app_id', { app_id: 'nothing' }],
