@@ -1,5 +1,6 @@
 import { divideRounded, type ExactInteger } from '../values/exact-integer.ts'
 import { type Metric, type MetricName, metrics, mixedSums, type Sum, type Sums } from './metrics.ts'
+import { rowStatus } from './report-store.ts'
 
 /**
  * Derives a metric from sums.
@@ -47,6 +48,29 @@ export function changeOfMetric(
   const change =
     size < 0n ? divideRounded(-growth, factor, -size) : divideRounded(growth, factor, size)
   return change >= tooLargeChange || change <= -tooLargeChange ? null : change
+}
+
+/** The sums of a row in a range, with their {@link rowStatus}. */
+interface RangeSums {
+  readonly sums: Sums
+  readonly status: number
+}
+
+/**
+ * The change of a metric between two ranges of a row. A range that was reported without figures is a change to
+ * zero, never one from zero.
+ *
+ * @returns as {@link changeOfMetric}
+ */
+export function changeOfRows(
+  name: MetricName,
+  now: RangeSums,
+  before: RangeSums,
+): ExactInteger | null {
+  if (before.status !== rowStatus.hasFigures || now.status === rowStatus.notReported) return null
+  if (now.status === rowStatus.hasFigures) return changeOfMetric(name, now.sums, before.sums)
+  const change = changeOfMetric(name, before.sums, before.sums)
+  return change === null ? null : -(10 ** changeDecimals)
 }
 
 function isKnown(name: MetricName, totals: Sums): boolean {

@@ -23,6 +23,10 @@ export const rowStatus = {
   hasFigures: 2,
 } as const
 
+/** Whether the rows of a plan have a {@link rowStatus}. */
+export const hasStatuses = ({ comparison, fillDays }: ReportPlan): boolean =>
+  comparison !== undefined || fillDays === true
+
 /** A sum of some rows. The numbers of a `Float64Array` are whole and safe integers. */
 export type SumColumn = BigInt64Array | Float64Array
 

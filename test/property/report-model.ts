@@ -97,14 +97,19 @@ export function modelRows(figures: readonly ModelFigure[], request: ReportReques
     const [current, compared = null, comparable = null] = sides.map((side) => side.at(parse(key)))
     return { keys: parse(key), current: current!, compared, comparable }
   })
+  const hasStatuses = comparison !== undefined || fillDays === true
   return rows
-    .filter(({ current }) => fulfils(current, request.having))
-    .sort(rowOrder(request, dimensions, comparison !== undefined || fillDays === true))
+    .filter(({ current }) => fulfils(current, request.having, hasStatuses))
+    .sort(rowOrder(request, dimensions, hasStatuses))
 }
 
-function fulfils(side: ModelSide, having: ReportRequest['having'] = []): boolean {
+function fulfils(
+  side: ModelSide,
+  having: ReportRequest['having'] = [],
+  hasStatuses: boolean,
+): boolean {
   return having.every(({ by, operator, value }) => {
-    const shown = modelMetric(by, side)
+    const shown = modelMetric(by, side, hasStatuses)
     if (shown === null) return false
     const wanted = BigInt(value)
     const results = {

@@ -3,11 +3,11 @@ import { factKinds, otherFactNames } from '../../facts/kinds.ts'
 import type { MissingDay } from '../../insight/missing.ts'
 import type { FailedImport } from '../../ledger/failed-imports.ts'
 import { longestFinalAfterDays, type RulesByNetwork } from '../../ledger/finality.ts'
-import { type ReadFreshness, readFreshness } from '../../ledger/read-freshness.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { largestEntryId } from '../../use-cases/fields.ts'
 import { findMissing } from '../../use-cases/insight/find-missing.ts'
 import { listImportsWithin } from '../../use-cases/list-account-imports.ts'
+import { type ReadFreshness, readFreshness } from '../../use-cases/report/read-freshness.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatMicros } from '../../values/decimal.ts'
 import { formatInstant } from '../../values/instant.ts'
@@ -29,13 +29,13 @@ export const historyRoutes = (services: DashboardServices) => ({
     needs: 'read',
     query: freshnessQuery,
     answer: async ({ request, principal, query, askShort }) => {
-      const { ledger, finality, settings, today } = services
+      const { finality, settings, today } = services
       const scope = figuresOf(principal)
       const days = daysOfQuery(query)
       refuseBadRange(days, queryErrors(request), settings.maxRangeDays)
       const rules = await finality.all(scope.account)
       const asked = { scope, days, rules, today: today() }
-      const read = (kind: FactKind) => readFreshness(ledger, { kind, ...asked })
+      const read = (kind: FactKind) => readFreshness(services, { kind, ...asked })
       const [[networks, ...others], missing] = await askShort(async () => {
         const names = ['figures', ...otherFactNames] as const
         const all = await Promise.all(names.map((name) => read(factKinds[name])))

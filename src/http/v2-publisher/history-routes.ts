@@ -1,9 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { factKinds } from '../../facts/kinds.ts'
-import { readFreshness } from '../../ledger/read-freshness.ts'
 import { figuresOf, scopeText } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../records/visible-apps.ts'
+import { readFreshness } from '../../use-cases/report/read-freshness.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
@@ -127,7 +127,7 @@ export function historyRoutes(app: FastifyInstance, services: ReportServices): v
         version: `${version} ${principal.account.id} ${today} ${JSON.stringify([...rules])}`,
         body: async () => {
           const scope = figuresOf(principal)
-          const found = await readFreshness(ledger, { kind, scope, days, today, rules })
+          const found = await readFreshness(services, { kind, scope, days, today, rules })
           const data = found.days.map((one) => ({
             date: formatDay(one.day),
             [label]: one.network,

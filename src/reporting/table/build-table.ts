@@ -2,7 +2,7 @@ import { exactDay, firstComparedDay } from '../../values/compared-range.ts'
 import { addDays, type Day } from '../../values/day.ts'
 import { divideRounded, type ExactInteger, toExact } from '../../values/exact-integer.ts'
 import { Turns } from '../../values/turns.ts'
-import { changeDecimals, changeOfMetric, knownBy } from '../derive-metric.ts'
+import { changeOfRows, knownBy } from '../derive-metric.ts'
 import {
   isPlainSum,
   type Metric,
@@ -142,24 +142,14 @@ const changeCells =
   (chunk) => {
     const { sums: previous, statuses } = chunk.compared!
     const now = chunk.comparable ?? chunk
-    const changeAt = (row: number) => {
-      // Without figures in both ranges, a change is from nothing or of nothing known.
-      if (statuses[row] !== rowStatus.hasFigures) return null
-      const status = now.statuses?.[row] ?? rowStatus.hasFigures
-      if (status === rowStatus.notReported) return null
-      if (status === rowStatus.hasFigures) {
-        return changeOfMetric(name, sumsIn(name, now.sums, row), sumsIn(name, previous, row))
-      }
-      return changeToZero(name, sumsIn(name, previous, row))
-    }
+    const changeAt = (row: number) =>
+      changeOfRows(
+        name,
+        { sums: sumsIn(name, now.sums, row), status: now.statuses?.[row] ?? rowStatus.hasFigures },
+        { sums: sumsIn(name, previous, row), status: statuses[row]! },
+      )
     return { kind: 'number', values: eachRow(chunk.rowCount, changeAt) }
   }
-
-/** From a value to the zero of a row that was reported without figures: -1, unless it was 0 or unknown. */
-function changeToZero(name: MetricName, previous: Sums): ExactInteger | null {
-  const change = changeOfMetric(name, previous, previous)
-  return change === null ? null : -(10 ** changeDecimals)
-}
 
 /** A metric of each row; null where it is unknown. */
 function valuesOf(

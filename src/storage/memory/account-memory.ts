@@ -1,7 +1,6 @@
 import type { MemoryUse } from '../../limits/memory-budget.ts'
-import { periodOf } from '../../reporting/periods.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
-import { addDays, type Day, type DaySpan, dayOf } from '../../values/day.ts'
+import { addDays, type Day, dayOf } from '../../values/day.ts'
 import { atOnce, inTurns } from '../../values/turns.ts'
 import { type AccountSlices, isExact } from './account-slices.ts'
 import { type Block, type BlockDimension, blockBytes, isShort, monthSpan } from './block.ts'
@@ -95,22 +94,23 @@ export class AccountMemory {
   }
 
   /**
-   * The blocks of some apps and days; null while one of them is not in memory.
+   * The blocks of some apps and months; null while one of them is not in memory.
    *
    * @param apps null for blocks of all apps together
+   * @param months their first days
    * @param by the dimensions that matter: blocks may have been added up over the others
    * @param use counts the blocks until it ends
    */
   blocks(
     apps: readonly number[] | null,
-    days: DaySpan,
+    months: readonly Day[],
     by: readonly BlockDimension[],
     use: MemoryUse,
   ): BlockOfApp[] | null {
     const found: BlockOfApp[] = []
     const missing: [app: number | null, month: Day][] = []
     const slices = this.#memory.slices.get(this.#key('slices'), use)
-    for (let month = periodOf('month', days.firstDay); month <= days.lastDay; ) {
+    for (const month of months) {
       for (const app of apps ?? [null]) {
         if (slices && isEmpty(slices, app, month)) continue
         const block = this.#block(app, month, by, use)
@@ -118,7 +118,6 @@ export class AccountMemory {
         else missing.push([app, month])
       }
       if (missing.length > maxMissing) return null
-      month = addDays(monthSpan(month).lastDay, 1)
     }
     if (missing.length === 0) return found
     if (!this.#memory.readsBlocks) return null

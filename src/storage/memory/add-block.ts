@@ -1,6 +1,6 @@
 import type { DaySpan } from '../../values/day.ts'
 import type { Block, BlockDimension } from './block.ts'
-import { outside } from './group-space.ts'
+import { outside, type Period } from './group-space.ts'
 import type { Groups } from './groups.ts'
 import type { Narrow } from './narrow.ts'
 
@@ -33,7 +33,7 @@ export function addBlock(
   appPlace: number,
   accepts: Accepts | null,
 ): number {
-  const { periods } = groups.space
+  const { periods } = groups
   const { days, dayStarts } = block
   const first = Math.max(periods[0]!.firstDay, part.firstDay)
   const last = Math.min(periods.at(-1)!.lastDay, part.lastDay)
@@ -49,13 +49,15 @@ export function addBlock(
       added: addedBy(dimension, groups, block, accepts),
     }),
   )
-  for (const { firstDay, lastDay, place } of periods) {
+  for (const period of periods) {
+    const { firstDay, lastDay, place } = period
     if (lastDay < first || firstDay > last) continue
     findGroups(
       groups,
       dayStarts[Math.max(firstDay, first) - days.firstDay]!,
       dayStarts[Math.min(lastDay, last) - days.firstDay + 1]!,
-      ...([start, appPlace + place, network!, format!, country!] as const),
+      ...([start, appPlace + place] as const),
+      ...([onlyCounted(network!, block, period), format!, country!] as const),
     )
   }
   for (const [place, sum] of groups.sums.entries()) {
@@ -81,6 +83,20 @@ function addedBy(
     added[value] = isRefused ? refused : place
   }
   return added
+}
+
+/** Refuses the rows of networks that do not count in a period. */
+function onlyCounted(
+  { places, added }: AddedPlaces,
+  block: Block,
+  { networks }: Period,
+): AddedPlaces {
+  if (networks === null) return { places, added }
+  const { codes, labels } = block.axes.network
+  return {
+    places,
+    added: added.map((place, value) => (networks.has(labels[codes[value]!]!) ? place : refused)),
+  }
 }
 
 interface AddedPlaces {

@@ -1,13 +1,13 @@
 import type { MemoryUse } from '../../limits/memory-budget.ts'
-import { deriveKnownMetric } from '../../reporting/derive-metric.ts'
-import type { MetricName } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
-import type { Dimension, OrderTerm } from '../../reporting/report-request.ts'
-import type { ReportChunk, ReportTotal } from '../../reporting/report-store.ts'
+import type { Dimension } from '../../reporting/report-request.ts'
+import { hasStatuses, type ReportChunk, type ReportTotal } from '../../reporting/report-store.ts'
 import { addDays, type DaySpan, dayCount } from '../../values/day.ts'
-import { nextTurn } from '../../values/turns.ts'
-import { GroupSpace } from './group-space.ts'
+import { AnswerRows } from './answer-rows.ts'
+import type { GroupSpace } from './group-space.ts'
 import { bytesOfGroups, Groups } from './groups.ts'
+import { type PlanRange, rangesOf } from './plan-ranges.ts'
+import { addUp, groupSpace, type RangeGroups, rangeGroups } from './range-groups.ts'
 import type { Source } from './sources.ts'
 
 /** Groups that are added up at once: some megabytes. */
@@ -16,8 +16,6 @@ const maxGroups = 131_072
 const groupsAtOnce = 16_000
 /** Rows that are looked at for one answer: more are the engine's, which has threads of its own. */
 const maxRows = 4_000_000
-/** Rows that are looked at before others have their turn: about a millisecond. */
-const rowsPerTurn = 200_000
 const rowsPerChunk = 2_048
 
 /** The totals and rows of an answer from memory. */
@@ -39,21 +37,20 @@ export async function answerPlan(
 ): Promise<MemoryRows | null> {
   if (!source.isExact || source.rowCount > maxRows) return null
   const spaceOf = (dimensions: readonly Dimension[], days: DaySpan) =>
-    new GroupSpace(plan, dimensions, days, (dimension) => {
-      if (dimension !== 'app') return source.valuesOf(dimension)
-      return { codes: coveredApps(plan, source), labels: null }
-    })
+    groupSpace(plan, source, dimensions, days)
   const whole = spaceOf(plan.dimensions, plan.days)
   const days = dayCount(plan.days)
   const groupsPerDay = whole.size / days
-  const isSplit = plan.dimensions[0] === 'day' && !plan.order && whole.size > groupsAtOnce
+  // Sorting and putting ranges together go on without a pause.
+  const isWhole = plan.order !== undefined || hasStatuses(plan)
+  if (isWhole && whole.size > groupsAtOnce) return null
+  const isSplit = plan.dimensions[0] === 'day' && whole.size > groupsAtOnce
   if ((isSplit ? groupsPerDay : whole.size) > maxGroups) return null
-  // Sorting goes on without a pause.
-  if (plan.order && whole.size > groupsAtOnce) return null
   const ofTotals = plan.totals ? spaceOf(plan.totals, plan.days) : null
   if (ofTotals && ofTotals.size > groupsAtOnce) return null
   const daysAtOnce = isSplit ? Math.max(1, Math.floor(groupsAtOnce / groupsPerDay)) : days
-  const sizes = [isSplit ? groupsPerDay * daysAtOnce : whole.size, ofTotals?.size ?? 0]
+  const rowsAtOnce = isSplit ? groupsPerDay * daysAtOnce : whole.size
+  const sizes = [rowsAtOnce * rangesOf(plan).length, ofTotals?.size ?? 0]
   for (const size of sizes) {
     // Shorter ones give their memory back before they are sent.
     if (size > rowsPerChunk && !use.reserve(bytesOfGroups(size, plan.sums))) return null
@@ -75,13 +72,6 @@ function spansOf({ firstDay, lastDay }: DaySpan, daysAtOnce: number): DaySpan[] 
   return spans
 }
 
-/** Apps that a group of the order does not have are not covered. */
-function coveredApps({ apps, order, appGroups }: ReportPlan, source: Source): readonly number[] {
-  const all = apps ?? source.apps
-  const ranked = order?.some(({ by }) => by === 'app') ? appGroups?.app?.codes : undefined
-  return ranked ? all.filter((app) => ranked.has(app)) : all
-}
-
 /** @returns null when the answer is too large for this */
 export async function countGroups(
   plan: ReportPlan,
@@ -101,24 +91,25 @@ async function totalsOf(
   space: GroupSpace,
   source: Source,
 ): Promise<ReportTotal[]> {
-  const groups = await addUp(plan, space, source)
-  const rows = groups.rows()
-  return Array.from(rows, (group) => ({
-    codes: groups.codesAt(group),
+  const groups = new Groups(space, plan.sums)
+  await addUp(groups, source)
+  return Array.from(groups.rows(), (group) => ({
+    codes: space.codesAt(group),
     sums: groups.sumsAt(group),
   }))
 }
 
-async function addUp(plan: ReportPlan, space: GroupSpace, source: Source): Promise<Groups> {
-  const groups = new Groups(space, plan.sums)
-  let rows = 0
-  for (const added of source.addTo(groups)) {
-    rows += added
-    if (rows < rowsPerTurn) continue
-    rows = 0
-    await nextTurn()
+async function answerRows(
+  plan: ReportPlan,
+  space: GroupSpace,
+  source: Source,
+): Promise<AnswerRows> {
+  const current = await rangeGroups('current', plan, space, source)
+  const others: Partial<Record<PlanRange, RangeGroups>> = {}
+  for (const range of rangesOf(plan)) {
+    if (range !== 'current') others[range] = await rangeGroups(range, plan, space, source)
   }
-  return groups
+  return new AnswerRows(plan, { ...others, current })
 }
 
 async function* chunksOf(
@@ -129,52 +120,14 @@ async function* chunksOf(
   let skipped = plan.offset ?? 0
   let left = plan.limit ?? Number.POSITIVE_INFINITY
   for (const spaceOf of spaces) {
-    const groups = await addUp(plan, spaceOf(), source)
-    const rows = sortRows(groups.rows(), groups, plan)
+    const answer = await answerRows(plan, spaceOf(), source)
+    const rows = answer.rows()
     const page = rows.subarray(skipped, Math.min(skipped + left, rows.length))
     skipped = Math.max(0, skipped - rows.length)
     left -= page.length
     for (let start = 0; start < page.length; start += rowsPerChunk) {
-      yield groups.chunk(page.subarray(start, start + rowsPerChunk))
+      yield answer.chunk(page.subarray(start, start + rowsPerChunk))
     }
     if (left === 0) return
   }
-}
-
-/** Sorts rows by the plan's order, and then by their dimensions. */
-function sortRows(rows: Int32Array, groups: Groups, plan: ReportPlan): Int32Array {
-  const keys = (plan.order ?? []).map(({ by, descending }) => ({
-    values: Array.from(rows, keyOf(by, groups, plan)),
-    descending,
-  }))
-  if (keys.length === 0) return rows
-  const places = Array.from(rows, (_, place) => place)
-  places.sort((a, b) => {
-    for (const { values, descending } of keys) {
-      const [one, other] = [values[a] ?? null, values[b] ?? null]
-      if (one === other) continue
-      // Unknown values come last in both directions.
-      if (one === null) return 1
-      if (other === null) return -1
-      return one < other === descending ? 1 : -1
-    }
-    return a - b
-  })
-  return Int32Array.from(places, (place) => rows[place]!)
-}
-
-/** The key that rows are sorted by. @returns a function that gives a group's key; null for unknown */
-function keyOf(
-  by: OrderTerm['by'],
-  groups: Groups,
-  { dimensions, appGroups }: ReportPlan,
-): (group: number) => number | bigint | null {
-  const axis = groups.space.axes.find(({ dimension }) => dimension === by)
-  if (!axis || !dimensions.some((dimension) => dimension === by)) {
-    return (group) => deriveKnownMetric(by as MetricName, groups.sumsAt(group))
-  }
-  const { codes, stride } = axis
-  const placeOf = (group: number) => Math.floor(group / stride) % codes.length
-  const ranks = by === 'app' ? appGroups?.app?.codes : undefined
-  return ranks ? (group) => ranks.get(codes[placeOf(group)]!) ?? null : placeOf
 }

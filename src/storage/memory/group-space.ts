@@ -18,10 +18,12 @@ export interface Axis extends AxisValues {
   readonly stride: number
 }
 
-/** Some days that are one period of an answer. */
+/** Some days that are one period of an answer, or part of one. */
 export interface Period extends DaySpan {
   /** The number that the period adds to the numbers of its groups. */
   readonly place: number
+  /** The networks whose rows count on these days; null for all. */
+  readonly networks: ReadonlySet<string> | null
 }
 
 /** Where the groups of an app, a network, a format or a country are not part of an answer. */
@@ -71,7 +73,17 @@ export class GroupSpace {
     this.axes = axes
     this.size = size
     const stride = axes.find(({ dimension }) => dimension === time)?.stride ?? 0
-    this.periods = spans.map((span, place) => ({ ...span, place: place * stride }))
+    this.periods = spans.map((span, place) => ({ ...span, place: place * stride, networks: null }))
+  }
+
+  /** The values of a group's dimensions. */
+  codesAt(group: number): Partial<Record<Dimension, number>> {
+    return Object.fromEntries(
+      this.axes.map(({ dimension, codes, stride }) => [
+        dimension,
+        codes[Math.floor(group / stride) % codes.length],
+      ]),
+    )
   }
 
   /** The number that an app adds to those of its groups; {@link outside} where its rows are not covered. */

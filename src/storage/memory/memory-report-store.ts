@@ -1,14 +1,17 @@
 import type { MemoryBudget, MemoryUse } from '../../limits/memory-budget.ts'
+import { periodsOf } from '../../reporting/periods.ts'
+import { isOfSlices } from '../../reporting/plan-report.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ReportFilters } from '../../reporting/report-request.ts'
-import type {
-  FigureStates,
-  FiguresAt,
-  ReportRows,
-  ReportStore,
+import {
+  type FigureStates,
+  type FiguresAt,
+  hasStatuses,
+  type ReportRows,
+  type ReportStore,
 } from '../../reporting/report-store.ts'
 import { runPlan } from '../../reporting/run-report.ts'
-import { dayCount } from '../../values/day.ts'
+import { type Day, type DaySpan, dayCount } from '../../values/day.ts'
 import { inTurns } from '../../values/turns.ts'
 import { answerPlans } from '../sql/answer-plans.ts'
 import { AccountMemory } from './account-memory.ts'
@@ -129,10 +132,13 @@ export class MemoryReportStore implements ReportStore {
     }
     const isOfAll = plan.apps === null && !namesApps(plan)
     const apps = isOfAll ? null : (plan.apps ?? [...(memory.slices(null, use)?.apps.keys() ?? [])])
-    const months = Math.ceil(dayCount(plan.days) / 28) + 1
-    if (apps && (apps.length === 0 || apps.length * months > maxBlocks)) return null
-    const blocks = memory.blocks(apps, plan.days, usedDimensions(plan), use)
-    return blocks && blockSource(plan, blocks)
+    const months = monthsOf(plan)
+    if (apps && (apps.length === 0 || apps.length * months.length > maxBlocks)) return null
+    const blocks = memory.blocks(apps, months, usedDimensions(plan), use)
+    if (!blocks || !hasStatuses(plan) || isOfSlices(plan))
+      return blocks && blockSource(plan, blocks)
+    const slices = memory.slices(plan.apps, use)
+    return slices && { ...blockSource(plan, blocks), slices: sliceSource(plan, slices) }
   }
 
   /**
@@ -148,7 +154,8 @@ export class MemoryReportStore implements ReportStore {
   ): Promise<Source | null> {
     const { apps, days, sums, table } = plan
     const isShort = table === 'figures' && apps?.length === 1 && dayCount(days) <= maxDaysReadNow
-    if (!isShort || !isOfMemory(plan) || (plan.entry ?? entry) !== entry) return null
+    if (!isShort || hasStatuses(plan) || !isOfMemory(plan) || (plan.entry ?? entry) !== entry)
+      return null
     if (!this.#memory.isOn) return null
     const builder = new BlockBuilder(days, sums, use)
     const dimensions = ['day', ...blockDimensions] as const
@@ -187,23 +194,31 @@ export class MemoryReportStore implements ReportStore {
 
 /** Whether memory has what a plan needs, if it has its figures. */
 export function isOfMemory(plan: ReportPlan): boolean {
-  const { asOfMs, comparison, fillDays, having, summed, dimensions, totals, days } = plan
-  if (plan.kinds || asOfMs !== undefined || comparison || fillDays || having || summed) {
-    return false
-  }
+  const { asOfMs, having, summed, dimensions, totals } = plan
+  if (plan.kinds || asOfMs !== undefined || having || summed) return false
   if (dimensions.includes('adTag') || hasAdTags(plan.filters) || hasAdTags(plan.excluded)) {
     return false
   }
   // The single row of totals is the engine's.
   if (dimensions.length === 0 && totals) return false
-  return days.firstDay <= days.lastDay && dayCount(days) <= maxDays
+  return spansOf(plan).every((days) => dayCount(days) > 0 && dayCount(days) <= maxDays)
 }
 
+const spansOf = ({ days, comparison }: ReportPlan): DaySpan[] =>
+  comparison ? [days, comparison.days] : [days]
+
+/** The months of a plan's ranges, by their first days. */
+const monthsOf = (plan: ReportPlan): Day[] => [
+  ...new Set(spansOf(plan).flatMap((days) => periodsOf('month', days))),
+]
+
 /** The dimensions of blocks that a plan groups or filters by. */
-function usedDimensions({ dimensions, filters, excluded }: ReportPlan): BlockDimension[] {
+function usedDimensions(plan: ReportPlan): BlockDimension[] {
+  const { dimensions, filters, excluded, comparedPairs } = plan
   const isFiltered = { network: 'networks', format: 'formats', country: 'countries' } as const
   return blockDimensions.filter((name) => {
     const filter = isFiltered[name]
+    if (name === 'network' && comparedPairs) return true
     return dimensions.includes(name) || filters[filter] !== undefined || excluded?.[filter]
   })
 }

@@ -88,11 +88,18 @@ export function countSlices({ firstDay, lastDay, slices }: SliceSeries, days: Da
  * Adds the slices of a series to their groups.
  *
  * @param place what the series' app and network add to the numbers of its groups
+ * @param network its name; null where all networks count on all days
  */
-export function addSeries(groups: Groups, series: SliceSeries, place: number): void {
+export function addSeries(
+  groups: Groups,
+  series: SliceSeries,
+  place: number,
+  network: string | null,
+): void {
   const { firstDay, lastDay } = series
   const columns = groups.sums.map((sum) => series.sums[countedSums.indexOf(sum as CountedSum)]!)
-  for (const period of groups.space.periods) {
+  for (const period of groups.periods) {
+    if (network !== null && period.networks?.has(network) === false) continue
     if (countSlices(series, period) === 0) continue
     const before = period.firstDay - firstDay - 1
     const until = Math.min(period.lastDay, lastDay) - firstDay

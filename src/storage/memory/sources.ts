@@ -22,6 +22,8 @@ export interface Source {
   readonly valuesOf: (dimension: BlockDimension) => AxisValues
   /** Adds all rows of the groups' days, part by part. Yields how much was looked at. */
   readonly addTo: (groups: Groups) => Generator<number>
+  /** The slices of the same apps and networks, where they may have no figures for a plan's rows. */
+  readonly slices?: Source
 }
 
 /** A block, and whose figures it has: null for all apps. */
@@ -103,11 +105,13 @@ function* addSlices(
   const placeOfNetwork = new Map<number, number>()
   const isAccepted = (code: number) => accepts === null || accepts('network', code, networks)
   const isOfAllNetworks =
-    accepts === null && space.axes.every(({ dimension }) => dimension !== 'network')
+    accepts === null &&
+    space.axes.every(({ dimension }) => dimension !== 'network') &&
+    groups.periods.every((period) => period.networks === null)
   for (const [app, ofApp] of apps) {
     const appPlace = app === null ? 0 : placeOfApp(app)
     if (appPlace === outside) continue
-    if (isOfAllNetworks) addSeries(groups, ofApp.all, appPlace)
+    if (isOfAllNetworks) addSeries(groups, ofApp.all, appPlace, null)
     for (const series of isOfAllNetworks ? [] : ofApp.networks) {
       const { network } = series
       let place = placeOfNetwork.get(network)
@@ -115,9 +119,9 @@ function* addSlices(
         place = isAccepted(network) ? space.placesOf('network', [network])[0]! : outside
         placeOfNetwork.set(network, place)
       }
-      if (place !== outside) addSeries(groups, series, appPlace + place)
+      if (place !== outside) addSeries(groups, series, appPlace + place, networks[network]!)
     }
-    yield space.periods.length
+    yield groups.periods.length
   }
 }
 

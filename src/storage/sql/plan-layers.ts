@@ -2,7 +2,7 @@ import { comparedDay, periodOf, periodsOf, timeOf } from '../../reporting/period
 import { isOfSlices } from '../../reporting/plan-report.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { metricOperators } from '../../reporting/report-request.ts'
-import { rowStatus } from '../../reporting/report-store.ts'
+import { hasStatuses, rowStatus } from '../../reporting/report-store.ts'
 import { type Day, type DaySpan, dayCount } from '../../values/day.ts'
 import { ComparedDays } from './compared-days.ts'
 import type { CompiledQuery } from './parameter-list.ts'
@@ -44,7 +44,7 @@ export class PlanLayers {
     const isRanked = this.#rows.groupNames.includes(appRank)
     this.#keys = [...plan.dimensions.map(keyName), ...(isRanked ? [appRank] : [])]
     this.#sums = plan.sums.map((sum) => sumNames[sum])
-    this.#hasStatuses = plan.comparison !== undefined || plan.fillDays === true
+    this.#hasStatuses = hasStatuses(plan)
     this.#comparedDays = plan.comparedPairs
       ? new ComparedDays(plan, dialect, this.#rows.list.bindNumbers)
       : null

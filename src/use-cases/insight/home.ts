@@ -17,6 +17,7 @@ import { ReportError } from '../../reporting/report-error.ts'
 import type { NamedRange } from '../../values/compared-range.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import { inTurns } from '../../values/turns.ts'
+import { reportedDays } from '../report/ledger-memory.ts'
 import { explainRanges } from './explain-change.ts'
 import { findFigureAnomalies } from './find-anomalies.ts'
 import { historySpan } from './forecast-month.ts'
@@ -143,15 +144,16 @@ const latest = (days: readonly Day[]): Day => Math.max(...days) as Day
 type Progress = Omit<NetworkProgress, 'missing' | 'expectedMicros'>
 
 async function progressOf(
-  { ledger, finality }: InsightSources,
+  sources: InsightSources,
   { principal }: InsightScope,
   networks: readonly ReportedNetwork[],
   today: Day,
 ): Promise<Progress[]> {
+  const { ledger, finality } = sources
   const span = { firstDay: addDays(today, -silentDays), lastDay: today }
   const yesterday = addDays(today, -1)
   const [reported, rules, mediated] = await Promise.all([
-    ledger.reportedDays(figuresOf(principal), span),
+    reportedDays(sources, figuresOf(principal), span),
     finality.all(principal.account.id),
     mediatedNetworks(ledger, figuresOf(principal), yesterday),
   ])

@@ -1,20 +1,18 @@
 import { type Amounts, type NetworkDays, noAmounts, plus } from '../../insight/amounts.ts'
-import type { FigureLedger } from '../../ledger/figure-ledger.ts'
 import { figuresOf, type Principal } from '../../publishers/principal.ts'
 import type { AppStore } from '../../records/app-store.ts'
 import type { FinalityRules } from '../../records/finality-rules.ts'
 import { planReport } from '../../reporting/plan-report.ts'
 import type { ReportFilters, ReportRequest } from '../../reporting/report-request.ts'
-import type { FiguresAt, ReportChunk, ReportStore } from '../../reporting/report-store.ts'
+import type { FiguresAt, ReportChunk } from '../../reporting/report-store.ts'
 import { atState } from '../../reporting/state-of-request.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { Turns } from '../../values/turns.ts'
+import type { LedgerSources } from '../report/ledger-memory.ts'
 
 /** The stores and rules that insights are made from. */
-export interface InsightSources {
+export interface InsightSources extends LedgerSources {
   readonly apps: AppStore
-  readonly figures: ReportStore
-  readonly ledger: FigureLedger
   readonly finality: FinalityRules
   /** The current UTC day. */
   readonly today: () => Day

@@ -1,9 +1,9 @@
 import { type FactName, factKinds, type OtherFactName } from '../../facts/kinds.ts'
 import type { FreshnessStatus } from '../../ledger/finality.ts'
-import { readFreshness } from '../../ledger/read-freshness.ts'
 import type { ReportQuestion } from '../../reporting/question/report-question.ts'
 import { kindsOfMetric } from '../../reporting/question/vocabulary.ts'
 import type { PinnedReport } from './pin-report.ts'
+import { readFreshness } from './read-freshness.ts'
 import type { ReportSources } from './report-sources.ts'
 
 type Counts = {
@@ -23,9 +23,10 @@ const statuses = ['missing', 'estimated', 'restating', 'final'] as const
 
 /** Counts the days of a question's networks by their status, and of each other kind of fact that its metrics need. */
 export async function summariseFreshness(
-  { ledger, finality, today }: ReportSources,
+  sources: ReportSources,
   { question, scope: { account, keys } }: PinnedReport,
 ): Promise<FreshnessSummary> {
+  const { finality, today } = sources
   const asked = {
     scope: { account, apps: keys },
     days: question.days,
@@ -34,7 +35,7 @@ export async function summariseFreshness(
   }
   const read = async (name: FactName) => {
     const kind = factKinds[name]
-    const found = await readFreshness(ledger, { kind, ...asked })
+    const found = await readFreshness(sources, { kind, ...asked })
     const isAsked = ({ network }: { readonly network: string }) =>
       isOfLabel(question, kind.sliceLabel, network)
     const counts = { missing: 0, estimated: 0, restating: 0, final: 0 }

@@ -1,7 +1,8 @@
-import type { FactKind } from '../facts/fact-kind.ts'
-import type { Day, DaySpan } from '../values/day.ts'
-import type { FigureLedger, FigureScope, ReportedDay } from './figure-ledger.ts'
-import { type Freshness, freshnessOf, type RulesByNetwork } from './finality.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import type { FigureScope, ReportedDay } from '../../ledger/figure-ledger.ts'
+import { type Freshness, freshnessOf, type RulesByNetwork } from '../../ledger/finality.ts'
+import type { Day, DaySpan } from '../../values/day.ts'
+import { type LedgerSources, networksOf, reportedDays } from './ledger-memory.ts'
 
 export interface AskedFreshness {
   readonly kind: FactKind
@@ -22,12 +23,12 @@ export interface ReadFreshness {
 
 /** How far each day of facts of one kind can be relied on. */
 export async function readFreshness(
-  ledger: FigureLedger,
+  sources: LedgerSources,
   { kind, scope, days, today, rules }: AskedFreshness,
 ): Promise<ReadFreshness> {
   const [reported, networks] = await Promise.all([
-    ledger.reportedDays(scope, days, undefined, kind),
-    ledger.networks(scope, kind),
+    reportedDays(sources, scope, days, kind),
+    networksOf(sources, scope, kind),
   ])
   return { networks, reported, days: freshnessOf(days, today, networks, reported, rules) }
 }
