@@ -6,7 +6,7 @@ import { addDays, type DaySpan, dayCount } from '../../values/day.ts'
 import { AnswerRows } from './answer-rows.ts'
 import type { GroupSpace } from './group-space.ts'
 import { bytesOfGroups, Groups } from './groups.ts'
-import { type PlanRange, rangesOf } from './plan-ranges.ts'
+import { type OtherRange, otherRanges } from './plan-ranges.ts'
 import { addUp, groupSpace, type RangeGroups, rangeGroups } from './range-groups.ts'
 import type { Source } from './sources.ts'
 
@@ -50,7 +50,7 @@ export async function answerPlan(
   if (ofTotals && ofTotals.size > groupsAtOnce) return null
   const daysAtOnce = isSplit ? Math.max(1, Math.floor(groupsAtOnce / groupsPerDay)) : days
   const rowsAtOnce = isSplit ? groupsPerDay * daysAtOnce : whole.size
-  const sizes = [rowsAtOnce * rangesOf(plan).length, ofTotals?.size ?? 0]
+  const sizes = [rowsAtOnce * (1 + otherRanges(plan).length), ofTotals?.size ?? 0]
   for (const size of sizes) {
     // Shorter ones give their memory back before they are sent.
     if (size > rowsPerChunk && !use.reserve(bytesOfGroups(size, plan.sums))) return null
@@ -105,9 +105,9 @@ async function answerRows(
   source: Source,
 ): Promise<AnswerRows> {
   const current = await rangeGroups('current', plan, space, source)
-  const others: Partial<Record<PlanRange, RangeGroups>> = {}
-  for (const range of rangesOf(plan)) {
-    if (range !== 'current') others[range] = await rangeGroups(range, plan, space, source)
+  const others: Partial<Record<OtherRange, RangeGroups>> = {}
+  for (const range of otherRanges(plan)) {
+    others[range] = await rangeGroups(range, plan, space, source)
   }
   return new AnswerRows(plan, { ...others, current })
 }

@@ -135,10 +135,10 @@ export class MemoryReportStore implements ReportStore {
     const months = monthsOf(plan)
     if (apps && (apps.length === 0 || apps.length * months.length > maxBlocks)) return null
     const blocks = memory.blocks(apps, months, usedDimensions(plan), use)
-    if (!blocks || !hasStatuses(plan) || isOfSlices(plan))
-      return blocks && blockSource(plan, blocks)
+    const source = blocks && blockSource(plan, blocks)
+    if (!source || !hasStatuses(plan) || isOfSlices(plan)) return source
     const slices = memory.slices(plan.apps, use)
-    return slices && { ...blockSource(plan, blocks), slices: sliceSource(plan, slices) }
+    return slices && { ...source, slices: sliceSource(plan, slices) }
   }
 
   /**

@@ -5,12 +5,13 @@ import type { ComparedPair } from '../../values/compared-range.ts'
 import { addDays, type Day } from '../../values/day.ts'
 import type { GroupSpace, Period } from './group-space.ts'
 
-/** The ranges whose sums rows have: the plan's own, the comparison, and its own on the days that are compared. */
-export type PlanRange = 'current' | 'compared' | 'comparable'
+/** The other ranges whose sums rows may have: the comparison, and the plan's own on the days that are compared. */
+export type OtherRange = 'compared' | 'comparable'
+export type PlanRange = 'current' | OtherRange
 
-export function rangesOf({ comparison, comparedPairs }: ReportPlan): readonly PlanRange[] {
-  if (!comparison) return ['current']
-  return comparedPairs ? ['current', 'compared', 'comparable'] : ['current', 'compared']
+export function otherRanges({ comparison, comparedPairs }: ReportPlan): readonly OtherRange[] {
+  if (!comparison) return []
+  return comparedPairs ? ['compared', 'comparable'] : ['compared']
 }
 
 /** The days of a range in the periods of the plan's own range. Days of the comparison are laid over those. */
