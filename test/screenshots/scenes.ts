@@ -75,11 +75,15 @@ export const otherScenes: readonly Scene[] = [
   { name: 'palette', path: '/dashboard', act: opened('Control+k') },
   { name: 'shortcuts', path: '/dashboard', act: opened('?') },
   { name: 'views-menu', path: '/dashboard', act: click('Views') },
-  { name: 'settings-menu', path: '/dashboard', act: click(/: settings$/) },
+  { name: 'settings-menu', path: '/dashboard', act: click(/: menu$/) },
   {
     name: 'add-note',
     path: '/dashboard',
-    act: (page) => page.getByRole('button', { name: 'Add a note' }).click(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add a note' }).click()
+      // Its days are loaded when they are first needed.
+      await page.getByRole('dialog').getByRole('group').first().waitFor()
+    },
   },
   {
     name: 'days',
