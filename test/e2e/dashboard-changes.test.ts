@@ -50,7 +50,7 @@ describeDashboard('what changed', ({ visit, site }) => {
       ['By network', 'Network'],
       ['By app', 'App'],
       ['By country', 'Country'],
-      ['App by network by country', null],
+      ['By app, network and country', null],
     ] as const) {
       if (choice) await choose(page, 'Add up by', choice)
       await page.getByRole('heading', { name: heading, exact: true }).waitFor()
@@ -129,7 +129,7 @@ describeDashboard('what changed', ({ visit, site }) => {
     await expectCount(table(page, 'network').locator('tbody tr')).toBe(5)
     const each = page
       .locator('section.card')
-      .filter({ has: page.getByRole('heading', { name: 'App by network by country' }) })
+      .filter({ has: page.getByRole('heading', { name: 'By app, network and country' }) })
     await each.getByRole('button', { name: /^Show all \d+$/ }).click()
     await eventually(() => rows.count()).toBeGreaterThan(20)
     await each.getByRole('button', { name: 'Now' }).click()

@@ -12,6 +12,7 @@ const networks: Readonly<Record<string, string>> = {
   chartboost: 'Chartboost',
   digitalturbine: 'Digital Turbine',
   facebook: 'Meta',
+  firebase: 'Firebase',
   google_ad_manager: 'Google Ad Manager',
   inmobi: 'InMobi',
   ironsource: 'ironSource',

@@ -38,7 +38,7 @@ export default function Changes() {
   return (
     <>
       <PageTitle>What changed</PageTitle>
-      <WithFigures>
+      <WithFigures shows="Here you will see why revenue rose or fell: by volume and price, network, app and country.">
         <Toolbar view={view} onChange={change} />
         {contributions.data ? (
           <Answer isOld={isOld}>
@@ -111,7 +111,7 @@ function Content({ contributions, anomalies, by, onLevel }: ContentProps) {
         <Choices label="Add up by" choices={levelTitles} chosen={by} onChoose={onLevel} />
       </ContributionsCard>
       <ContributionsCard
-        title="App by network by country"
+        title="By app, network and country"
         label="What changed by app, network and country"
         answer={contributions}
         breakdown={each}

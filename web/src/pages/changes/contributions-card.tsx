@@ -128,7 +128,7 @@ function amountColumns(
   })
   return [
     column('change', 'Change', (of) => formats.moneyChange(of.change_micros)),
-    column('relative', 'in %', (of) => (
+    column('relative', '%', (of) => (
       <Change
         decimal={
           of.change_ratio === null

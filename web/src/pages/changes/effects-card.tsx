@@ -25,8 +25,9 @@ export function EffectsCard({ answer }: { answer: ContributionsAnswer }) {
           Revenue changed by <bdi>{change}</bdi>{' '}
           {total.change_ratio !== null && (
             <>
-              (
-              <Change decimal={changeOf(now, before)} of={answer} />){' '}
+              <span className={styles.share}>
+                (<Change decimal={changeOf(now, before)} of={answer} />)
+              </span>{' '}
             </>
           )}
           from <bdi>{formats.money(before)}</bdi> to <bdi>{formats.money(now)}</bdi>.

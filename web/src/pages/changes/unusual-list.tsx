@@ -11,6 +11,7 @@ import { PageLink } from '../../view/page-link.tsx'
 import { useAddress } from '../../view/use-view.ts'
 import { filtersOf } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
+import styles from './changes.module.css'
 import { searchOfRow } from './contribution-rows.ts'
 import { useFirstRows } from './use-first-rows.tsx'
 
@@ -48,13 +49,13 @@ export function UnusualList({
             <ListTable
               label="Table of unusual days"
               isCard={false}
-              className="unusual"
+              className={styles.unusual!}
               rows={shown}
               keyOf={keyOf}
               attributesOf={({ date }) => ({ 'data-day': date })}
               columns={[
                 { title: 'Day', cell: ({ date }) => formats.day(date, 'short') },
-                { title: 'Of', cell: (one) => <Subject anomaly={one} /> },
+                { title: 'App or network', cell: (one) => <Subject anomaly={one} /> },
                 {
                   title: 'Revenue',
                   cell: (one) => formats.money(one.revenue_micros),
@@ -70,7 +71,7 @@ export function UnusualList({
                 },
               ]}
             />
-            {button}
+            {button && <p className={styles.below}>{button}</p>}
           </>
         )}
       </section>
