@@ -3,12 +3,19 @@ import { useAccount } from '../api/queries.ts'
 import { Empty } from '../layout/states.tsx'
 import { PageLink } from '../view/page-link.tsx'
 
-/** A page of figures. An account without figures is told how to get some. */
-export function WithFigures({ children }: { children: ReactNode }) {
+export interface WithFiguresProps {
+  /** A sentence about the page, for an account without figures. */
+  readonly shows: string
+  readonly children: ReactNode
+}
+
+/** A page of figures. An account without figures is told what the page shows, and how to get some. */
+export function WithFigures({ shows, children }: WithFiguresProps) {
   const { username, apps, networks, permissions } = useAccount()
   if (networks.length > 0) return children
   return (
     <Empty title="No figures yet">
+      <p>{shows}</p>
       {permissions.includes('manage') && (
         <p>
           Connect a network on the <PageLink to="/dashboard/networks">Networks</PageLink> page, and

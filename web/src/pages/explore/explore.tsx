@@ -18,7 +18,7 @@ export default function Explore() {
   return (
     <>
       <PageTitle>Explore</PageTitle>
-      <WithFigures>
+      <WithFigures shows="Here you will ask your own questions: any figures, by any dimensions, to download or share.">
         <IgnoredValues values={ignored} />
         <Toolbar view={view} onChange={change} />
         <Starts />

@@ -24,7 +24,7 @@ export default function Home() {
   return (
     <>
       <PageTitle>Home</PageTitle>
-      <WithFigures>
+      <WithFigures shows="Here you will see yesterday’s revenue in a sentence, what to do, and each network and app.">
         {home.data ? (
           <Answer isOld={home.isPlaceholderData}>
             <Content home={home.data} />

@@ -44,9 +44,14 @@ export default function Notes() {
         empty="No notes"
         advice={
           <p>
-            {mayWrite
-              ? 'Add one here, or press N on a day of a chart.'
-              : 'Editors and owners of this account can write notes.'}
+            {mayWrite ? (
+              <>
+                Add one here, or press N on a day of the chart of the{' '}
+                <PageLink to="/dashboard">Overview</PageLink>.
+              </>
+            ) : (
+              'Editors and owners of this account can write notes.'
+            )}
           </p>
         }
       >

@@ -37,7 +37,7 @@ export function OverviewFigures(props: OverviewFiguresProps) {
     [change, asked.rows, breakdowns, fixed],
   )
   return (
-    <WithFigures>
+    <WithFigures shows="Here you will see revenue, eCPM and impressions by day, network, app and country.">
       <IgnoredValues values={ignored} />
       <Toolbar view={asked} onChange={change} fixed={fixed} />
       <Trail view={asked} onChange={change} />

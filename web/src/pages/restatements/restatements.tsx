@@ -24,7 +24,7 @@ export default function Restatements() {
   return (
     <>
       <PageTitle of="/dashboard/restatements" />
-      <WithFigures>
+      <WithFigures shows="Here you will see what networks changed on days that they had already reported.">
         <p className="under-title">
           What networks changed on days that they had already reported. <WhoseTime />
         </p>

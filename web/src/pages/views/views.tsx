@@ -8,6 +8,7 @@ import { Failure, LoadedList } from '../../layout/states.tsx'
 import { AddressLink } from '../../saved-views/address-link.tsx'
 import { describeAddress } from '../../saved-views/describe-address.ts'
 import { ListTable } from '../../tables/list-table.tsx'
+import { PageLink } from '../../view/page-link.tsx'
 import { RenameView } from './rename-view.tsx'
 import styles from './views.module.css'
 
@@ -24,7 +25,10 @@ export default function Views() {
         rowsOf={({ views }) => views}
         empty="No saved views"
         advice={
-          <p>Open a page, choose its days and filters, then save it with “Views” at the top.</p>
+          <p>
+            Open the <PageLink to="/dashboard">Overview</PageLink>, choose days and filters, then
+            save it with “Views” at the top.
+          </p>
         }
       >
         {(views) => <ViewTable views={views} />}
