@@ -89,7 +89,7 @@ describeDashboard('charts', ({ visit, site }) => {
     await settled(page)
     await expectTexts(plot(page).locator('.visx-axis-bottom text')).toEqual(['Mar 9'])
     await eventually(() => openBars(page, 'admob')).toBe(1)
-    await expectText(legend(page)).toContain('Not final')
+    await expectText(legend(page)).toContain('May still change')
   })
 
   test.each([1_280, 375])('say what a bar is beside it, at %i pixels', async (width) => {

@@ -101,12 +101,12 @@ describeDashboard('figures by day', ({ visit, site }) => {
     for (const [from, to, marks] of [
       ['2026-01-05', '2026-01-11', []],
       ['2026-02-19', '2026-02-21', ['Not reported', 'Waiting for a network']],
-      ['2026-03-01', '2026-03-05', ['Not final']],
-      ['2026-03-07', '2026-03-08', ['Not final']],
+      ['2026-03-01', '2026-03-05', ['May still change']],
+      ['2026-03-07', '2026-03-08', ['May still change']],
       [
         usualDays.from,
         usualDays.to,
-        ['Not final', 'Not reported', 'Waiting for a network', '▲▼Unusual day'],
+        ['May still change', 'Not reported', 'Waiting for a network', '▲▼Unusual day'],
       ],
     ] as const) {
       await page.goto(

@@ -140,6 +140,6 @@ describeDashboard('Explore: files and failures', ({ visit, site }) => {
     await page.goto(site().url + start)
     const legend = page.getByRole('list', { name: 'Legend' })
     await expectText(legend).toContain('Not known yet whether final')
-    await expectText(legend).not.toContain('Not final')
+    await expectText(legend).not.toContain('May still change')
   })
 })

@@ -11,7 +11,7 @@ const legend = (page: Page) => page.locator('.days-chart .legend')
 /** Expects all days of the first view to be shown, and none to be called final. */
 async function expectUnknown(page: Page) {
   await expectText(legend(page)).toContain('Not known yet whether final')
-  await expectText(legend(page)).not.toMatch(/Not final|Not reported/)
+  await expectText(legend(page)).not.toMatch(/May still change|Not reported/)
   await page.getByRole('group', { name: /^Revenue by day/ }).focus()
   for (const pressed of ['Home', 'End', 'PageUp']) {
     await page.keyboard.press(pressed)
@@ -20,7 +20,7 @@ async function expectUnknown(page: Page) {
 }
 
 async function expectKnown(page: Page) {
-  await expectText(legend(page)).toMatch(/Not final.*Not reported/)
+  await expectText(legend(page)).toMatch(/May still change.*Not reported/)
   await expectText(legend(page)).not.toContain('Not known')
   await expectText(note(page)).toBe(
     '3 days may still change. 1 day without reports. 3 days without reports of Mintegral.',

@@ -83,7 +83,11 @@ function marksOf(props: PeriodLegendProps) {
   )
   const hasOpen = [...drawn].some((state) => state !== 'final' && state !== 'unknown')
   const marks: { isShown: boolean; mark: ReactNode; text: string }[] = [
-    { isShown: hasOpen, mark: <Swatch mark="open" />, text: 'Not final' },
+    {
+      isShown: hasOpen,
+      mark: props.isTotalShown ? <i className={styles.lineOpen} /> : <Swatch mark="open" />,
+      text: 'May still change',
+    },
     { isShown: drawn.has('unknown'), mark: <Swatch mark="unknown" />, text: stateTexts.unknown },
     { isShown: props.hasMissing, mark: <Swatch mark="missing" />, text: 'Not reported' },
     { isShown: props.isWaiting, mark: <Swatch mark="waiting" />, text: 'Waiting for a network' },
