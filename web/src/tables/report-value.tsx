@@ -12,7 +12,8 @@ export interface ReportValueProps {
 /** A value of a dimension: a button, unless nothing can be filtered by it. */
 export function ReportValue({ dimension, value, nameOf, onValue }: ReportValueProps) {
   const text = nameOf(dimension, value)
-  if (!onValue || dimension === 'ad_tag') return text
+  const shown = dimension === 'date' ? <span className={styles.day}>{text}</span> : text
+  if (!onValue || dimension === 'ad_tag') return shown
   return (
     <button
       type="button"
@@ -20,7 +21,7 @@ export function ReportValue({ dimension, value, nameOf, onValue }: ReportValuePr
       aria-label={`Only ${text}`}
       onClick={() => onValue(dimension, value)}
     >
-      {text}
+      {shown}
     </button>
   )
 }
