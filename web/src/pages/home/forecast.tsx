@@ -19,6 +19,7 @@ export function Forecast({ forecast }: { forecast: MonthForecast }) {
         </p>
       ) : (
         <>
+          <p className={styles.days}>The whole month</p>
           <p className={styles.figure} data-forecast="point">
             {money(point)}
           </p>

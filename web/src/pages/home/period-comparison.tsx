@@ -45,8 +45,14 @@ export function PeriodComparison({ period, total, comparison }: PeriodComparison
 }
 
 const compareTexts = {
-  yesterday: { previous_weekdays: 'a week earlier', previous_year_weekdays: '52 weeks earlier' },
-  last_7: { previous_weekdays: 'in the week before', previous_year_weekdays: '52 weeks earlier' },
+  yesterday: {
+    previous_weekdays: 'a week earlier',
+    previous_year_weekdays: 'on the same weekday of last year',
+  },
+  last_7: {
+    previous_weekdays: 'in the week before',
+    previous_year_weekdays: 'in the same week of last year',
+  },
   month_to_date: {
     previous_month: 'on the same days of last month',
     previous_year: 'on the same days of last year',

@@ -78,7 +78,10 @@ function DropFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
       getDropOperation={() => 'copy'}
       onDrop={({ items }) => void drop(items)}
     >
-      <p>Drop reports from networks or mediations here. They can be .xlsx, .zip or .gz files.</p>
+      <p>
+        Drop reports from networks or mediations here: CSV, JSON, Parquet or Excel files, also as
+        .zip or .gz.
+      </p>
       <FileTrigger allowsMultiple onSelect={(list) => onFiles([...(list ?? [])])}>
         <Button className="primary">Choose files</Button>
       </FileTrigger>
