@@ -59,7 +59,7 @@ async function takeAll(browser: Browser, server: DemoServer): Promise<string[]> 
   const appId = await fillDemo(setUp.request, server.url)
   const storageState = await setUp.storageState()
   await setUp.close()
-  const scenes = [...pageScenes({ appId, name: 'none' }), ...otherScenes].filter(({ name }) =>
+  const scenes = [...pageScenes({ appId, name: 'unity-ads' }), ...otherScenes].filter(({ name }) =>
     name.includes(values.only),
   )
   const failures: string[] = []
