@@ -140,7 +140,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     await settled(page)
     await table(page).getByRole('button', { name: 'Month' }).click()
     await expectPath(page).toContain('order=month')
-    await rows.getByLabel('Conditions').fill('revenue:gte:1, impressions:gt:100')
+    await rows.getByLabel('Conditions').fill('revenue >= 1, impressions:gt:100')
     await page.keyboard.press('Enter')
     await expectPath(page).toContain('having=revenue:gte:1,impressions:gt:100')
     await settled(page)
@@ -150,6 +150,7 @@ describeDashboard('Explore', ({ visit, site }) => {
     await page.reload()
     await settled(page)
     expect(page.url()).toBe(before)
+    expect(await rows.getByLabel('Conditions').inputValue()).toBe('revenue >= 1, impressions > 100')
     await expectTexts(table(page).locator('thead th').nth(4)).toEqual([
       'On compared days of Impressions',
     ])

@@ -12,10 +12,29 @@ interface HavingProps {
   readonly onChange: (having: readonly string[]) => void
 }
 
-/** Conditions on metrics that rows fulfil, such as `revenue:gte:100`. Enter applies them. */
+/** Signs that may be written for the operators of addresses. The longer ones are read first. */
+const signs = [
+  ['>=', 'gte'],
+  ['<=', 'lte'],
+  ['>', 'gt'],
+  ['<', 'lt'],
+] as const
+
+const withCodes = (text: string): string =>
+  signs.reduce(
+    (read, [sign, code]) => read.replaceAll(new RegExp(`\\s*${sign}\\s*`, 'g'), `:${code}:`),
+    text,
+  )
+
+const withSigns = (condition: string): string =>
+  signs.reduce((shown, [sign, code]) => shown.replace(`:${code}:`, ` ${sign} `), condition)
+
+/** Conditions on metrics that rows fulfil, such as `revenue >= 100`. Enter applies them. */
 export function Having({ having, onChange }: HavingProps) {
-  const [text, edit] = useEdited(having.join(', '))
-  const conditions = text.split(/[\s,]+/).filter((one) => one !== '')
+  const [text, edit] = useEdited(having.map(withSigns).join(', '))
+  const conditions = withCodes(text)
+    .split(/[\s,]+/)
+    .filter((one) => one !== '')
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const field = event.currentTarget.querySelector('input')!
@@ -30,7 +49,7 @@ export function Having({ having, onChange }: HavingProps) {
         <input
           type="text"
           value={text}
-          placeholder="revenue:gte:100"
+          placeholder="revenue >= 100"
           onChange={({ target }) => {
             target.setCustomValidity('')
             edit(target.value)

@@ -29,6 +29,7 @@ export default function Imports() {
       {data && data.set_aside.length > 0 && <SetAside names={data.set_aside} />}
       {data && data.imports.length === 0 && (
         <Empty title="No imports yet">
+          <p>Here you will see what each import changed, and can undo it.</p>
           <p>
             {permissions.includes('import')
               ? 'Drop a report above, or '
