@@ -84,7 +84,7 @@ export function Ledger({ imports }: { imports: readonly ImportAnswer[] }) {
                 signed(formats.figure('impressions', sum.impressions), sum.impressions)}
               {Object.entries(sum.totals ?? {}).map(([column, total]) => (
                 <small key={column}>
-                  {signed(formats.count(Number(total)), total)} {titleOf(column as WireMetric)}
+                  {signed(formats.count(Number(total)), total)} {titleOfSum(column)}
                 </small>
               ))}
             </>
@@ -196,3 +196,7 @@ const isOfAds = ({ totals, impressions, revenue }: Line['sum']): boolean =>
 
 const signed = (written: string, decimal: string): string =>
   decimal.startsWith('-') || decimal === '0' ? written : `+${written}`
+
+/** The DAU of all days and apps, added up, are user-days. */
+const titleOfSum = (column: string): string =>
+  titleOf(column === 'dau' ? 'user_days' : (column as WireMetric))
