@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/applovin-max.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+import { ask, type Exchange, faultOf, importKept, play, testFaults } from './play.ts'
 
 const question = { day: '2026-03-01', given: { reportKey: 'k+1' } }
 const columns =
@@ -58,15 +58,11 @@ test('rows after a page without rows are tried again', () => {
   })
 })
 
-describe('faults', () => {
-  test.each([
-    ['Forbidden', 403, 'credential-refused'],
-    ['Invalid api_key', 401, 'log-in-again'],
-    ['Bad Request', 400, 'request-refused'],
-    [{ code: 500, message: 'Internal' }, 200, 'try-later'],
-    [{ code: 429 }, 200, 'slow-down'],
-    [{ code: 200 }, 200, 'try-later'],
-  ])('%j with status %i', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+testFaults(connector, [
+  ['Forbidden', 403, 'credential-refused'],
+  ['Invalid api_key', 401, 'log-in-again'],
+  ['Bad Request', 400, 'request-refused'],
+  [{ code: 500, message: 'Internal' }, 200, 'try-later'],
+  [{ code: 429 }, 200, 'slow-down'],
+  [{ code: 200 }, 200, 'try-later'],
+])

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/applovin.connector.ts'
-import { answerOf, ask, type Exchange, importKept, play } from './play.ts'
+import { ask, type Exchange, importKept, play, testFaults } from './play.ts'
 
 const question = { day: '2026-03-01', given: { reportKey: 'r&k' } }
 const report = (offset: number, results: unknown): Exchange => ({
@@ -35,14 +35,10 @@ test('the rows of all pages, after which there is nothing', async () => {
   ])
 })
 
-describe('a fault', () => {
-  test.each([
-    [{ code: 403 }, 200, 'credential-refused'],
-    ['', 401, 'log-in-again'],
-    ['', 403, 'credential-refused'],
-    [{ code: 500 }, 200, 'try-later'],
-    [{ code: 200 }, 200, 'try-later'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+testFaults(connector, [
+  [{ code: 403 }, 200, 'credential-refused'],
+  ['', 401, 'log-in-again'],
+  ['', 403, 'credential-refused'],
+  [{ code: 500 }, 200, 'try-later'],
+  [{ code: 200 }, 200, 'try-later'],
+])

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/appodeal.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+import { ask, type Exchange, faultOf, importKept, play, testFaults } from './play.ts'
 
 const given = { apiKey: 'k&1', userId: '7' }
 const question = { day: '2026-03-01', given }
@@ -74,12 +74,8 @@ test('a result without data is tried again', () => {
   expect(faultOf(connector, ask(connector, question), exchanges).kind).toBe('try-later')
 })
 
-describe('a fault', () => {
-  test.each([
-    [{ code: 1, message: 'Wrong api_key' }, 200, 'credential-refused'],
-    [{ code: 5, message: 'Try again' }, 200, 'try-later'],
-    [{ error: 'Wrong user' }, 403, 'credential-refused'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+testFaults(connector, [
+  [{ code: 1, message: 'Wrong api_key' }, 200, 'credential-refused'],
+  [{ code: 5, message: 'Try again' }, 200, 'try-later'],
+  [{ error: 'Wrong user' }, 403, 'credential-refused'],
+])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import connector from '../../src/sources/networks/bidmachine.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+import { answerOf, ask, type Exchange, faultOf, importKept, play, testFaults } from './play.ts'
 
 const question = { day: '2026-02-28', given: { username: 'publisher', password: 'p:w' } }
 const fields = 'date,app_name,app_bundle,platform,ad_type,country,impressions,clicks,revenue'
@@ -64,10 +64,8 @@ describe('a fault', () => {
     })
   })
 
-  test.each([
+  testFaults(connector, [
     ['', 401, 'log-in-again'],
     ['Unknown field', 400, 'request-refused'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
+  ])
 })

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/chartboost.connector.ts'
-import { answerOf, ask, type Exchange, importKept, logIn, play } from './play.ts'
+import { ask, type Exchange, importKept, logIn, play, testFaults } from './play.ts'
 
 const given = { clientId: 'c1', clientSecret: 's1' }
 const question = { day: '2026-03-01', given, login: { token: 't1', validMs: 1 } }
@@ -53,12 +53,8 @@ test('the countries of a day, with types of ads as words or numbers', async () =
   ])
 })
 
-describe('a fault', () => {
-  test.each([
-    [{ message: 'Unauthorized' }, 401, 'log-in-again'],
-    [{ message: 'Forbidden' }, 403, 'credential-refused'],
-    [{ jobId: 'j1' }, 202, 'try-later'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+testFaults(connector, [
+  [{ message: 'Unauthorized' }, 401, 'log-in-again'],
+  [{ message: 'Forbidden' }, 403, 'credential-refused'],
+  [{ jobId: 'j1' }, 202, 'try-later'],
+])

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/digital-turbine.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, logIn, play } from './play.ts'
+import { ask, type Exchange, faultOf, importKept, logIn, play, testFaults } from './play.ts'
 
 const given = { clientId: 'c1', clientSecret: 's1' }
 const login = { token: 't1', validMs: 3_600_000 }
@@ -99,13 +99,9 @@ test('a job without an address is tried again', () => {
   expect(fault).toEqual({ kind: 'try-later', message: 'answered no address of a table' })
 })
 
-describe('a fault', () => {
-  test.each([
-    [{ error: 'Invalid client' }, 400, 'credential-refused'],
-    [{ error: 'Unknown split' }, 400, 'request-refused'],
-    [{ error: 'Expired token' }, 401, 'log-in-again'],
-    ['<Error><Code>AccessDenied</Code></Error>', 403, 'try-later'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+testFaults(connector, [
+  [{ error: 'Invalid client' }, 400, 'credential-refused'],
+  [{ error: 'Unknown split' }, 400, 'request-refused'],
+  [{ error: 'Expired token' }, 401, 'log-in-again'],
+  ['<Error><Code>AccessDenied</Code></Error>', 403, 'try-later'],
+])

@@ -1,7 +1,16 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/google-ad-manager.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, logIn, play } from './play.ts'
+import {
+  answerOf,
+  ask,
+  type Exchange,
+  faultOf,
+  importKept,
+  logIn,
+  play,
+  testFaults,
+} from './play.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2_048,
@@ -181,17 +190,13 @@ test('a network that is not there is refused', () => {
   })
 })
 
-describe('a fault', () => {
-  const error = (status: string) => ({ error: { message: 'words', status } })
-  test.each([
-    [{ error: 'invalid_grant' }, 400, 'credential-refused'],
-    [error('INVALID_ARGUMENT'), 400, 'request-refused'],
-    [error('UNAUTHENTICATED'), 401, 'log-in-again'],
-    [error('PERMISSION_DENIED'), 403, 'credential-refused'],
-    [error('RESOURCE_EXHAUSTED'), 429, 'slow-down'],
-    [error('RESOURCE_EXHAUSTED'), 403, 'slow-down'],
-    [error('UNAVAILABLE'), 503, 'try-later'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+const error = (status: string) => ({ error: { message: 'words', status } })
+testFaults(connector, [
+  [{ error: 'invalid_grant' }, 400, 'credential-refused'],
+  [error('INVALID_ARGUMENT'), 400, 'request-refused'],
+  [error('UNAUTHENTICATED'), 401, 'log-in-again'],
+  [error('PERMISSION_DENIED'), 403, 'credential-refused'],
+  [error('RESOURCE_EXHAUSTED'), 429, 'slow-down'],
+  [error('RESOURCE_EXHAUSTED'), 403, 'slow-down'],
+  [error('UNAVAILABLE'), 503, 'try-later'],
+])

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import connector from '../../src/sources/networks/inmobi.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, logIn, play } from './play.ts'
+import {
+  answerOf,
+  ask,
+  type Exchange,
+  faultOf,
+  importKept,
+  logIn,
+  play,
+  testFaults,
+} from './play.ts'
 
 const given = { userName: 'figures@studio.example', secretKey: 'key' }
 const login = { token: 'session', validMs: 1, facts: { accountId: 'account' } }
@@ -91,11 +100,9 @@ describe('errors are in the body', () => {
     expect(connector.judge(answerOf(answer, 400))).toEqual(fault)
   })
 
-  test.each([
+  testFaults(connector, [
     ['', 401, 'log-in-again'],
     [{ respList: [] }, 200, 'try-later'],
     [{ error: true }, 200, 'try-later'],
-  ])('%j with status %i', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
+  ])
 })

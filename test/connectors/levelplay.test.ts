@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Ask } from '../../src/sources/connector.ts'
 import connector from '../../src/sources/networks/levelplay.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, logIn, play } from './play.ts'
+import {
+  answerOf,
+  ask,
+  type Exchange,
+  faultOf,
+  importKept,
+  logIn,
+  play,
+  testFaults,
+} from './play.ts'
 
 const given = { secretKey: 'secret', refreshToken: 'refresh' }
 const login = { token: 'a.b.c', validMs: 1 }
@@ -95,10 +104,8 @@ test('pages that are shorter than asked for are followed by more', () => {
   expect(play(connector, ask(connector, question), exchanges).result).toBe(2)
 })
 
-test.each([
+testFaults(connector, [
   ['Unauthorized', 401, 'log-in-again'],
   [{ error: 'breakdowns' }, 400, 'request-refused'],
   ['Forbidden', 403, 'request-refused'],
-])('%j with status %i', (answer, status, kind) => {
-  expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-})
+])

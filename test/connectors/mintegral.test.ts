@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/mintegral.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, play } from './play.ts'
+import { ask, type Exchange, faultOf, importKept, play, testFaults } from './play.ts'
 
 const given = { skey: 'skey', secret: 'secret' }
 const question = { day: '2026-03-01', given }
@@ -55,13 +55,11 @@ test('days of another clock are refused', () => {
   })
 })
 
-test.each([
+testFaults(connector, [
   [{ code: 'sign error' }, 200, 'credential-refused'],
   [{ code: 'skey error' }, 200, 'credential-refused'],
   [{ code: 'request too frequently' }, 200, 'slow-down'],
   [{ code: 'invalid params' }, 200, 'request-refused'],
   [{ code: 'system error' }, 200, 'try-later'],
   [{ code: 'ok' }, 200, 'try-later'],
-])('%j with status %i', (answer, status, kind) => {
-  expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-})
+])

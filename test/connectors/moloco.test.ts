@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/moloco.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, logIn, play } from './play.ts'
+import { ask, type Exchange, faultOf, importKept, logIn, play, testFaults } from './play.ts'
 
 const given = { email: 'a@b.c', password: 'p', platformId: 'P1', publisherId: 'U1' }
 const question = { day: '2026-03-01', given, login: { token: 't1', validMs: 1 } }
@@ -66,13 +66,9 @@ test('rows that have less than the day are tried again', () => {
   })
 })
 
-describe('a fault', () => {
-  test.each([
-    [{ token_type: 'UPDATE_PASSWORD' }, 200, 'credential-refused'],
-    [{ message: 'token expired' }, 401, 'log-in-again'],
-    [{ message: 'no such publisher' }, 400, 'request-refused'],
-    [[], 200, 'try-later'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+testFaults(connector, [
+  [{ token_type: 'UPDATE_PASSWORD' }, 200, 'credential-refused'],
+  [{ message: 'token expired' }, 401, 'log-in-again'],
+  [{ message: 'no such publisher' }, 400, 'request-refused'],
+  [[], 200, 'try-later'],
+])

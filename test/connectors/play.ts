@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import type {
   Answer,
   Connector,
@@ -44,6 +44,16 @@ export function answerOf(
 ): Answer {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
   return { status, text, header: (name) => headers[name] ?? '', json: jsonOf(text) }
+}
+
+/** Tests which fault a connector finds in an answer with a status. */
+export function testFaults(
+  connector: Connector,
+  cases: readonly (readonly [answer: unknown, status: number, kind: Fault['kind']])[],
+): void {
+  test.each(cases)('%j with status %i is %s', (answer, status, kind) => {
+    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
+  })
 }
 
 /** Plays a network: each request must be the expected one. @throws NetworkFault */

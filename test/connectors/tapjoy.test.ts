@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/tapjoy.connector.ts'
-import { answerOf, ask, type Exchange, faultOf, importKept, logIn, play } from './play.ts'
+import { ask, type Exchange, faultOf, importKept, logIn, play, testFaults } from './play.ts'
 
 const given = { apiKey: 'key=' }
 const question = { day: '2026-03-01', given, login: { token: 't1', validMs: 1 } }
@@ -62,16 +62,12 @@ test('a next page without its cursor is tried again', () => {
   expect(faultOf(connector, ask(connector, question), exchanges).kind).toBe('try-later')
 })
 
-describe('a fault', () => {
-  const error = (message: string, code?: number) => ({ errors: [{ message, code }] })
-  test.each([
-    [error('Authentication could not be verified.', 403), 200, 'log-in-again'],
-    [error("Field 'user' doesn't exist on type 'Query'"), 200, 'request-refused'],
-    [error('Something went wrong', 500), 200, 'try-later'],
-    [error('Slow down', 429), 200, 'slow-down'],
-    [{ data: null }, 200, 'try-later'],
-    ['', 401, 'log-in-again'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+const error = (message: string, code?: number) => ({ errors: [{ message, code }] })
+testFaults(connector, [
+  [error('Authentication could not be verified.', 403), 200, 'log-in-again'],
+  [error("Field 'user' doesn't exist on type 'Query'"), 200, 'request-refused'],
+  [error('Something went wrong', 500), 200, 'try-later'],
+  [error('Slow down', 429), 200, 'slow-down'],
+  [{ data: null }, 200, 'try-later'],
+  ['', 401, 'log-in-again'],
+])

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/verve.connector.ts'
-import { answerOf, ask, type Exchange, importKept, play } from './play.ts'
+import { ask, type Exchange, importKept, play, testFaults } from './play.ts'
 
 const question = { day: '2026-01-25', given: { token: 'a&b' } }
 const report = (reports: unknown): Exchange => ({
@@ -28,14 +28,10 @@ test('the rows of a day, whose dates begin with the day', async () => {
   ])
 })
 
-describe('a fault', () => {
-  test.each([
-    [{ status: 'error', errors: 'Invalid auth token' }, 200, 'credential-refused'],
-    [{ status: 'error', message: 'Please retry' }, 200, 'try-later'],
-    [{ status: 'success' }, 200, 'try-later'],
-    [{ errors: ['start_date is invalid'] }, 422, 'request-refused'],
-    ['', 401, 'log-in-again'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+testFaults(connector, [
+  [{ status: 'error', errors: 'Invalid auth token' }, 200, 'credential-refused'],
+  [{ status: 'error', message: 'Please retry' }, 200, 'try-later'],
+  [{ status: 'success' }, 200, 'try-later'],
+  [{ errors: ['start_date is invalid'] }, 422, 'request-refused'],
+  ['', 401, 'log-in-again'],
+])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import connector from '../../src/sources/networks/vungle.connector.ts'
-import { answerOf, ask, type Exchange, importKept, play } from './play.ts'
+import { ask, type Exchange, importKept, play, testFaults } from './play.ts'
 
 const question = { day: '2026-03-01', given: { apiKey: 'key' } }
 
@@ -37,11 +37,9 @@ test.each([[''], [[]]])('%j has no rows', (answer) => {
   expect(play(connector, ask(connector, question), [report(answer)]).result).toBe(0)
 })
 
-test.each([
+testFaults(connector, [
   ['Unauthorized', 401, 'log-in-again'],
   ['', 404, 'request-refused'],
   ['[{"date":', 200, 'try-later'],
   [{ error: 'busy' }, 200, 'try-later'],
-])('%j with status %i', (answer, status, kind) => {
-  expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-})
+])

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sources } from '../../src/sources/all-sources.ts'
 import connector from '../../src/sources/networks/yandex.connector.ts'
-import { answerOf, ask, type Exchange, play } from './play.ts'
+import { ask, type Exchange, play, testFaults } from './play.ts'
 
 const question = { day: '2026-03-01', given: { token: 't1' } }
 const statistics = (offset: number, points: unknown): Exchange => ({
@@ -26,14 +26,10 @@ test('the points of all pages, after which there is nothing', () => {
   expect([...report!.json!(JSON.parse(kept[1]!))!]).toMatchObject([{ page_caption: 'Chess' }])
 })
 
-describe('a fault', () => {
-  test.each([
-    [{ result: 'error', message: 'Token is not valid' }, 200, 'credential-refused'],
-    [{ result: 'error', message: 'Try again' }, 200, 'try-later'],
-    [{ message: 'Token is not valid' }, 401, 'log-in-again'],
-    [{ message: 'Unknown field' }, 400, 'request-refused'],
-    [{ result: 'ok' }, 200, 'try-later'],
-  ])('%j with status %i is %s', (answer, status, kind) => {
-    expect(connector.judge(answerOf(answer, status))?.kind).toBe(kind)
-  })
-})
+testFaults(connector, [
+  [{ result: 'error', message: 'Token is not valid' }, 200, 'credential-refused'],
+  [{ result: 'error', message: 'Try again' }, 200, 'try-later'],
+  [{ message: 'Token is not valid' }, 401, 'log-in-again'],
+  [{ message: 'Unknown field' }, 400, 'request-refused'],
+  [{ result: 'ok' }, 200, 'try-later'],
+])

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Sum } from '../../src/reporting/metrics.ts'
+import { renewSite } from '../fixtures/share-site.ts'
 import { base, coarse, figure, march } from './contract-plans.ts'
 import { type OpenStore, preview, put, readPlan, undoAt } from './stored-figures.ts'
 
 /** The effects of commits on slices, the same for every store. */
 export function commitCases(open: () => Promise<OpenStore>): void {
-  let opened: OpenStore
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = renewSite(open)
 
   const undo = (importId: number) => opened.slices.undo(importId, undoAt('2026-03-11T00:00:00Z'))
   /** The account's admob figures of the first three days of March. */

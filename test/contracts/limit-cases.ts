@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Dimension } from '../../src/reporting/report-request.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays } from '../../src/values/day.ts'
+import { renewSite } from '../fixtures/share-site.ts'
 import { base, fine, march, tables } from './contract-plans.ts'
 import { asBigInts, never, type OpenStore, put, readPlan, rowsOf } from './stored-figures.ts'
 
 /** Large numbers, and answers that are not read to the end, for every store. */
 export function limitCases(open: () => Promise<OpenStore>): void {
-  let opened: OpenStore
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = renewSite(open)
 
   const one = {
     day: march(1),

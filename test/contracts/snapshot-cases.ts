@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { ReportRows } from '../../src/reporting/report-store.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
 import { countries } from '../../src/values/country.ts'
 import { addDays } from '../../src/values/day.ts'
+import { renewSite } from '../fixtures/share-site.ts'
 import { base, coarse, fine, march } from './contract-plans.ts'
 import {
   type Answer,
@@ -18,11 +19,7 @@ import {
 
 /** Several plans in one query, and answers that are not read, for every store. */
 export function snapshotCases(open: () => Promise<OpenStore>): void {
-  let opened: OpenStore
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = renewSite(open)
 
   const dates = Array.from({ length: 40 }, (_, index) => addDays(march(1), index))
   const days = { firstDay: dates[0]!, lastDay: dates.at(-1)! }

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import { type AppMonth, maxChangedMonths } from '../../src/reporting/report-store.ts'
 import type { SliceScope } from '../../src/staging/staged-slices.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
+import { renewSite } from '../fixtures/share-site.ts'
 import { base, figure as figureOfMarch } from './contract-plans.ts'
 import { type Figure, type OpenStore, put, readPlan, undoAt } from './stored-figures.ts'
 
@@ -20,11 +21,7 @@ const figure = (more: Partial<Figure> = {}): Figure =>
 
 /** The states of single accounts, and what entries changed since. */
 export function stateCases(open: () => Promise<OpenStore>): void {
-  let opened: OpenStore
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = renewSite(open)
 
   const entryOf = async (account: number) => (await opened.store.states.of(account)).entry
   const changed = async (account: number, entry: number) => {

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Sum } from '../../src/reporting/metrics.ts'
 import type { SliceStore } from '../../src/staging/slice-store.ts'
+import { renewSite } from '../fixtures/share-site.ts'
 import { base, coarse, figure, fine, march } from './contract-plans.ts'
 import { type Answer, type OpenStore, put, readPlan, staging } from './stored-figures.ts'
 
 /** The answers of every store after imports. */
 export function writingCases(open: () => Promise<OpenStore>): void {
-  let opened: OpenStore
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = renewSite(open)
 
   const several = [
     figure({ impressions: 5n }),
