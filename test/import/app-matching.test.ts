@@ -1,12 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { linkApp } from '../../src/use-cases/link-app.ts'
-import { csv, type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { csv, openSite, refusedUnchanged } from './import-site.ts'
 import { type InmobiRow, inmobiReport, pangleAnswer } from './network-reports.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const appsHeader = 'app_id,publisher,app_name,platform,app_store_id,app_bundle_id,android_package'
 

@@ -1,16 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mergeApps } from '../../src/use-cases/end-app.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
 import { applyRates } from '../../src/use-cases/rates/apply-rates.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
-import { type ImportSite, openSite } from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { openSite } from './import-site.ts'
 import { type PangleRow, pangleAnswer } from './network-reports.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 async function importDollars(...lines: readonly string[]) {
   const text = ['Date,USD,', ...lines.map((line) => `${line},`), ''].join('\n')

@@ -1,15 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listAppLinks } from '../../src/use-cases/app-links.ts'
 import { importLinks } from '../../src/use-cases/import-links.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { previewFigures } from '../../src/use-cases/preview-figures.ts'
 import { suggestLinks } from '../../src/use-cases/suggest-links.ts'
-import { csv, type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { csv, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const create = { createApps: 'studio' }
 

@@ -1,19 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { exportFigures } from '../../src/use-cases/export/export-figures.ts'
 import { setPrimarySource } from '../../src/use-cases/set-primary-source.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { renewSite } from '../fixtures/share-site.ts'
 import { readParquet } from '../formats/read-parquet.ts'
-import { type ImportSite, openSite, refusalOf, studioKey } from './import-site.ts'
+import { openSite, refusalOf, studioKey } from './import-site.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const columns = 'date,app_id,source,country,dau,new_users,sessions'
 

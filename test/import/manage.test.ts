@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { archiveApp } from '../../src/use-cases/change-app.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
@@ -8,12 +8,10 @@ import { listAccountImports } from '../../src/use-cases/list-account-imports.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
 import { reconcileReports } from '../../src/use-cases/reconcile.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
-import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { openSite, refusalOf, refusedUnchanged } from './import-site.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const row = (day: string, app: string, figures: string, network = 'ownnet') =>
   `2026-03-${day},${app},${network},video,US,${figures}`

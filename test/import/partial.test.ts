@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { header, type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
+import { describe, expect, test } from 'vitest'
+import { renewSite } from '../fixtures/share-site.ts'
+import { header, openSite, refusedUnchanged } from './import-site.ts'
 import { inmobiReport, pangleAnswer } from './network-reports.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const partial = { partial: true }
 const columns = `${header},clicks,installs,ad_tag`

@@ -1,14 +1,12 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
-import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { openSite, refusedUnchanged } from './import-site.ts'
 import { type PangleRow, pangleAnswer } from './network-reports.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const rateFile = (...lines: string[]) => ({
   rates: { name: 'rates.csv', text: ['day,currency,rate', ...lines, ''].join('\n') },

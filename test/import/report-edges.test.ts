@@ -1,12 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkApp } from '../../src/use-cases/link-app.ts'
-import { csv, type ImportSite, openSite, refusalOf } from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { csv, openSite, refusalOf } from './import-site.ts'
 import { inmobiReport, mintegralPage } from './network-reports.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const importReport = async (text: string, request = {}, name = 'report.csv') =>
   site.importStats([await site.file(name, text)], request)

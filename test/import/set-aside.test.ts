@@ -1,14 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerNetwork } from '../../src/use-cases/networks/answer-network.ts'
 import { listSetAside } from '../../src/use-cases/networks/list-set-aside.ts'
 import { previewFigures } from '../../src/use-cases/preview-figures.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
-import { csv, type ImportSite, openSite, refusalOf } from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { csv, openSite, refusalOf } from './import-site.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const columns =
   'Day,Application,Package Name,Platform,Ad Format,Country,Network,Impressions,Est. Revenue'

@@ -1,20 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { linkApp } from '../../src/use-cases/link-app.ts'
-import {
-  csv,
-  header,
-  type ImportSite,
-  openSite,
-  placesOf,
-  readRejects,
-  refusedUnchanged,
-} from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { csv, header, openSite, placesOf, readRejects, refusedUnchanged } from './import-site.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const skipBadRows = true
 

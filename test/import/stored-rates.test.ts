@@ -1,15 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openSqlite } from '../../src/records/database.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { listRates } from '../../src/use-cases/rates/list-rates.ts'
-import { type ImportSite, openSite, refusedUnchanged } from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { openSite, refusedUnchanged } from './import-site.ts'
 import { type PangleRow, pangleAnswer } from './network-reports.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const ecbCsv = (...lines: string[]) => ['Date,USD,JPY,GBP,', ...lines, ''].join('\n')
 

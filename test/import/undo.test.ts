@@ -1,12 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reconcileReports } from '../../src/use-cases/reconcile.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
-import { type ImportSite, openSite, refusalOf, refusedUnchanged } from './import-site.ts'
+import { renewSite } from '../fixtures/share-site.ts'
+import { openSite, refusalOf, refusedUnchanged } from './import-site.ts'
 
-let site: ImportSite
-beforeEach(async () => {
-  site = await openSite()
-})
+const site = renewSite(openSite)
 
 const row = (day: string, figures: string, country = 'US', app = 'zap-ios', network = 'ownnet') =>
   `2026-03-${day},${app},${network},video,${country},${figures}`

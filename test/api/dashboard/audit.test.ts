@@ -1,20 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { maxAlike } from '../../../src/audit/repeat-limit.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
-import {
-  type DashboardSite,
-  openDashboard,
-  passwords,
-  Visitor,
-} from '../../fixtures/dashboard-visitor.ts'
+import { openDashboard, passwords, Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { renewSite } from '../../fixtures/share-site.ts'
 import { acme, figureOf } from '../../fixtures/v2-publisher.ts'
 
-let site: DashboardSite
-beforeEach(async () => {
-  site = await openDashboard({ trustedProxies: ['127.0.0.1'] })
-})
-afterEach(() => site.close())
+const site = renewSite(() => openDashboard({ trustedProxies: ['127.0.0.1'] }))
 
 /** Events that clients caused, oldest first. */
 async function events() {

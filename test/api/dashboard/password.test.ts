@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { setUserPassword } from '../../../src/use-cases/set-user-password.ts'
 import { signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import type { Response } from '../../fixtures/report-server.ts'
-import { emailOf, openTeam, type Team, teamPassword } from '../../fixtures/team.ts'
+import { renewSite } from '../../fixtures/share-site.ts'
+import { emailOf, openTeam, teamPassword } from '../../fixtures/team.ts'
 
 const next = 'another password of ada'
 const ada = emailOf('viewer')
 
-let team: Team
-beforeEach(async () => {
-  team = await openTeam()
-})
-afterEach(() => team.close())
+const team = renewSite(openTeam)
 
 const change = (visitor: Visitor, current = teamPassword, changed = next): Promise<Response> =>
   visitor.post('/password', { current_password: current, new_password: changed })

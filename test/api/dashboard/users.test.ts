@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { disableAccount } from '../../../src/use-cases/disable-account.ts'
 import { inviteUser } from '../../../src/use-cases/invite-user.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
@@ -6,16 +6,13 @@ import { removeUser } from '../../../src/use-cases/remove-user.ts'
 import { setRole } from '../../../src/use-cases/set-role.ts'
 import { Visitor } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
-import { emailOf, openTeam, type Team, teamPassword } from '../../fixtures/team.ts'
+import { renewSite } from '../../fixtures/share-site.ts'
+import { emailOf, openTeam, teamPassword } from '../../fixtures/team.ts'
 
 const ada = 'ada@example.com'
 const week = 7 * 86_400
 
-let team: Team
-beforeEach(async () => {
-  team = await openTeam()
-})
-afterEach(() => team.close())
+const team = renewSite(openTeam)
 
 const account = async (visitor: Visitor) => (await visitor.get('/account')).json()
 
