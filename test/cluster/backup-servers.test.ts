@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { adtallyJson, adtallyWorks } from '../cli/run-adtally.ts'
 import { appsCsv, statsCsv, studioKey } from '../cli/studio.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
 
@@ -17,7 +18,7 @@ let env: Record<string, string>
 let dropFigures: () => Promise<void>
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'adtally-backup-servers-'))
+  folder = await newFolder()
   const options = clickhouse.newDatabase()
   dropFigures = () => clickhouse.drop(options)
   env = {
@@ -27,7 +28,6 @@ beforeEach(async () => {
     ADTALLY_SECRET_FILE: join(folder, 'secret'),
     ADTALLY: `${process.execPath} ${join(project, 'src/main.ts')}`,
   }
-  return () => rm(folder, { recursive: true })
 })
 
 /** Runs a script of deploy/. */

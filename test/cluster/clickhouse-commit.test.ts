@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +8,7 @@ import { ImportRequestStore } from '../../src/records/import-request-store.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { put, readPlan, undoAt } from '../contracts/stored-figures.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { dayOfSeven, dayOfTen } from './journal-figures.ts'
 import { type JournalOptions, type OpenJournal, openJournal } from './open-journal.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
@@ -135,8 +134,7 @@ test('a writer that lost the lock cannot commit', async () => {
 })
 
 test('kill -9 between the last row and the commit leaves the old figures, and the next import succeeds', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'adtally-killed-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await newFolder()
   const relational = join(folder, 'adtally.sqlite')
   const database = shards.newDatabase()
   const journal = await opened({ relational }, database)

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
@@ -14,6 +12,7 @@ import { JournalSlices } from '../../src/storage/clickhouse/current-slices.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { base, fine } from '../contracts/contract-plans.ts'
 import { put, readPlan } from '../contracts/stored-figures.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { dayOfSeven, dayOfTen } from './journal-figures.ts'
 import { type OpenJournal, openJournal } from './open-journal.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
@@ -60,8 +59,7 @@ test('an import with a day outside ClickHouse’s range is refused', async () =>
 })
 
 test('readers that share a folder do not change what another has read', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'adtally-readers-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await newFolder()
   const scratch = await ScratchDatabase.open(1, join(folder, 'spill'))
   onTestFinished(() => scratch.close())
   const state = await new FigureEntries(journal.relational).state()

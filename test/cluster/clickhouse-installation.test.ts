@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
@@ -14,28 +13,23 @@ import { DatabaseInUseError } from '../../src/values/database-in-use-error.ts'
 import { StoreUnavailableError } from '../../src/values/store-unavailable-error.ts'
 import { base } from '../contracts/contract-plans.ts'
 import { readPlan } from '../contracts/stored-figures.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
 
 const clickhouse = shareClickhouse()
 const postgres = sharePostgres()
 
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'adtally-servers-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
 /** Opens an installation in its own directory; others may share its servers. */
 async function open(servers: Servers, secretFile: string | null = null) {
-  const directory = dataDirectory(await temporaryFolder(), servers, secretFile)
+  const directory = dataDirectory(await newFolder(), servers, secretFile)
   const installation = await openInstallation(directory, { use: 'serve' })
   onTestFinished(() => installation.close())
   return installation
 }
 
 const stats = async (installation: Installation, impressions: number) => {
-  const path = join(await temporaryFolder(), 'figures.csv')
+  const path = join(await newFolder(), 'figures.csv')
   const row = `2026-03-01,hop,ownnet,video,US,${impressions},1`
   await writeFile(path, `date,app_id,network,format,country,impressions,revenue\n${row}\n`)
   return installation.call(importFigures, {}, { files: [{ name: 'figures.csv', path }] })
@@ -47,11 +41,11 @@ test("two installations on the same servers share one state: each sees the other
     clickhouse: clickhouse.newDatabase(),
     databaseUrl: await postgres().createDatabase(),
   }
-  const secret = join(await temporaryFolder(), 'secret.key')
+  const secret = join(await newFolder(), 'secret.key')
   const [first, second] = [await open(servers, secret), await open(servers, secret)]
   const { username } = await first.call(createAccount, { username: 'studio' })
   const account = (await second.accounts.get(username)).id
-  const path = join(await temporaryFolder(), 'apps.csv')
+  const path = join(await newFolder(), 'apps.csv')
   await writeFile(path, 'app_id,publisher,app_name,platform\nhop,studio,Hop,ios\n')
   await first.call(importApps, {}, { files: [{ name: 'apps.csv', path }] })
 
@@ -70,7 +64,7 @@ test("two installations on the same servers share one state: each sees the other
 
 test('apps that an interrupted import created are removed when the stores are opened again', async () => {
   const servers = { ...noServers, clickhouse: clickhouse.newDatabase() }
-  const directory = dataDirectory(await temporaryFolder(), servers)
+  const directory = dataDirectory(await newFolder(), servers)
   const first = await openInstallation(directory, { use: 'command' })
   await first.call(createAccount, { username: 'studio' })
   const account = (await first.accounts.get('studio')).id
@@ -98,14 +92,14 @@ test('apps that an interrupted import created are removed when the stores are op
 
 test('unavailable servers are reported without waiting', async () => {
   const nowhere = { ...clickhouse.newDatabase(), urls: ['http://127.0.0.1:9'] }
-  const directory = dataDirectory(await temporaryFolder(), { ...noServers, clickhouse: nowhere })
+  const directory = dataDirectory(await newFolder(), { ...noServers, clickhouse: nowhere })
   const opening = openInstallation(directory, { use: 'serve' })
   await expect(opening).rejects.toThrow(StoreUnavailableError)
 })
 
 test('only one process at a time can use a directory with its own ledger', async () => {
   const servers = { ...noServers, clickhouse: clickhouse.newDatabase() }
-  const directory = dataDirectory(await temporaryFolder(), servers)
+  const directory = dataDirectory(await newFolder(), servers)
   const first = await openInstallation(directory, { use: 'command' })
   await expect(openInstallation(directory, { use: 'command' })).rejects.toThrow(DatabaseInUseError)
   await first.close()

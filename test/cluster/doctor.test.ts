@@ -1,8 +1,7 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { examine } from '../../src/compose/doctor/examine.ts'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
@@ -11,6 +10,7 @@ import type { ClickhouseConnection } from '../../src/storage/clickhouse/connecti
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { newDirectory } from './new-directory.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
@@ -81,8 +81,7 @@ test.each([
   ['PostgreSQL', { clickhouse: null }, 'records in PostgreSQL', 'figures: ledger and names'],
   ['ClickHouse', { databaseUrl: null }, 'ClickHouse: figures', 'records'],
 ])('%s alone is checked too, and the file beside it', async (_name, without, ...kinds) => {
-  const root = await mkdtemp(join(tmpdir(), 'adtally-doctor-'))
-  onTestFinished(() => rm(root, { recursive: true }))
+  const root = await newFolder()
   const servers = {
     ...directory.servers,
     clickhouse: clickhouse.newDatabase(),

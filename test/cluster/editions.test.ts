@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@clickhouse/client'
 import { Client } from 'pg'
-import { beforeAll, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
+import { newFolder } from '../fixtures/new-folder.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { type Edition, writeInputs } from '../upgrade/editions/edition.ts'
 import {
   expectFirstAnswers,
@@ -13,7 +15,6 @@ import { expectRequests } from '../upgrade/editions/expect-requests.ts'
 import { type Fixture, readFixture } from '../upgrade/editions/fixture.ts'
 import { asked, type EditionName } from '../upgrade/editions/history.ts'
 import { thisEdition } from '../upgrade/editions/this-edition.ts'
-import { newFolder } from '../upgrade/folder.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
 
@@ -60,11 +61,7 @@ async function fillClickhouse(url: string, database: string, fixture: Fixture): 
 }
 
 describe.each<EditionName>(['first', 'second'])('servers that the %s edition filled', (name) => {
-  let fixture: Fixture
-
-  beforeAll(async () => {
-    fixture = await readFixture(name)
-  })
+  const fixture = shareSite(() => readFixture(name))
 
   test('give the same answers', async () => {
     const { edition } = await openCopy(fixture)

@@ -1,8 +1,7 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type MigrationProgress, migrateStore } from '../../src/compose/migration.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
@@ -16,6 +15,7 @@ import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
 import { adtally, adtallyJson, adtallyWorks } from '../cli/run-adtally.ts'
 import { spawnAdtally } from '../cli/spawn-adtally.ts'
 import { killHanging } from '../fixtures/kill-hanging.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { serveReports } from '../fixtures/report-server.ts'
 import { duckdbRequests, journalRequests, requestLines } from '../fixtures/stored-requests.ts'
 import { shareSite } from '../import/import-site.ts'
@@ -58,8 +58,7 @@ describe.each(shardCounts)(
         databaseUrl: await postgres().createDatabase(),
         valkeyUrl: null,
       }
-      const root = await mkdtemp(join(tmpdir(), 'adtally-moved-'))
-      onTestFinished(() => rm(root, { recursive: true, force: true }))
+      const root = await newFolder()
       await copyFile(source.secret, join(root, 'secret.key'))
       const directory = { ...dataDirectory(root, servers), relational: servers.databaseUrl }
       return { servers, directory }
@@ -119,8 +118,7 @@ describe.each(shardCounts)(
     test('continues in the target as it would have in the source', async () => {
       const { servers, directory } = await newTarget()
       await migrateStore(source, servers, silent)
-      const root = await mkdtemp(join(tmpdir(), 'adtally-goes-on-'))
-      onTestFinished(() => rm(root, { recursive: true, force: true }))
+      const root = await newFolder()
       const copy = dataDirectory(root)
       for (const name of ['figures', 'relational', 'secret'] as const) {
         await copyFile(source[name], copy[name])

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { PulledStores } from '../connections/crash/pulled-stores.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
 
@@ -11,8 +9,7 @@ const clickhouse = shareClickhouse(1)
 const postgres = sharePostgres()
 let root: string
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'adtally-pullers-'))
-  return () => rm(root, { recursive: true, force: true })
+  root = await newFolder()
 })
 
 async function open(since: string): Promise<PulledStores> {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { rotateSecret } from '../../src/compose/rotate-secret.ts'
 import { type DataDirectory, dataDirectory } from '../../src/config/data-directory.ts'
@@ -12,8 +12,9 @@ import { createKey } from '../../src/use-cases/create-key.ts'
 import { listKeys } from '../../src/use-cases/list-keys.ts'
 import { DatabaseInUseError } from '../../src/values/database-in-use-error.ts'
 import { UnusableStoreError } from '../../src/values/unusable-store-error.ts'
-import { type FakeNetworks, startFakeNetworks } from '../fake-networks/start.ts'
+import { startFakeNetworks } from '../fake-networks/start.ts'
 import { addSealedValues, withInstallation } from '../fixtures/sealed-values.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
 
@@ -21,11 +22,7 @@ const clickhouse = shareClickhouse()
 const postgres = sharePostgres()
 const warn = (message: string) => expect.fail(message)
 
-let fake: FakeNetworks
-beforeAll(async () => {
-  fake = await startFakeNetworks({ rateScale: 1e6 })
-})
-afterAll(() => fake.close())
+const fake = shareSite(() => startFakeNetworks({ rateScale: 1e6 }))
 
 /** Of processes that share their servers, and each have a copy of the secret. */
 let directory: DataDirectory

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { connectors } from '../../src/sources/all-connectors.ts'
 import { type Login, NetworkFault } from '../../src/sources/connector.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { isNight } from '../night.ts'
 import { type Fault, faultsOf } from './fake-network.ts'
 import { logIn, playDay } from './play.ts'
 import { figuresIn, reportedIn, trueFigures, trueRows } from './reported-figures.ts'
-import { type FakeNetworks, loadNetworks, startFakeNetworks } from './start.ts'
+import { loadNetworks, startFakeNetworks } from './start.ts'
 import { Truth } from './truth.ts'
 
 const day = parseDay('2026-03-01')!
@@ -14,11 +15,7 @@ const nowMs = () => Date.parse('2026-03-03T12:00:00Z')
 /** At most so many requests of a conversation are disturbed. */
 const maxDisturbed = isNight ? 8 : 3
 const truth = new Truth({ mediated: ['admob', 'vungle'] })
-let fake: FakeNetworks
-beforeAll(async () => {
-  fake = await startFakeNetworks({ truth, nowMs, rateScale: Infinity, pageRows: 15 })
-})
-afterAll(() => fake.close())
+const fake = shareSite(() => startFakeNetworks({ truth, nowMs, rateScale: Infinity, pageRows: 15 }))
 afterEach(() => {
   for (const name of connectors.keys()) fake.script(name, [])
 })

@@ -1,24 +1,16 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { beginServer } from '../../src/compose/begin-server.ts'
 import { openInstallation } from '../../src/compose/installation.ts'
 import { startServer } from '../../src/compose/start-server.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { quietConfig } from '../fixtures/quiet-config.ts'
 
 const quiet = pino({ level: 'silent' })
-
-async function newRoot(): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'adtally-ready-'))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
-  return root
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -64,7 +56,7 @@ function knock(base: string) {
 }
 
 test('a server that starts or upgrades is alive, and ready for nothing until it is ready', async () => {
-  const directory = dataDirectory(await newRoot())
+  const directory = dataDirectory(await newFolder())
   const begun = await beginServer(quietConfig, quiet)
   onTestFinished(() => begun.close())
   const base = begun.address
@@ -107,7 +99,7 @@ test('a browser that comes while the server starts gets a page that reloads itse
 
 test('no connection is refused or reset while a server starts, and those that are open stay open', async () => {
   const config = { ...quietConfig, port: await freePort() }
-  const directory = dataDirectory(await newRoot())
+  const directory = dataDirectory(await newFolder())
   const begun = await beginServer(config, quiet)
   onTestFinished(() => begun.close())
   // Each opens a connection, one after another until the server is ready.
@@ -135,7 +127,7 @@ test('a taken port is refused before any store is opened', async () => {
 })
 
 test('a server that drains is not ready, and still answers until its delay is over', async () => {
-  const root = await newRoot()
+  const root = await newFolder()
   const directory = dataDirectory(root)
   const installation = await openInstallation(directory, { use: 'serve' })
   onTestFinished(() => installation.close())

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { serveProcess } from '../cli/spawn-adtally.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { hostileRequests } from './before-limits/hostile-requests.ts'
 import { printFigures, sized } from './size.ts'
 
@@ -15,8 +14,7 @@ const maxMs = 50
 const maxTries = 100
 
 test(`what is parsed before any limit takes less than ${maxMs} ms of any request`, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'adtally-before-limits-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await newFolder()
   const options = ['--trusted-proxies', '127.0.0.0/8', '--metrics-port', '0']
   const server = await serveProcess(['--data-dir', folder, ...options])
   const operator = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'))

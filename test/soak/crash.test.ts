@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { noServers } from '../../src/config/servers.ts'
 import { usualLimits } from '../../src/config/storage-limits.ts'
 import { startClickhouse } from '../cluster/clickhouse.ts'
 import { startPostgres } from '../cluster/postgres.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { ImportSite } from '../import/import-site.ts'
 import { CrashSoak } from './crash/crash-soak.ts'
 import { PowerSupply } from './crash/power-supply.ts'
@@ -17,8 +15,7 @@ const timeout = 60_000 + rounds * 30_000
 
 let root: string
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'adtally-soak-'))
-  return () => rm(root, { recursive: true, force: true })
+  root = await newFolder()
 })
 
 async function soak(title: string, site: ImportSite, afterKill?: () => void): Promise<void> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { shareSite } from '../fixtures/share-site.ts'
 import { heldNow } from './collected.ts'
 import { Draw } from './draw.ts'
-import { openStudios, type Studios } from './requests/studios.ts'
+import { openStudios } from './requests/studios.ts'
 import { drawWildRequest } from './requests/wild-requests.ts'
 import { printFigures, sized } from './size.ts'
 
@@ -9,11 +10,7 @@ const requests = sized(5_000, 1_000_000)
 /** After this many requests, everything that they need is loaded. */
 const warmUp = 2_000
 
-let studios: Studios
-beforeAll(async () => {
-  studios = await openStudios()
-})
-afterAll(() => studios.close())
+const studios = shareSite(openStudios)
 
 test(`${requests} wild requests get answers and problems, never a failure`, {
   timeout: 60_000 + requests * 20,

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { renameApp } from '../../src/use-cases/change-app.ts'
 import type { Headers, Response } from '../fixtures/report-server.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { Draw } from './draw.ts'
 import { type DrawnRequest, drawRequest } from './requests/isolation-requests.ts'
 import { expectEveryRoute, type Route } from './requests/routes.ts'
@@ -11,7 +12,6 @@ import {
   openStudios,
   platforms,
   type Studio,
-  type Studios,
   unknownMark,
 } from './requests/studios.ts'
 import { printFigures, sized } from './size.ts'
@@ -19,11 +19,7 @@ import { printFigures, sized } from './size.ts'
 const requests = sized(3_000, 100_000)
 const maxKept = 500
 
-let studios: Studios
-beforeAll(async () => {
-  studios = await openStudios()
-})
-afterAll(() => studios.close())
+const studios = shareSite(openStudios)
 
 test('the soaks know every route', () => expectEveryRoute(studios.server.app))
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countries } from '../../src/values/country.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { stdoutOf } from '../cli/run-adtally.ts'
 import { serveProcess, spawnAdtally } from '../cli/spawn-adtally.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import {
   ask,
   hammer,
@@ -29,8 +29,7 @@ const maxMemoryMiB = 1_536
 test('light questions are answered beside heavy ones, stalled readers, idle connections and pipelines', {
   timeout: 120_000 + 3 * overloadMs,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'adtally-overload-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await newFolder()
   const keys = await fill(folder)
   const server = await serveProcess(['--data-dir', folder])
   const port = Number(new URL(server.baseUrl).port)

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Servers } from '../../src/config/servers.ts'
@@ -12,6 +11,7 @@ import { startServing } from '../cli/spawn-adtally.ts'
 import { clusterName, startClickhouse } from '../cluster/clickhouse.ts'
 import { startPostgres } from '../cluster/postgres.ts'
 import { startRedis } from '../cluster/redis.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { commandOn } from '../fixtures/test-host.ts'
 import { ImportSite, studioKey } from '../import/import-site.ts'
 import { apps } from './crash/operations.ts'
@@ -87,8 +87,7 @@ test.skipIf(noNetwork)('a host that vanishes during an import releases the lock'
 
 /** Starts each server on its own host, and Adtally on another. */
 async function openStores(network: TestNetwork) {
-  const folder = await mkdtemp(join(tmpdir(), 'adtally-partition-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await newFolder()
   const postgres = await startPostgres(network.host('postgres'))
   onTestFinished(() => postgres.stop())
   const hosts = Array.from({ length: shards }, (_, shard) => network.host(`clickhouse-${shard}`))

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { noServers } from '../../src/config/servers.ts'
 import { PulledStores } from '../connections/crash/pulled-stores.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { Draw } from './draw.ts'
 import { sized } from './size.ts'
 
@@ -14,8 +12,7 @@ const since = sized(0, 1) === 0 ? '2026-03-01' : '2026-01-25'
 test(`after ${kills} kills of the puller every day is imported once and none is lost`, {
   timeout: 60_000 + kills * 20_000,
 }, async () => {
-  const root = await mkdtemp(join(tmpdir(), 'adtally-pull-crash-'))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  const root = await newFolder()
   const stores = await PulledStores.create(root, noServers, { since, timesFaster: 100 })
   onTestFinished(() => stores.fake.close())
   const draw = new Draw('kill -9 of the puller')

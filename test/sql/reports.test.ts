@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { boundValues, clickhouseDialect } from '../../src/storage/clickhouse/clickhouse-dialect.ts'
 import { DuckdbDatabase } from '../../src/storage/duckdb/database.ts'
 import { duckdbDialect } from '../../src/storage/duckdb/duckdb-dialect.ts'
 import { readRows } from '../../src/storage/duckdb/read-rows.ts'
 import { compileCount, compilePlan } from '../../src/storage/sql/compile-plan.ts'
+import { shareSite } from '../fixtures/share-site.ts'
 import { labelSets } from './label-sets.ts'
 import { namedReports } from './named-reports.ts'
 
@@ -18,11 +19,7 @@ const counted = [
   ...['after-an-entry', 'weeks-of-app-names'],
 ]
 
-let database: DuckdbDatabase
-beforeAll(async () => {
-  database = await DuckdbDatabase.open({ path: ':memory:', threads: 1 })
-})
-afterAll(() => database.close())
+const database = shareSite(() => DuckdbDatabase.open({ path: ':memory:', threads: 1 }))
 
 describe.each([['rows', compilePlan] as const, ['counts', compileCount] as const])(
   '%s',

@@ -13,8 +13,9 @@ import {
   versionOf,
 } from '../../src/storage/upgrades/migration.ts'
 import { killHanging } from '../fixtures/kill-hanging.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { secondStep, thirdStep } from './duckdb-steps.ts'
-import { hashesOf, newFolder } from './folder.ts'
+import { hashesOf } from './folder.ts'
 import { refusalOf } from './unusable.ts'
 
 type DuckdbMigration = StoreMigration<DuckDBConnection>

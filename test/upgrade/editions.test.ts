@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Vault } from '../../src/sealing/vault.ts'
 import { parseSecret } from '../../src/storage/files/secret-file.ts'
 import { adtally, adtallyJson, adtallyWorks, expectOneClearLine } from '../cli/run-adtally.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { type Edition, writeInputs } from './editions/edition.ts'
 import { expectFirstAnswers, expectLaterAnswers, expectSession } from './editions/expect-answers.ts'
 import { expectRequests } from './editions/expect-requests.ts'
 import { type Fixture, readFixture } from './editions/fixture.ts'
 import { asked, type EditionName } from './editions/history.ts'
 import { thisEdition } from './editions/this-edition.ts'
-import { newFolder } from './folder.ts'
 
 const stores = ['figures.duckdb', 'adtally.sqlite']
 

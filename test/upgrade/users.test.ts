@@ -6,7 +6,7 @@ import { hashPassword } from '../../src/publishers/passwords.ts'
 import { openSqlite } from '../../src/records/database.ts'
 import type { Tables } from '../../src/records/tables/tables.ts'
 import { password, peopleOf, start } from '../contracts/people.ts'
-import { newFolder } from './folder.ts'
+import { newFolder } from '../fixtures/new-folder.ts'
 import { filledFirst } from './relational-steps.ts'
 
 const weekMs = 7 * 86_400_000

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
-import { openDashboard, passwords, type Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { expect, test } from 'vitest'
+import { openDashboard, passwords } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { shareSite } from '../../fixtures/share-site.ts'
 
 const site = shareSite(openDashboard)
-let visitor: Visitor
-beforeAll(async () => {
-  visitor = await site.signIn('acme')
-})
+const visitor = shareSite(() => site.signIn('acme'))
 
 type Body = readonly [path: string, body: Readonly<Record<string, unknown>>]
 

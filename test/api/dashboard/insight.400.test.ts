@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { describe, expect, test } from 'vitest'
+import { openDashboard } from '../../fixtures/dashboard-visitor.ts'
 import { type ExpectedErrors, expectProblem } from '../../fixtures/problem-body.ts'
 import type { Query } from '../../fixtures/report-server.ts'
 import { shareSite } from '../../fixtures/share-site.ts'
 
 const site = shareSite(openDashboard)
-let visitor: Visitor
-beforeAll(async () => {
-  visitor = await site.signIn('acme')
-})
+const visitor = shareSite(() => site.signIn('acme'))
 
 const range = { start_date: '2026-03-01', end_date: '2026-03-02' }
 const good = { ...range, compare: 'previous_period' }

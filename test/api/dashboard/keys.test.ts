@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditActions } from '../../../src/audit/audit-event.ts'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
-import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { openDashboard } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { shareSite } from '../../fixtures/share-site.ts'
 import { applicationsPath, rivalApp, rocket, zoo } from '../../fixtures/v2-publisher.ts'
 
 const site = shareSite(openDashboard)
-let visitor: Visitor
-let rival: Visitor
-beforeAll(async () => {
-  visitor = await site.signIn('acme')
-  rival = await site.signIn('rival')
-})
+const visitor = shareSite(() => site.signIn('acme'))
+const rival = shareSite(() => site.signIn('rival'))
 
 const account = { account: 'acme', currency: 'USD' } as const
 const instant = expect.stringMatching(/^2026-03-10T15:04:05/)

@@ -1,15 +1,12 @@
 import { METHODS } from 'node:http'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dashboardRoutes } from '../../fixtures/dashboard-routes.ts'
-import { api, openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { api, openDashboard } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { shareSite } from '../../fixtures/share-site.ts'
 
 const site = shareSite(openDashboard)
-let visitor: Visitor
-beforeAll(async () => {
-  visitor = await site.signIn('acme')
-})
+const visitor = shareSite(() => site.signIn('acme'))
 
 // CONNECT opens a tunnel and never reaches a path.
 const all = METHODS.filter((method) => method !== 'CONNECT')

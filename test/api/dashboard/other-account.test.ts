@@ -66,10 +66,7 @@ describe.each([
   ['acme', 'USD'],
   ['rival', 'EUR'],
 ] as const)('every answer to a page of %s', (username, currency) => {
-  let visitor: Visitor
-  beforeAll(async () => {
-    visitor = await site.signIn(username)
-  })
+  const visitor = shareSite(() => site.signIn(username))
 
   // A report is the report endpoint's, which does not name the account.
   test.each(questions.filter(([what]) => what !== 'a report'))(

@@ -1,16 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
-import { openDashboard, type Visitor } from '../../fixtures/dashboard-visitor.ts'
+import { openDashboard } from '../../fixtures/dashboard-visitor.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
 import { asking, march, reportPath } from '../../fixtures/report-endpoint.ts'
 import { shareSite } from '../../fixtures/share-site.ts'
 import { rivalApp } from '../../fixtures/v2-publisher.ts'
 
 const site = shareSite(openDashboard)
-let visitor: Visitor
-beforeAll(async () => {
-  visitor = await site.signIn('acme')
-})
+const visitor = shareSite(() => site.signIn('acme'))
 
 const report = (query: Readonly<Record<string, string>> = {}, headers = {}) =>
   visitor.get('/report', { ...march, ...query }, headers)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listAuditEvents } from '../../../src/use-cases/list-audit-events.ts'
 import { setRole } from '../../../src/use-cases/set-role.ts'
 import { api, type Visitor } from '../../fixtures/dashboard-visitor.ts'
@@ -7,14 +7,9 @@ import { shareSite } from '../../fixtures/share-site.ts'
 import { emailOf, openTeam } from '../../fixtures/team.ts'
 
 const team = shareSite(openTeam)
-let owner: Visitor
-let editor: Visitor
-let viewer: Visitor
-beforeAll(async () => {
-  owner = await team.joinAs('owner')
-  editor = await team.joinAs('editor')
-  viewer = await team.joinAs('viewer')
-})
+const owner = shareSite(() => team.joinAs('owner'))
+const editor = shareSite(() => team.joinAs('editor'))
+const viewer = shareSite(() => team.joinAs('viewer'))
 
 const address = '/dashboard?days=last_7&network=admob'
 const listed = async (who: Visitor) => (await who.get('/views')).json().views

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { disableAccount } from '../../../src/use-cases/disable-account.ts'
 import { rotateKey } from '../../../src/use-cases/rotate-key.ts'
 import { changesPath, freshnessPath } from '../../fixtures/history-site.ts'
@@ -18,10 +18,7 @@ import {
 } from '../../fixtures/v2-publisher.ts'
 
 const publisher = shareSite(openV2Publisher)
-let reference: Response
-beforeAll(async () => {
-  reference = await publisher.server.get(statsPath, twoDays)
-})
+const reference = shareSite(() => publisher.server.get(statsPath, twoDays))
 
 const paths = [statsPath, applicationsPath, changesPath, freshnessPath].flatMap((path) => [
   path,
