@@ -164,12 +164,6 @@ test('the password of Valkey is never logged, right or wrong', async () => {
   expect(process.log()).not.toContain(secretWord)
 })
 
-test('a port in use gives one clear line', async () => {
-  const { origin } = await fleet().serve()
-  const outcome = await fleet().command(['serve', '--port', new URL(origin).port])
-  expect(expectOneClearLine(outcome)).toContain('--port (or ADTALLY_PORT): port ')
-})
-
 test('no message of a process contains a password', async () => {
   const folder = await newFolder()
   const env = { ADTALLY_LOG_LEVEL: 'debug', ADTALLY_DATA_DIR: join(folder, 'data') }

@@ -45,32 +45,20 @@ describe('a mediation and a network that are pulled at the same time', () => {
   const [ofMediation, ofNetwork] = [1, 2]
 
   test.each([
-    ['before the mediation imports', 1],
-    ['after the mediation imported', 3],
-  ])('count nothing twice and lose nothing: the network ends %s', async (_, nth) => {
+    ['the network ends before the mediation imports', ofMediation, 1],
+    ['the network ends after the mediation imported', ofMediation, 3],
+    ['the mediation ends before the network imports', ofNetwork, 1],
+    ['the mediation ends before the network took its figures over', ofNetwork, 3],
+    ['the mediation ends after the network took its figures over', ofNetwork, 4],
+  ])('count nothing twice and lose nothing: %s', async (_, first, nth) => {
     const truth = new Truth({ mediated: ['admob', network] })
     site = await openPulledSite(truth)
     await site.connect('applovin-max', { startDate: since })
     await site.connect(network, { startDate: since })
     const { puller } = site.installation
-    afterLook(nth, () => puller.pull(ofNetwork, signal))
-    await puller.pull(ofMediation, signal)
-    await site.pullDue()
-    expect((await counted(site)).sort()).toEqual(settled(truth))
-  })
-
-  test.each([
-    ['before the network imports', 1],
-    ['before the network took its figures over', 3],
-    ['after the network took its figures over', 4],
-  ])('count nothing twice and lose nothing: the mediation ends %s', async (_, nth) => {
-    const truth = new Truth({ mediated: ['admob', network] })
-    site = await openPulledSite(truth)
-    await site.connect('applovin-max', { startDate: since })
-    await site.connect(network, { startDate: since })
-    const { puller } = site.installation
-    afterLook(nth, () => puller.pull(ofMediation, signal))
-    await puller.pull(ofNetwork, signal)
+    const other = first === ofMediation ? ofNetwork : ofMediation
+    afterLook(nth, () => puller.pull(other, signal))
+    await puller.pull(first, signal)
     await site.pullDue()
     expect((await counted(site)).sort()).toEqual(settled(truth))
   })

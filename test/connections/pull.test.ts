@@ -83,7 +83,7 @@ describe('a connection', () => {
   test.each([
     ['loses an app with revenue', (truth: Truth) => truth.vanish('mintegral', ninth, app(truth))],
     ['loses more than half of its revenue', (truth: Truth) => truth.shrink('mintegral', ninth)],
-  ])('keeps the revenue of a day that %s for days', async (_what, lose) => {
+  ])('keeps the revenue of a day that %s until a person confirms it', async (_what, lose) => {
     const truth = new Truth()
     site = await openPulledSite(truth)
     await site.connect('mintegral', { startDate: '2026-03-08' })
@@ -97,8 +97,11 @@ describe('a connection', () => {
       expect(await counted(site)).toEqual(expect.arrayContaining(before))
       site.pass(7)
     }
-    truth.reappear('mintegral', ninth, app(truth))
+    await confirm('2026-03-09')
     await site.pullDue()
+    expect(await pulled('mintegral', '2026-03-09')).toMatchObject({ state: 'done' })
+    const days = daysFrom('2026-03-08', '2026-03-11')
+    expect(await counted(site)).toEqual(said(truth, 'mintegral', days))
   })
 
   test('believes a later equal report about a day that never had revenue', async () => {
@@ -113,23 +116,6 @@ describe('a connection', () => {
     site.pass(7)
     await site.pullDue()
     expect(await pulled('mintegral', '2026-03-08')).toMatchObject({ state: 'empty', rows: null })
-    expect(await counted(site)).toEqual(
-      said(truth, 'mintegral', daysFrom('2026-03-08', '2026-03-10')),
-    )
-  })
-
-  test('holds a day that loses an app with revenue, until a person confirms it', async () => {
-    const truth = new Truth()
-    site = await openPulledSite(truth)
-    await site.connect('mintegral', { startDate: '2026-03-08' })
-    await site.pullDue()
-    truth.vanish('mintegral', day('2026-03-09'), truth.size.apps[1])
-    site.pass(24)
-    await site.pullDue()
-    expect(await pulled('mintegral', '2026-03-09')).toMatchObject({ state: 'held' })
-    await confirm('2026-03-09')
-    await site.pullDue()
-    expect(await pulled('mintegral', '2026-03-09')).toMatchObject({ state: 'done' })
     expect(await counted(site)).toEqual(
       said(truth, 'mintegral', daysFrom('2026-03-08', '2026-03-10')),
     )

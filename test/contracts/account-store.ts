@@ -40,15 +40,6 @@ export function accountStoreCases(openStore: () => Promise<AccountStore>): void 
       expect((await store.list()).map(({ username }) => username)).toEqual(['C', 'a', 'b'])
     })
 
-    test('are not inserted when their username or key is taken', async () => {
-      const store = await openStore()
-      await store.insert(account('one'), key(1))
-      expect(await store.insert(account('one'), key(2))).toBe(null)
-      expect(await store.insert(account('two'), key(1))).toBe(null)
-      expect(await store.list()).toHaveLength(1)
-      expect(await store.insert(account('two'), key(2))).not.toBe(null)
-    })
-
     test('are disabled one at a time', async () => {
       const store = await openStore()
       const { id } = (await store.insert(account('one'), key(1)))!

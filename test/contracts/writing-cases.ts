@@ -79,13 +79,6 @@ export function writingCases(open: () => Promise<OpenStore>): void {
     expect((await everything()).map((row) => row.at(-1))).toEqual([9, 1, 9])
   })
 
-  test('importing the same figures twice changes nothing', async () => {
-    await put(opened.slices, several)
-    const once = await everything()
-    await put(opened.slices, several)
-    expect(await everything()).toEqual(once)
-  })
-
   test('rows with the same key in one import are added up', async () => {
     await put(opened.slices, [figure({ impressions: 2n }), figure({ impressions: 3n })])
     expect(await everything()).toEqual([[1, 11, 'admob', 'video', 'US', 5]])

@@ -179,41 +179,21 @@ describe('a file is refused that', () => {
     expect(facts).toMatchObject({ file: name, line: at, limit: 'cellCharacters' })
   })
 
-  test('has a long cell in Parquet', async () => {
-    const site = await openSite()
+  test.each<[string, Record<string, string>, number, keyof ImportLimits]>([
+    ['has a long cell in', { app_id: "repeat('x', 200000)" }, 1, 'cellCharacters'],
+    ['states billions of rows in', {}, 1_000_001, 'rows'],
+    ['repeats short values in', {}, 2_000_000, 'unpackRatio'],
+    ['repeats one long value in', { format: "repeat('x', 60000)" }, 5_000, 'unpackRatio'],
+  ])('%s a small Parquet', async (_what, changed, rows, limit) => {
+    const site = limit === 'rows' ? await openLimited({ rows: 1_000_000 }) : await openSite()
+    const { app_id, format } = { app_id: "'zap-ios'", format: "'f'", ...changed }
     const file = await site.parquet(
       'a.parquet',
-      `SELECT '2026-03-01' AS date, repeat('x', 200000) AS app_id, 'n' AS network, 'f' AS format,
-        'US' AS country, 1 AS impressions, '1' AS revenue`,
-    )
-    const { facts } = await refusedUnchanged(site, () => site.importStats([file]))
-    expect(facts).toMatchObject({ file: 'a.parquet', limit: 'cellCharacters' })
-  })
-
-  test('states billions of rows in a small Parquet', async () => {
-    const site = await openLimited({ rows: 1_000_000 })
-    const file = await site.parquet(
-      'a.parquet',
-      `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'n' AS network, 'f' AS format,
-        'US' AS country, 1 AS impressions, '1' AS revenue FROM range(1000001)`,
-    )
-    const { facts } = await refusedUnchanged(site, () => site.importStats([file]))
-    expect(facts).toMatchObject({ file: 'a.parquet', limit: 'rows' })
-  })
-
-  test.each([
-    ['short values', "'f'"],
-    ['one long value', "repeat('x', 60000)"],
-  ])('repeats %s in a small Parquet', async (_what, format) => {
-    const site = await openSite()
-    const rows = format === "'f'" ? 2_000_000 : 5_000
-    const file = await site.parquet(
-      'a.parquet',
-      `SELECT '2026-03-01' AS date, 'zap-ios' AS app_id, 'n' AS network, ${format} AS format,
+      `SELECT '2026-03-01' AS date, ${app_id} AS app_id, 'n' AS network, ${format} AS format,
         'US' AS country, 1 AS impressions, '1' AS revenue FROM range(${rows})`,
     )
     const { facts } = await refusedUnchanged(site, () => site.importStats([file]))
-    expect(facts).toMatchObject({ file: 'a.parquet', limit: 'unpackRatio' })
+    expect(facts).toMatchObject({ file: 'a.parquet', limit })
   })
 
   test('has more rows than the limit, as a table and as an answer', async () => {

@@ -131,24 +131,20 @@ describe('columns', () => {
     }
   })
 
-  test('that are missing are all named', async () => {
-    const site = shared()
-    const refusal = await refusedUnchanged(site, () =>
-      site.importLines(['2026-03-01,zap-ios,ownnet,video,DE'], {
-        columns: 'date,app_id,network,format,country',
-      }),
+  test.each([
+    [
+      'missing',
+      'date,app_id,network,format,country',
+      'missing columns "impressions" and "revenue"',
+    ],
+    ['repeated', `${header},revenue`, 'repeated column "revenue"'],
+  ])('that are %s are all named', async (_, columns, message) => {
+    const cells = '2026-03-01,zap-ios,ownnet,video,DE,100,7.25,8'.split(',')
+    const line = cells.slice(0, columns.split(',').length).join()
+    const refusal = await refusedUnchanged(shared(), () =>
+      shared().importLines([line], { columns }),
     )
-    expect(refusal.message).toContain('missing columns "impressions" and "revenue"')
-  })
-
-  test('that are repeated are named', async () => {
-    const site = shared()
-    const refusal = await refusedUnchanged(site, () =>
-      site.importLines(['2026-03-01,zap-ios,ownnet,video,DE,100,7.25,8'], {
-        columns: `${header},revenue`,
-      }),
-    )
-    expect(refusal.message).toContain('repeated column "revenue"')
+    expect(refusal.message).toContain(message)
   })
 
   test('of a Parquet file are checked in the same way', async () => {
