@@ -62,15 +62,6 @@ test('unreachable PostgreSQL gives one clear line', async () => {
   for (const line of await failing(env)) expect(line).toContain(place)
 })
 
-test('hanging PostgreSQL gives one clear line, in time', async () => {
-  const proxy = await startStallingProxy(fleet().env.ADTALLY_DATABASE_URL!)
-  onTestFinished(() => proxy.close())
-  proxy.stall()
-  for (const line of await failing({ ADTALLY_DATABASE_URL: proxy.url })) {
-    expect(line).toMatch(/PostgreSQL/)
-  }
-})
-
 test('a PostgreSQL database that does not exist gives one clear line', async () => {
   const url = Object.assign(new URL(fleet().env.ADTALLY_DATABASE_URL!), { pathname: '/none' })
   for (const line of await failing({ ADTALLY_DATABASE_URL: url.href })) {
@@ -84,13 +75,14 @@ test('unreachable ClickHouse gives one clear line', async () => {
   for (const line of await failing(env)) expect(line).toMatch(/figures|ClickHouse/)
 })
 
-test('hanging ClickHouse gives one clear line, in time', async () => {
-  const proxy = await startStallingProxy(fleet().env.ADTALLY_CLICKHOUSE_URL!)
+test.each([
+  ['PostgreSQL', 'ADTALLY_DATABASE_URL', /PostgreSQL/],
+  ['ClickHouse', 'ADTALLY_CLICKHOUSE_URL', /figures|ClickHouse/],
+])('hanging %s gives one clear line, in time', async (_, variable, named) => {
+  const proxy = await startStallingProxy(fleet().env[variable]!)
   onTestFinished(() => proxy.close())
   proxy.stall()
-  for (const line of await failing({ ADTALLY_CLICKHOUSE_URL: proxy.url })) {
-    expect(line).toMatch(/figures|ClickHouse/)
-  }
+  for (const line of await failing({ [variable]: proxy.url })) expect(line).toMatch(named)
 })
 
 test('ClickHouse that refuses the password gives one clear line without it', async () => {
