@@ -56,8 +56,11 @@ export function addBlock(
       groups,
       dayStarts[Math.max(firstDay, first) - days.firstDay]!,
       dayStarts[Math.min(lastDay, last) - days.firstDay + 1]!,
-      ...([start, appPlace + place] as const),
-      ...([onlyCounted(network!, block, period), format!, country!] as const),
+      start,
+      appPlace + place,
+      onlyCounted(network!, block, period),
+      format!,
+      country!,
     )
   }
   for (const [place, sum] of groups.sums.entries()) {

@@ -52,13 +52,15 @@ export class AnswerRows {
     const { current, compared, comparable } = this.#ranges
     const chunk = current.groups.chunk(rows)
     if (!hasStatuses(this.#plan)) return chunk
+    const statusesOf = (range: RangeGroups) =>
+      Uint8Array.from(rows, (group) => this.#statusAt(range, group))
     const columnsOf = (range: RangeGroups) => ({
       sums: range.groups.columns(rows),
-      statuses: Uint8Array.from(rows, (group) => this.#statusAt(range, group)),
+      statuses: statusesOf(range),
     })
     return {
       ...chunk,
-      ...columnsOf(current),
+      statuses: statusesOf(current),
       ...(compared && { compared: columnsOf(compared) }),
       ...(comparable && { comparable: columnsOf(comparable) }),
     }

@@ -154,8 +154,9 @@ export class MemoryReportStore implements ReportStore {
   ): Promise<Source | null> {
     const { apps, days, sums, table } = plan
     const isShort = table === 'figures' && apps?.length === 1 && dayCount(days) <= maxDaysReadNow
-    if (!isShort || hasStatuses(plan) || !isOfMemory(plan) || (plan.entry ?? entry) !== entry)
-      return null
+    if (!isShort || !isOfMemory(plan) || (plan.entry ?? entry) !== entry) return null
+    // Another range would have to be read too.
+    if (hasStatuses(plan)) return null
     if (!this.#memory.isOn) return null
     const builder = new BlockBuilder(days, sums, use)
     const dimensions = ['day', ...blockDimensions] as const

@@ -15,9 +15,13 @@ export function otherRanges({ comparison, comparedPairs }: ReportPlan): readonly
 }
 
 /** The days of a range in the periods of the plan's own range. Days of the comparison are laid over those. */
-export function periodsIn(range: PlanRange, plan: ReportPlan, space: GroupSpace): Period[] {
+export function periodsIn(
+  range: PlanRange,
+  plan: ReportPlan,
+  space: GroupSpace,
+): readonly Period[] {
   const { days, comparison, comparedPairs } = plan
-  if (range === 'current') return [...space.periods]
+  if (range === 'current') return space.periods
   const isOther = range === 'compared'
   const { firstDay, lastDay } = isOther ? comparison!.days : days
   const networksOf = networksByDay(comparedPairs, isOther ? 'other' : 'day')

@@ -17,6 +17,7 @@ import { lastDayOfMonth } from '../../values/months.ts'
 export interface LedgerSources {
   readonly ledger: FigureLedger
   readonly figures: ReportStore
+  /** For what is asked of the ledger with every report. Small, so it is there where no answers are kept. */
   readonly ledgerMemory: MemoryBudget
 }
 
