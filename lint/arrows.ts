@@ -17,6 +17,7 @@ const cores = [
   'audit',
   'insight',
   'currencies',
+  'settlement',
 ]
 const below = ['wording', 'use-cases', 'records', 'sealing', ...cores, 'facts', 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
@@ -46,6 +47,8 @@ export const arrows: Record<string, readonly string[]> = {
   community: ['values'],
   connections: ['values', 'sources', 'sealing'],
   currencies: ['values', 'sources'],
+  // What networks owe, paid and took.
+  settlement: ['values', 'currencies', 'sources'],
   staging: ['values', 'facts', 'sources', 'ledger', 'publishers', 'currencies', 'records'],
   audit: ['values'],
   limits: ['values'],
@@ -60,6 +63,7 @@ export const arrows: Record<string, readonly string[]> = {
     'connections',
     'audit',
     'currencies',
+    'settlement',
     'facts',
     'values',
     'sealing',

@@ -1,4 +1,4 @@
-import { addDays, type Day, type DaySpan, dayMs, dayOf } from './day.ts'
+import { addDays, type Day, type DaySpan, dayMs, dayOf, formatDay, parseDay } from './day.ts'
 
 /** The same day of an earlier month; null when that month has no such day. @param months negative for a later one */
 export function sameDayMonthsBefore(day: Day, months: number): Day | null {
@@ -30,3 +30,19 @@ export function lastDayOfMonth(day: Day): Day {
   const date = new Date(day * dayMs)
   return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
 }
+
+/** The accepted texts of {@link parseMonth}. */
+export const monthAccepts = 'a month as YYYY-MM'
+
+/** Reads `2026-03`. @returns the first day; null for another text */
+export const parseMonth = (text: string): Day | null => parseDay(`${text}-01`)
+
+/** Writes the month of a day, such as `2026-03`. */
+export const formatMonth = (day: Day): string => formatDay(day).slice(0, 7)
+
+/** The first day of a day's month. */
+export const firstDayOfMonth = (day: Day): Day =>
+  (day - new Date(day * dayMs).getUTCDate() + 1) as Day
+
+/** The first day of the next month. */
+export const monthAfter = (day: Day): Day => addDays(lastDayOfMonth(day), 1)

@@ -1,0 +1,153 @@
+import type { Day } from '../values/day.ts'
+import { percentOf, share, spread, sum } from './amounts.ts'
+import { linkRestatements } from './link-restatements.ts'
+import type { Deduction, Restatement, SettledMonth } from './settled-month.ts'
+import type { LineKind, PlacedPart } from './statement-line.ts'
+import type { PaymentTerms } from './terms.ts'
+
+/** A network's month before it is settled. Amounts are in micros of the account's currency. */
+export interface UnsettledMonth {
+  readonly network: string
+  readonly month: Day
+  readonly isClosed: boolean
+  readonly reportedMicros: bigint | null
+  readonly restatedMicros: bigint
+  readonly uncoveredMicros: bigint
+  /** They add up to `restatedMicros`. */
+  readonly restatements: readonly Omit<Restatement, 'line'>[]
+  /** In the order of their lines' days and ids. */
+  readonly parts: readonly PlacedPart[]
+  /** How many payments are for this month and, perhaps, months before it. */
+  readonly paymentsEnding: number
+  /** Whether a line of the network is about this month or one before. */
+  readonly isFollowed: boolean
+  readonly terms: PaymentTerms | null
+}
+
+/** Puts together what is known of a network's month. Pure. */
+export function settleMonth(unsettled: UnsettledMonth, accountCurrency: string): SettledMonth {
+  const { network, month, isClosed, reportedMicros, restatedMicros, parts, terms } = unsettled
+  const adjustments = of(parts, 'adjustment')
+  const { restatements, linked } = linkRestatements(
+    unsettled.restatements,
+    adjustments,
+    accountCurrency,
+  )
+  const earnings = parts.filter(
+    (part) => part.line.kind === 'opening' || part.line.kind === 'earnings',
+  )
+  const billing = [...earnings, ...linked]
+  const isBilled = earnings.length > 0
+  const billed: Amount = { amount: amountsOf(billing), value: valuesOf(billing) }
+  const currency = parts[0]?.line.currency ?? terms?.currency ?? accountCurrency
+  const deductions = adjustments.filter((part) => !linked.has(part))
+  const base = billed.amount + amountsOf(deductions)
+  const ofTerms = isBilled && terms ? byTerms(terms, base, unsettled, currency) : noTerms
+  const taken = settleAgainst(billed, [
+    ...deductions.map((part) => toItem('deducted', part, -1n)),
+    ...of(parts, 'fee').map((part) => toItem('fee', part)),
+    ...of(parts, 'tax').map((part) => toItem('tax', part)),
+    ...of(parts, 'payment').map((part) => toItem('paid', part)),
+    ...of(parts, 'reversal').map((part) => toItem('paid', part, -1n)),
+    { as: 'fee', amount: ofTerms.fee, value: null },
+    { as: 'tax', amount: ofTerms.tax, value: null },
+  ])
+  const totalOf = (as: ItemKind) =>
+    sum(taken.items.filter((item) => item.as === as).map(({ value }) => value))
+  const known = <Value>(value: Value) => (isBilled ? value : null)
+  return {
+    network,
+    month,
+    isClosed,
+    reportedMicros,
+    restatedMicros,
+    restatements,
+    uncoveredMicros: unsettled.uncoveredMicros,
+    billedMicros: known(billed.value),
+    unexplainedMicros:
+      reportedMicros === null ? null : known(reportedMicros + restatedMicros - billed.value),
+    deductedMicros: totalOf('deducted'),
+    deductions: byReason(deductions),
+    feeMicros: totalOf('fee'),
+    taxMicros: totalOf('tax'),
+    exchangeMicros: known(sum(taken.items.map(({ value, booked }) => value - booked))),
+    paidMicros: unsettled.isFollowed ? totalOf('paid') : null,
+    openMicros: known(taken.openValue),
+    currency,
+    openInCurrencyMicros: known(taken.openAmount),
+    lines: [...new Set(parts.map(({ line }) => line.id))],
+  }
+}
+
+interface Amount {
+  /** In the currency of the statement. */
+  readonly amount: bigint
+  /** In the account's currency. */
+  readonly value: bigint
+}
+
+type ItemKind = 'deducted' | 'fee' | 'tax' | 'paid'
+
+/** What settles a bill. */
+interface Item {
+  readonly as: ItemKind
+  readonly amount: bigint
+  /** Null at the rate of the bill. */
+  readonly value: bigint | null
+}
+
+/**
+ * Takes amounts from a bill, one after another. Each takes a share of the bill's value; its own value differs by what the
+ * currency gained since.
+ */
+function settleAgainst(billed: Amount, items: readonly Item[]) {
+  const shares = spread(
+    items.map(({ amount }) => amount),
+    (soFar) => (billed.amount === 0n ? 0n : share(billed.value, soFar, billed.amount)),
+  )
+  const booked = items.map((item, place) => {
+    // Without a bill there is no rate but the item's own.
+    const own = billed.amount === 0n ? (item.value ?? 0n) : shares[place]!
+    return { as: item.as, value: item.value ?? own, booked: own }
+  })
+  return {
+    items: booked,
+    openAmount: billed.amount - sum(items.map(({ amount }) => amount)),
+    openValue: billed.value - sum(booked.map((item) => item.booked)),
+  }
+}
+
+const noTerms = { fee: 0n, tax: 0n }
+
+/** What the terms take, where no line says it. The fixed fee is taken with each payment. */
+function byTerms(
+  terms: PaymentTerms,
+  base: bigint,
+  { parts, paymentsEnding }: UnsettledMonth,
+  currency: string,
+) {
+  const has = (kind: LineKind) => of(parts, kind).length > 0
+  const fixed = terms.fixedFeeMicros * BigInt(paymentsEnding)
+  return {
+    fee: has('fee') ? 0n : percentOf(base, terms.feePpm, currency) + fixed,
+    tax: has('tax') ? 0n : percentOf(base, terms.withholdingPpm, currency),
+  }
+}
+
+const of = (parts: readonly PlacedPart[], kind: LineKind): PlacedPart[] =>
+  parts.filter(({ line }) => line.kind === kind)
+
+const toItem = (as: ItemKind, part: PlacedPart, sign = 1n): Item => ({
+  as,
+  amount: sign * part.amountMicros,
+  value: sign * part.valueMicros,
+})
+
+const amountsOf = (parts: readonly PlacedPart[]) =>
+  sum(parts.map(({ amountMicros }) => amountMicros))
+const valuesOf = (parts: readonly PlacedPart[]) => sum(parts.map(({ valueMicros }) => valueMicros))
+
+function byReason(deductions: readonly PlacedPart[]): Deduction[] {
+  const groups = Map.groupBy(deductions, ({ line }) => line.reason)
+  return [...groups].map(([reason, parts]) => ({ reason, amountMicros: -valuesOf(parts) }))
+}

@@ -1,0 +1,62 @@
+import type { Day } from '../values/day.ts'
+
+/** What an entry after the close changed of a network's month, in micros of the account's currency. */
+export interface Restatement {
+  /** The ledger entry; null for changes whose entries are not stored any more. */
+  readonly entry: number | null
+  readonly amountMicros: bigint
+  /** The line of the adjustment that is the same deduction; null when there is none. */
+  readonly line: number | null
+}
+
+export interface Deduction {
+  /** As the statement has it; null where it is not said. */
+  readonly reason: string | null
+  readonly amountMicros: bigint
+}
+
+/**
+ * What a network reported, billed and paid for a month. Amounts are in micros of the account's currency; null is
+ * unknown. Two identities hold wherever their amounts are known:
+ *
+ * - reported + restated = billed + unexplained
+ * - billed + exchange = paid + deducted + fees + tax + open
+ */
+export interface SettledMonth {
+  readonly network: string
+  /** Its first day. */
+  readonly month: Day
+  readonly isClosed: boolean
+  /** Of the apps that statements cover: when the month was closed, or now. Null when nothing was reported. */
+  readonly reportedMicros: bigint | null
+  /** What changed since the close; 0 for a month that is not closed. */
+  readonly restatedMicros: bigint
+  readonly restatements: readonly Restatement[]
+  /** Reported now of apps that statements do not cover. */
+  readonly uncoveredMicros: bigint
+  /** Opening balance, earnings, and adjustments that are in the figures too. Null without a statement of earnings. */
+  readonly billedMicros: bigint | null
+  readonly unexplainedMicros: bigint | null
+  /** What adjustments took that are not in the figures; negative for what they added. */
+  readonly deductedMicros: bigint
+  /** By reason, in the order of their first lines. */
+  readonly deductions: readonly Deduction[]
+  /** As lines say, else as the terms do. */
+  readonly feeMicros: bigint
+  readonly taxMicros: bigint
+  /** What amounts gained between their statement and their payment. */
+  readonly exchangeMicros: bigint | null
+  /** Payments less reversals; null for months before the first line of the network. */
+  readonly paidMicros: bigint | null
+  readonly openMicros: bigint | null
+  /** The currency of statements and payments; the account's without terms. */
+  readonly currency: string
+  /** What is open in that currency. */
+  readonly openInCurrencyMicros: bigint | null
+  /** The ids of its lines. */
+  readonly lines: readonly number[]
+}
+
+/** Identifies a network's month. */
+export const keyOf = ({ network, month }: Pick<SettledMonth, 'network' | 'month'>): string =>
+  `${month} ${network}`
