@@ -46,7 +46,8 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
   const { at } = await one('SELECT max(at_ms) AS at FROM audit_events')
   const { entry } = await one(
     `SELECT max(entry) AS entry FROM (
-      SELECT max(entry) AS entry FROM connection_days UNION ALL SELECT max(ended_by) FROM apps) AS named`,
+      SELECT max(entry) AS entry FROM connection_days UNION ALL SELECT max(ended_by) FROM apps
+      UNION ALL SELECT max(entry) FROM month_closes) AS named`,
   )
   const installation = (await one(
     'SELECT identity, secret_check AS "secretCheck", generation, turn, token, next_token AS "nextToken" FROM installation',

@@ -18,6 +18,16 @@ const ownTables = [
   'dailyRates',
   'networkAnswers',
   'setAsideRows',
+  // Each before those that it refers to.
+  'carriedChanges',
+  'closedFigures',
+  'monthCloses',
+  'lineParts',
+  'statementLines',
+  'statementImports',
+  'bankMappings',
+  'paymentTerms',
+  'settlementVersions',
 ] as const
 
 /**

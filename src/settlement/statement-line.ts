@@ -20,6 +20,8 @@ export type LineKind = (typeof lineKinds)[number]
 /** What a line says before it is stored. */
 export interface NewLine {
   readonly kind: LineKind
+  /** The network that the file names; null where it names none. */
+  readonly network: string | null
   /** In micros of `currency`, never 0. */
   readonly amountMicros: bigint
   readonly currency: string

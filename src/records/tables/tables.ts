@@ -5,6 +5,7 @@ import type { CommunityTables } from './community-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { LedgerTables } from './ledger-tables.ts'
+import type { SettlementTables } from './settlement-tables.ts'
 import type { UserTables } from './user-tables.ts'
 
 /** Events: actions and their actors. */
@@ -45,7 +46,8 @@ export interface Tables
     CommunityTables,
     LedgerTables,
     ImportTables,
-    ConnectionTables {
+    ConnectionTables,
+    SettlementTables {
   auditEvents: AuditEventsTable
   installation: InstallationTable
 }
