@@ -21,6 +21,7 @@ import { ImportRequestStore } from '../records/import-request-store.ts'
 import { RateStore } from '../records/rate-store.ts'
 import { RelationalCommunityStore } from '../records/relational-community-store.ts'
 import { SetAsideStore } from '../records/set-aside-store.ts'
+import { SettlementStore } from '../records/settlement/settlement-store.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import { networkFinality } from '../sources/finality-rules.ts'
@@ -172,6 +173,7 @@ export async function openInstallation(
     rates: new RateStore(relational),
     failedImports,
     setAside: new SetAsideStore(relational),
+    settlement: new SettlementStore(relational),
     community: new CommunityWriter(relational, now),
     ...access,
     apps,

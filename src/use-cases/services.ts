@@ -18,6 +18,7 @@ import type { SavedViews } from '../records/saved-views.ts'
 import type { SecondFactors } from '../records/second-factors.ts'
 import type { Sessions } from '../records/sessions.ts'
 import type { SetAsideStore } from '../records/set-aside-store.ts'
+import type { SettlementStore } from '../records/settlement/settlement-store.ts'
 import type { SetupLinks } from '../records/setup-links.ts'
 import type { Users } from '../records/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
@@ -55,6 +56,8 @@ export interface Services {
   readonly setAside: SetAsideStore
   readonly finality: FinalityRules
   readonly slices: SliceStore
+  /** What networks owe, paid and took. */
+  readonly settlement: SettlementStore
   /** Daily rates of currencies. */
   readonly rates: RateStore
   readonly readParquet: ReadParquet

@@ -69,7 +69,9 @@ export class SettlementStore {
     return rows.map(({ network, appKey, days }) => ({
       network,
       app: appKey,
-      dailyMicros: (JSON.parse(days) as (string | null)[]).map((day) => day && BigInt(day)),
+      dailyMicros: (JSON.parse(days) as (string | null)[]).map((day) =>
+        day === null ? null : BigInt(day),
+      ),
     }))
   }
 

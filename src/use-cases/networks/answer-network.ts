@@ -2,15 +2,14 @@ import { Type } from 'typebox'
 import type { SetAsideName } from '../../ledger/set-aside.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import { sources } from '../../sources/all-sources.ts'
-import { networkNames } from '../../sources/normalise/network-names.ts'
 import { networkIdentifier, networkNameKey } from '../../sources/normalise/networks.ts'
 import { formatDay } from '../../values/day.ts'
-import { nearestName } from '../../values/nearest-name.ts'
 import { identifier, oneOf, text, username } from '../fields.ts'
 import { publicFileName } from '../public-file-names.ts'
 import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
+import { refuseUnknown } from './known-networks.ts'
 
 /** The effect of an answer. */
 export interface NetworkAnswerView {
@@ -72,18 +71,6 @@ export const answerNetwork = useCase({
     { action: 'network_answered', account, facts: { source, name, network } },
   ],
 })
-
-/** @throws Refusal `unknown_network` when nothing is known by an identifier */
-async function refuseUnknown(network: string, accountId: number, { ledger }: Services) {
-  const known = new Set([
-    ...Object.keys(networkNames),
-    ...[...sources.values()].map((source) => source.network),
-    ...(await ledger.networks({ account: accountId, apps: null })),
-  ])
-  if (known.has(network)) return
-  const names = [...known].sort()
-  throw refuse('unknown_network', { network, nearest: nearestName(network, names), known: names })
-}
 
 /** Makes days of connections due. @param isChanged whether an earlier answer was different, so that all days are due */
 async function askAgain(

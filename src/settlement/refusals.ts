@@ -1,0 +1,62 @@
+import { refusalsOf } from '../values/refusal.ts'
+
+/** Why statements, terms and closes are refused. */
+export interface SettlementRefusals {
+  readonly unknown_statement: { readonly username: string; readonly id: string }
+  readonly statement_undone: { readonly id: string }
+  /** A close uses the lines of a statement. */
+  readonly statement_booked: { readonly id: string; readonly month: string }
+  readonly unknown_line: { readonly username: string; readonly id: number }
+  readonly line_booked: { readonly id: number; readonly month: string }
+  /** The amounts of parts do not add up to the line's. */
+  readonly parts_refused: {
+    readonly id: number
+    readonly amount: string
+    readonly sum: string
+    readonly currency: string
+  }
+  /** A line is in another currency than the network's statements of a month. */
+  readonly currency_refused: {
+    readonly network: string
+    readonly month: string
+    readonly currency: string
+    readonly expected: string
+  }
+  /** Only adjustments can be in the reported figures too. */
+  readonly not_an_adjustment: { readonly id: number; readonly kind: string }
+  /** Terms would change a month that is closed. */
+  readonly terms_of_closed_month: {
+    readonly username: string
+    readonly network: string
+    readonly from: string
+    readonly closed: string
+  }
+  readonly unknown_terms: { readonly network: string; readonly from: string }
+  readonly unknown_mapping: { readonly name: string; readonly known: readonly string[] }
+  readonly too_many_mappings: { readonly maximum: number }
+  readonly too_many_lines: { readonly maximum: number }
+  readonly month_not_over: { readonly month: string; readonly over: string }
+  readonly month_closed: { readonly username: string; readonly month: string }
+  readonly month_not_closed: { readonly month: string }
+  /** Months are closed one after another. */
+  readonly month_out_of_order: {
+    readonly username: string
+    readonly month: string
+    readonly expected: string
+  }
+  /** Only the last closed month can be opened again. */
+  readonly later_month_closed: {
+    readonly username: string
+    readonly month: string
+    readonly last: string
+  }
+  /** Networks have not reported all days of a month. */
+  readonly days_missing: {
+    readonly username: string
+    readonly month: string
+    readonly count: number
+    readonly first: readonly string[]
+  }
+}
+
+export const refuse = refusalsOf<SettlementRefusals>()

@@ -1,0 +1,228 @@
+import { Type } from 'typebox'
+import { maxRateAgeDays, RateTable } from '../../currencies/conversion.ts'
+import { installationOwner } from '../../currencies/daily-rate.ts'
+import type { Account } from '../../publishers/account.ts'
+import type { StoredSettlement } from '../../records/settlement/settlement-store.ts'
+import type { StatementFile } from '../../settlement/given-line.ts'
+import type { BankMapping } from '../../settlement/readers/bank-mapping.ts'
+import { readStatementFile } from '../../settlement/readers/read-statement-file.ts'
+import { refuse } from '../../settlement/refusals.ts'
+import type { StatementLine } from '../../settlement/statement-line.ts'
+import { BadCells } from '../../sources/bad-cells.ts'
+import { hashFiles, refuseRepeatedFiles } from '../../sources/readers/repeated-files.ts'
+import { addDays, type Day } from '../../values/day.ts'
+import { fileFacts } from '../audit-facts.ts'
+import { dryRun, text, username } from '../fields.ts'
+import { knownNetworks } from '../networks/known-networks.ts'
+import { readTextFile } from '../read-text-file.ts'
+import type { Services } from '../services.ts'
+import { useCase } from '../use-case.ts'
+import { appIdsOfLines } from './app-ids.ts'
+import { changeSettlement } from './change-settlement.ts'
+import { LineIndex } from './line-index.ts'
+import { actor } from './money-fields.ts'
+import { openBooks } from './open-books.ts'
+import { type LineRules, planLines } from './plan-lines.ts'
+import { type LineView, toLineView, writeStatementId } from './statement-view.ts'
+
+const maxFileBytes = 10_000_000
+/** How many lines of statements an account has at most. */
+export const maxLines = 100_000
+
+/** A file of statements that was imported, or would be. */
+export interface ImportedStatement {
+  readonly file: string
+  /** Null in a preview. */
+  readonly statement: string | null
+  /** Whether the same file was imported before, so that nothing was done. */
+  readonly is_repeated: boolean
+  readonly source: string
+  readonly lines: readonly LineView[]
+  /** Lines that a person has to assign. */
+  readonly waiting: number
+  /** Lines that are not about payments; they are not stored. */
+  readonly skipped: number
+}
+
+/** Imports statements and payments of networks: all files or none. */
+export const importStatements = useCase({
+  name: 'import-statements',
+  request: {
+    account: username,
+    /** The name of a mapping of a bank's columns; other formats are recognised when absent. */
+    mapping: Type.Optional(text(64, 'the name of a bank mapping')),
+    dryRun,
+    by: Type.Optional(actor),
+  },
+  takesFiles: true,
+  run: async (services, request, { files, signal }) => {
+    const account = await services.accounts.get(request.account)
+    await refuseRepeatedFiles(files, () => hashFiles(files, signal))
+    const hashes = await hashFiles(files, signal)
+    const mapping =
+      request.mapping === undefined ? null : await findMapping(request.mapping, account, services)
+    const read: ReadStatement[] = []
+    for (const [place, file] of files.entries()) {
+      const found = await readTextFile(file, maxFileBytes, services, signal)
+      read.push({
+        ...readStatementFile({ ...found, mapping }),
+        file: file.name,
+        hash: hashes[place]!,
+      })
+    }
+    const plan = (stored: StoredSettlement) => planAll(read, stored, account, services, signal)
+    if (request.dryRun === true) {
+      const { planned, appIds } = await plan(await services.settlement.read(account.id))
+      return {
+        account: account.username,
+        statements: planned.map((one) => toView(one, null, appIds)),
+      }
+    }
+    const importedAtMs = services.now().getTime()
+    return changeSettlement(services, account, async (stored) => {
+      const { planned, appIds } = await plan(stored)
+      return async (writer) => {
+        const statements: ImportedStatement[] = []
+        for (const one of planned) {
+          const { file: fileName, hash: fileHash, source, skipped, repeats, lines } = one
+          const about = {
+            source,
+            fileName,
+            fileHash,
+            skipped,
+            importedAtMs,
+            importedBy: request.by ?? null,
+          }
+          const id = repeats ?? (await writer.addImport(about, lines))
+          statements.push(toView(one, id, appIds))
+        }
+        return { account: account.username, statements }
+      }
+    })
+  },
+  audit: ({ account, dryRun }, { statements }) => {
+    const added = statements.filter((one) => !one.is_repeated)
+    if (dryRun === true || added.length === 0) return []
+    return [
+      {
+        action: 'statements_imported',
+        account,
+        facts: {
+          statements: added.map(({ statement }) => statement!),
+          ...fileFacts(added.map(({ file }) => file)),
+          lines: added.reduce((sum, { lines }) => sum + lines.length, 0),
+        },
+      },
+    ]
+  },
+})
+
+interface ReadStatement extends StatementFile {
+  readonly file: string
+  readonly hash: string
+}
+
+interface PlannedStatement extends Omit<ReadStatement, 'lines'> {
+  /** The id of the import of the same file; null for a new one. */
+  readonly repeats: number | null
+  readonly lines: readonly StatementLine[]
+}
+
+/** @throws Refusal `bad_cells` when a line is not accepted, `too_many_lines` */
+async function planAll(
+  read: readonly ReadStatement[],
+  stored: StoredSettlement,
+  account: Account,
+  services: Services,
+  signal: AbortSignal,
+) {
+  const { books, rules } = await openBooks(services, account, signal, stored)
+  const given = read.flatMap(({ lines }) => lines)
+  if (stored.lines.length + given.length > maxLines)
+    throw refuse('too_many_lines', { maximum: maxLines })
+  const appIds = new Set(given.flatMap(({ appId }) => appId ?? []))
+  const apps = await services.apps.ofAccountByIds(account.id, [...appIds])
+  const lineRules: LineRules = {
+    books,
+    accountId: account.id,
+    today: rules.today,
+    rates: await ratesFor(read, account, services),
+    appKeys: new Map(apps.map(({ appId, key }) => [appId, key])),
+    networks: await knownNetworks(account.id, services),
+  }
+  const known = new LineIndex(stored.lines)
+  const bad = new BadCells()
+  const planned = read.map((file): PlannedStatement => {
+    const same = stored.imports.find(
+      ({ fileHash, source, undoneAtMs }) =>
+        fileHash === file.hash && source === file.source && undoneAtMs === null,
+    )
+    if (same) {
+      const lines = stored.lines.filter(({ importId }) => importId === same.id)
+      return { ...file, repeats: same.id, lines }
+    }
+    const lines = planLines(file.lines, known, lineRules, ({ at: line }, column, value, accepts) =>
+      bad.add({ file: file.file, line, column, value, accepts }),
+    )
+    return { ...file, repeats: null, lines }
+  })
+  if (bad.count > 0) throw bad.refusal()
+  return {
+    planned,
+    appIds: await appIdsOfLines(
+      planned.flatMap(({ lines }) => lines),
+      services,
+    ),
+  }
+}
+
+/** The rates of all days of lines in other currencies. */
+async function ratesFor(
+  read: readonly ReadStatement[],
+  { id, currency }: Account,
+  { rates }: Services,
+): Promise<RateTable> {
+  const foreign = read.flatMap(({ lines }) => lines).filter((line) => line.currency !== currency)
+  if (foreign.length === 0) return new RateTable([])
+  let [firstDay, lastDay] = [foreign[0]!.day, foreign[0]!.day]
+  for (const { day } of foreign) {
+    firstDay = Math.min(firstDay, day) as Day
+    lastDay = Math.max(lastDay, day) as Day
+  }
+  return new RateTable(
+    await rates.find({
+      owners: [installationOwner, id],
+      days: { firstDay: addDays(firstDay, -maxRateAgeDays), lastDay },
+      currencies: [...new Set([currency, ...foreign.map((line) => line.currency)])],
+    }),
+  )
+}
+
+/** @throws Refusal `unknown_mapping` */
+async function findMapping(
+  name: string,
+  { id }: Account,
+  { settlement }: Services,
+): Promise<BankMapping> {
+  const all = await settlement.mappings(id)
+  const found = all.get(name)
+  if (found === undefined) throw refuse('unknown_mapping', { name, known: [...all.keys()] })
+  return JSON.parse(found) as BankMapping
+}
+
+const toView = (
+  { file, repeats, source, lines, skipped }: PlannedStatement,
+  id: number | null,
+  appIds: ReadonlyMap<number, string>,
+): ImportedStatement => {
+  const importId = id ?? repeats
+  return {
+    file,
+    statement: importId === null ? null : writeStatementId(importId),
+    is_repeated: repeats !== null,
+    source,
+    lines: lines.map((line) => toLineView(line, appIds)),
+    waiting: lines.filter(({ parts }) => parts.length === 0).length,
+    skipped,
+  }
+}

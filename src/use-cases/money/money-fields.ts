@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import Format from 'typebox/format'
+import { wholePpm } from '../../settlement/terms.ts'
+import type { Day } from '../../values/day.ts'
+import { parseDecimal } from '../../values/decimal.ts'
+import { monthAccepts, parseMonth } from '../../values/months.ts'
+
+/** Amounts of statements have at most so many units of their currency. */
+export const maxAmount = 9_000_000_000
+
+/** The months whose figures every store can have. */
+const [earliestMonth, latestMonth] = ['1970-01', '2149-05']
+
+Format.Set(
+  'month',
+  (text) => parseMonth(text) !== null && text >= earliestMonth && text <= latestMonth,
+)
+Format.Set('amount', (text) => readMicros(text) !== null)
+Format.Set('percent', (text) => readPpm(text) !== null)
+
+export const month = Type.String({
+  maxLength: 7,
+  format: 'month',
+  description: `${monthAccepts}, from ${earliestMonth} to ${latestMonth}`,
+})
+
+/** @param text a valid {@link month} */
+export const readMonth = (text: string): Day => parseMonth(text)!
+
+export const amountAccepts = `a decimal such as 1234.57, of at most 6 places and ${maxAmount}`
+
+/** An amount of money in units of its currency. */
+export const amount = Type.String({
+  maxLength: 20,
+  format: 'amount',
+  description: amountAccepts,
+})
+
+/** Reads an amount. @returns micros; null for another text, and for amounts that are too large */
+export function readMicros(text: string): bigint | null {
+  const decimal = parseDecimal(text)
+  if (!decimal || decimal.places > 6) return null
+  const micros = BigInt(decimal.units) * 10n ** BigInt(6 - decimal.places)
+  const bound = BigInt(maxAmount) * 1_000_000n
+  return micros > bound || micros < -bound ? null : micros
+}
+
+/** A share in percent. */
+export const percent = Type.String({
+  maxLength: 8,
+  format: 'percent',
+  description: 'a percentage from 0 to 100 with at most 4 places, such as 2.5',
+})
+
+/** @returns millionths; null for another text */
+export function readPpm(text: string): number | null {
+  const decimal = parseDecimal(text)
+  if (!decimal || decimal.places > 4) return null
+  const ppm = Number(decimal.units) * 10 ** (4 - decimal.places)
+  return ppm < 0 || ppm > wholePpm ? null : ppm
+}
+
+/** The name of the actor; absent for a command. */
+export { login as actor } from '../fields.ts'
