@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 
 /** The permissions of a caller; see docs/access.md. */
-export const permissions = ['read', 'import', 'manage'] as const
+export const permissions = ['read', 'import', 'manage', 'finance'] as const
 
 export type Permission = (typeof permissions)[number]
 

@@ -6,6 +6,7 @@ import type { historyRoutes } from './history-routes.ts'
 import type { insightRoutes } from './insight-routes.ts'
 import type { invitationRoutes } from './invitation-routes.ts'
 import type { keyRoutes } from './key-routes.ts'
+import type { moneyRoutes } from './money-routes.ts'
 import type { noteRoutes } from './note-routes.ts'
 import type { profileRoutes } from './profile-routes.ts'
 import type { providerRoutes } from './provider-routes.ts'
@@ -27,6 +28,7 @@ type Routes = ReturnType<typeof accountRoutes> &
   ReturnType<typeof insightRoutes> &
   ReturnType<typeof invitationRoutes> &
   ReturnType<typeof keyRoutes> &
+  ReturnType<typeof moneyRoutes> &
   ReturnType<typeof noteRoutes> &
   ReturnType<typeof profileRoutes> &
   ReturnType<typeof providerRoutes> &

@@ -14,6 +14,7 @@ import { historyRoutes } from './history-routes.ts'
 import { insightRoutes } from './insight-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { keyRoutes } from './key-routes.ts'
+import { moneyRoutes } from './money-routes.ts'
 import { noteRoutes } from './note-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
@@ -75,6 +76,7 @@ export async function dashboardRoutes(
     auditRoutes(),
     viewRoutes(),
     noteRoutes(),
+    moneyRoutes(),
   ]
   for (const table of tables) addRoutes(app, services, table)
   receiveUploads(app, services)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { maxRateAgeDays, RateTable } from '../../currencies/conversion.ts'
 import { installationOwner } from '../../currencies/daily-rate.ts'
@@ -16,7 +17,7 @@ import { dryRun, text, username } from '../fields.ts'
 import { knownNetworks } from '../networks/known-networks.ts'
 import { readTextFile } from '../read-text-file.ts'
 import type { Services } from '../services.ts'
-import { useCase } from '../use-case.ts'
+import { type RequestOf, useCase } from '../use-case.ts'
 import { appIdsOfLines } from './app-ids.ts'
 import { changeSettlement } from './change-settlement.ts'
 import { LineIndex } from './line-index.ts'
@@ -44,78 +45,109 @@ export interface ImportedStatement {
   readonly skipped: number
 }
 
-/** Imports statements and payments of networks: all files or none. */
+const fields = {
+  account: username,
+  /** The name of a mapping of a bank's columns; other formats are recognised when absent. */
+  mapping: Type.Optional(text(64, 'the name of a bank mapping')),
+  dryRun,
+  by: Type.Optional(actor),
+}
+
+/** Imports statements and payments of networks from files: all of them or none. */
 export const importStatements = useCase({
   name: 'import-statements',
-  request: {
-    account: username,
-    /** The name of a mapping of a bank's columns; other formats are recognised when absent. */
-    mapping: Type.Optional(text(64, 'the name of a bank mapping')),
-    dryRun,
-    by: Type.Optional(actor),
-  },
+  request: fields,
   takesFiles: true,
   run: async (services, request, { files, signal }) => {
-    const account = await services.accounts.get(request.account)
     await refuseRepeatedFiles(files, () => hashFiles(files, signal))
-    const hashes = await hashFiles(files, signal)
-    const mapping =
-      request.mapping === undefined ? null : await findMapping(request.mapping, account, services)
-    const read: ReadStatement[] = []
-    for (const [place, file] of files.entries()) {
-      const found = await readTextFile(file, maxFileBytes, services, signal)
-      read.push({
-        ...readStatementFile({ ...found, mapping }),
-        file: file.name,
-        hash: hashes[place]!,
-      })
+    const texts: StatementText[] = []
+    for (const file of files) {
+      texts.push(await readTextFile(file, maxFileBytes, services, signal))
     }
-    const plan = (stored: StoredSettlement) => planAll(read, stored, account, services, signal)
-    if (request.dryRun === true) {
-      const { planned, appIds } = await plan(await services.settlement.read(account.id))
-      return {
-        account: account.username,
-        statements: planned.map((one) => toView(one, null, appIds)),
-      }
-    }
-    const importedAtMs = services.now().getTime()
-    return changeSettlement(services, account, async (stored) => {
-      const { planned, appIds } = await plan(stored)
-      return async (writer) => {
-        const statements: ImportedStatement[] = []
-        for (const one of planned) {
-          const { file: fileName, hash: fileHash, source, skipped, repeats, lines } = one
-          const about = {
-            source,
-            fileName,
-            fileHash,
-            skipped,
-            importedAtMs,
-            importedBy: request.by ?? null,
-          }
-          const id = repeats ?? (await writer.addImport(about, lines))
-          statements.push(toView(one, id, appIds))
-        }
-        return { account: account.username, statements }
-      }
-    })
+    return storeStatements(texts, request, services, signal)
   },
-  audit: ({ account, dryRun }, { statements }) => {
-    const added = statements.filter((one) => !one.is_repeated)
-    if (dryRun === true || added.length === 0) return []
-    return [
-      {
-        action: 'statements_imported',
-        account,
-        facts: {
-          statements: added.map(({ statement }) => statement!),
-          ...fileFacts(added.map(({ file }) => file)),
-          lines: added.reduce((sum, { lines }) => sum + lines.length, 0),
-        },
-      },
-    ]
-  },
+  audit: recordsOf,
 })
+
+/** {@link importStatements} of a text. */
+export const addStatement = useCase({
+  name: 'add-statement',
+  request: {
+    ...fields,
+    file: Type.Object(
+      {
+        name: text(4_096, 'the name of the file'),
+        text: Type.String({
+          maxLength: maxFileBytes,
+          description: `the text of the file, at most ${maxFileBytes} characters`,
+        }),
+      },
+      { additionalProperties: false, description: 'the name and the text of a statement' },
+    ),
+  },
+  run: (services, { file, ...request }, { signal }) =>
+    storeStatements([file], request, services, signal),
+  audit: recordsOf,
+})
+
+function recordsOf({ account, dryRun }: StatementRequest, { statements }: ImportedStatements) {
+  const added = statements.filter((one) => !one.is_repeated)
+  if (dryRun === true || added.length === 0) return []
+  const facts = {
+    statements: added.map(({ statement }) => statement!),
+    ...fileFacts(added.map(({ file }) => file)),
+    lines: added.reduce((sum, { lines }) => sum + lines.length, 0),
+  }
+  return [{ action: 'statements_imported', account, facts } as const]
+}
+
+type StatementRequest = RequestOf<typeof fields>
+
+interface StatementText {
+  readonly name: string
+  readonly text: string
+}
+
+export interface ImportedStatements {
+  readonly account: string
+  readonly statements: readonly ImportedStatement[]
+}
+
+async function storeStatements(
+  texts: readonly StatementText[],
+  request: StatementRequest,
+  services: Services,
+  signal: AbortSignal,
+): Promise<ImportedStatements> {
+  const account = await services.accounts.get(request.account)
+  const mapping =
+    request.mapping === undefined ? null : await findMapping(request.mapping, account, services)
+  const read = texts.map(({ name, text }) => ({
+    ...readStatementFile({ name, text, mapping }),
+    file: name,
+    hash: createHash('sha256').update(text).digest('hex'),
+  }))
+  const plan = (stored: StoredSettlement) => planAll(read, stored, account, services, signal)
+  if (request.dryRun === true) {
+    const { planned, appIds } = await plan(await services.settlement.read(account.id))
+    const statements = planned.map((one) => toView(one, null, appIds))
+    return { account: account.username, statements }
+  }
+  const about = { importedAtMs: services.now().getTime(), importedBy: request.by ?? null }
+  return changeSettlement(services, account, async (stored) => {
+    const { planned, appIds } = await plan(stored)
+    return async (writer) => {
+      const statements: ImportedStatement[] = []
+      for (const one of planned) {
+        const { file: fileName, hash: fileHash, source, skipped, repeats, lines } = one
+        const added = { ...about, source, fileName, fileHash, skipped }
+        const id = repeats ?? (await writer.addImport(added, lines))
+        statements.push(toView(one, id, appIds))
+      }
+      return { account: account.username, statements }
+    }
+  })
+}
 
 interface ReadStatement extends StatementFile {
   readonly file: string

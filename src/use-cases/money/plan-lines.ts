@@ -95,7 +95,7 @@ function toNewLine(
   const isOwn = currency === books.currency
   const found = isOwn ? null : rates.find(accountId, currency, books.currency, day)
   if (!isOwn && !found) {
-    const accepts = `a currency with a rate in ${books.currency} on ${formatDay(day)} or up to 7 days before; add rates with: adtally rates import`
+    const accepts = `a currency with a rate in ${books.currency} on ${formatDay(day)} or up to 7 days before. Add rates first`
     onFault(line, 'currency', currency, accepts)
   }
   const rate = found ? formatConversion(found) : '1'
@@ -115,7 +115,7 @@ function refuseFaults(
       given,
       'network',
       network,
-      'the identifier of a network, such as admob; see: adtally networks',
+      'the identifier of a network, such as admob',
     )
   }
   if (appId !== null && !rules.appKeys.has(appId)) {
@@ -140,7 +140,7 @@ function refuseFaults(
   const expected = line.parts.map((part) => currencyOf(part, known, rules)).find(Boolean)
   if (expected && expected !== line.currency) {
     const [part] = line.parts
-    const accepts = `${expected}, the currency of ${part!.network}'s statements; change it with: adtally terms set`
+    const accepts = `${expected}, the currency of ${part!.network}'s statements. Change its terms first if they changed`
     onFault(given, 'currency', line.currency, accepts)
   }
 }

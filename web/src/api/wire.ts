@@ -61,6 +61,14 @@ export type AppliedRatesAnswer = AnswerTo<'POST /rates/apply'>
 
 export type AuditEventAnswer = AnswerTo<'GET /audit'>['events'][number]
 export type SavedViewAnswer = AnswerTo<'GET /views'>['views'][number]
+export type MoneyAnswer = AnswerTo<'GET /money'>
+export type MoneyMonthAnswer = MoneyAnswer['months'][number]
+export type ExpectedAnswer = MoneyAnswer['expected'][number]
+export type ClosedMonthAnswer = AnswerTo<'GET /money/months'>['months'][number]
+export type StatementLineAnswer = AnswerTo<'GET /money/lines'>['lines'][number]
+export type StatementAnswer = AnswerTo<'GET /money/statements'>['statements'][number]
+export type TermsAnswer = AnswerTo<'GET /money/terms'>['terms'][number]
+export type MappingAnswer = AnswerTo<'GET /money/mappings'>['mappings'][number]
 export type NoteAnswer = AnswerTo<'GET /notes'>['notes'][number]
 
 type UsersAnswer = AnswerTo<'GET /users'>
@@ -73,4 +81,4 @@ export type ProviderAnswer = AnswerTo<'POST /provider/begin'>
 export type SetUpAnswer = AnswerTo<'POST /set-up'>
 export type Role = MemberAnswer['role']
 
-export const roles = ['owner', 'editor', 'viewer'] as const satisfies readonly Role[]
+export const roles = ['owner', 'editor', 'finance', 'viewer'] as const satisfies readonly Role[]

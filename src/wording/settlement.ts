@@ -1,0 +1,70 @@
+import type { SettlementRefusals } from '../settlement/refusals.ts'
+import { counted, listed, listedFirst, quoted, thenRun } from './phrases.ts'
+import type { Wording } from './vocabulary.ts'
+
+export const settlementWording: Wording<SettlementRefusals> = {
+  unknown_statement: ({ username, id }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no statement import ${id}`,
+      vocabulary,
+      'List them',
+      `statements list ${username}`,
+    ),
+  statement_undone: ({ id }) => `The statement import ${id} is undone already`,
+  statement_booked: ({ id, month }) =>
+    `The close of ${month} uses lines of the statement import ${id}. Open ${month} again first, or import a statement that corrects them`,
+  unknown_line: ({ username, id }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no statement line ${id}`,
+      vocabulary,
+      'List the lines',
+      `statements lines ${username}`,
+    ),
+  line_booked: ({ id, month }) =>
+    `The close of ${month} uses line ${id}. Open ${month} again first`,
+  parts_refused: ({ id, amount, sum, currency }) =>
+    `Line ${id} has ${amount} ${currency}, but its parts add up to ${sum}. Give parts that add up to ${amount}`,
+  currency_refused: ({ network, month, currency, expected }) =>
+    `Statements of ${network} for ${month} are in ${expected}, not in ${currency}. Change the terms of ${network} first, or choose another network or month`,
+  not_an_adjustment: ({ id, kind }) =>
+    `Line ${id} is of the kind ${kind}. Only adjustments can be in the reported figures too`,
+  terms_of_closed_month: ({ network, from, closed }) =>
+    `Terms of ${network} from ${from} on would change ${closed}, which is closed. Set them from a later month on, or open the month again`,
+  unknown_terms: ({ network, from }) => `No terms of ${network} were set from ${from} on`,
+  unknown_mapping: ({ name, known }) =>
+    known.length === 0
+      ? `There is no bank mapping ${quoted(name)}. Save one first`
+      : `There is no bank mapping ${quoted(name)}. There ${known.length === 1 ? 'is' : 'are'} ${listed(known.map(quoted))}`,
+  too_many_mappings: ({ maximum }) =>
+    `The account has ${maximum} bank mappings, which is the most. Delete one first`,
+  too_many_lines: ({ maximum }) =>
+    `An account has at most ${counted(maximum, 'statement line')}, and these files would add more`,
+  month_not_over: ({ month, over }) =>
+    `${month} is not over. Close it after ${over}, which is its last day in UTC`,
+  month_closed: ({ username, month }, vocabulary) =>
+    thenRun(
+      `${month} is closed already`,
+      vocabulary,
+      'Open it again',
+      `months reopen ${username} ${month}`,
+    ),
+  month_not_closed: ({ month }) => `${month} is not closed`,
+  month_out_of_order: ({ username, month, expected }, vocabulary) =>
+    thenRun(
+      `Months are closed one after another: ${expected} comes before ${month}`,
+      vocabulary,
+      'Close it',
+      `months close ${username} ${expected}`,
+    ),
+  later_month_closed: ({ username, month, last }, vocabulary) =>
+    thenRun(
+      `${last} is closed too, and builds on ${month}. Only the last closed month can be opened again`,
+      vocabulary,
+      'Open it first',
+      `months reopen ${username} ${last}`,
+    ),
+  days_missing: ({ count, first, month }, { option }) => ({
+    message: `${counted(count, 'day')} of networks ${count === 1 ? 'is' : 'are'} missing in ${month}. Import them first, or close the month without them with the ${option('allowMissing')}`,
+    details: [listedFirst(first, count)],
+  }),
+}
