@@ -68,6 +68,22 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Manage notes on days, which the charts of the dashboard show.',
     load: async () => (await import('./notes.ts')).notesCommand,
   },
+  money: {
+    summary: 'Print what networks reported, billed, paid and owe.',
+    load: async () => (await import('./show-money.ts')).moneyCommand,
+  },
+  statements: {
+    summary: 'Import statements and payments of networks, and say what they are for.',
+    load: async () => (await import('./statements.ts')).statementsCommand,
+  },
+  terms: {
+    summary: 'Manage how networks pay: days, smallest payment, fees and taxes.',
+    load: async () => (await import('./terms.ts')).termsCommand,
+  },
+  months: {
+    summary: 'Close months, so that later restatements are booked apart.',
+    load: async () => (await import('./months.ts')).monthsCommand,
+  },
   export: {
     summary: 'Write figures as Parquet files, by account and month.',
     load: async () => (await import('./export.ts')).exportCommand,

@@ -1,7 +1,7 @@
 import type { Day } from '../values/day.ts'
 import { percentOf, share, spread, sum } from './amounts.ts'
 import { linkRestatements } from './link-restatements.ts'
-import type { Deduction, Restatement, SettledMonth } from './settled-month.ts'
+import type { Deduction, Restatement, SettledMonth, Settling } from './settled-month.ts'
 import type { LineKind, PlacedPart } from './statement-line.ts'
 import type { PaymentTerms } from './terms.ts'
 
@@ -49,11 +49,11 @@ export function settleMonth(unsettled: UnsettledMonth, accountCurrency: string):
     ...of(parts, 'tax').map((part) => toItem('tax', part)),
     ...of(parts, 'payment').map((part) => toItem('paid', part)),
     ...of(parts, 'reversal').map((part) => toItem('paid', part, -1n)),
-    { as: 'fee', amount: ofTerms.fee, value: null },
-    { as: 'tax', amount: ofTerms.tax, value: null },
+    { as: 'fee', line: null, amount: ofTerms.fee, value: null },
+    { as: 'tax', line: null, amount: ofTerms.tax, value: null },
   ])
   const totalOf = (as: ItemKind) =>
-    sum(taken.items.filter((item) => item.as === as).map(({ value }) => value))
+    sum(taken.settled.filter((item) => item.as === as).map(({ valueMicros }) => valueMicros))
   const known = <Value>(value: Value) => (isBilled ? value : null)
   return {
     network,
@@ -70,11 +70,15 @@ export function settleMonth(unsettled: UnsettledMonth, accountCurrency: string):
     deductions: byReason(deductions),
     feeMicros: totalOf('fee'),
     taxMicros: totalOf('tax'),
-    exchangeMicros: known(sum(taken.items.map(({ value, booked }) => value - booked))),
+    exchangeMicros: known(
+      sum(taken.settled.map(({ valueMicros, bookedMicros }) => valueMicros - bookedMicros)),
+    ),
     paidMicros: unsettled.isFollowed ? totalOf('paid') : null,
     openMicros: known(taken.openValue),
     currency,
     openInCurrencyMicros: known(taken.openAmount),
+    settled: taken.settled.filter(({ valueMicros }) => valueMicros !== 0n),
+    billing: billing.map(({ line, valueMicros }) => ({ line: line.id, valueMicros })),
     lines: [...new Set(parts.map(({ line }) => line.id))],
   }
 }
@@ -86,10 +90,11 @@ interface Amount {
   readonly value: bigint
 }
 
-type ItemKind = 'deducted' | 'fee' | 'tax' | 'paid'
+type ItemKind = Settling['as']
 
 /** What settles a bill. */
 interface Item {
+  readonly line: number | null
   readonly as: ItemKind
   readonly amount: bigint
   /** Null at the rate of the bill. */
@@ -105,15 +110,15 @@ function settleAgainst(billed: Amount, items: readonly Item[]) {
     items.map(({ amount }) => amount),
     (soFar) => (billed.amount === 0n ? 0n : share(billed.value, soFar, billed.amount)),
   )
-  const booked = items.map((item, place) => {
+  const settled = items.map((item, place): Settling => {
     // Without a bill there is no rate but the item's own.
     const own = billed.amount === 0n ? (item.value ?? 0n) : shares[place]!
-    return { as: item.as, value: item.value ?? own, booked: own }
+    return { line: item.line, as: item.as, valueMicros: item.value ?? own, bookedMicros: own }
   })
   return {
-    items: booked,
+    settled,
     openAmount: billed.amount - sum(items.map(({ amount }) => amount)),
-    openValue: billed.value - sum(booked.map((item) => item.booked)),
+    openValue: billed.value - sum(settled.map(({ bookedMicros }) => bookedMicros)),
   }
 }
 
@@ -138,6 +143,7 @@ const of = (parts: readonly PlacedPart[], kind: LineKind): PlacedPart[] =>
   parts.filter(({ line }) => line.kind === kind)
 
 const toItem = (as: ItemKind, part: PlacedPart, sign = 1n): Item => ({
+  line: part.line.id,
   as,
   amount: sign * part.amountMicros,
   value: sign * part.valueMicros,

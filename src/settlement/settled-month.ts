@@ -15,6 +15,17 @@ export interface Deduction {
   readonly amountMicros: bigint
 }
 
+/** What took an amount from a bill. Amounts are in micros of the account's currency. */
+export interface Settling {
+  /** The line that says it; null where the terms do. */
+  readonly line: number | null
+  readonly as: 'deducted' | 'fee' | 'tax' | 'paid'
+  /** Below 0 for what adds to the bill, such as a reversal. */
+  readonly valueMicros: bigint
+  /** Its share of the bill's value; the rest of its own is what the currency gained since. */
+  readonly bookedMicros: bigint
+}
+
 /**
  * What a network reported, billed and paid for a month. Amounts are in micros of the account's currency; null is
  * unknown. Two identities hold wherever their amounts are known:
@@ -53,6 +64,10 @@ export interface SettledMonth {
   readonly currency: string
   /** What is open in that currency. */
   readonly openInCurrencyMicros: bigint | null
+  /** What settles the bill, by kind, then in the order of lines. */
+  readonly settled: readonly Settling[]
+  /** What lines and linked adjustments bill, in the order of lines. */
+  readonly billing: readonly { readonly line: number; readonly valueMicros: bigint }[]
   /** The ids of its lines. */
   readonly lines: readonly number[]
 }

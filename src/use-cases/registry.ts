@@ -42,6 +42,21 @@ import { listKeys } from './list-keys.ts'
 import { listLinks } from './list-links.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUsers } from './list-users.ts'
+import { assignLine } from './money/assign-line.ts'
+import { closeMonth } from './money/close-month.ts'
+import { addStatement, importStatements } from './money/import-statements.ts'
+import { listLines } from './money/list-lines.ts'
+import { listMonths } from './money/list-months.ts'
+import { listStatements } from './money/list-statements.ts'
+import { listTerms } from './money/list-terms.ts'
+import { deleteMapping, listMappings, saveMapping } from './money/mappings.ts'
+import { markRestated } from './money/mark-restated.ts'
+import { reopenMonth } from './money/reopen-month.ts'
+import { removeTerms, setTerms } from './money/set-terms.ts'
+import { showClose } from './money/show-close.ts'
+import { showJournal } from './money/show-journal.ts'
+import { showMoney } from './money/show-money.ts'
+import { undoStatement } from './money/undo-statement.ts'
 import { narrowKey } from './narrow-key.ts'
 import { answerNetwork } from './networks/answer-network.ts'
 import { listSetAside } from './networks/list-set-aside.ts'
@@ -170,6 +185,25 @@ const all: readonly UseCase<never, unknown>[] = [
   unarchiveApp,
   undoImport,
   unlinkApp,
+  addStatement,
+  assignLine,
+  closeMonth,
+  deleteMapping,
+  importStatements,
+  listLines,
+  listMappings,
+  listMonths,
+  listStatements,
+  listTerms,
+  markRestated,
+  removeTerms,
+  reopenMonth,
+  saveMapping,
+  setTerms,
+  showClose,
+  showJournal,
+  showMoney,
+  undoStatement,
 ]
 
 /** Every use case by its name. */

@@ -10,6 +10,7 @@ import { deleteMapping, listMappings, saveMapping } from '../../use-cases/money/
 import { markRestated } from '../../use-cases/money/mark-restated.ts'
 import { reopenMonth } from '../../use-cases/money/reopen-month.ts'
 import { removeTerms, setTerms } from '../../use-cases/money/set-terms.ts'
+import { showJournal } from '../../use-cases/money/show-journal.ts'
 import { showMoney } from '../../use-cases/money/show-money.ts'
 import { undoStatement } from '../../use-cases/money/undo-statement.ts'
 import { requestOf } from './refused.ts'
@@ -43,6 +44,13 @@ export const moneyRoutes = () => ({
   'GET /money/months': ofAccount({
     ...finance,
     answer: async ({ username, call }) => ({ months: await call(listMonths, { username }) }),
+  }),
+  'GET /money/journal': ofAccount({
+    ...finance,
+    query: monthsQuery,
+    answer: async ({ username, query, ask }) => ({
+      lines: await ask(showJournal, { ...query, username }),
+    }),
   }),
   'POST /money/months/close': ofAccount({
     ...finance,

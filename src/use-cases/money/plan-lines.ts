@@ -111,12 +111,7 @@ function refuseFaults(
 ): void {
   const { network, appId, day } = given
   if (network !== null && !rules.networks.has(network)) {
-    onFault(
-      given,
-      'network',
-      network,
-      'the identifier of a network, such as admob',
-    )
+    onFault(given, 'network', network, 'the identifier of a network, such as admob')
   }
   if (appId !== null && !rules.appKeys.has(appId)) {
     onFault(given, 'app_id', appId, 'the app_id of an app of the account')
