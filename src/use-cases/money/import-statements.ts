@@ -30,6 +30,9 @@ const maxFileBytes = 10_000_000
 /** How many lines of statements an account has at most. */
 export const maxLines = 100_000
 
+/** A line that was imported, or would be: then it has no id. */
+export type ImportedLine = Omit<LineView, 'id'> & { readonly id: number | null }
+
 /** A file of statements that was imported, or would be. */
 export interface ImportedStatement {
   readonly file: string
@@ -38,7 +41,7 @@ export interface ImportedStatement {
   /** Whether the same file was imported before, so that nothing was done. */
   readonly is_repeated: boolean
   readonly source: string
-  readonly lines: readonly LineView[]
+  readonly lines: readonly ImportedLine[]
   /** Lines that a person has to assign. */
   readonly waiting: number
   /** Lines that are not about payments; they are not stored. */
@@ -141,8 +144,8 @@ async function storeStatements(
       for (const one of planned) {
         const { file: fileName, hash: fileHash, source, skipped, repeats, lines } = one
         const added = { ...about, source, fileName, fileHash, skipped }
-        const id = repeats ?? (await writer.addImport(added, lines))
-        statements.push(toView(one, id, appIds))
+        const stored = repeats === null ? await writer.addImport(added, lines) : null
+        statements.push(toView(one, stored, appIds))
       }
       return { account: account.username, statements }
     }
@@ -242,18 +245,22 @@ async function findMapping(
   return JSON.parse(found) as BankMapping
 }
 
+/** @param stored the ids of a new import; null for a preview, and for a file that was imported before */
 const toView = (
   { file, repeats, source, lines, skipped }: PlannedStatement,
-  id: number | null,
+  stored: { readonly id: number; readonly lines: readonly number[] } | null,
   appIds: ReadonlyMap<number, string>,
 ): ImportedStatement => {
-  const importId = id ?? repeats
+  const importId = stored?.id ?? repeats
   return {
     file,
     statement: importId === null ? null : writeStatementId(importId),
     is_repeated: repeats !== null,
     source,
-    lines: lines.map((line) => toLineView(line, appIds)),
+    lines: lines.map((line, place) => ({
+      ...toLineView({ ...line, importId: importId ?? line.importId }, appIds),
+      ...(repeats === null && { id: stored?.lines[place] ?? null }),
+    })),
     waiting: lines.filter(({ parts }) => parts.length === 0).length,
     skipped,
   }
