@@ -28,7 +28,10 @@ const part = Type.Object(
     /** All of the line when absent. */
     amount: Type.Optional(amount),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'a network and month, with an amount where there are several',
+  },
 )
 
 /** Says what a line is for: networks, months and amounts that add up to the line's. */

@@ -41,7 +41,7 @@ const fields = {
   payers: Type.Array(
     Type.Object(
       { contains: text(maxMappedText, 'a text'), network: identifier },
-      { additionalProperties: false },
+      { additionalProperties: false, description: 'a text and the network that pays' },
     ),
     { maxItems: maxPayers, description: `at most ${maxPayers} texts with their networks` },
   ),
