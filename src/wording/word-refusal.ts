@@ -3,6 +3,7 @@ import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { CurrencyRefusals } from '../currencies/refusals.ts'
 import type { LedgerRefusals } from '../ledger/refusals.ts'
 import type { PublisherRefusals } from '../publishers/refusals.ts'
+import type { SettlementRefusals } from '../settlement/refusals.ts'
 import type { SourceRefusals } from '../sources/refusals.ts'
 import type { StagingRefusals } from '../staging/refusals.ts'
 import type { DemoRefusals } from '../use-cases/demo-refusals.ts'
@@ -14,6 +15,7 @@ import { currencyWording } from './currencies.ts'
 import { demoWording } from './demo.ts'
 import { ledgerWording } from './ledger.ts'
 import { publisherWording } from './publishers.ts'
+import { settlementWording } from './settlement.ts'
 import { sourceWording } from './sources.ts'
 import { stagingWording } from './staging.ts'
 import { useCaseWording } from './use-cases.ts'
@@ -27,6 +29,7 @@ export type Refusals = UseCaseRefusals &
   LedgerRefusals &
   CommunityRefusals &
   CurrencyRefusals &
+  SettlementRefusals &
   ConnectionRefusals &
   DemoRefusals
 
@@ -39,6 +42,7 @@ export const catalogue: Wording<Refusals> = {
   ...ledgerWording,
   ...communityWording,
   ...currencyWording,
+  ...settlementWording,
   ...connectionWording,
   ...demoWording,
 }
