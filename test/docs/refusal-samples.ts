@@ -269,6 +269,22 @@ export const refusalSamples: Refusals = {
   },
   rates_for_several_currencies: { currencies: ['USD', 'EUR'] },
   rates_not_fetched: { reason: 'answered 503' },
+  statement_refused: {
+    file: 'march.csv',
+    line: 3,
+    column: 'amount',
+    value: '1.234,57',
+    accepts: 'an amount other than 0 as a plain decimal such as -1234.57',
+  },
+  statement_unrecognised: { file: 'march.csv', columns: ['day', 'revenue'], columnCount: 2 },
+  mapping_column_reused: { mapping: 'House bank', column: 'Text', roles: ['reference', 'payer'] },
+  mapping_column_repeated: { mapping: 'House bank', column: 'Text', file: 'bank.csv', line: 5 },
+  mapping_columns_missing: {
+    mapping: 'House bank',
+    file: 'bank.csv',
+    missing: ['Betrag'],
+    lines: 20,
+  },
   rate_file_too_large: { file: 'rates.csv', bytes: 40_000_000, maximum: 32_000_000 },
   app_changed: { appId: 'hop-ios' },
   clock_ahead: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultImportLimits } from '../import-limits.ts'
-import { type CsvRow, readCsv } from './read-csv.ts'
+import { type CsvRow, readCsv, readCsvText } from './read-csv.ts'
 
 const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
 
@@ -15,6 +15,9 @@ async function read(text: string, delimiter = ',') {
   const rows: CsvRow[] = []
   for await (const row of readCsv({ name: 'rows.csv', path, format: 'csv', delimiter, reading }))
     rows.push(row)
+  expect(
+    await Array.fromAsync(readCsvText({ name: 'rows.csv', text, delimiter, reading })),
+  ).toEqual(rows)
   return rows
 }
 

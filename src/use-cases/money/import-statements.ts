@@ -4,9 +4,12 @@ import { maxRateAgeDays, RateTable } from '../../currencies/conversion.ts'
 import { installationOwner } from '../../currencies/daily-rate.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { StoredSettlement } from '../../records/settlement/settlement-store.ts'
+import type { BankMapping } from '../../settlement/bank-mapping.ts'
 import type { StatementFile } from '../../settlement/given-line.ts'
-import type { BankMapping } from '../../settlement/readers/bank-mapping.ts'
-import { readStatementFile } from '../../settlement/readers/read-statement-file.ts'
+import {
+  maxStatementCharacters,
+  readStatementFile,
+} from '../../settlement/readers/read-statement-file.ts'
 import { refuse } from '../../settlement/refusals.ts'
 import type { StatementLine } from '../../settlement/statement-line.ts'
 import { BadCells } from '../../sources/bad-cells.ts'
@@ -18,6 +21,7 @@ import { knownNetworks } from '../networks/known-networks.ts'
 import { readTextFile } from '../read-text-file.ts'
 import type { Services } from '../services.ts'
 import { type RequestOf, useCase } from '../use-case.ts'
+import { withDeadline } from '../with-deadline.ts'
 import { appIdsOfLines } from './app-ids.ts'
 import { changeSettlement } from './change-settlement.ts'
 import { LineIndex } from './line-index.ts'
@@ -26,7 +30,6 @@ import { openBooks } from './open-books.ts'
 import { type LineRules, planLines } from './plan-lines.ts'
 import { type LineView, toLineView, writeStatementId } from './statement-view.ts'
 
-const maxFileBytes = 10_000_000
 /** How many lines of statements an account has at most. */
 export const maxLines = 100_000
 
@@ -65,7 +68,7 @@ export const importStatements = useCase({
     await refuseRepeatedFiles(files, () => hashFiles(files, signal))
     const texts: StatementText[] = []
     for (const file of files) {
-      texts.push(await readTextFile(file, maxFileBytes, services, signal))
+      texts.push(await readTextFile(file, maxStatementCharacters, services, signal))
     }
     return storeStatements(texts, request, services, signal)
   },
@@ -81,8 +84,8 @@ export const addStatement = useCase({
       {
         name: text(4_096, 'the name of the file'),
         text: Type.String({
-          maxLength: maxFileBytes,
-          description: `the text of the file, at most ${maxFileBytes} characters`,
+          maxLength: maxStatementCharacters,
+          description: `the text of the file, at most ${maxStatementCharacters} characters`,
         }),
       },
       { additionalProperties: false, description: 'the name and the text of a statement' },
@@ -125,11 +128,15 @@ async function storeStatements(
   const account = await services.accounts.get(request.account)
   const mapping =
     request.mapping === undefined ? null : await findMapping(request.mapping, account, services)
-  const read = texts.map(({ name, text }) => ({
-    ...readStatementFile({ name, text, mapping }),
-    file: name,
-    hash: createHash('sha256').update(text).digest('hex'),
-  }))
+  const read = await withDeadline(services.importLimits, signal, (reading) =>
+    Promise.all(
+      texts.map(async ({ name, text }) => ({
+        ...(await readStatementFile({ name, text, ...(mapping && { mapping }) }, reading)),
+        file: name,
+        hash: createHash('sha256').update(text).digest('hex'),
+      })),
+    ),
+  )
   const plan = (stored: StoredSettlement) => planAll(read, stored, account, services, signal)
   if (request.dryRun === true) {
     const { planned, appIds } = await plan(await services.settlement.read(account.id))
