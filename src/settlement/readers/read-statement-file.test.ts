@@ -75,16 +75,6 @@ test.each<[what: string, text: string, code: string, facts: object]>([
   await expect(read(text)).rejects.toMatchObject({ code, facts: { file: 'a.csv', ...facts } })
 })
 
-test('half a character at the end of what is parsed at once stays whole', async () => {
-  for (const length of [0, 1, 2, 3]) {
-    const filler = `${header}\n${`${row}\n`.repeat(1_500)}`.slice(0, 65_530)
-    const text = filler.slice(0, filler.lastIndexOf('\n') + 1)
-    const long = `admob,2026-03,earnings,5,USD,2026-04-03,${'x'.repeat(length)}${'😀'.repeat(60)}`
-    const { lines } = await read(text + long)
-    expect(lines.at(-1)!.reference).toBe(long.split(',')[6])
-  }
-})
-
 describe('any text', () => {
   const statement = `${header},reason,app_id\n${row},,\n,,payment,5.25,EUR,2026-04-21,"a, b",,\n`
   const bank = 'Date,Amount,Text\n21/04/2026,"1,234.57",Google\n22/04/2026,-5,Rent\n'

@@ -62,4 +62,12 @@ describe('a CSV', () => {
       facts: { file: 'rows.csv', line: expect.any(Number), fault },
     })
   })
+
+  test.each([0, 1])(
+    'keeps characters whole at the end of what is parsed at once (%d)',
+    async (more) => {
+      const cells = ['x'.repeat(65_000 + more), '😀'.repeat(1_000)]
+      expect(await read(cells.join(','))).toEqual([{ line: 1, cells }])
+    },
+  )
 })
