@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 
 /** The permissions of a caller; see docs/access.md. */
-export const permissions = ['read', 'import', 'manage'] as const
+export const permissions = ['read', 'import', 'manage', 'finance'] as const
 
 export type Permission = (typeof permissions)[number]
 
@@ -14,6 +14,10 @@ export interface Principal {
   /** The name of the user, key or link, for the audit log. */
   readonly name: string
 }
+
+/** Whether a principal sees what networks owe and paid, which concerns the whole account. */
+export const seesFinance = ({ permissions, apps }: Pick<Principal, 'permissions' | 'apps'>) =>
+  permissions.has('finance') && apps === null
 
 /** The figures that a principal sees. */
 export const figuresOf = ({ account, apps }: Pick<Principal, 'account' | 'apps'>) => ({

@@ -2,15 +2,19 @@ import type { Account } from './account.ts'
 import type { Permission } from './principal.ts'
 
 /** The roles of a user in an account; see docs/access.md. */
-export const roles = ['owner', 'editor', 'viewer'] as const
+export const roles = ['owner', 'editor', 'finance', 'viewer'] as const
 
 export type Role = (typeof roles)[number]
 
 export const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  owner: new Set(['read', 'import', 'manage']),
+  owner: new Set(['read', 'import', 'manage', 'finance']),
   editor: new Set(['read', 'import']),
+  finance: new Set(['read', 'finance']),
   viewer: new Set(['read']),
 }
+
+/** The roles of users who see all apps: what they do concerns the whole account. */
+export const rolesOfAllApps: readonly Role[] = ['owner', 'finance']
 
 /** Someone who signs in to the dashboard. */
 export interface User {

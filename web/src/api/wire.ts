@@ -73,4 +73,6 @@ export type ProviderAnswer = AnswerTo<'POST /provider/begin'>
 export type SetUpAnswer = AnswerTo<'POST /set-up'>
 export type Role = MemberAnswer['role']
 
-export const roles = ['owner', 'editor', 'viewer'] as const satisfies readonly Role[]
+export const roles = ['owner', 'editor', 'finance', 'viewer'] as const satisfies readonly Role[]
+/** The roles of users who see all apps. */
+export const rolesOfAllApps: readonly Role[] = ['owner', 'finance']
