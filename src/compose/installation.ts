@@ -23,12 +23,14 @@ import { RelationalCommunityStore } from '../records/relational-community-store.
 import { SetAsideStore } from '../records/set-aside-store.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { SettledRevenue } from '../reporting/settled-revenue.ts'
 import { networkFinality } from '../sources/finality-rules.ts'
 import { LargeImports } from '../staging/engine-share.ts'
 import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { fromHorizonOn } from '../storage/history/horizon-report-store.ts'
 import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
+import { withSettledRows } from '../storage/settlement/settled-report-store.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
@@ -41,6 +43,7 @@ import { answerBytes, engineLimits, largeImportShare } from './engine-limits.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
 import { type Access, createAccess } from './open-access.ts'
 import { callNetworks, type NetworkTime, openNetworks, realTime } from './open-networks.ts'
+import { openSettledRevenue } from './open-settled-revenue.ts'
 import { openStores } from './open-stores.ts'
 import { pullingProcess } from './pulling-process.ts'
 
@@ -66,6 +69,8 @@ export interface Installation extends Access {
   readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
+  /** What networks owe and paid. */
+  readonly settledRevenue: SettledRevenue
   readonly audit: AuditLog
   readonly importRequests: ImportRequests
   readonly connections: ConnectionStore
@@ -160,15 +165,18 @@ export async function openInstallation(
   })
   const engine = metrics ? metrics.engine.measure(kept) : kept
   const memory = new MemoryReportStore(engine, answerMemory, now)
+  const figures = withSettledRows(memory)
+  const settledRevenue = openSettledRevenue()
   const services: Services = {
     ...stores,
-    figures: memory,
+    figures,
     horizons,
     ledgerMemory,
     slices: guardSlices(stores.slices, directory),
     writeParquet,
     audit,
     finality,
+    settledRevenue,
     rates: new RateStore(relational),
     failedImports,
     setAside: new SetAsideStore(relational),
@@ -230,7 +238,7 @@ export async function openInstallation(
     ...access,
     apps,
     community: new RelationalCommunityStore(relational),
-    figures: memory,
+    figures,
     figureMemory: memory,
     answerMemory,
     ledgerMemory,
@@ -245,6 +253,7 @@ export async function openInstallation(
     sliceFigures: stores.sliceFigures,
     failedImports,
     finality,
+    settledRevenue,
     audit,
     importRequests,
     connections: services.networks.store,
