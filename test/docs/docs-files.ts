@@ -39,7 +39,10 @@ export async function prepareDocs(folder: string) {
   await works('apps', 'link', 'mintegral', '5501', 'hop-ios')
   await works('apps', 'link', 'admob', 'ca-app-pub-1~2', 'hop-ios')
   await writeFiles(folder)
-  const every = ['read', 'import', 'manage'].flatMap((permission) => ['--allow', permission])
+  const every = ['read', 'import', 'manage', 'finance'].flatMap((permission) => [
+    '--allow',
+    permission,
+  ])
   const key = (await works('keys', 'create', 'studio', 'docs', ...every)).trim()
   const demoKey = (await works('keys', 'create', 'demo', 'docs')).trim()
   return { key, demoKey }

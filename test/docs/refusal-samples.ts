@@ -81,7 +81,7 @@ export const refusalSamples: Refusals = {
   address_not_ascii: { user: 'k\u00e1te@example.com' },
   already_member: { username: 'studio', user: 'ada@example.com' },
   last_owner: { username: 'studio', user: 'ada@example.com' },
-  owner_limited: { user: 'ada@example.com' },
+  role_limited: { user: 'ada@example.com', role: 'owner' },
   too_many_users: { username: 'studio', max: 1_000 },
   login_not_owner: { username: 'studio' },
   unknown_session: { user: 'ada@example.com', id: 12 },

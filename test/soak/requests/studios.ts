@@ -112,7 +112,7 @@ export async function openStudios(): Promise<Studios> {
     const whole: Studio & { callers: Caller[] } = { ...studio, callers: [] }
     const everyApp = platforms.map((_, nth) => nth)
     const add = (caller: Omit<Caller, 'studio'>) => whole.callers.push({ ...caller, studio: whole })
-    add({ permissions: ['read', 'import', 'manage'], apps: everyApp, by: { visitor } })
+    add({ permissions: ['read', 'import', 'manage', 'finance'], apps: everyApp, by: { visitor } })
     add({ permissions: ['read'], apps: everyApp, by: { visitor: await newViewer(username, null) } })
     for (const apps of [[0], [1, 2]]) {
       const visitor = await newViewer(username, apps.map(namesOf(mark).appId))
