@@ -11,10 +11,10 @@ export const maxAmount = 9_000_000_000
 /** The months whose figures every store can have. */
 const [earliestMonth, latestMonth] = ['1970-01', '2149-05']
 
-Format.Set(
-  'month',
-  (text) => parseMonth(text) !== null && text >= earliestMonth && text <= latestMonth,
-)
+export const isMonth = (text: string): boolean =>
+  parseMonth(text) !== null && text >= earliestMonth && text <= latestMonth
+
+Format.Set('month', isMonth)
 Format.Set('amount', (text) => readMicros(text) !== null)
 Format.Set('percent', (text) => readPpm(text) !== null)
 
