@@ -167,9 +167,12 @@ export function readBody(body: unknown, schema: TObject): Fields {
   )
 }
 
-/** Reads the parts of a line. The use case refuses what is no list of objects. */
-export const readParts = (parts: unknown): unknown =>
-  Array.isArray(parts) ? parts.map((one) => (isObject(one) ? readBody(one, part) : one)) : parts
+/** Reads the parts among members. The use case refuses what is no list of objects. */
+export function readParts({ parts, ...others }: Fields): Fields {
+  if (!Array.isArray(parts)) return parts === undefined ? others : { ...others, parts }
+  const read = parts.map((one) => (isObject(one) ? readBody(one, part) : one))
+  return { ...others, parts: read }
+}
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

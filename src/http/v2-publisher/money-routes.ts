@@ -76,10 +76,10 @@ const table: Readonly<Record<string, MoneyRoute>> = {
   'POST /lines/:id/assign': {
     openapi: described.assignment,
     useCase: assignLine,
-    read: (request) => {
-      const { parts } = readBody(request.body, assignBody)
-      return { parts: readParts(parts), id: readNumber((request.params as { id: string }).id) }
-    },
+    read: ({ body, params }) => ({
+      ...readParts(readBody(body, assignBody)),
+      id: readNumber((params as { id: string }).id),
+    }),
   },
   'GET /statements': { openapi: described.statements, useCase: listStatements },
   'POST /statements/:id/undo': { openapi: described.undo, useCase: undoStatement },
@@ -166,7 +166,8 @@ export async function moneyRoutes(app: FastifyInstance, services: ImportServices
       async (request, reply) => {
         const { name, ...options } = readQuery(request, statementQuery)
         const { account, name: by } = principalOf(request)
-        const file = { name: name ?? nameFor(request), text: textOf(request.body) }
+        const text = textOf(request.body)
+        const file = { name: name ?? nameFor(request), text }
         const fields = { ...options, file, by, account: account.username }
         const { statements } = await ask(request, reply, addStatement, fields)
         const [data] = statements
