@@ -78,7 +78,7 @@ export const settlementWording: Wording<SettlementRefusals> = {
       `months reopen ${username} ${last}`,
     ),
   days_missing: ({ count, first, month }, { option }) => ({
-    message: `${counted(count, 'day')} of networks ${count === 1 ? 'is' : 'are'} missing in ${month}. Import them first, or close the month without them with the ${option('allowMissing')}`,
+    message: `${counted(count, 'day')} of networks ${count === 1 ? 'is' : 'are'} missing in ${month}. Import them first, or close the month without them with ${option('allowMissing')}`,
     details: [listedFirst(first, count)],
   }),
 }

@@ -110,6 +110,8 @@ async function writeFiles(folder: string): Promise<void> {
     ),
     'unity-ads.zip': unityReport(),
     'figures.csv': csv,
+    'payments.csv':
+      'network,period,kind,amount,currency,date,reference\nadmob,2026-03,earnings,12.5,USD,2026-04-05,INV-1\n',
     'games.ndjson': JSON.stringify(records.games),
     'users.csv': 'id,username\nu1,otter\n',
     'activity.ndjson.gz': gzipSync(JSON.stringify(records.activity)),

@@ -9,10 +9,10 @@ import { monthAccepts, parseMonth } from '../../values/months.ts'
 /** The months whose figures every store can have. */
 const [earliestMonth, latestMonth] = ['1970-01', '2149-05']
 
-Format.Set(
-  'month',
-  (text) => parseMonth(text) !== null && text >= earliestMonth && text <= latestMonth,
-)
+export const isMonth = (text: string): boolean =>
+  parseMonth(text) !== null && text >= earliestMonth && text <= latestMonth
+
+Format.Set('month', isMonth)
 Format.Set('amount', (text) => parseAmountMicros(text) !== null)
 Format.Set('amount-from-zero', (text) => (parseAmountMicros(text) ?? -1n) >= 0n)
 Format.Set('percent', (text) => readPpm(text) !== null)
