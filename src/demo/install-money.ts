@@ -42,7 +42,7 @@ export async function installMoney(
   const isFirst = known.length === 0
   const { months, states } = await call(showMoney, { username })
   const stored = new Set(known.map(({ kind, reference }) => `${kind} ${reference}`))
-  const lines = demoLines(months.flatMap(toReported), size, today).filter(
+  const lines = demoLines(months.flatMap(toReported), size, today, isFirst).filter(
     ({ kind, reference, day }) =>
       (isFirst || day >= firstDay) && !stored.has(`${kind} ${reference}`),
   )

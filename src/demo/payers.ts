@@ -2,8 +2,15 @@ import { smallestMicros } from '../settlement/amounts.ts'
 import { type PaymentTerms, wholePpm } from '../settlement/terms.ts'
 import type { DemoSize } from './demo-size.ts'
 
-/** What happened to a network's payments and statements. */
-export type Trouble = 'late' | 'short' | 'missing' | 'deducted' | 'unnamed'
+/** What went wrong with a month of a network, and how many months ago that month was. */
+export const troubleMonthsAgo = {
+  unnamed: 2,
+  joined: 4,
+  deducted: 4,
+  short: 5,
+  missing: 6,
+} as const
+export type Trouble = keyof typeof troubleMonthsAgo
 
 /** How a network of the demo pays. Amounts are in the smallest units of a currency: cents, or whole yen. */
 interface Payer {
@@ -14,6 +21,8 @@ interface Payer {
   readonly withholdingPercent?: number
   /** Pays in another currency than the account's. */
   readonly isForeign?: boolean
+  /** Pays every month weeks after its due day. */
+  readonly isLate?: boolean
   readonly trouble?: Trouble
 }
 
@@ -22,16 +31,17 @@ const payers: Readonly<Record<string, Payer>> = {
   admob: { netDays: 26, minimum: 10_000, trouble: 'deducted' },
   applovin: { netDays: 30, withholdingPercent: 10, trouble: 'short' },
   unityads: { netDays: 60, minimum: 10_000, isForeign: true },
-  vungle: { netDays: 60, minimum: 5_000, trouble: 'late' },
+  vungle: { netDays: 60, minimum: 5_000, isLate: true },
   facebook: { netDays: 21, minimum: 10_000, trouble: 'unnamed' },
   ironsource: { netDays: 60, feePercent: 1.5, fixedFee: 2_500, trouble: 'missing' },
 }
 
-/** Pays only every second or third month, since it earns less than its smallest payment in one. */
+/** Its smallest payment is about what it earns in two months. */
 const small = 'ownnet_exchange'
-const smallestPerApp = 40_000
+const minimumPerApp = 40_000
 
 export interface DemoTerms extends PaymentTerms {
+  readonly isLate: boolean
   readonly trouble: Trouble | null
 }
 
@@ -41,11 +51,11 @@ export const foreignCurrency = (currency: DemoSize['currency']) =>
 
 /** The terms of a network of the demo. */
 export function demoTerms(network: string, size: DemoSize): DemoTerms {
-  const payer =
+  const payer: Payer =
     network === small
-      ? { netDays: 45, minimum: smallestPerApp * size.apps }
+      ? { netDays: 45, minimum: minimumPerApp * size.apps, trouble: 'joined' }
       : (payers[network] ?? { netDays: 30 })
-  const { netDays, minimum = 0, fixedFee = 0, ...rest }: Payer = payer
+  const { netDays, minimum = 0, fixedFee = 0, ...rest } = payer
   const currency = rest.isForeign ? foreignCurrency(size.currency) : size.currency
   const unit = smallestMicros(currency)
   const toPpm = (percent = 0) => (percent * wholePpm) / 100
@@ -57,6 +67,7 @@ export function demoTerms(network: string, size: DemoSize): DemoTerms {
     fixedFeeMicros: BigInt(fixedFee) * unit,
     withholdingPpm: toPpm(rest.withholdingPercent),
     apps: null,
+    isLate: rest.isLate === true,
     trouble: rest.trouble ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { percentOf, smallestMicros, sum } from '../settlement/amounts.ts'
+import { percentOf, smallestMicros } from '../settlement/amounts.ts'
 import type { LineKind } from '../settlement/statement-line.ts'
 import { dueDay } from '../settlement/terms.ts'
 import { addDays, type Day, formatDay } from '../values/day.ts'
@@ -7,7 +7,7 @@ import { firstDayOfMonth, formatMonth, lastDayOfMonth, monthsSpanned } from '../
 import { demoRateOn } from './demo-rates.ts'
 import type { DemoSize } from './demo-size.ts'
 import { between, mix } from './noise.ts'
-import { type DemoTerms, demoTerms } from './payers.ts'
+import { type DemoTerms, demoTerms, type Trouble, troubleMonthsAgo } from './payers.ts'
 
 /** What a network reported for a month that is over. */
 export interface ReportedMonth {
@@ -30,30 +30,22 @@ export interface DemoLine {
 
 export const statementHeader = 'network,period,kind,amount,currency,date,reference,reason\n'
 
-/** How many months ago the months with a trouble of their own were. */
-const troubledMonthsAgo = { unnamed: 2, deducted: 4, short: 5, missing: 6 }
-
-interface Bill {
-  readonly month: Day
-  readonly reference: string
-  /** After fees and taxes by the terms. */
-  readonly owedMicros: bigint
-}
-
 /**
  * The statements and payments of the demo's networks. Networks bill 96 to 100 % of what they reported, and pay by their
- * terms, except for their troubles of the last months.
+ * terms, except for their troubles.
  *
  * @param months in ascending order
- * @param today the day on which the demo is installed: days from then on have no lines yet
+ * @param today days from then on have no lines yet
+ * @param isFirst whether months before today have troubles
  */
 export function demoLines(
   months: readonly ReportedMonth[],
   size: DemoSize,
   today: Day,
+  isFirst: boolean,
 ): DemoLine[] {
   const lines = [...Map.groupBy(months, ({ network }) => network)].flatMap(([network, own]) => [
-    ...linesOf(network, own, size, today),
+    ...linesOf(network, own, size, isFirst ? today : null),
   ])
   return lines.filter(({ day }) => day < today).sort((a, b) => a.day - b.day)
 }
@@ -62,50 +54,53 @@ function* linesOf(
   network: string,
   months: readonly ReportedMonth[],
   size: DemoSize,
-  today: Day,
+  today: Day | null,
 ): Generator<DemoLine> {
   const terms = demoTerms(network, size)
-  const unit = smallestMicros(terms.currency)
+  const { currency, minimumMicros, fixedFeeMicros } = terms
+  const unit = smallestMicros(currency)
   const ofNetwork = hashOf(size.seed, network)
-  let unpaid: readonly Bill[] = []
+  let unpaid = 0
+  let balance = 0n
   for (const { month, reportedMicros } of months) {
     const hash = mix(ofNetwork, month)
-    const isTroubled =
-      terms.trouble !== null &&
-      terms.trouble !== 'late' &&
-      monthsSpanned({ firstDay: month, lastDay: today }) - 1 === troubledMonthsAgo[terms.trouble]
-    const trouble = isTroubled ? terms.trouble : null
-    const place = { network, period: formatMonth(month), currency: terms.currency }
-    const billedOn = addDays(lastDayOfMonth(month), 3 + (ofNetwork % 8))
-    const worth = worthOf(terms.currency, size.currency, billedOn)
-    const billed = rounded((Number(reportedMicros) * between(0.96, 1, hash)) / worth, unit)
+    const trouble = troubleOf(month, terms, today)
+    const end = lastDayOfMonth(month)
+    const billedOn = addDays(end, 3 + (ofNetwork % 8))
+    const share = between(0.96, 1, hash) / worthOf(currency, size.currency, billedOn)
+    const billed = rounded(Number(reportedMicros) * share, unit)
     if (billed <= 0n) continue
-    const reference = `INV ${network.toUpperCase()} ${place.period}`
-    yield toLine('earnings', { ...place, amount: billed, day: billedOn, reference })
+    const reference = `INV ${network.toUpperCase()} ${formatMonth(month)}`
+    const bill = { network, period: formatMonth(month), currency, reference }
+    yield toLine('earnings', { ...bill, amount: billed, day: billedOn })
     const taken = trouble === 'deducted' ? rounded(Number(billed) * 0.018, unit) : 0n
     if (taken > 0n) {
-      const day = addDays(lastDayOfMonth(month), 14)
       const reason = 'invalid traffic'
-      yield toLine('adjustment', { ...place, amount: -taken, day, reference, reason })
+      yield toLine('adjustment', { ...bill, amount: -taken, day: addDays(end, 14), reason })
     }
-    unpaid = [...unpaid, { month, reference, owedMicros: afterTerms(billed - taken, terms) }]
-    const balance = sum(unpaid.map(({ owedMicros }) => owedMicros))
-    if (balance < terms.minimumMicros || balance <= terms.fixedFeeMicros) continue
-    const paid = balance - terms.fixedFeeMicros
-    const amount = trouble === 'short' ? rounded(Number(paid) * 0.88, unit) : paid
-    const late = terms.trouble === 'late' ? 32 + (hash % 12) : -(hash % 3)
-    const day = addDays(dueDay(month, terms), late)
-    const payment = { ...place, amount, day, period: '' }
-    if (trouble === 'unnamed') {
-      const wire = `WIRE ${10_000_000 + (hash % 90_000_000)} MEDIA SETTLEMENT`
-      yield toLine('payment', { ...payment, network: '', reference: wire })
-    } else if (trouble !== 'missing') {
-      // Its bill's reference tells what one payment is for; the amount tells it of several months.
-      const several = `PAYOUT ${network.toUpperCase()} ${day}`
-      yield toLine('payment', { ...payment, reference: unpaid.length > 1 ? several : reference })
+    unpaid += 1
+    balance += afterTerms(billed - taken, terms)
+    if (balance < minimumMicros || balance <= fixedFeeMicros || trouble === 'joined') continue
+    const owed = balance - fixedFeeMicros
+    const amount = trouble === 'short' ? rounded(Number(owed) * 0.88, unit) : owed
+    const day = addDays(dueDay(month, terms), terms.isLate ? 32 + (hash % 12) : -(hash % 3))
+    // The reference of its bill tells the month of a payment; of several months, the amount does.
+    const payment = { ...bill, period: '', amount, day }
+    const several = unpaid > 1 ? { reference: `PAYOUT ${network.toUpperCase()} ${day}` } : {}
+    const unnamed = { network: '', reference: `WIRE ${hash} MEDIA SETTLEMENT` }
+    if (trouble !== 'missing') {
+      yield toLine('payment', { ...payment, ...several, ...(trouble === 'unnamed' && unnamed) })
     }
-    unpaid = []
+    unpaid = 0
+    balance = 0n
   }
+}
+
+/** @param today null for no troubles */
+function troubleOf(month: Day, { trouble }: DemoTerms, today: Day | null): Trouble | null {
+  if (trouble === null || today === null) return null
+  const monthsAgo = monthsSpanned({ firstDay: month, lastDay: today }) - 1
+  return monthsAgo === troubleMonthsAgo[trouble] ? trouble : null
 }
 
 const hashOf = (seed: number, network: string): number =>
