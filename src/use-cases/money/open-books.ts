@@ -99,7 +99,7 @@ async function readChanges(
   termsOf: Books['termsOf'],
 ): Promise<LaterChange[]> {
   const [first, last] = [closes[0], closes.at(-1)]
-  if (!first || !last) return []
+  if (!first || !last || closes.every(({ entry }) => entry >= state.entry)) return []
   const days = { firstDay: first.month, lastDay: lastDayOfMonth(last.month) }
   const entryOf = new Map(closes.map(({ month, entry }) => [month, entry]))
   const isLater = ({ day, entry }: NetworkDayChange) =>
