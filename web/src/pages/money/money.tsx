@@ -6,10 +6,11 @@ import { useFormats } from '../../figures/formats.ts'
 import { shiftDay } from '../../figures/shift-day.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import home from '../home/home.module.css'
+import reconcile from '../reconcile/reconcile.module.css'
 import { Coming } from './coming.tsx'
 import { Held, WithoutTerms } from './held.tsx'
 import { Late } from './late.tsx'
-import styles from './money.module.css'
 import { sumText } from './money-texts.ts'
 import { WaitingLines } from './waiting-lines.tsx'
 
@@ -40,7 +41,7 @@ function Found({ money }: { money: MoneyAnswer }) {
   return (
     <>
       <Totals money={money} />
-      <div className={styles.sides}>
+      <div className={home.tables}>
         <Coming payments={coming} />
         <Late payments={late} ageing={ageing} />
       </div>
@@ -67,7 +68,7 @@ function Totals({ money }: { money: MoneyAnswer }) {
       formats,
     )
   return (
-    <dl className={`card ${styles.totals}`}>
+    <dl className={`card ${reconcile.total}`}>
       <Total title={`Comes in ${daysText(nearDays, formats)}`} value={sumOf(near)}>
         of {sumOf(coming)} expected
       </Total>

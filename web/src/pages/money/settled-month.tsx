@@ -10,9 +10,9 @@ import { Failure, Skeleton } from '../../layout/states.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
+import reconcile from '../reconcile/reconcile.module.css'
 import { viewOfSlices } from '../slice-filters.ts'
 import { LineTable } from './line-table.tsx'
-import styles from './money.module.css'
 import { amountIn, changeText, moneyText, monthText, stateTexts } from './money-texts.ts'
 import { partsOfMonth } from './parts.ts'
 import { PartFigure } from './settled-table.tsx'
@@ -35,7 +35,7 @@ export function SettledMonth({ of: one, part: name }: SettledMonthProps) {
   const shows = (of: string) => part === undefined || part.name === of
   return (
     <section className="card" aria-labelledby="month-title">
-      <nav aria-label="Months" className={styles.breadcrumb}>
+      <nav aria-label="Months" className={reconcile.breadcrumb}>
         <PageLink to="/dashboard/money/months">All months</PageLink>
         <span aria-hidden="true">›</span>
         <h2 id="month-title" tabIndex={-1} ref={title}>
@@ -49,7 +49,7 @@ export function SettledMonth({ of: one, part: name }: SettledMonthProps) {
           Reported figures
         </PageLink>
       </p>
-      <dl className={styles.totals}>
+      <dl className={reconcile.total}>
         {partsOfMonth.map((each) => (
           <div key={each.name} data-part={each.name}>
             <dt>{each.title}</dt>
