@@ -31,7 +31,7 @@ export interface Books {
 /**
  * What each network reported, billed and paid for each month. Pure: the same books always make the same table.
  *
- * @returns months with figures or lines, by month, then network
+ * @returns months with figures, lines or changes, by month, then network
  */
 export function settle(books: Books): SettledMonth[] {
   const parts = placeParts(books.lines)
@@ -43,8 +43,14 @@ export function settle(books: Books): SettledMonth[] {
   const atClose = Map.groupBy(closedFigures, keyOf)
   const changesOf = Map.groupBy(books.changes, keyOf)
   const endings = paymentEndings(books.lines)
+  const changed = [
+    ...books.changes.filter(({ amountMicros }) => amountMicros !== 0n),
+    ...books.closes.flatMap(({ carried }) => carried),
+  ]
   const all = new Map(
-    [...books.figures, ...closedFigures, ...parts].map((one) => [keyOf(one), one] as const),
+    [...books.figures, ...closedFigures, ...parts, ...changed].map(
+      (one) => [keyOf(one), one] as const,
+    ),
   )
   const cells = [...all].map(([key, { network, month }]) => {
     const terms = books.termsOf(network, month)
