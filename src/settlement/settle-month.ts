@@ -70,9 +70,7 @@ export function settleMonth(unsettled: UnsettledMonth, accountCurrency: string):
     deductions: byReason(deductions),
     feeMicros: totalOf('fee'),
     taxMicros: totalOf('tax'),
-    exchangeMicros: known(
-      sum(taken.settled.map(({ valueMicros, bookedMicros }) => valueMicros - bookedMicros)),
-    ),
+    exchangeMicros: known(taken.exchange),
     paidMicros: unsettled.isFollowed ? totalOf('paid') : null,
     openMicros: known(taken.openValue),
     currency,
@@ -106,21 +104,38 @@ interface Item {
  * currency gained since.
  */
 function settleAgainst(billed: Amount, items: readonly Item[]) {
+  const rate = billed.amount === 0n ? rateOf(items) : billed
   const shares = spread(
     items.map(({ amount }) => amount),
-    (soFar) => (billed.amount === 0n ? 0n : share(billed.value, soFar, billed.amount)),
+    (soFar) => share(rate.value, soFar, rate.amount),
   )
-  const settled = items.map((item, place): Settling => {
-    // Without a bill there is no rate but the item's own.
-    const own = billed.amount === 0n ? (item.value ?? 0n) : shares[place]!
-    return { line: item.line, as: item.as, valueMicros: item.value ?? own, bookedMicros: own }
-  })
+  const settled = items.map(
+    ({ line, as, value }, place): Settling => ({
+      line,
+      as,
+      valueMicros: value ?? shares[place]!,
+      bookedMicros: shares[place]!,
+    }),
+  )
+  const openValue = (billed.amount === 0n ? 0n : billed.value) - sum(shares)
   return {
     settled,
     openAmount: billed.amount - sum(items.map(({ amount }) => amount)),
-    openValue: billed.value - sum(settled.map(({ bookedMicros }) => bookedMicros)),
+    openValue,
+    exchange: sum(settled.map(({ valueMicros }) => valueMicros)) + openValue - billed.value,
   }
 }
+
+/** The rate of lines together, where no bill gives one. */
+function rateOf(items: readonly Item[]): Amount {
+  const lines = items.filter(({ value }) => value !== null)
+  return {
+    amount: sum(lines.map(({ amount }) => size(amount))) || 1n,
+    value: sum(lines.map(({ value }) => size(value!))),
+  }
+}
+
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
 const noTerms = { fee: 0n, tax: 0n }
 
