@@ -21,6 +21,7 @@ export interface UnsettledMonth {
   readonly paymentsEnding: number
   /** Whether a line of the network is about this month or one before. */
   readonly isFollowed: boolean
+  readonly isInOpening: boolean
   readonly terms: PaymentTerms | null
 }
 
@@ -33,11 +34,11 @@ export function settleMonth(unsettled: UnsettledMonth, accountCurrency: string):
     adjustments,
     accountCurrency,
   )
-  const earnings = parts.filter(
-    (part) => part.line.kind === 'opening' || part.line.kind === 'earnings',
+  const openings = of(parts, 'opening')
+  const isBilled = openings.length > 0 || of(parts, 'earnings').length > 0
+  const billing = parts.filter(
+    (part) => part.line.kind === 'opening' || part.line.kind === 'earnings' || linked.has(part),
   )
-  const billing = [...earnings, ...linked]
-  const isBilled = earnings.length > 0
   const billed: Amount = { amount: amountsOf(billing), value: valuesOf(billing) }
   const currency = parts[0]?.line.currency ?? terms?.currency ?? accountCurrency
   const deductions = adjustments.filter((part) => !linked.has(part))
@@ -59,13 +60,17 @@ export function settleMonth(unsettled: UnsettledMonth, accountCurrency: string):
     network,
     month,
     isClosed,
+    isInOpening: unsettled.isInOpening,
     reportedMicros,
     restatedMicros,
     restatements,
     uncoveredMicros: unsettled.uncoveredMicros,
     billedMicros: known(billed.value),
+    // An opening balance is of several months, so it is not compared with one.
     unexplainedMicros:
-      reportedMicros === null ? null : known(reportedMicros + restatedMicros - billed.value),
+      reportedMicros === null || openings.length > 0
+        ? null
+        : known(reportedMicros + restatedMicros - billed.value),
     deductedMicros: totalOf('deducted'),
     deductions: byReason(deductions),
     feeMicros: totalOf('fee'),
