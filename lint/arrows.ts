@@ -98,6 +98,7 @@ export const arrows: Record<string, readonly string[]> = {
   // Stands in front of an engine's store.
   'storage/memory': ['storage/sql', 'facts', 'reporting', 'limits', 'values'],
   'storage/history': ['reporting', 'ledger', 'values'],
+  'storage/settlement': ['reporting', 'values'],
   'storage/valkey': ['limits'],
   'storage/files': ['values'],
   oidc: ['publishers', 'values'],

@@ -1,5 +1,7 @@
-import { readWholeNumber } from '../config/settings.ts'
+import { ConfigError, readWholeNumber } from '../config/settings.ts'
 import type { ImportView } from '../use-cases/list-imports.ts'
+import type { StatementImportView } from '../use-cases/money/list-all-imports.ts'
+import { counted } from '../wording/phrases.ts'
 import { takes } from './command-fields.ts'
 import type { CommandText } from './data-command.ts'
 import { dismissCommand, failedCommand } from './failed-imports.ts'
@@ -17,7 +19,7 @@ const listing = (text: CommandText): CommandMaker =>
       limit: limitOption('entries', 10_000, '20'),
       before: beforeOption('entries'),
     },
-    useCase: async () => (await import('../use-cases/list-imports.ts')).listImports,
+    useCase: async () => (await import('../use-cases/money/list-all-imports.ts')).listAllImports,
     table: {
       header: ['id', 'committed', 'import', 'days', 'rows', 'changed'],
       toRow,
@@ -36,7 +38,14 @@ const undo = useCaseCommand({
   examples: ['imports undo 17'],
   arguments: {
     id: takes('<id>', 'id of the import; adtally imports lists them', {
-      read: (text) => readWholeNumber('id', text, 1, 2 ** 32 - 1),
+      read: (text) => {
+        if (/^S\d+$/.test(text)) {
+          throw new ConfigError(
+            `${text} is an import of statements. Undo it: adtally statements undo ACCOUNT ${text}`,
+          )
+        }
+        return readWholeNumber('id', text, 1, 2 ** 32 - 1)
+      },
     }),
   },
   useCase: async () => (await import('../use-cases/undo-import.ts')).undoImport,
@@ -67,7 +76,19 @@ export const importsCommand = commandGroup(
   ],
 )
 
-function toRow(entry: ImportView): string[] {
+function toRow(entry: ImportView | StatementImportView): string[] {
+  if (entry.kind === 'statement') {
+    const notes = entry.undone_at === null ? '' : ' (undone)'
+    const lines = counted(entry.lines, 'line')
+    return [
+      entry.id,
+      shownTime(entry),
+      `statement: ${entry.file}${notes}`,
+      '',
+      lines,
+      entry.account,
+    ]
+  }
   const subject = subjectOf(entry)
   const notes = [
     ...(entry.report === null ? [] : [`as ${entry.report}`]),
@@ -76,13 +97,16 @@ function toRow(entry: ImportView): string[] {
   const changes = entry.changes.map(changeText)
   return [
     String(entry.id),
-    entry.committed_at.slice(0, 19).replace('T', ' '),
+    shownTime(entry),
     notes.length > 0 ? `${subject} (${notes.join(', ')})` : subject,
     entry.first_day === null ? '' : `${entry.first_day} to ${entry.last_day}`,
     grouped(entry.rows),
     changes.join('; ') || 'nothing',
   ]
 }
+
+const shownTime = ({ committed_at: at }: Pick<ImportView, 'committed_at'>): string =>
+  at.slice(0, 19).replace('T', ' ')
 
 /** `studio +1.20 USD, +100 impressions`, `studio +140 dau`. */
 function changeText({ account, totals = {}, ...change }: ImportView['changes'][number]): string {

@@ -8,7 +8,7 @@ const ofKey = { username: 'the account', name: 'name of the key' }
 
 /** The limits of a key. The use case checks the values. @param may `may`, `may still` */
 const scopeOptions = (may: string) => ({
-  allow: takes('<permission>', `what it ${may} do: read, import or manage; repeatable`, {
+  allow: takes('<permission>', `what it ${may} do: read, import, manage or finance; repeatable`, {
     repeats: true,
   }),
   appId: takes('<app-id>', `an app that it ${may} see; repeatable`, { repeats: true }),

@@ -1,5 +1,5 @@
 import type { CloseView } from '../use-cases/money/close-month.ts'
-import { csvCell } from '../values/csv.ts'
+import { journalCsv } from '../use-cases/money/journal-csv.ts'
 import { counted } from '../wording/phrases.ts'
 import { takes } from './command-fields.ts'
 import { shownMoney } from './money.ts'
@@ -112,18 +112,7 @@ const journal = useCaseCommand({
   },
   useCase: async () => (await import('../use-cases/money/show-journal.ts')).showJournal,
   show: (shell, lines) => {
-    printData(shell, 'date,account,debit,credit,currency,reference')
-    for (const line of lines) {
-      const cells = [
-        line.date,
-        line.account,
-        line.debit,
-        line.credit,
-        line.currency,
-        line.reference,
-      ]
-      printData(shell, cells.map(csvCell).join(','))
-    }
+    for (const line of journalCsv(lines)) printData(shell, line)
   },
 })
 

@@ -1,4 +1,8 @@
-import { kindsOfMetric, type WireMetric } from '../reporting/question/vocabulary.ts'
+import {
+  isSettledMetric,
+  kindsOfMetric,
+  type WireMetric,
+} from '../reporting/question/vocabulary.ts'
 import type { ReportPage } from '../use-cases/report/query-report.ts'
 import { csvCell, withoutFormula } from '../values/csv.ts'
 import { shownMoney } from './money.ts'
@@ -24,9 +28,15 @@ export function printPages(shell: Shell, format: PrintFormat, pages: Pages): Pro
 export function printNotes(shell: Shell, { meta, next_cursor: next }: ReportPage): void {
   const isOfUsers = (name: string) =>
     kindsOfMetric(name as WireMetric).some((kind) => kind !== 'figures')
+  const settled = meta.partly_known.filter((name) => isSettledMetric(name as WireMetric))
+  const others = meta.partly_known.filter((name) => !settled.includes(name))
   const [ofUsers, ofNetworks] = [true, false].map((is) =>
-    meta.partly_known.filter((name) => isOfUsers(name) === is).join(', '),
+    others.filter((name) => isOfUsers(name) === is).join(', '),
   )
+  if (settled.length > 0) {
+    const left = 'Months without a close or statement are left out'
+    printError(shell, `${left} of ${settled.join(', ')}.`)
+  }
   if (ofNetworks) {
     printError(
       shell,
@@ -70,7 +80,8 @@ async function printTable(shell: Shell, pages: Pages): Promise<ReportPage> {
 }
 
 /** Amounts, those of a comparison too, but not their relative changes. */
-const isMoney = ({ name }: Columns[number]): boolean => /^(previous_)?(revenue|ecpm)$/.test(name)
+const isMoney = ({ name }: Columns[number]): boolean =>
+  /^(previous_)?(revenue|revenue_closed|revenue_paid|ecpm)$/.test(name)
 
 /** Amounts with the decimals of their currency. */
 const withMoney = (columns: Columns, rows: readonly Row[], currency: string): Row[] =>

@@ -68,6 +68,12 @@ export function restoreCommand(shell: Shell): Command {
       }).finally(display.stop)
       const { lossLine } = await import('../compose/lost-value.ts')
       for (const value of restored.lost) printError(shell, `adtally: warning: ${lossLine(value)}`)
+      for (const { account, month } of restored.lostCloses) {
+        printError(
+          shell,
+          `adtally: warning: ${month} of ${account} is not closed in the backup. Close it again: adtally months close ${account} ${month}`,
+        )
+      }
       printRestored(shell, directory, source.place, restored, options)
     })
 }
@@ -110,7 +116,7 @@ function printRestored(
   shell: Shell,
   { root }: DataDirectory,
   place: string,
-  { manifest, lost, replaced }: RestoredBackup,
+  { manifest, lost, lostCloses, replaced }: RestoredBackup,
   { json, dryRun = false }: RestoreFlags,
 ): void {
   const { entry, as_of: asOf, made_at: madeAt, adtally } = manifest
@@ -124,6 +130,9 @@ function printRestored(
       as_of: asOf,
       replaced,
       lost,
+      ...(lostCloses.length > 0 && {
+        lost_closes: lostCloses.map(({ account, month }) => ({ account, month })),
+      }),
     })
     return
   }

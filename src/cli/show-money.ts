@@ -29,7 +29,7 @@ export const moneyCommand = useCaseCommand({
     for (const network of money.without_terms) {
       print(
         shell,
-        `${network} has no terms. Set them: adtally terms set ${username} ${network} MONTH --net-days 60`,
+        `${network} has no terms. Set them: adtally terms set ${username} ${network} ${money.today.slice(0, 7)} --net-days 60`,
       )
     }
   },

@@ -1,5 +1,5 @@
 import { readWholeNumber } from '../config/settings.ts'
-import type { ImportedStatement } from '../use-cases/money/import-statements.ts'
+import type { ImportedLine, ImportedStatement } from '../use-cases/money/import-statements.ts'
 import type { LineView, PartView } from '../use-cases/money/statement-view.ts'
 import { counted } from '../wording/phrases.ts'
 import { takes } from './command-fields.ts'
@@ -51,14 +51,14 @@ function printImported(shell: Shell, one: ImportedStatement, account: string): v
     print(shell, `To undo it: adtally statements undo ${account} ${statement}`)
 }
 
-function printLines(shell: Shell, lines: readonly LineView[]): void {
+function printLines(shell: Shell, lines: readonly ImportedLine[]): void {
   printTable(shell, lineHeader, lines.map(lineRow))
 }
 
 const lineHeader = ['line', 'date', 'kind', 'amount', 'for', 'reference']
 
-const lineRow = (line: LineView): string[] => [
-  String(line.id),
+const lineRow = (line: ImportedLine): string[] => [
+  line.id === null ? 'new' : String(line.id),
   line.date,
   line.reason === null ? line.kind : `${line.kind} (${line.reason})`,
   `${shownMoney(line.amount, line.currency)} ${line.currency}`,
@@ -67,7 +67,7 @@ const lineRow = (line: LineView): string[] => [
 ]
 
 const partText =
-  ({ parts, currency }: LineView) =>
+  ({ parts, currency }: Pick<LineView, 'parts' | 'currency'>) =>
   ({ network, month, app_id: app, amount }: PartView): string => {
     const of = app === null ? `${network} ${month}` : `${network} ${month} ${app}`
     return parts.length === 1 ? of : `${of}: ${shownMoney(amount, currency)}`

@@ -17,7 +17,7 @@ import { print, printResult, printTable } from './print.ts'
 import { commandGroup, useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
 
-const roleText = 'owner, editor or viewer'
+const roleText = 'owner, editor, finance or viewer'
 const appText = 'an app that the user may see; repeatable'
 const userText = 'the e-mail address or username that the user signs in with'
 
@@ -88,7 +88,7 @@ const setRole = useCaseCommand({
   name: 'set-role',
   summary: 'Give a user of an account another role, or other apps.',
   details:
-    'It takes effect with the next request. Without options, the user sees the same apps as before. Owners see all apps. An account keeps at least one owner.',
+    'It takes effect with the next request. Without options, the user sees the same apps as before. Owners and the role finance see all apps. An account keeps at least one owner.',
   examples: [
     'users set-role studio ada@example.com viewer',
     'users set-role studio ada@example.com viewer --app-id mygame-ios',

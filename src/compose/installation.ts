@@ -24,15 +24,18 @@ import { SetAsideStore } from '../records/set-aside-store.ts'
 import { SettlementStore } from '../records/settlement/settlement-store.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { SettledRevenue } from '../reporting/settled-revenue.ts'
 import { networkFinality } from '../sources/finality-rules.ts'
 import { LargeImports } from '../staging/engine-share.ts'
 import { parquetWriter } from '../storage/duckdb/write-parquet.ts'
 import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { fromHorizonOn } from '../storage/history/horizon-report-store.ts'
 import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
+import { withSettledRows } from '../storage/settlement/settled-report-store.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
+import { settledRevenueOf } from '../use-cases/money/settled-revenue.ts'
 import type { Services } from '../use-cases/services.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
@@ -67,6 +70,8 @@ export interface Installation extends Access {
   readonly sliceFigures: SliceFigures
   readonly failedImports: FailedImports
   readonly finality: FinalityRules
+  /** What networks owe and paid. */
+  readonly settledRevenue: SettledRevenue
   readonly audit: AuditLog
   readonly importRequests: ImportRequests
   readonly connections: ConnectionStore
@@ -161,19 +166,23 @@ export async function openInstallation(
   })
   const engine = metrics ? metrics.engine.measure(kept) : kept
   const memory = new MemoryReportStore(engine, answerMemory, now)
+  const figures = withSettledRows(memory)
+  const settlement = new SettlementStore(relational)
+  const settledRevenue = settledRevenueOf(settlement, access.accounts, now)
   const services: Services = {
     ...stores,
-    figures: memory,
+    figures,
     horizons,
     ledgerMemory,
     slices: guardSlices(stores.slices, directory),
     writeParquet,
     audit,
     finality,
+    settledRevenue,
     rates: new RateStore(relational),
     failedImports,
     setAside: new SetAsideStore(relational),
-    settlement: new SettlementStore(relational),
+    settlement,
     community: new CommunityWriter(relational, now),
     ...access,
     apps,
@@ -232,7 +241,7 @@ export async function openInstallation(
     ...access,
     apps,
     community: new RelationalCommunityStore(relational),
-    figures: memory,
+    figures,
     figureMemory: memory,
     answerMemory,
     ledgerMemory,
@@ -247,6 +256,7 @@ export async function openInstallation(
     sliceFigures: stores.sliceFigures,
     failedImports,
     finality,
+    settledRevenue,
     audit,
     importRequests,
     connections: services.networks.store,

@@ -1,4 +1,4 @@
-import { type DaySpan, formatDay } from '../values/day.ts'
+import { addDays, type Day, type DaySpan, formatDay } from '../values/day.ts'
 import { between, mix } from './noise.ts'
 
 /** The usual worth of one unit of a currency in US dollars. */
@@ -18,11 +18,16 @@ const isWeekend = (day: number) => [2, 3].includes(day % weekDays)
  */
 export function* demoRates(currency: DemoCurrency, { firstDay, lastDay }: DaySpan) {
   yield 'day,currency,rate,base\n'
-  for (let day = firstDay - weekDays; day <= lastDay; day++) {
+  for (let day = addDays(firstDay, -weekDays); day <= lastDay; day = addDays(day, 1)) {
     if (isWeekend(day)) continue
-    const rate = usually[currency] * between(0.99, 1.01, mix(day, currency.charCodeAt(0)))
-    yield `${formatDay(day as typeof firstDay)},${currency},${rate.toFixed(6)},USD\n`
+    yield `${formatDay(day)},${currency},${demoRateOn(currency, day).toFixed(6)},USD\n`
   }
+}
+
+/** What a unit of a currency is worth in US dollars, at the rate of a day or of the last bank day before it. */
+export function demoRateOn(currency: DemoCurrency, day: Day): number {
+  if (isWeekend(day)) return demoRateOn(currency, addDays(day, -1))
+  return usually[currency] * between(0.99, 1.01, mix(day, currency.charCodeAt(0)))
 }
 
 /** Figures in US dollars, whose rows do not say so yet, with a column that does. */

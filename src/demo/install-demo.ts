@@ -24,6 +24,7 @@ import { demoRates, inDollars } from './demo-rates.ts'
 import { type DemoSize, demoDefaults } from './demo-size.ts'
 import { earlyStats } from './early-stats.ts'
 import { demoGames } from './games.ts'
+import { installMoney } from './install-money.ts'
 import { hasTroubles, withoutLate } from './late-reports.ts'
 import { mediationReport, mediationStats } from './mediation.ts'
 import { demoStats } from './stats.ts'
@@ -86,6 +87,7 @@ export async function installDemo(
     if (!note?.lastDay) await importCommunity(wanted, span.firstDay, services, onProgress)
     await importActivity(wanted, span, services, onProgress)
     await importStats(wanted, span, note?.lastDay != null, services, onProgress)
+    await installMoney(wanted, span.firstDay, services)
     if (hasTroubles(wanted)) await call(addSampleConnections, { username: demoUsername })
   }
   await writeNote(notePath, wanted, password, lastDay)

@@ -40,6 +40,7 @@ const described: RouteDescription = {
   },
   problems: [
     'bad_parameters',
+    'forbidden',
     'unknown_report',
     'history_compacted',
     'unknown_app',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import AjvCompiler from '@fastify/ajv-compiler'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { isMonth } from '../use-cases/money/money-fields.ts'
 import { isCountry } from '../values/country.ts'
 import { isIdentifier } from '../values/identifier.ts'
 import { AnswerQueues } from './answer/answer-queues.ts'
@@ -44,6 +45,7 @@ import { pageFormats } from './v1/wire-schema.ts'
 import { changedRoutes } from './v2-publisher/changed-routes.ts'
 import { historyRoutes } from './v2-publisher/history-routes.ts'
 import { importRoutes } from './v2-publisher/import-routes.ts'
+import { moneyRoutes } from './v2-publisher/money-routes.ts'
 import { v2PublisherRoutes } from './v2-publisher/routes.ts'
 
 /** Listeners of one process compile each schema once. Schemas are constants, so no more of them come. */
@@ -59,6 +61,7 @@ const formats = {
   ...queryFormats,
   ...pageFormats,
   country: (text: string) => asciiWord.test(text) && isCountry(text.toUpperCase()),
+  month: isMonth,
   identifier: (text: string) => asciiWord.test(text) && isIdentifier(text.toLowerCase()),
 }
 
@@ -184,6 +187,7 @@ export function buildServer(
     changedRoutes(reports, services)
     reportRoutes(reports, services)
     reports.register(async (imports) => importRoutes(imports, services))
+    reports.register(async (money) => moneyRoutes(money, services))
     publisherRoutes(reports, services)
   })
   app.register(async (links) => linkRoutes(links, services))

@@ -19,6 +19,7 @@ import type { SetupLinks } from '../records/setup-links.ts'
 import type { Users } from '../records/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { SettledRevenue } from '../reporting/settled-revenue.ts'
 import type { Vault } from '../sealing/vault.ts'
 import type { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import type { CallAs } from '../use-cases/use-case.ts'
@@ -53,6 +54,8 @@ export interface ReportServices {
   readonly ledgerMemory: MemoryBudget
   readonly sliceFigures: SliceFigures
   readonly finality: FinalityRules
+  /** What networks owe and paid. */
+  readonly settledRevenue: SettledRevenue
   /** The current UTC day. */
   readonly today: () => Day
   /** Counts requests that were refused for their credentials, by address. */

@@ -15,6 +15,10 @@ export interface Principal {
   readonly name: string
 }
 
+/** Whether a principal sees what networks owe and paid, which concerns the whole account. */
+export const seesFinance = ({ permissions, apps }: Pick<Principal, 'permissions' | 'apps'>) =>
+  permissions.has('finance') && apps === null
+
 /** The figures that a principal sees. */
 export const figuresOf = ({ account, apps }: Pick<Principal, 'account' | 'apps'>) => ({
   account: account.id,

@@ -1,4 +1,5 @@
 import { refusalsOf } from '../values/refusal.ts'
+import type { Role } from './user.ts'
 
 /** Why a request about accounts or apps is refused. */
 export interface PublisherRefusals {
@@ -48,7 +49,8 @@ export interface PublisherRefusals {
   readonly already_member: { readonly username: string; readonly user: string }
   /** The change would leave an account without an owner. */
   readonly last_owner: { readonly username: string; readonly user: string }
-  readonly owner_limited: { readonly user: string }
+  /** Users with the role see all apps. */
+  readonly role_limited: { readonly user: string; readonly role: Role }
   readonly too_many_users: { readonly username: string; readonly max: number }
   /** The user with the account's name is no owner of it. */
   readonly login_not_owner: { readonly username: string }

@@ -13,6 +13,9 @@ export const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   viewer: new Set(['read']),
 }
 
+/** The roles of users who see all apps: what they do concerns the whole account. */
+export const rolesOfAllApps: readonly Role[] = ['owner', 'finance']
+
 /** Someone who signs in to the dashboard. */
 export interface User {
   readonly id: number

@@ -12,7 +12,7 @@ import {
 } from '../publishers/user.ts'
 import type { Accounts } from './accounts.ts'
 import type { UserRecords, UserStore } from './user-store.ts'
-import { maxUsers, refuseLimitedOwner } from './users.ts'
+import { maxUsers, refuseLimitedRole } from './users.ts'
 
 /** How long an invitation can be accepted. */
 export const invitationDays = 7
@@ -63,7 +63,7 @@ export class Invitations {
   ): Promise<{ readonly invitation: Invitation; readonly token: string }> {
     const account = await this.#accounts.get(username)
     const login = toLogin(typed)
-    refuseLimitedOwner({ login }, { role, apps })
+    refuseLimitedRole({ login }, { role, apps })
     const token = newToken()
     const nowMs = this.#now().getTime()
     return this.#store.exclusively(async (users) => {

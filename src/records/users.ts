@@ -2,7 +2,7 @@ import type { Account } from '../publishers/account.ts'
 import { type Guesser, hashPassword, trusted, verifyPassword } from '../publishers/passwords.ts'
 import { refuse } from '../publishers/refusals.ts'
 import type { Grant, Invitation, Member, Membership, StoredUser, User } from '../publishers/user.ts'
-import { toLogin } from '../publishers/user.ts'
+import { rolesOfAllApps, toLogin } from '../publishers/user.ts'
 import type { Accounts } from './accounts.ts'
 import type { UserRecords, UserStore } from './user-store.ts'
 
@@ -91,8 +91,8 @@ export class Users {
   /**
    * Gives a user of an account another role, and other apps if `apps` is defined.
    *
-   * @throws Refusal when the account or the user does not exist, no other owner is left, or an owner would see only
-   *   some apps
+   * @throws Refusal when the account or the user does not exist, no other owner is left, or the role
+   *   sees all apps
    */
   async setRole(
     username: string,
@@ -103,7 +103,7 @@ export class Users {
     return this.#store.exclusively(async (users) => {
       const member = await this.#member(users, account, login, role !== 'owner')
       const grant = { role, apps: apps === undefined ? member.apps : apps }
-      refuseLimitedOwner(member.user, grant)
+      refuseLimitedRole(member.user, grant)
       await users.setGrant(account.id, member.user.id, grant)
       return { user: member.user, ...grant }
     })
@@ -203,7 +203,8 @@ export class Users {
   }
 }
 
-/** @throws Refusal `owner_limited`: owners change what others see, so they see all apps */
-export function refuseLimitedOwner({ login }: Pick<User, 'login'>, { role, apps }: Grant): void {
-  if (role === 'owner' && apps !== null) throw refuse('owner_limited', { user: login })
+/** @throws Refusal `role_limited` for a role that sees all apps */
+export function refuseLimitedRole({ login }: Pick<User, 'login'>, { role, apps }: Grant): void {
+  if (apps !== null && rolesOfAllApps.includes(role))
+    throw refuse('role_limited', { user: login, role })
 }

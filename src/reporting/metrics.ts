@@ -1,5 +1,5 @@
 import type { ExactInteger } from '../values/exact-integer.ts'
-import { kindsOf, rowSums, type Sum, storedSums } from './stored-sums.ts'
+import { isSettledSum, kindsOf, rowSums, type Sum, settledSums, storedSums } from './stored-sums.ts'
 
 export type { Sum }
 
@@ -12,7 +12,7 @@ export const countedSums = [
 ] as const satisfies readonly Sum[]
 
 /** The numbers that stores add up. Every metric is derived from these. */
-export const sums = Object.keys(storedSums) as Sum[]
+export const sums = [...Object.keys(storedSums), ...settledSums] as Sum[]
 
 /** Those of ad figures alone. */
 export const figureSums = sums.filter((sum) => {
@@ -289,6 +289,40 @@ export const metrics = {
     decimals: 6,
     description: 'The share of impressions whose day and app have known users.',
   },
+  revenueClosed: {
+    name: 'revenue_closed',
+    title: 'Closed revenue',
+    unit: 'money',
+    of: 'closedMicros',
+    factor: 1,
+    per: 1,
+    decimals: 6,
+    known: 'closedRows',
+    description: 'Revenue of closed months, as it was when they were closed.',
+  },
+  revenuePaid: {
+    name: 'revenue_paid',
+    title: 'Paid revenue',
+    unit: 'money',
+    of: 'paidMicros',
+    factor: 1,
+    per: 1,
+    decimals: 6,
+    known: 'paidRows',
+    description: 'Payments of networks less reversals, in the months that they are for.',
+  },
+  paidRatio: {
+    name: 'paid_ratio',
+    title: 'Paid ratio',
+    unit: 'ratio',
+    of: 'ratioPaidMicros',
+    factor: 1_000_000,
+    per: 'ratioClosedMicros',
+    decimals: 6,
+    known: 'ratioRows',
+    description:
+      'Paid revenue per closed revenue, of months and networks that know both and of which something was paid or is due.',
+  },
   clicks: {
     title: 'Clicks',
     unit: 'count',
@@ -376,3 +410,6 @@ export function sumsBehind(names: readonly MetricName[]): Sum[] {
   )
   return sums.filter((sum) => needed.has(sum))
 }
+
+/** Whether a metric is of what networks owe and paid, see `settled-revenue.ts`. */
+export const isSettled = (name: MetricName): boolean => isSettledSum(metrics[name].of)

@@ -2,6 +2,7 @@ import type { PrimarySource } from '../facts/primary-source.ts'
 import type { ComparedPair, ComparedRange } from '../values/compared-range.ts'
 import type { DaySpan } from '../values/day.ts'
 import type { MetricName } from './metrics.ts'
+import type { SettledRow } from './settled-revenue.ts'
 
 /**
  * The dimensions of figures, in the order in which rows are sorted. `week` is the day of its Monday,
@@ -133,4 +134,6 @@ export interface ReportRequest {
    * a row for each day, week or month of the first range.
    */
   readonly fillDays?: boolean
+  /** What networks owe and paid the account: the rows of settled metrics, which a request has alone or not at all. */
+  readonly settled?: readonly SettledRow[]
 }

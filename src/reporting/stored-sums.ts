@@ -56,7 +56,17 @@ export const storedSums = {
   sharedRevenueMicros: { of: 'revenue_micros', shared: true },
 } as const satisfies Record<string, StoredSum>
 
-export type Sum = keyof typeof storedSums
+/** The sums over what networks owe and paid, which engines do not store: see `settled-revenue.ts`. */
+export const settledSums = [
+  ...(['settledRows', 'closedMicros', 'closedRows', 'paidMicros', 'paidRows'] as const),
+  ...(['ratioPaidMicros', 'ratioClosedMicros', 'ratioRows'] as const),
+] as const
+
+export type SettledSum = (typeof settledSums)[number]
+
+export type Sum = keyof typeof storedSums | SettledSum
+
+export const isSettledSum = (name: Sum): name is SettledSum => !Object.hasOwn(storedSums, name)
 
 /** The sum that counts the rows of each kind. */
 export const rowSums = {
@@ -64,9 +74,9 @@ export const rowSums = {
   audience: 'userRows',
 } as const satisfies Readonly<Record<FactName, Sum>>
 
-/** The kinds of fact that some sums need, in the order of declaration. */
+/** The kinds of fact that some sums need, in the order of declaration; none of settled sums. */
 export function kindsOf(sums: readonly Sum[]): FactName[] {
-  const all = sums.map((name): StoredSum => storedSums[name])
+  const all = sums.flatMap((name): StoredSum[] => (isSettledSum(name) ? [] : [storedSums[name]]))
   const isShared = all.some(({ shared }) => shared)
   return factNames.filter((kind) => isShared || all.some((sum) => (sum.kind ?? 'figures') === kind))
 }

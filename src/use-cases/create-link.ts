@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
 import { hasPage, type ReportLink, type StoredQuestion } from '../publishers/report-link.ts'
+import { refuseParameters } from '../reporting/question/question-error.ts'
+import type { ReportQuestion } from '../reporting/question/report-question.ts'
+import { isSettledQuestion } from '../reporting/question/settled-question.ts'
 import { answerFormats } from '../values/answer-format.ts'
 import { dayOf } from '../values/day.ts'
 import { pageOfLink } from '../values/page-paths.ts'
@@ -77,6 +80,14 @@ function refuseUnclearDays({ startDate: start, endDate: end, days }: Asked): voi
   if (isFixed && end < start) throw refuse('days_reversed', { start, end })
 }
 
+/** @throws QuestionError: anyone with the address would see what networks owe and paid */
+function refuseSettled(question: ReportQuestion): void {
+  if (!isSettledQuestion(question)) return
+  const named = question.metrics.join(', ')
+  const message = `${named} cannot be shown by report links, which need no sign-in: ask with a key that has the permission finance`
+  throw refuseParameters([{ parameter: 'metrics', message }])
+}
+
 /** @throws Refusal `question_refused` when the report endpoint does not accept a parameter */
 function toQuestion(asked: Asked, now: Date): StoredQuestion {
   const { startDate, endDate, days, appId, report = {}, format = 'json' } = asked
@@ -87,7 +98,7 @@ function toQuestion(asked: Asked, now: Date): StoredQuestion {
       ...(appId && { app_id: [...appId].sort() }),
     }
     const stored = storeQuestion(question, format)
-    readStoredQuestion(stored, dayOf(now.getTime()), maxDays)
+    refuseSettled(readStoredQuestion(stored, dayOf(now.getTime()), maxDays).question)
     return stored
   } catch (error) {
     throw refusalOf(error)

@@ -75,18 +75,20 @@ export const totalsOf = (
   return grown.length === 0 ? {} : { totals: Object.fromEntries(grown) }
 }
 
+export const listFields = {
+  /** Only entries that changed figures of this account; of all accounts when absent. */
+  account: Type.Optional(username),
+  /** Only imports of this source; all entries when absent. */
+  source: Type.Optional(oneOf(['adtally', ...sources.keys()])),
+  /** Only entries with a smaller id; all when absent. */
+  before: Type.Optional(entryId),
+  limit: wholeNumber(1, 10_000),
+}
+
 /** Imports, undos, deletions and merges of all accounts, newest first. */
 export const listImports = useCase({
   name: 'list-imports',
-  request: {
-    /** Only entries that changed figures of this account; of all accounts when absent. */
-    account: Type.Optional(username),
-    /** Only imports of this source; all entries when absent. */
-    source: Type.Optional(oneOf(['adtally', ...sources.keys()])),
-    /** Only entries with a smaller id; all when absent. */
-    before: Type.Optional(entryId),
-    limit: wholeNumber(1, 10_000),
-  },
+  request: listFields,
   audit: readsOnly,
   run: async ({ accounts, ledger }, { account, source, before = null, limit }) => {
     const owners = new Map((await accounts.list()).map((owner) => [owner.id, owner]))

@@ -45,6 +45,7 @@ import { listUsers } from './list-users.ts'
 import { assignLine } from './money/assign-line.ts'
 import { closeMonth } from './money/close-month.ts'
 import { addStatement, importStatements } from './money/import-statements.ts'
+import { listAllImports } from './money/list-all-imports.ts'
 import { listLines } from './money/list-lines.ts'
 import { listMonths } from './money/list-months.ts'
 import { listStatements } from './money/list-statements.ts'
@@ -190,6 +191,7 @@ const all: readonly UseCase<never, unknown>[] = [
   closeMonth,
   deleteMapping,
   importStatements,
+  listAllImports,
   listLines,
   listMappings,
   listMonths,

@@ -23,6 +23,7 @@ import type { SetupLinks } from '../records/setup-links.ts'
 import type { Users } from '../records/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
+import type { SettledRevenue } from '../reporting/settled-revenue.ts'
 import type { ImportLimits } from '../sources/import-limits.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
 import type { LargeImports } from '../staging/engine-share.ts'
@@ -55,6 +56,8 @@ export interface Services {
   readonly failedImports: FailedImports
   readonly setAside: SetAsideStore
   readonly finality: FinalityRules
+  /** What networks owe and paid. */
+  readonly settledRevenue: SettledRevenue
   readonly slices: SliceStore
   /** What networks owe, paid and took. */
   readonly settlement: SettlementStore

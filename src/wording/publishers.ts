@@ -88,8 +88,8 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `"${user}" already is a user of the account "${username}". Change the role instead`,
   last_owner: ({ username, user }) =>
     `"${user}" is the only owner of the account "${username}". Make another user an owner first`,
-  owner_limited: ({ user }) =>
-    `"${user}" cannot be an owner and see only some apps. Choose another role, or all apps`,
+  role_limited: ({ user, role }) =>
+    `"${user}" cannot have the role ${role} and see only some apps. Choose another role, or all apps`,
   too_many_users: ({ username, max }) =>
     `The account "${username}" has ${max.toLocaleString('en-US')} users and invitations, which is the most. Remove one first`,
   login_not_owner: ({ username }, vocabulary) =>

@@ -1,8 +1,22 @@
 import type { SettlementRefusals } from '../settlement/refusals.ts'
-import { counted, listed, listedFirst, quoted, thenRun } from './phrases.ts'
+import { badCellLine, columns, counted, listed, listedFirst, quoted, thenRun } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
 export const settlementWording: Wording<SettlementRefusals> = {
+  statement_refused: badCellLine,
+  statement_unrecognised: ({ file, columns: found, columnCount }) => {
+    const having =
+      columnCount === 0
+        ? ''
+        : `, with the column${columnCount === 1 ? '' : 's'} ${listedFirst(found.map(quoted), columnCount)}`
+    return `${file}: Unrecognised statement${having}. Expected a CSV with the columns network, period, kind, amount, currency, date and reference, payments of AdSense as JSON, or transactions of Unity as CSV. Read the file of a bank with a mapping`
+  },
+  mapping_column_reused: ({ mapping, column, roles }) =>
+    `The mapping ${quoted(mapping)} uses the column ${quoted(column)} for ${listed(roles)}. Choose a column for each`,
+  mapping_column_repeated: ({ mapping, column, file, line }) =>
+    `${file}:${line}: The mapping ${quoted(mapping)} fits two columns: the file has ${quoted(column)} twice. Rename one of them`,
+  mapping_columns_missing: ({ mapping, file, missing, lines }) =>
+    `${file}: The mapping ${quoted(mapping)} does not fit. None of the first ${counted(lines, 'line')} is a header with all of its columns; missing ${columns(missing)}`,
   unknown_statement: ({ username, id }, vocabulary) =>
     thenRun(
       `The account "${username}" has no statement import ${id}`,
@@ -64,7 +78,7 @@ export const settlementWording: Wording<SettlementRefusals> = {
       `months reopen ${username} ${last}`,
     ),
   days_missing: ({ count, first, month }, { option }) => ({
-    message: `${counted(count, 'day')} of networks ${count === 1 ? 'is' : 'are'} missing in ${month}. Import them first, or close the month without them with the ${option('allowMissing')}`,
+    message: `${counted(count, 'day')} of networks ${count === 1 ? 'is' : 'are'} missing in ${month}. Import them first, or close the month without them with ${option('allowMissing')}`,
     details: [listedFirst(first, count)],
   }),
 }

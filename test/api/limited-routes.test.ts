@@ -68,6 +68,7 @@ describe('requests without credentials that are accepted', () => {
   const refusing = [
     `${applications}wrong`,
     '/api/v2/publisher/changes?developer=acme&key=wrong',
+    '/api/v2/publisher/money?key=wrong',
     '/api/publisher/acme?key=wrong',
     '/dashboard/api/account',
     '/dashboard/api/report',

@@ -29,13 +29,14 @@ beforeAll(async () => {
   await create('reads', ['read'])
   await create('imports', ['import'])
   await create('manages', ['manage'])
+  await create('finances', ['finance'])
   await create('nothing', [])
-  await create('revoked', ['read', 'import', 'manage'])
+  await create('revoked', ['read', 'import', 'manage', 'finance'])
   await keys.revoke('acme', 'revoked')
-  await create('rotated', ['read', 'import', 'manage'])
+  await create('rotated', ['read', 'import', 'manage', 'finance'])
   await keys.rotate('acme', 'rotated')
   token.owner = (await site.signIn('acme')).token!
-  for (const role of ['editor', 'viewer'] as const) token[role] = await tokenOf(role)
+  for (const role of ['editor', 'finance', 'viewer'] as const) token[role] = await tokenOf(role)
 })
 
 /** The session of a new user with a role in the account. */
@@ -55,15 +56,21 @@ const callers: Readonly<Record<string, Caller>> = {
   'a key that reads': { headers: withKey('reads'), by: 'key', may: ['read'] },
   'a key that imports': { headers: withKey('imports'), by: 'key', may: ['import'] },
   'a key that manages': { headers: withKey('manages'), by: 'key', may: ['manage'] },
+  'a key of finance': { headers: withKey('finances'), by: 'key', may: ['finance'] },
   'a key without permissions': { headers: withKey('nothing'), by: 'key', may: [] },
   'a revoked key': { headers: withKey('revoked'), by: 'key', may: null },
   'a key from before its rotation': { headers: withKey('rotated'), by: 'key', may: null },
   'an owner': {
     headers: withSession('owner'),
     by: 'session',
-    may: ['read', 'import', 'manage'],
+    may: ['read', 'import', 'manage', 'finance'],
   },
   'an editor': { headers: withSession('editor'), by: 'session', may: ['read', 'import'] },
+  'a user of finance': {
+    headers: withSession('finance'),
+    by: 'session',
+    may: ['read', 'finance'],
+  },
   'a viewer': { headers: withSession('viewer'), by: 'session', may: ['read'] },
   'a session that has ended': {
     headers: () => ({ cookie: `adtally_session=${'A'.repeat(43)}` }),

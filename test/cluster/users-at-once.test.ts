@@ -36,7 +36,7 @@ test('a change at one server holds at the other with the next request', async ()
   }
   expect(await permissions()).toEqual(['read'])
   await one.users.setRole('studio', ada, { role: 'owner', apps: null })
-  expect(await permissions()).toEqual(['read', 'import', 'manage'])
+  expect(await permissions()).toEqual(['read', 'import', 'manage', 'finance'])
   await one.users.remove('studio', ada)
   expect(await permissions()).toBe(null)
 

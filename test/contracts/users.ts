@@ -75,13 +75,13 @@ export function userCases(open: () => Promise<RelationalDatabase>): void {
       expect((await users.list('studio')).members).toMatchObject([{}, limited])
     })
 
-    test('are no owners with only some apps', async () => {
+    test.each(['owner', 'finance'] as const)('are no %s with only some apps', async (role) => {
       const { add, invitations, users } = await openPeople()
-      await add('studio', ada, 'owner')
-      const owner = { role: 'owner', apps: [3] } as const
-      const refused = { code: 'owner_limited' }
-      await expect(invitations.invite('studio', bob, owner, null)).rejects.toMatchObject(refused)
-      await expect(users.setRole('studio', ada, owner)).rejects.toMatchObject(refused)
+      await add('studio', ada, 'viewer')
+      const limited = { role, apps: [3] }
+      const refused = { code: 'role_limited' }
+      await expect(invitations.invite('studio', bob, limited, null)).rejects.toMatchObject(refused)
+      await expect(users.setRole('studio', ada, limited)).rejects.toMatchObject(refused)
     })
 
     test('of an account always include an owner', async () => {

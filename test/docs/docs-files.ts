@@ -39,7 +39,10 @@ export async function prepareDocs(folder: string) {
   await works('apps', 'link', 'mintegral', '5501', 'hop-ios')
   await works('apps', 'link', 'admob', 'ca-app-pub-1~2', 'hop-ios')
   await writeFiles(folder)
-  const every = ['read', 'import', 'manage'].flatMap((permission) => ['--allow', permission])
+  const every = ['read', 'import', 'manage', 'finance'].flatMap((permission) => [
+    '--allow',
+    permission,
+  ])
   const key = (await works('keys', 'create', 'studio', 'docs', ...every)).trim()
   const demoKey = (await works('keys', 'create', 'demo', 'docs')).trim()
   return { key, demoKey }
@@ -107,6 +110,8 @@ async function writeFiles(folder: string): Promise<void> {
     ),
     'unity-ads.zip': unityReport(),
     'figures.csv': csv,
+    'payments.csv':
+      'network,period,kind,amount,currency,date,reference\nadmob,2026-03,earnings,12.5,USD,2026-04-05,INV-1\n',
     'games.ndjson': JSON.stringify(records.games),
     'users.csv': 'id,username\nu1,otter\n',
     'activity.ndjson.gz': gzipSync(JSON.stringify(records.activity)),

@@ -31,6 +31,14 @@ export interface ModelFigure {
   readonly requests: bigint | null
   readonly matchedRequests: bigint | null
   readonly revenueMicros: bigint
+  /** What the network owes and paid, on rows of that alone. */
+  readonly settled?: Settled
+}
+
+interface Settled {
+  readonly closedMicros: bigint | null
+  readonly paidMicros: bigint | null
+  readonly isDue: boolean
 }
 
 export type ModelSums = Record<Sum, bigint>
@@ -182,6 +190,27 @@ export function modelSums(figures: readonly ModelFigure[]): ModelSums {
     fillableRequests: total(filling.map((row) => row.requests)),
     filledRequests: total(filling.map((row) => row.matchedRequests)),
     fillRows: count(filling),
+    ...settledSums(figures.flatMap(({ settled }) => settled ?? [])),
+  }
+}
+
+function settledSums(rows: readonly Settled[]) {
+  const total = (values: readonly (bigint | null)[]) =>
+    values.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n)
+  const count = (some: readonly Settled[]) => BigInt(some.length)
+  const both = rows.filter(
+    ({ closedMicros, paidMicros, isDue }) =>
+      isDue && paidMicros !== null && closedMicros !== null && closedMicros >= 0n,
+  )
+  return {
+    settledRows: count(rows),
+    closedMicros: total(rows.map((row) => row.closedMicros)),
+    closedRows: count(rows.filter((row) => row.closedMicros !== null)),
+    paidMicros: total(rows.map((row) => row.paidMicros)),
+    paidRows: count(rows.filter((row) => row.paidMicros !== null)),
+    ratioPaidMicros: total(both.map((row) => row.paidMicros)),
+    ratioClosedMicros: total(both.map((row) => row.closedMicros)),
+    ratioRows: count(both),
   }
 }
 

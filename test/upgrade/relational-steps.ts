@@ -30,6 +30,14 @@ export const adding =
 
 export const withBoth = adding(secondTable, thirdTable)
 
+/** The migrations up to one, as an earlier commit had them. */
+export const upTo =
+  (last: string): typeof relationalMigrations =>
+  (types) => {
+    const all = relationalMigrations(types)
+    return all.slice(0, all.findIndex(({ name }) => name === last) + 1)
+  }
+
 /**
  * Statements that give a store the list of migrations of a commit between releases, whose migrations were put together
  * since.

@@ -25,6 +25,10 @@ const Networks = lazyPage(() => import('./pages/networks/networks.tsx'))
 const Consent = lazyPage(() => import('./pages/connections/consent.tsx'))
 const ConnectionPage = lazyPage(() => import('./pages/connections/connection-page.tsx'))
 const Rates = lazyPage(() => import('./pages/rates/rates.tsx'))
+const Money = lazyPage(() => import('./pages/money/money.tsx'))
+const Months = lazyPage(() => import('./pages/money/months.tsx'))
+const Statements = lazyPage(() => import('./pages/money/statements.tsx'))
+const Terms = lazyPage(() => import('./pages/money/terms.tsx'))
 const Users = lazyPage(() => import('./pages/users/users.tsx'))
 const Profile = lazyPage(() => import('./pages/profile/profile.tsx'))
 const Keys = lazyPage(() => import('./pages/keys/keys.tsx'))
@@ -68,6 +72,10 @@ const pages = root.addChildren([
   page('/dashboard/connections/consent', Consent),
   page('/dashboard/connections/of/$name', ConnectionPage),
   page('/dashboard/rates', Rates),
+  page('/dashboard/money', Money),
+  page('/dashboard/money/months', Months),
+  page('/dashboard/money/statements', Statements),
+  page('/dashboard/money/terms', Terms),
   page('/dashboard/users', Users),
   page('/dashboard/profile', Profile),
   page('/dashboard/keys', Keys),

@@ -4,6 +4,11 @@ import { dirname, join } from 'node:path'
 import { type DataDirectory, dataDirectory } from '../../config/data-directory.ts'
 import { noServers } from '../../config/servers.ts'
 import type { SealedValue } from '../../records/sealed-values.ts'
+import {
+  type ClosedMonth,
+  closesMissing,
+  readClosedMonths,
+} from '../../records/settlement/closed-months.ts'
 import { lockDirectory } from '../../storage/files/lock-directory.ts'
 import { openPrivateDirectory } from '../../storage/files/private-directory.ts'
 import { readSecret, textOfSecret } from '../../storage/files/secret-file.ts'
@@ -36,6 +41,8 @@ export interface RestoredBackup {
   readonly manifest: BackupManifest
   /** The values that can no longer be decrypted. */
   readonly lost: readonly SealedValue[]
+  /** Months that are closed in the present data, and not in the backup. */
+  readonly lostCloses: readonly ClosedMonth[]
   /** The folder with the earlier data; null when there was none. */
   readonly replaced: string | null
 }
@@ -69,13 +76,15 @@ export async function restoreBackup(
     const staged = stagedDirectory(directory, draft)
     const lost = await stageSecret(directory, staged, manifest, options)
     await checkRestored(staged, source.place, manifest, options)
-    if (dryRun) return { manifest, lost, replaced: null }
+    const restored = readClosedMonths(staged.relational)
+    const lostCloses = closesMissing(readClosedMonths(directory.relational), restored)
+    if (dryRun) return { manifest, lost, lostCloses, replaced: null }
     // Adtally may have been started meanwhile.
     await refuseInUse(directory)
     refuse()
     await placeSecret(directory, staged)
     const stamp = formatInstant(now().getTime()).replaceAll(':', '')
-    return { manifest, lost, replaced: placeData(root, draft, stamp) }
+    return { manifest, lost, lostCloses, replaced: placeData(root, draft, stamp) }
   } finally {
     if (draft !== null) await rm(draft, { recursive: true, force: true })
     unlock()

@@ -2,7 +2,11 @@ import { snakeCase } from '../../values/letter-case.ts'
 import type { Vocabulary } from '../../wording/vocabulary.ts'
 
 /** Options that are not given as text. */
-const values: Readonly<Record<string, string>> = { createApps: 'true', partial: 'true' }
+const values: Readonly<Record<string, string>> = {
+  createApps: 'true',
+  partial: 'true',
+  allowMissing: 'true',
+}
 
 /** Clients of the interface use parameters, and do not see the server's files. */
 export const importVocabulary: Vocabulary = {

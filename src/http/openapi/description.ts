@@ -6,6 +6,7 @@ export const tags = {
   Figures: 'Apps and their figures.',
   'Changes and freshness': 'What changed since a cursor, and how final each day is.',
   Imports: 'Figures from files, and what became of them.',
+  Money: 'What networks owe, paid and took; statements, terms and closed months.',
   'Report links': 'Answers to stored questions, without a key.',
   'Earlier interface': 'The earlier publisher interface: a record for each day and app.',
   'Public network': 'Games, users and activity, for everyone.',
@@ -25,6 +26,7 @@ export interface RouteDescription {
   /** In Markdown. */
   readonly description?: string
   /** Parameters and headers that the route checks itself; schemas of objects. */
+  readonly path?: TSchema
   readonly query?: TSchema
   readonly headers?: TSchema
   /** A body that the route checks itself. */

@@ -78,7 +78,7 @@ function operationOf(route: DescribedRoute, path: string, serverUrl: string): ob
   const takesKey = 'key' in ((query as { properties?: object } | undefined)?.properties ?? {})
   const security = [{ bearer: [] }, ...(takesKey ? [{ key: [] }] : [])]
   const parameters = [
-    ...toParameters('path', schema.params ?? pathSchema(path)),
+    ...toParameters('path', openapi.path ?? schema.params ?? pathSchema(path)),
     ...toParameters('query', query),
     ...toParameters('header', openapi.headers),
   ]

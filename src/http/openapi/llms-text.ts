@@ -5,7 +5,7 @@ export const llmsText = ({ baseUrl, networkUrl }: PublicUrls): string => `# Adta
 
 > Self-hosted reporting server for mobile ad revenue: revenue, impressions and clicks by day, app, network,
 > ad format and country. Send the API key as \`Authorization: Bearer KEY\`; other addresses of V2 than
-> the report also need \`developer=USERNAME\`.
+> the report and money also need \`developer=USERNAME\`.
 
 - [OpenAPI 3.1](${baseUrl}/openapi.json): every address, parameter, answer and error
 - [API reference](${baseUrl}/docs): the same for people
@@ -20,6 +20,7 @@ export const llmsText = ({ baseUrl, networkUrl }: PublicUrls): string => `# Adta
 - What changed since a cursor: ${baseUrl}/api/v2/publisher/changes
 - How final each day is: ${baseUrl}/api/v2/publisher/freshness
 - Imports: ${baseUrl}/api/v2/publisher/imports
+- What networks owe and paid, with the permission finance: ${baseUrl}/api/v2/publisher/money
 - Earlier interface, daily JSON and CSV: ${baseUrl}/api/publisher
 - Games, users and activity, without a key: ${networkUrl}/api/v1/
 

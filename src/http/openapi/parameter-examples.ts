@@ -38,6 +38,12 @@ const examples: Readonly<Record<string, unknown>> = {
   callback: 'onAnswer',
   source_not: ['adjust'],
   as: 'max-totals',
+  from: '2026-01',
+  to: '2026-03',
+  month: '2026-03',
+  statement: 'S3',
+  name: 'admob-payments.csv',
+  mapping: 'mybank',
   file_name: 'admob-2026-03.csv',
   token: 'TOKEN',
   id: '20512',
@@ -48,13 +54,16 @@ const examples: Readonly<Record<string, unknown>> = {
 export function exampleOf(name: string, schema: TSchema): unknown {
   const {
     enum: values,
+    examples: [own] = [],
     items,
     type,
   } = schema as {
+    readonly examples?: readonly unknown[]
     readonly enum?: readonly unknown[]
     readonly items?: { readonly enum?: readonly unknown[] }
     readonly type?: string
   }
+  if (own !== undefined) return own
   if (name === 'network') return type === 'array' ? ['ownnet'] : 'admob'
   if (name === 'source') return type === 'array' ? ['firebase'] : 'admob'
   if (name === 'ad_tag') return type === 'array' ? ['default'] : 'default'

@@ -6,6 +6,7 @@ const knownFormats: Readonly<Record<string, object>> = {
   instant: { format: 'date-time' },
   country: { pattern: '^[A-Za-z]{2}$' },
   identifier: { pattern: '^[A-Za-z0-9_]+$' },
+  month: { pattern: '^\\d{4}-\\d{2}$' },
   callback: { pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*$', maxLength: 64 },
 }
 

@@ -7,6 +7,7 @@ import {
   filterNames,
   metricNames,
   timeNames,
+  type WireDimension,
   type WireMetric,
   wireMetrics,
 } from '../../reporting/question/vocabulary.ts'
@@ -31,6 +32,12 @@ const optionalMembers = (entries: readonly (readonly [string, TSchema])[]): Memb
   Object.fromEntries(entries.map(([name, schema]) => [name, Type.Optional(schema)]))
 
 const isTime = (name: string) => (timeNames as readonly string[]).includes(name)
+const isOfApp = (name: string) => ['app_id', 'app_name', 'platform'].includes(name)
+
+const dimensionSchema = (name: WireDimension) => {
+  if (isTime(name)) return day()
+  return isOfApp(name) ? nullable(text('Null for paid revenue of no known app.')) : text()
+}
 
 const valueSchema = (name: WireMetric) => {
   const { description }: Metric = metrics[wireMetrics[name]]
@@ -53,9 +60,7 @@ const metricMembers = optionalMembers(
 const row = component(
   'ReportRow',
   {
-    ...optionalMembers(
-      dimensionNames.map((name) => [name, isTime(name) ? day() : text()] as const),
-    ),
+    ...optionalMembers(dimensionNames.map((name) => [name, dimensionSchema(name)] as const)),
     ...optionalMembers(timeNames.map((name) => [`previous_${name}`, nullable(day())] as const)),
     ...metricMembers,
   },

@@ -58,3 +58,7 @@ export const formats: Readonly<Record<AnswerFormat, ReportFormat>> = {
     write: null,
   },
 }
+
+export const mediaTypes = Object.fromEntries(
+  Object.entries(formats).map(([name, { mediaType }]) => [name, mediaType]),
+) as Readonly<Record<AnswerFormat, string>>

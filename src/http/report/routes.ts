@@ -4,13 +4,14 @@ import { VisibleApps } from '../../records/visible-apps.ts'
 import type { GivenParameters } from '../../reporting/question/given-values.ts'
 import { readQuestion } from '../../reporting/question/read-question.ts'
 import { seenValues } from '../../use-cases/report/ledger-memory.ts'
+import { negotiateFormat } from '../answer/negotiate-format.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { ReportServices } from '../services.ts'
 import { answerQuestion } from './answer-question.ts'
 import { describedGet, describedPost, describedSchema } from './describe-routes.ts'
+import { mediaTypes } from './formats.ts'
 import { bodyParameters, queryParameters } from './given-parameters.ts'
-import { negotiateFormat } from './negotiate-format.ts'
 import { refuseOthers } from './refuse-others.ts'
 import { schemaBody } from './schema-body.ts'
 
@@ -28,7 +29,7 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
       principal: principalOf(request),
       by: 'key',
       question,
-      format: format ?? negotiateFormat(request.headers.accept),
+      format: format ?? negotiateFormat(request.headers.accept, mediaTypes),
     })
   }
 

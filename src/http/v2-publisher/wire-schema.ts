@@ -13,6 +13,12 @@ const credentials = {
   key: Type.Optional(Type.String({ description: 'the API key; or send it as a bearer token' })),
 }
 
+/** The key names the account already. */
+export const keyCredentials = {
+  ...credentials,
+  developer: Type.Optional(credentials.developer),
+}
+
 export const applicationsQuery = Type.Object(credentials)
 
 /** Query of figures. Error texts quote the descriptions. */
@@ -74,9 +80,7 @@ export const changesQuery = Type.Object({
 })
 
 export const changedQuery = Type.Object({
-  ...credentials,
-  // The key names the account already.
-  developer: Type.Optional(credentials.developer),
+  ...keyCredentials,
   since: Type.Optional(
     Type.String({
       description: 'a cursor of an earlier answer; every slice that exists when absent',

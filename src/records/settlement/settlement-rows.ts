@@ -60,13 +60,17 @@ export const toLine = (
   })),
 })
 
-export const fromLine = ({
-  parts: _,
-  amountMicros,
-  ...line
-}: NewLine): Omit<Insertable<StatementLinesTable>, 'accountId' | 'importId'> => ({
-  ...line,
-  amountMicros: Number(amountMicros),
+export const fromLine = (
+  line: NewLine,
+): Omit<Insertable<StatementLinesTable>, 'accountId' | 'importId'> => ({
+  kind: line.kind,
+  network: line.network,
+  amountMicros: Number(line.amountMicros),
+  currency: line.currency,
+  day: line.day,
+  reference: line.reference,
+  reason: line.reason,
+  rate: line.rate,
   isRestated: null,
   bookedIn: null,
 })

@@ -70,12 +70,13 @@ export class SettlementWriter {
       .execute()
   }
 
-  /** @returns the id of the import */
+  /** @returns the ids of the import, and of its lines in their order */
   async addImport(
     about: Omit<StatementImport, 'id' | 'undoneAtMs'>,
     lines: readonly NewLine[],
-  ): Promise<number> {
+  ): Promise<{ readonly id: number; readonly lines: readonly number[] }> {
     const accountId = this.#accountId
+    const all: number[] = []
     const { id: importId } = await this.#transaction
       .insertInto('statementImports')
       .values({ ...about, accountId, undoneAtMs: null })
@@ -89,12 +90,13 @@ export class SettlementWriter {
         .execute()
       // Ids grow with the rows of a statement, but an engine may return them in any order.
       const ids = added.map(({ id }) => id).sort((a, b) => a - b)
+      all.push(...ids)
       const parts = batch.flatMap(({ parts }, row) =>
         parts.map((part, place) => ({ ...fromPart(part, place), accountId, lineId: ids[row]! })),
       )
       await this.#insertParts(parts)
     }
-    return importId
+    return { id: importId, lines: all }
   }
 
   async undoImport(id: number, undoneAtMs: number): Promise<void> {

@@ -10,6 +10,7 @@ import type {
   ReportFilters,
   ReportRequest,
 } from '../report-request.ts'
+import type { SettledRow } from '../settled-revenue.ts'
 import type { QuestionFilter, ReportQuestion } from './report-question.ts'
 import {
   type FilterName,
@@ -40,6 +41,8 @@ export interface QuestionScope {
   readonly primarySources?: readonly PrimarySource[]
   /** The days that are compared; absent for all. */
   readonly comparedPairs?: ComparedPairs
+  /** What networks owe and paid, of questions about that. */
+  readonly settled?: readonly SettledRow[]
 }
 
 /** The filters by labels of rows. */
@@ -54,7 +57,7 @@ export const labelFilters: Readonly<Partial<Record<FilterName, keyof ReportFilte
 /** The parts that all requests of a question have in common. Filters by app and platform are in the scope. */
 function commonRequest(
   question: ReportQuestion,
-  { account, keys, entry, comparedPairs, primarySources }: QuestionScope,
+  { account, keys, entry, comparedPairs, primarySources, settled }: QuestionScope,
 ) {
   const filtersOf = (excludes: boolean): ReportFilters =>
     Object.fromEntries(
@@ -74,6 +77,7 @@ function commonRequest(
     ...(question.comparison && { comparison: question.comparison }),
     ...(comparedPairs && { comparedPairs }),
     ...(primarySources && { primarySources }),
+    ...(settled && { settled }),
   }
 }
 

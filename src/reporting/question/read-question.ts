@@ -16,6 +16,7 @@ import { readDays } from './read-days.ts'
 import { readFilters } from './read-filters.ts'
 import { readHaving } from './read-having.ts'
 import type { ReportQuestion } from './report-question.ts'
+import { isSettledQuestion, refuseUnsettled, toWholeMonths } from './settled-question.ts'
 import { refuseUnsharedLabels } from './shared-labels.ts'
 import { dimensionSynonyms, metricSynonyms, parameterSynonyms } from './synonyms.ts'
 import {
@@ -94,11 +95,14 @@ export function readQuestion(
   if (fill && !timeNames.some((name) => dimensions.includes(name))) {
     reader.refuse('fill', `needs ${timeNames.join(', ')} as a dimension: nothing else is filled`)
   }
-  const includes = reader.list('include', (text) => oneOf(inclusions, text), inclusions.join(', '))
+  const includes =
+    reader.list('include', (text) => oneOf(inclusions, text), inclusions.join(', ')) ?? []
   const asOfMs = reader.one('as_of', parseInstant, instantAccepts)
-  if (asOfMs !== null && includes?.includes('freshness')) {
+  if (asOfMs !== null && includes.includes('freshness')) {
     reader.refuse('include', 'freshness is of now, so it is not accepted with as_of')
   }
+  const parts = { dimensions, metrics, conditions, filters, days, comparison, includes }
+  refuseUnsettled(reader, parts, today)
   const format = readFormat(reader)
   if (reader.faults.length > 0) throw refuseParameters(reader.faults)
   return {
@@ -109,10 +113,11 @@ export function readQuestion(
       filters,
       orderBy,
       having,
-      comparison,
+      comparison:
+        comparison && isSettledQuestion({ metrics }) ? toWholeMonths(comparison) : comparison,
       isOfReportedDays,
       fillsDates: fill !== null,
-      includes: inclusions.filter((one) => includes?.includes(one)),
+      includes: inclusions.filter((one) => includes.includes(one)),
       asOfMs,
       limit,
       cursor,

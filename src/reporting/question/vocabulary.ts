@@ -1,5 +1,5 @@
 import type { FactName } from '../../facts/kinds.ts'
-import { reportMetrics, sumsBehind } from '../metrics.ts'
+import { isSettled, reportMetrics, sumsBehind } from '../metrics.ts'
 import type { Dimension } from '../report-request.ts'
 import { kindsOf } from '../stored-sums.ts'
 
@@ -33,9 +33,12 @@ export const wireMetrics = reportMetrics
 
 export type WireMetric = keyof typeof wireMetrics
 
-/** The kinds of fact that a metric needs. */
+/** The kinds of fact that a metric needs; none where {@link isSettledMetric}. */
 export const kindsOfMetric = (name: WireMetric): FactName[] =>
   kindsOf(sumsBehind([wireMetrics[name]]))
+
+/** Whether a metric is of what networks owe and paid. */
+export const isSettledMetric = (name: WireMetric): boolean => isSettled(wireMetrics[name])
 
 export const metricNames = Object.keys(wireMetrics) as WireMetric[]
 

@@ -68,7 +68,8 @@ test('types are wide enough for every quotient', () => {
         'sessions',
       ]
       if (counts.includes(name)) return [name, { kind: 'integer' }]
-      if (name === 'revenue') return [name, { kind: 'decimal', precision: 19, scale: 6 }]
+      const amounts = ['revenue', 'revenue_closed', 'revenue_paid']
+      if (amounts.includes(name)) return [name, { kind: 'decimal', precision: 19, scale: 6 }]
       const scales = { ecpm: 4, dau: 2, sessions_per_dau: 4, impressions_per_dau: 4 }
       const scale = scales[name as keyof typeof scales] ?? 6
       return [name, { kind: 'decimal', precision: 20 + scale, scale }]

@@ -16,6 +16,7 @@ import {
 import { periodOf } from '../periods.ts'
 import type { ShownApp } from '../question/question-requests.ts'
 import type { ReportQuestion } from '../question/report-question.ts'
+import { isSettledQuestion } from '../question/settled-question.ts'
 import { type WireDimension, wireDimensions, wireMetrics } from '../question/vocabulary.ts'
 import type { ReportRequest } from '../report-request.ts'
 import { type ReportChunk, rowStatus, type SumColumn } from '../report-store.ts'
@@ -111,9 +112,13 @@ function dimensionCells(
     }
   }
   const groups = isOfApp ? appGroups?.[dimension]?.labels : undefined
-  return ({ dimensions }) => {
+  // Amounts whose app is not known are of no group.
+  const mayBeNone = groups !== undefined && isSettledQuestion(question)
+  return ({ dimensions, rowCount }) => {
     const { codes, labels } = dimensions[dimension]!
-    return { kind: 'text', codes, labels: groups ?? labels! }
+    const groupAt = (row: number) => (codes[row]! < groups!.length ? codes[row]! : null)
+    const shown = mayBeNone ? eachRow(rowCount, groupAt) : codes
+    return { kind: 'text', codes: shown, labels: groups ?? labels! }
   }
 }
 

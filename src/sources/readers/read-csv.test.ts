@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultImportLimits } from '../import-limits.ts'
-import { type CsvRow, readCsv } from './read-csv.ts'
+import { type CsvRow, readCsv, readCsvText } from './read-csv.ts'
 
 const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
 
@@ -15,6 +15,9 @@ async function read(text: string, delimiter = ',') {
   const rows: CsvRow[] = []
   for await (const row of readCsv({ name: 'rows.csv', path, format: 'csv', delimiter, reading }))
     rows.push(row)
+  expect(
+    await Array.fromAsync(readCsvText({ name: 'rows.csv', text, delimiter, reading })),
+  ).toEqual(rows)
   return rows
 }
 
@@ -59,4 +62,12 @@ describe('a CSV', () => {
       facts: { file: 'rows.csv', line: expect.any(Number), fault },
     })
   })
+
+  test.each([0, 1])(
+    'keeps characters whole at the end of what is parsed at once (%d)',
+    async (more) => {
+      const cells = ['x'.repeat(65_000 + more), '😀'.repeat(1_000)]
+      expect(await read(cells.join(','))).toEqual([{ line: 1, cells }])
+    },
+  )
 })

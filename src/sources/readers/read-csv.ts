@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { refuse, type SourceRefusals } from '../refusals.ts'
 import type { InputFile } from './input-file.ts'
-import { limitExceeded } from './reading.ts'
+import { limitExceeded, type Reading } from './reading.ts'
 
 const csvFaults: Partial<Record<string, SourceRefusals['csv_malformed']['fault']>> = {
   CSV_QUOTE_NOT_CLOSED: 'open quote',
@@ -16,13 +17,45 @@ export interface CsvRow {
   readonly cells: readonly (string | null)[]
 }
 
+/** A CSV that is not in a file. */
+export interface CsvText {
+  /** The name that the user knows. */
+  readonly name: string
+  readonly text: string
+  readonly delimiter: string
+  readonly reading: Reading
+}
+
 /**
  * Reads a CSV (RFC 4180, any line end) row by row, the header first. Empty lines are skipped. Rows may
  * have any number of cells.
  *
  * @throws Refusal `csv_malformed`
  */
-export async function* readCsv(file: InputFile): AsyncGenerator<CsvRow> {
+export const readCsv = (file: InputFile): AsyncGenerator<CsvRow> =>
+  readRows(createReadStream(file.path, { signal: file.reading.signal }), file)
+
+/** The same of a text. */
+export const readCsvText = (csv: CsvText): AsyncGenerator<CsvRow> =>
+  readRows(Readable.from(piecesOf(csv.text)), csv)
+
+/** Others run between the pieces. */
+const pieceCharacters = 65_536
+
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    // Both halves of a character have to be in one piece.
+    const isSplit = (text.codePointAt(start + pieceCharacters - 1) ?? 0) > 0xffff
+    const end = start + pieceCharacters + (isSplit ? 1 : 0)
+    yield text.slice(start, end)
+    start = end
+  }
+}
+
+async function* readRows(
+  source: Readable,
+  file: Pick<InputFile, 'name' | 'delimiter' | 'reading'>,
+): AsyncGenerator<CsvRow> {
   const { limits, signal } = file.reading
   const parser = parse({
     delimiter: file.delimiter,
@@ -33,12 +66,12 @@ export async function* readCsv(file: InputFile): AsyncGenerator<CsvRow> {
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: limits.lineBytes,
   })
-  const source = createReadStream(file.path, { signal })
   source.once('error', (error) => parser.destroy(error))
   // The parser counts a CRLF within quotes as two lines.
   let countedTwice = 0
   try {
     for await (const { record, info } of source.pipe(parser) as AsyncIterable<ParsedRow>) {
+      signal.throwIfAborted()
       const ends = lineEndsIn(record)
       countedTwice += ends.crlf
       const line = info.lines - countedTwice - ends.all

@@ -3,7 +3,7 @@ import { refuse } from '../refusals.ts'
 import type { InputFile } from './input-file.ts'
 import { JsonLimitError, parseDocument } from './json-document.ts'
 import type { Json } from './parse-json.ts'
-import { limitExceeded } from './reading.ts'
+import { limitExceeded, type Reading } from './reading.ts'
 
 export type { Json } from './parse-json.ts'
 
@@ -11,9 +11,14 @@ export type { Json } from './parse-json.ts'
 export async function readJson({ name, path, reading }: InputFile): Promise<Json> {
   const { limits, signal } = reading
   if ((await stat(path)).size > limits.jsonBytes) throw limitExceeded(name, 'jsonBytes', reading)
-  const text = (await readFile(path, { encoding: 'utf8', signal })).replace(/^\uFEFF/, '')
+  return await readJsonText(name, await readFile(path, { encoding: 'utf8', signal }), reading)
+}
+
+/** The same of a text. */
+export async function readJsonText(name: string, text: string, reading: Reading): Promise<Json> {
+  const { limits, signal } = reading
   try {
-    return await parseDocument(text, limits, signal)
+    return await parseDocument(text.replace(/^\uFEFF/, ''), limits, signal)
   } catch (error) {
     if (error instanceof JsonLimitError) throw limitExceeded(name, error.limit, reading)
     if (!(error instanceof SyntaxError)) throw error

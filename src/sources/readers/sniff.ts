@@ -33,8 +33,12 @@ const isPlain = (value: unknown): boolean => typeof value !== 'object' || value 
 
 /** The delimiter that occurs most often in the first line of a table; a comma if none does. */
 export async function sniffDelimiter(file: GivenFile): Promise<string> {
-  const head = (await firstBytes(file, headBytes)).toString().replace(/^[\uFEFF\r\n]+/, '')
-  const [header = ''] = head.split(/[\r\n]/, 1)
+  return delimiterOf((await firstBytes(file, headBytes)).toString())
+}
+
+/** The same of the beginning of a text. */
+export function delimiterOf(head: string): string {
+  const [header = ''] = head.replace(/^[\uFEFF\r\n]+/, '').split(/[\r\n]/, 1)
   const bare = header.replace(/"[^"]*"/g, '')
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
   return delimiters[counts.indexOf(Math.max(...counts))]!

@@ -1,5 +1,5 @@
 import { figures } from '../../facts/figures.ts'
-import { type StoredSum, type Sum, storedSums } from '../../reporting/stored-sums.ts'
+import { isSettledSum, type StoredSum, type Sum, storedSums } from '../../reporting/stored-sums.ts'
 import type { KeyedRows } from '../sql/sql-dialect.ts'
 import { deltaColumns, knownOf, rowTable } from './journal-deltas.ts'
 
@@ -29,7 +29,7 @@ export const changeSums = sumsWith('sum(sign)')
 
 /** Changes that are added up by key. A key's sums are stored in 64 bits, so they do not wrap. */
 export const keyedChanges: KeyedRows = {
-  areNeeded: (sums) => sums.some((sum) => isOfKeys(storedSums[sum])),
+  areNeeded: (sums) => sums.some((sum) => !isSettledSum(sum) && isOfKeys(storedSums[sum])),
   relation: (where) => {
     const columns = deltaColumns(rowTable(figures))
       .filter((column) => column !== 'sign')

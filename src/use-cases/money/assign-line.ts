@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { sum } from '../../settlement/amounts.ts'
+import { parseAmountMicros } from '../../settlement/line-bounds.ts'
 import { refuse } from '../../settlement/refusals.ts'
 import type { LinePart, StatementLine } from '../../settlement/statement-line.ts'
 import { formatMicros } from '../../values/decimal.ts'
@@ -12,7 +13,7 @@ import { useCase } from '../use-case.ts'
 import { appIdsOfLines } from './app-ids.ts'
 import { changeSettlement } from './change-settlement.ts'
 import { LineIndex } from './line-index.ts'
-import { amount, month, readMicros, readMonth } from './money-fields.ts'
+import { amount, month, readMonth } from './money-fields.ts'
 import { openBooks } from './open-books.ts'
 import { currencyOf } from './plan-lines.ts'
 import { toLineView } from './statement-view.ts'
@@ -28,7 +29,10 @@ const part = Type.Object(
     /** All of the line when absent. */
     amount: Type.Optional(amount),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'a network and month, with an amount where there are several',
+  },
 )
 
 /** Says what a line is for: networks, months and amounts that add up to the line's. */
@@ -45,7 +49,7 @@ export const assignLine = useCase({
       const given: LinePart[] = []
       for (const { network, month, appId, amount } of parts) {
         const keys = appId === undefined ? [] : await appKeys([appId], account, services.apps)
-        const amountMicros = amount === undefined ? line.amountMicros : readMicros(amount)!
+        const amountMicros = amount === undefined ? line.amountMicros : parseAmountMicros(amount)!
         given.push({ network, month: readMonth(month), app: keys[0] ?? null, amountMicros })
       }
       refuseOtherSum(line, given)

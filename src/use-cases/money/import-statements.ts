@@ -4,9 +4,12 @@ import { maxRateAgeDays, RateTable } from '../../currencies/conversion.ts'
 import { installationOwner } from '../../currencies/daily-rate.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { StoredSettlement } from '../../records/settlement/settlement-store.ts'
+import type { BankMapping } from '../../settlement/bank-mapping.ts'
 import type { StatementFile } from '../../settlement/given-line.ts'
-import type { BankMapping } from '../../settlement/readers/bank-mapping.ts'
-import { readStatementFile } from '../../settlement/readers/read-statement-file.ts'
+import {
+  maxStatementCharacters,
+  readStatementFile,
+} from '../../settlement/readers/read-statement-file.ts'
 import { refuse } from '../../settlement/refusals.ts'
 import type { StatementLine } from '../../settlement/statement-line.ts'
 import { BadCells } from '../../sources/bad-cells.ts'
@@ -18,6 +21,7 @@ import { knownNetworks } from '../networks/known-networks.ts'
 import { readTextFile } from '../read-text-file.ts'
 import type { Services } from '../services.ts'
 import { type RequestOf, useCase } from '../use-case.ts'
+import { withDeadline } from '../with-deadline.ts'
 import { appIdsOfLines } from './app-ids.ts'
 import { changeSettlement } from './change-settlement.ts'
 import { LineIndex } from './line-index.ts'
@@ -26,9 +30,11 @@ import { openBooks } from './open-books.ts'
 import { type LineRules, planLines } from './plan-lines.ts'
 import { type LineView, toLineView, writeStatementId } from './statement-view.ts'
 
-const maxFileBytes = 10_000_000
 /** How many lines of statements an account has at most. */
 export const maxLines = 100_000
+
+/** A line that was imported, or would be: then it has no id. */
+export type ImportedLine = Omit<LineView, 'id'> & { readonly id: number | null }
 
 /** A file of statements that was imported, or would be. */
 export interface ImportedStatement {
@@ -38,7 +44,7 @@ export interface ImportedStatement {
   /** Whether the same file was imported before, so that nothing was done. */
   readonly is_repeated: boolean
   readonly source: string
-  readonly lines: readonly LineView[]
+  readonly lines: readonly ImportedLine[]
   /** Lines that a person has to assign. */
   readonly waiting: number
   /** Lines that are not about payments; they are not stored. */
@@ -62,7 +68,7 @@ export const importStatements = useCase({
     await refuseRepeatedFiles(files, () => hashFiles(files, signal))
     const texts: StatementText[] = []
     for (const file of files) {
-      texts.push(await readTextFile(file, maxFileBytes, services, signal))
+      texts.push(await readTextFile(file, maxStatementCharacters, services, signal))
     }
     return storeStatements(texts, request, services, signal)
   },
@@ -78,8 +84,8 @@ export const addStatement = useCase({
       {
         name: text(4_096, 'the name of the file'),
         text: Type.String({
-          maxLength: maxFileBytes,
-          description: `the text of the file, at most ${maxFileBytes} characters`,
+          maxLength: maxStatementCharacters,
+          description: `the text of the file, at most ${maxStatementCharacters} characters`,
         }),
       },
       { additionalProperties: false, description: 'the name and the text of a statement' },
@@ -122,11 +128,15 @@ async function storeStatements(
   const account = await services.accounts.get(request.account)
   const mapping =
     request.mapping === undefined ? null : await findMapping(request.mapping, account, services)
-  const read = texts.map(({ name, text }) => ({
-    ...readStatementFile({ name, text, mapping }),
-    file: name,
-    hash: createHash('sha256').update(text).digest('hex'),
-  }))
+  const read = await withDeadline(services.importLimits, signal, (reading) =>
+    Promise.all(
+      texts.map(async ({ name, text }) => ({
+        ...(await readStatementFile({ name, text, ...(mapping && { mapping }) }, reading)),
+        file: name,
+        hash: createHash('sha256').update(text).digest('hex'),
+      })),
+    ),
+  )
   const plan = (stored: StoredSettlement) => planAll(read, stored, account, services, signal)
   if (request.dryRun === true) {
     const { planned, appIds } = await plan(await services.settlement.read(account.id))
@@ -141,8 +151,8 @@ async function storeStatements(
       for (const one of planned) {
         const { file: fileName, hash: fileHash, source, skipped, repeats, lines } = one
         const added = { ...about, source, fileName, fileHash, skipped }
-        const id = repeats ?? (await writer.addImport(added, lines))
-        statements.push(toView(one, id, appIds))
+        const stored = repeats === null ? await writer.addImport(added, lines) : null
+        statements.push(toView(one, stored, appIds))
       }
       return { account: account.username, statements }
     }
@@ -242,18 +252,22 @@ async function findMapping(
   return JSON.parse(found) as BankMapping
 }
 
+/** @param stored the ids of a new import; null for a preview, and for a file that was imported before */
 const toView = (
   { file, repeats, source, lines, skipped }: PlannedStatement,
-  id: number | null,
+  stored: { readonly id: number; readonly lines: readonly number[] } | null,
   appIds: ReadonlyMap<number, string>,
 ): ImportedStatement => {
-  const importId = id ?? repeats
+  const importId = stored?.id ?? repeats
   return {
     file,
     statement: importId === null ? null : writeStatementId(importId),
     is_repeated: repeats !== null,
     source,
-    lines: lines.map((line) => toLineView(line, appIds)),
+    lines: lines.map((line, place) => ({
+      ...toLineView({ ...line, importId: importId ?? line.importId }, appIds),
+      ...(repeats === null && { id: stored?.lines[place] ?? null }),
+    })),
     waiting: lines.filter(({ parts }) => parts.length === 0).length,
     skipped,
   }

@@ -1,4 +1,4 @@
-import { usualTermsOf } from '../../settlement/usual-terms.ts'
+import { usualTermsFor } from '../../settlement/usual-terms.ts'
 import { username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { type TermsView, toTermsView } from './terms-view.ts'
@@ -12,7 +12,7 @@ export const listTerms = useCase({
     const { id, currency } = await services.accounts.get(username)
     const { terms } = await services.settlement.read(id)
     const used = new Set(await services.ledger.networks({ account: id, apps: null }))
-    const usual = [...usualTermsOf(currency)].filter(([network]) => used.has(network))
+    const usual = [...usualTermsFor(currency)].filter(([network]) => used.has(network))
     const all = [
       ...terms.map((one) => [one.network, one] as const),
       ...usual.sort(([a], [b]) => (a < b ? -1 : 1)),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import {
   type BankMapping,
-  dateFormats,
-  decimalSigns,
-  delimiters,
-  maxMappedText,
-  maxPayers,
-} from '../../settlement/readers/bank-mapping.ts'
+  bankDateFormats,
+  bankDecimalMarks,
+  bankDelimiters,
+  bankMappingBounds,
+  mappedColumns,
+} from '../../settlement/bank-mapping.ts'
 import { refuse } from '../../settlement/refusals.ts'
 import { currency, identifier, oneOf, text, username } from '../fields.ts'
 import { refuseUnknown } from '../networks/known-networks.ts'
@@ -16,8 +16,8 @@ import { changeSettlement } from './change-settlement.ts'
 /** How many mappings an account has at most. */
 const maxMappings = 50
 
-const mappingName = text(64, 'the name of a bank mapping')
-const column = text(maxMappedText, 'the name of a column')
+const mappingName = text(bankMappingBounds.name, 'the name of a bank mapping')
+const column = text(bankMappingBounds.column, 'the name of a column')
 
 const fields = {
   username,
@@ -32,18 +32,21 @@ const fields = {
     },
     { additionalProperties: false, description: 'the columns of the file by what they contain' },
   ),
-  dateFormat: oneOf(dateFormats),
-  decimal: oneOf(decimalSigns),
-  delimiter: oneOf(delimiters),
+  dateFormat: oneOf(bankDateFormats),
+  decimal: oneOf(bankDecimalMarks),
+  delimiter: oneOf(Object.keys(bankDelimiters) as (keyof typeof bankDelimiters)[]),
   /** Of lines whose file has no column of currencies. */
   currency,
   /** Which network pays: that of the first text that a line contains. Lines of others are not stored. */
   payers: Type.Array(
     Type.Object(
-      { contains: text(maxMappedText, 'a text'), network: identifier },
-      { additionalProperties: false },
+      { contains: text(bankMappingBounds.contains, 'a text'), network: identifier },
+      { additionalProperties: false, description: 'a text and the network that pays' },
     ),
-    { maxItems: maxPayers, description: `at most ${maxPayers} texts with their networks` },
+    {
+      maxItems: bankMappingBounds.payers,
+      description: `at most ${bankMappingBounds.payers} texts with their networks`,
+    },
   ),
 }
 
@@ -64,6 +67,7 @@ export const saveMapping = useCase({
   request: fields,
   run: async (services, { username, ...mapping }): Promise<BankMapping> => {
     const account = await services.accounts.get(username)
+    mappedColumns(mapping)
     for (const { network } of mapping.payers) await refuseUnknown(network, account.id, services)
     return changeSettlement(services, account, async () => {
       const known = await services.settlement.mappings(account.id)

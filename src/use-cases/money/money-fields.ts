@@ -1,21 +1,20 @@
 import { Type } from 'typebox'
 import Format from 'typebox/format'
+import { maxLineUnits, parseAmountMicros } from '../../settlement/line-bounds.ts'
 import { wholePpm } from '../../settlement/terms.ts'
 import type { Day } from '../../values/day.ts'
 import { parseDecimal } from '../../values/decimal.ts'
 import { monthAccepts, parseMonth } from '../../values/months.ts'
 
-/** Amounts of statements have at most so many units of their currency. */
-export const maxAmount = 9_000_000_000
-
 /** The months whose figures every store can have. */
 const [earliestMonth, latestMonth] = ['1970-01', '2149-05']
 
-Format.Set(
-  'month',
-  (text) => parseMonth(text) !== null && text >= earliestMonth && text <= latestMonth,
-)
-Format.Set('amount', (text) => readMicros(text) !== null)
+export const isMonth = (text: string): boolean =>
+  parseMonth(text) !== null && text >= earliestMonth && text <= latestMonth
+
+Format.Set('month', isMonth)
+Format.Set('amount', (text) => parseAmountMicros(text) !== null)
+Format.Set('amount-from-zero', (text) => (parseAmountMicros(text) ?? -1n) >= 0n)
 Format.Set('percent', (text) => readPpm(text) !== null)
 
 export const month = Type.String({
@@ -27,7 +26,7 @@ export const month = Type.String({
 /** @param text a valid {@link month} */
 export const readMonth = (text: string): Day => parseMonth(text)!
 
-export const amountAccepts = `a decimal such as 1234.57, of at most 6 places and ${maxAmount}`
+const amountAccepts = `a decimal such as 1234.57, with at most 6 places and at most ${maxLineUnits}`
 
 /** An amount of money in units of its currency. */
 export const amount = Type.String({
@@ -36,14 +35,12 @@ export const amount = Type.String({
   description: amountAccepts,
 })
 
-/** Reads an amount. @returns micros; null for another text, and for amounts that are too large */
-export function readMicros(text: string): bigint | null {
-  const decimal = parseDecimal(text)
-  if (!decimal || decimal.places > 6) return null
-  const micros = BigInt(decimal.units) * 10n ** BigInt(6 - decimal.places)
-  const bound = BigInt(maxAmount) * 1_000_000n
-  return micros > bound || micros < -bound ? null : micros
-}
+/** An amount that is not below 0. */
+export const amountFromZero = Type.String({
+  maxLength: 20,
+  format: 'amount-from-zero',
+  description: `${amountAccepts}, not below 0`,
+})
 
 /** A share in percent. */
 export const percent = Type.String({

@@ -10,7 +10,7 @@ import type { AppRevenue } from '../../settlement/month-close.ts'
 import { type Books, type LaterChange, settle } from '../../settlement/settle.ts'
 import type { SettledMonth } from '../../settlement/settled-month.ts'
 import { type PaymentTerms, termsFor } from '../../settlement/terms.ts'
-import { usualTermsOf } from '../../settlement/usual-terms.ts'
+import { usualTermsFor } from '../../settlement/usual-terms.ts'
 import { addDays, type Day, type DaySpan, dayOf } from '../../values/day.ts'
 import { firstDayOfMonth, lastDayOfMonth, monthsBefore } from '../../values/months.ts'
 import { type DatedScope, dateScope, readAmountRows } from '../insight/read-figures.ts'
@@ -44,7 +44,7 @@ export async function openBooks(
   const scope = await dateScope(services, { principal, apps: null, filters: {} })
   const today = dayOf(services.now().getTime())
   const termsOf = (network: string, month: Day): PaymentTerms | null =>
-    termsFor(records.terms, usualTermsOf(account.currency), network, month)
+    termsFor(records.terms, usualTermsFor(account.currency), network, month)
   const span = { firstDay: firstMonth(records, today), lastDay: today }
   const books: Books = {
     currency: account.currency,
@@ -99,7 +99,7 @@ async function readChanges(
   termsOf: Books['termsOf'],
 ): Promise<LaterChange[]> {
   const [first, last] = [closes[0], closes.at(-1)]
-  if (!first || !last) return []
+  if (!first || !last || closes.every(({ entry }) => entry >= state.entry)) return []
   const days = { firstDay: first.month, lastDay: lastDayOfMonth(last.month) }
   const entryOf = new Map(closes.map(({ month, entry }) => [month, entry]))
   const isLater = ({ day, entry }: NetworkDayChange) =>

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { StoredSettlement } from '../../records/settlement/settlement-store.ts'
+import { parseAmountMicros } from '../../settlement/line-bounds.ts'
 import { refuse } from '../../settlement/refusals.ts'
 import { type DatedTerms, termsFor } from '../../settlement/terms.ts'
-import { usualTermsOf } from '../../settlement/usual-terms.ts'
+import { usualTermsFor } from '../../settlement/usual-terms.ts'
 import type { Day } from '../../values/day.ts'
 import { formatMonth } from '../../values/months.ts'
 import { currency, identifier, username, wholeNumber } from '../fields.ts'
@@ -10,7 +11,7 @@ import { appKeys, appsOfUser } from '../key-scope.ts'
 import { refuseUnknown } from '../networks/known-networks.ts'
 import { useCase } from '../use-case.ts'
 import { changeSettlement } from './change-settlement.ts'
-import { amount, month, percent, readMicros, readMonth, readPpm } from './money-fields.ts'
+import { amountFromZero, month, percent, readMonth, readPpm } from './money-fields.ts'
 import { toTermsView } from './terms-view.ts'
 
 const place = {
@@ -26,10 +27,10 @@ export const setTerms = useCase({
   request: {
     ...place,
     netDays: Type.Optional(wholeNumber(0, 365)),
-    minimum: Type.Optional(amount),
+    minimum: Type.Optional(amountFromZero),
     currency: Type.Optional(currency),
     feePercent: Type.Optional(percent),
-    fixedFee: Type.Optional(amount),
+    fixedFee: Type.Optional(amountFromZero),
     withholdingPercent: Type.Optional(percent),
     apps: Type.Optional(appsOfUser),
   },
@@ -40,7 +41,7 @@ export const setTerms = useCase({
     const apps = given.apps && (await appKeys(given.apps, account, services.apps))
     return changeSettlement(services, account, async (stored) => {
       refuseClosed(username, network, from, stored)
-      const before = termsFor(stored.terms, usualTermsOf(account.currency), network, from) ?? {
+      const before = termsFor(stored.terms, usualTermsFor(account.currency), network, from) ?? {
         ...unknownTerms,
         currency: account.currency,
       }
@@ -102,7 +103,7 @@ const unknownTerms = {
 }
 
 const read = (text: string | undefined): bigint | null =>
-  text === undefined ? null : readMicros(text)
+  text === undefined ? null : parseAmountMicros(text)
 
 /** @throws Refusal `terms_of_closed_month` */
 function refuseClosed(username: string, network: string, from: Day, { closes }: StoredSettlement) {

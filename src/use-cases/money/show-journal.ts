@@ -8,6 +8,16 @@ import { readsOnly, useCase } from '../use-case.ts'
 import { month, readMonth } from './money-fields.ts'
 import { openBooks } from './open-books.ts'
 
+/** A side of an event: one of `debit` and `credit` is 0. */
+export interface JournalLineView {
+  readonly date: string
+  readonly account: string
+  readonly debit: string
+  readonly credit: string
+  readonly currency: string
+  readonly reference: string
+}
+
 /** The journal of closed months: two sides that are always equal, in the account's currency. */
 export const showJournal = useCase({
   name: 'show-journal',
@@ -18,7 +28,7 @@ export const showJournal = useCase({
     to: Type.Optional(month),
   },
   audit: readsOnly,
-  run: async (services, { username, from, to }, { signal }) => {
+  run: async (services, { username, from, to }, { signal }): Promise<JournalLineView[]> => {
     if (from !== undefined && to !== undefined && to < from) {
       throw refuse('months_reversed', { start: from, end: to })
     }

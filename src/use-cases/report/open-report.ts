@@ -12,7 +12,7 @@ import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { ComparedColumns, ReportChunk } from '../../reporting/report-store.ts'
 import type { ReportTable, TableBatch } from '../../reporting/report-table.ts'
 import { runPlan, sumsAt } from '../../reporting/run-report.ts'
-import { rowSums, type StoredSum, storedSums } from '../../reporting/stored-sums.ts'
+import { isSettledSum, rowSums, type StoredSum, storedSums } from '../../reporting/stored-sums.ts'
 import { buildTable, type TableFacts } from '../../reporting/table/build-table.ts'
 import { copyBatch } from '../../reporting/table/table-cells.ts'
 import { withComparedPairs } from './compared-pairs.ts'
@@ -67,7 +67,9 @@ export async function openReport(
   const freshness = isFresh ? await summariseFreshness(sources, pinned) : null
   const unmatched = await findUnmatched(sources, pinned)
   // The state's own last entry may be of apps that the principal does not see.
-  const lastEntry = await lastEntryOf(sources, figuresOf(principal), pinned.state)
+  const lastEntry = scope.settled
+    ? null
+    : await lastEntryOf(sources, figuresOf(principal), pinned.state)
 
   const chunks = isOneRow
     ? fromList([totals!.chunk])
@@ -124,7 +126,8 @@ async function readTotals(
   const request = totalsRequest(question, scope)
   const plan = planReport(request)
   const isOfKnown = question.metrics.some((name) => knownBy(name) !== undefined)
-  const counts: readonly Sum[] = plan.kinds ? mixedSums : ['rows']
+  const rowCounts: readonly Sum[] = plan.kinds ? mixedSums : ['rows']
+  const counts = plan.settled ? (['settledRows'] as const) : rowCounts
   const shared: readonly Sum[] = plan.sums.some(isShared) ? ['sharedRows'] : []
   const sums = isOfKnown ? [...new Set([...plan.sums, ...counts, ...shared])] : plan.sums
   const totals = await readOneRow({ ...plan, sums }, figures, signal)
@@ -174,12 +177,14 @@ function totalsTable(facts: TableFacts, chunk: ReportChunk): ReportTable {
   return buildTable({ ...facts, question }, fromList([chunk]))
 }
 
-const isShared = (sum: Sum): boolean => (storedSums[sum] as StoredSum).shared === true
+const isShared = (sum: Sum): boolean =>
+  !isSettledSum(sum) && (storedSums[sum] as StoredSum).shared === true
 
 function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
   const known = knownBy(name)
   const kinds = kindsOfMetric(name)
-  const rows = sums[rowSums[kinds.at(-1)!]] ?? 0
+  const kind = kinds.at(-1)
+  const rows = sums[kind ? rowSums[kind] : 'settledRows'] ?? 0
   const knowing = known === undefined ? rows : (sums[known] ?? 0)
   const isOfBoth = kinds.length > 1
   return knowing > 0 && (knowing < rows || (isOfBoth && (sums.sharedRows ?? 0) < (sums.rows ?? 0)))
@@ -187,14 +192,15 @@ function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
 
 async function findUnmatched(
   sources: ReportSources,
-  { question: { filters }, principal }: PinnedReport,
+  { question: { filters }, principal, scope: { settled } }: PinnedReport,
 ): Promise<ReportMeta['unmatched']> {
   const known: Record<string, readonly string[]> = {}
   if (filters.some(({ name }) => name === 'platform')) {
     const visible = await new VisibleApps(sources.apps, principal).ever()
     known.platform = visible.map(({ platform }) => platform)
   }
-  if (filters.some(({ name }) => name in labelFilters)) {
+  if (settled) known.network = settled.map(({ network }) => network)
+  else if (filters.some(({ name }) => name in labelFilters)) {
     const seen = await seenValues(sources, figuresOf(principal))
     for (const [name, kind] of Object.entries(labelFilters)) {
       // Where not all ad tags are known, an unknown one is not misspelt for sure.

@@ -1,5 +1,5 @@
 import { horizonAfter } from '../../ledger/history.ts'
-import { figuresOf, type Principal, scopeText } from '../../publishers/principal.ts'
+import { figuresOf, type Principal, scopeText, seesFinance } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../records/visible-apps.ts'
 import { QuestionError, refuseParameters } from '../../reporting/question/question-error.ts'
 import {
@@ -10,7 +10,9 @@ import {
   selectsApps,
 } from '../../reporting/question/question-requests.ts'
 import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
+import { isSettledQuestion } from '../../reporting/question/settled-question.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
+import { noApp } from '../../reporting/settled-revenue.ts'
 import { stateFor } from '../../reporting/state-of-request.ts'
 import { addDays, type Day, dayOf } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
@@ -45,8 +47,8 @@ export interface PinnedReport extends DatedReport {
  * Finds the state of the figures that a question is about. All pages are of the same state.
  *
  * @param reporter whose figures decide which days networks have reported
- * @throws QuestionError `bad_parameters` for a cursor of another question; `cursor_expired` for one of
- *   other figures, or from before the horizon
+ * @throws QuestionError `forbidden` for metrics that the principal does not see; `bad_parameters` for a cursor of
+ *   another question; `cursor_expired` for one of other figures, or from before the horizon
  */
 export async function dateReport(
   sources: ReportSources,
@@ -54,6 +56,7 @@ export async function dateReport(
   question: ReportQuestion,
   reporter: Principal = principal,
 ): Promise<DatedReport> {
+  refuseWithoutFinance(question, principal)
   const { figures } = sources
   const cursor = cursorOf(question)
   const horizon = cursor && (await sources.horizons.current())
@@ -96,12 +99,16 @@ export async function pinReport(sources: ReportSources, dated: DatedReport): Pro
   const cursor = cursorOf(question)
   const selected = needsAppNames(question) ? await selectApps(question, principal, sources) : null
   const { id, primarySources } = principal.account
+  const settled = isSettledQuestion(question) ? await sources.settledRevenue.rows(id) : null
+  const isOfAllApps = settled !== null && !question.filters.some(selectsApps)
+  const keys = selected ? selected.map(({ key }) => key) : principal.apps
   const scope: QuestionScope = {
     account: id,
     ...(primarySources && { primarySources }),
-    keys: selected ? selected.map(({ key }) => key) : principal.apps,
+    keys: keys && isOfAllApps ? [...keys, noApp] : keys,
     apps: selected ?? [],
     entry: state.entry,
+    ...(settled && { settled: settled.rows }),
   }
   const scopeHash = (lastApp: number) =>
     hashOf(
@@ -109,11 +116,12 @@ export async function pinReport(sources: ReportSources, dated: DatedReport): Pro
       namesOf(question, scope, lastApp),
       String(firstOpenDay ?? ''),
       ...(primarySources ? [JSON.stringify(primarySources)] : []),
+      ...(settled ? [settled.version] : []),
     )
   if (cursor && cursor.scope !== scopeHash(cursor.lastApp)) {
     throw new QuestionError(
       'cursor_expired',
-      'This cursor was made for other apps than the key sees, or apps were renamed or a compared day ended since. Ask for the first page again: leave out cursor.',
+      'This cursor was made for other apps than the key sees, or apps were renamed, a compared day ended, or a close or statement changed since. Ask for the first page again: leave out cursor.',
     )
   }
   const lastApp = cursor?.lastApp ?? Math.max(0, ...scope.apps.map(({ key }) => key))
@@ -130,6 +138,16 @@ export async function pinReport(sources: ReportSources, dated: DatedReport): Pro
       scope: scopeHash(lastApp),
     }),
   }
+}
+
+/** @throws QuestionError `forbidden` when a question is about what networks owe and paid, and the principal does not see it */
+function refuseWithoutFinance(question: ReportQuestion, principal: Principal): void {
+  if (!isSettledQuestion(question) || seesFinance(principal)) return
+  const named = question.metrics.join(', ')
+  throw new QuestionError(
+    'forbidden',
+    `"${principal.name}" may not see ${named}. Owners, users with the role finance, and keys with the permission finance see what networks owe and paid, if they see all apps. Ask an owner of the account.`,
+  )
 }
 
 function cursorOf(question: ReportQuestion): ReportCursor | null {
@@ -206,7 +224,7 @@ function firstOpenDayOf(
 
 /** Identifies the account, and all data that an answer is made from. */
 async function versionOf(
-  { apps, figures, finality, today }: ReportSources,
+  { apps, figures, finality, settledRevenue, today }: ReportSources,
   { question, principal, state, firstOpenDay }: Omit<DatedReport, 'version' | 'isCurrent'>,
 ): Promise<string> {
   const { filters, includes } = question
@@ -220,6 +238,7 @@ async function versionOf(
   // Filters are compared with the values of now.
   if (filters.length > 0) facts.push((await figures.states.of(id)).version)
   if (firstOpenDay !== null) facts.push(firstOpenDay)
+  if (isSettledQuestion(question)) facts.push((await settledRevenue.rows(id)).version)
   // Freshness is of now too.
   if (isFresh)
     facts.push(

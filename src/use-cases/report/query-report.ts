@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Principal } from '../../publishers/principal.ts'
+import { permissionsOf } from '../../publishers/user.ts'
 import type { ReportTable } from '../../reporting/report-table.ts'
 import { batchTexts } from '../../reporting/table/table-cells.ts'
 import { dayOf } from '../../values/day.ts'
@@ -40,7 +41,8 @@ export const queryReport = useCase({
   audit: readsOnly,
   run: async (services, { username, question, cursor }, { signal }): Promise<ReportPage> => {
     const account = await services.accounts.get(username)
-    const principal: Principal = { account, permissions: new Set(), apps: null, name: username }
+    const permissions = permissionsOf.owner
+    const principal: Principal = { account, permissions, apps: null, name: username }
     const today = dayOf(services.now().getTime())
     const sources = { ...services, today: () => today }
     await using opened = new AsyncDisposableStack()

@@ -2,7 +2,12 @@ import { QuestionError } from '../../reporting/question/question-error.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import { refuse } from '../refusals.ts'
 
-const parameterOf = { bad_parameters: 'question', unknown_app: 'app_id', cursor_expired: 'cursor' }
+const parameterOf = {
+  bad_parameters: 'question',
+  forbidden: 'metrics',
+  unknown_app: 'app_id',
+  cursor_expired: 'cursor',
+}
 
 /** Turns a question that cannot be answered into a refusal; other errors stay what they are. */
 export function refusalOf(error: unknown): unknown {

@@ -45,6 +45,7 @@ const filtered: Readonly<Record<string, Query>> = {
  * - `filtered`: the answer that an account would give that has only these apps
  * - `own`: what is the user's own, and imports, which change only these apps
  * - `refused`: 403, because it concerns the whole account
+ * - `finance`: 403, because such a user has no part in finance
  * - `owners`: 403, because such a user is no owner
  */
 const outcomes = {
@@ -62,13 +63,20 @@ const outcomes = {
     ...['/connections/pause', '/connections/resume', '/connections/confirm', '/connections/pull'],
     ...['/connections/test', '/rates'],
   ],
+  finance: [
+    ...['/money', '/money/months', '/money/months/close', '/money/journal'],
+    ...['/money/lines', '/money/lines/assign', '/money/lines/mark'],
+    ...['/money/statements', '/money/statements/add', '/money/statements/undo'],
+    ...['/money/terms', '/money/terms/set', '/money/terms/remove'],
+    ...['/money/mappings', '/money/mappings/save', '/money/mappings/delete'],
+  ],
   owners: [
     ...['/apps/merge', '/views/withdraw', '/audit', '/users', '/users/role', '/users/remove'],
     ...['/invitations', '/links', '/links/create', '/links/revoke'],
     ...['/keys', '/keys/create', '/keys/narrow', '/keys/rotate', '/keys/reveal', '/keys/revoke'],
     ...['/connections/networks', '/connections/add', '/connections/change', '/connections/remove'],
     ...['/connections/try', '/connections/consent/begin', '/connections/consent/finish'],
-    ...['/rates/add', '/rates/apply', '/rates/fetch'],
+    ...['/rates/add', '/rates/apply', '/rates/fetch', '/money/months/reopen'],
   ],
 } as const
 
@@ -164,11 +172,14 @@ describe('a user who sees only some apps', () => {
       })
       const is = (outcome: keyof typeof outcomes) =>
         (outcomes[outcome] as readonly string[]).includes(path.slice(api.length))
-      expect(response.statusCode === 403, route).toBe(is('refused') || is('owners'))
+      expect(response.statusCode === 403, route).toBe(
+        is('refused') || is('finance') || is('owners'),
+      )
       if (is('refused')) {
         expect(routesOfAllApps, route).toContain(route)
         expect(response.json().detail).toMatch(/^"editor@studio\.example" sees only some apps/)
       }
+      if (is('finance')) expect(response.json().detail).toContain('may not finance')
       if (is('owners')) expect(response.json().detail).toContain('may not manage')
     }
   })

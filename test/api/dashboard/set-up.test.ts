@@ -65,7 +65,7 @@ test('the link adds the account with its currency and key, and signs its owner i
     username: 'studio',
     user,
     currency: 'EUR',
-    permissions: ['read', 'import', 'manage'],
+    permissions: ['read', 'import', 'manage', 'finance'],
   })
   const again = await post('sign-in', { username: user, password: first.password })
   expect(again.statusCode).toBe(204)

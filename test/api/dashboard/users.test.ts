@@ -18,8 +18,9 @@ const account = async (visitor: Visitor) => (await visitor.get('/account')).json
 
 describe('roles', () => {
   test.each([
-    ['owner', ['read', 'import', 'manage']],
+    ['owner', ['read', 'import', 'manage', 'finance']],
     ['editor', ['read', 'import']],
+    ['finance', ['read', 'finance']],
     ['viewer', ['read']],
   ] as const)('%s may %s', async (role, permissions) => {
     const visitor = await team.joinAs(role)

@@ -30,6 +30,7 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
     const path = route.path
       // The account in the path is the viewer's own, or one that the viewer has no key of.
       .replace(':username', asks ? names.username : username)
+      .replace(':month', months[place % 2]!)
       .replace(':id', String(1 + (place % 60)))
       .replace(':platform', platforms[nth] === 'ios' ? 'ios' : 'android')
       .replace(':identifier', place % 2 ? names.bundle(nth) : names.appId(nth))
@@ -44,6 +45,8 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
   }
   return { route, urlWith }
 }
+
+const months = ['2026-02', '2026-03']
 
 const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, readonly string[]>> => {
   const { appId, bundle, network, adTag, connection } = namesOf(mark)
@@ -91,6 +94,11 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     limit: ['1', '5', '200'],
     name: [connection],
     action: ['sign_in', 'figures_imported'],
+    from: months,
+    to: months,
+    month: months,
+    statement: ['S1', 'S3'],
+    waiting: ['true', 'false'],
     before: ['1', '2', '3', '999999'],
   }
 }

@@ -51,6 +51,9 @@ const route = (access: Access, path: string, ...query: string[]): Route => ({
 const v1Lists = (path: string) =>
   ['activity', 'checkins', 'discussions'].map((name) => route('nobody', `${path}/${name}`, ...list))
 
+const money = '/api/v2/publisher/money'
+const ofDashboard = '/dashboard/api/money'
+
 /** Every route of the public listener. {@link expectEveryRoute} fails when one is missing. */
 export const routes: readonly Route[] = [
   route('key', '/api/v2/publisher/applications'),
@@ -65,6 +68,20 @@ export const routes: readonly Route[] = [
   route('key', '/api/v2/publisher/report/schema'),
   route('key', '/api/v2/publisher/imports', 'before'),
   route('key', '/api/v2/publisher/imports/:id'),
+  ...[
+    route('key', money, 'from', 'to'),
+    route('key', `${money}/months`),
+    route('key', `${money}/months/:month`),
+    route('key', `${money}/journal`, 'from', 'to', 'format'),
+    route('key', `${money}/lines`, 'statement', 'network', 'month', 'waiting', 'limit'),
+    route('key', `${money}/statements`),
+    route('key', `${money}/terms`),
+    ...['', '/journal'].map((name) => route('session', `${ofDashboard}${name}`, 'from', 'to')),
+    route('session', `${ofDashboard}/lines`, 'statement', 'network', 'month', 'waiting'),
+    ...['months', 'statements', 'terms', 'mappings'].map((name) =>
+      route('session', `${ofDashboard}/${name}`),
+    ),
+  ].map((one): Route => ({ ...one, needs: ['finance'], ofAllApps: true })),
   route('key', '/api/publisher'),
   route('key', '/api/publisher/:username', ...figures),
   route('key', '/api/publisher/:username/:platform/:identifier', ...figures),
@@ -133,6 +150,14 @@ export const routes: readonly Route[] = [
 export const posts = [
   ...['', '/:id/undo'].map((path) => `/api/v2/publisher/imports${path}`),
   '/api/v2/publisher/report',
+  ...['months/:month/close', 'lines/:id/assign', 'statements', 'statements/:id/undo', 'terms'].map(
+    (path) => `${money}/${path}`,
+  ),
+  ...[
+    ...['months/close', 'months/reopen', 'lines/assign', 'lines/mark'],
+    ...['statements/add', 'statements/undo', 'terms/set', 'terms/remove'],
+    ...['mappings/save', 'mappings/delete'],
+  ].map((path) => `${ofDashboard}/${path}`),
   ...[
     ...['sign-in', 'sign-out', 'provider/begin', 'account/choose'],
     ...['set-up', 'set-up/check'],

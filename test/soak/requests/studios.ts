@@ -1,6 +1,7 @@
 import type { Permission } from '../../../src/publishers/principal.ts'
 import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
 import { inviteUser } from '../../../src/use-cases/invite-user.ts'
+import { addStatement } from '../../../src/use-cases/money/import-statements.ts'
 import { setPasswords, signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import type { FigureRow } from '../../fixtures/import-rows.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
@@ -97,6 +98,14 @@ export async function openStudios(): Promise<Studios> {
       marks.flatMap((mark, nth) => rowsOf(mark, primes[nth]! * factor)),
     )
   }
+  for (const mark of marks) {
+    const { username: account, network } = namesOf(mark)
+    const text = `network,period,kind,amount,currency,date,reference
+${network},2026-03,earnings,1,USD,2026-03-05,invoice ${mark}
+,,payment,9,USD,2026-03-06,transfer ${mark}
+`
+    await installation.call(addStatement, { account, file: { name: 'statement.csv', text } })
+  }
   /** @param apps their ids; null for all */
   const newViewer = async (username: string, apps: string[] | null): Promise<Visitor> => {
     const { call, invitations, sessions, users } = installation
@@ -112,7 +121,7 @@ export async function openStudios(): Promise<Studios> {
     const whole: Studio & { callers: Caller[] } = { ...studio, callers: [] }
     const everyApp = platforms.map((_, nth) => nth)
     const add = (caller: Omit<Caller, 'studio'>) => whole.callers.push({ ...caller, studio: whole })
-    add({ permissions: ['read', 'import', 'manage'], apps: everyApp, by: { visitor } })
+    add({ permissions: ['read', 'import', 'manage', 'finance'], apps: everyApp, by: { visitor } })
     add({ permissions: ['read'], apps: everyApp, by: { visitor: await newViewer(username, null) } })
     for (const apps of [[0], [1, 2]]) {
       const visitor = await newViewer(username, apps.map(namesOf(mark).appId))
@@ -128,6 +137,9 @@ export async function openStudios(): Promise<Studios> {
       const { key } = await installation.keys.create(username, name, scope)
       add({ permissions, apps, by: { key } })
     }
+    const ofMoney = { permissions: ['finance'] as const, apps: null, expiresAtMs: null }
+    const books = await installation.keys.create(username, 'books', ofMoney)
+    add({ permissions: ofMoney.permissions, apps: everyApp, by: { key: books.key } })
     const days = { start_date: reportedDays[0]!, end_date: reportedDays[2]! }
     const { token } = await installation.links.create(username, {
       name: 'weekly',

@@ -82,3 +82,5 @@ export type SetUpAnswer = AnswerTo<'POST /set-up'>
 export type Role = MemberAnswer['role']
 
 export const roles = ['owner', 'editor', 'finance', 'viewer'] as const satisfies readonly Role[]
+/** The roles of users who see all apps. */
+export const rolesOfAllApps: readonly Role[] = ['owner', 'finance']

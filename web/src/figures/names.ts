@@ -35,6 +35,9 @@ const platforms: Readonly<Record<string, string>> = {
 /** Adtally's code for figures without a country. */
 const unknownCountry = 'ZZ'
 
+/** The identifiers of networks with a name here. */
+export const knownNetworks = Object.keys(networks)
+
 export const networkName = (network: string): string =>
   nameIn(Object.hasOwn(ownNetworks, network) ? ownNetworks : networks, network)
 

@@ -8,7 +8,7 @@ export interface Page {
   readonly to: Exclude<PagePath, `${string}$${string}`>
   readonly title: string
   /** Readers who lack it may not open the page; all may when absent. */
-  readonly needs?: 'manage' | 'all apps'
+  readonly needs?: 'manage' | 'finance' | 'all apps'
   /** Whether its days can be chosen. */
   readonly hasDays?: true
 }
@@ -41,6 +41,16 @@ const destinations: readonly Destination[] = [
   },
   { title: 'Explore', pages: [{ to: '/dashboard/explore', title: 'Explore', hasDays: true }] },
   {
+    title: 'Money',
+    pages: [
+      { to: '/dashboard/money', title: 'Money', needs: 'finance' },
+      { to: '/dashboard/money/months', title: 'Months', needs: 'finance' },
+      { to: '/dashboard/money/statements', title: 'Statements', needs: 'finance' },
+      { to: '/dashboard/money/terms', title: 'Terms', needs: 'finance' },
+    ],
+    hasRow: true,
+  },
+  {
     title: 'Data',
     pages: [
       { to: '/dashboard/networks', title: 'Networks', hasDays: true },
@@ -67,17 +77,20 @@ const destinations: readonly Destination[] = [
   },
 ]
 
-/** The destinations with the pages that the reader may open. */
+/** The destinations with pages that the reader may open. */
 export function useDestinations(): readonly Destination[] {
   const { permissions, sees_all_apps: seesAllApps } = useAccount()
   const mayManage = permissions.includes('manage')
+  const seesMoney = seesAllApps && permissions.includes('finance')
   return useMemo(() => {
-    const has = { manage: mayManage, 'all apps': seesAllApps }
-    return destinations.map((one) => ({
-      ...one,
-      pages: one.pages.filter(({ needs }) => needs === undefined || has[needs]),
-    }))
-  }, [mayManage, seesAllApps])
+    const has = { manage: mayManage, finance: seesMoney, 'all apps': seesAllApps }
+    return destinations
+      .map((one) => ({
+        ...one,
+        pages: one.pages.filter(({ needs }) => needs === undefined || has[needs]),
+      }))
+      .filter(({ pages }) => pages.length > 0)
+  }, [mayManage, seesMoney, seesAllApps])
 }
 
 /** The destination of the page on screen; undefined for a page that does not exist. */

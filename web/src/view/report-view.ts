@@ -24,7 +24,7 @@ export type Grain = (typeof grains)[number]
 
 /** Metrics of ads that people read; the others are for programs. */
 export const reportMetrics = metricNames.filter(
-  (name) => name !== 'revenue_micros' && kindsOfMetric(name).every((kind) => kind === 'figures'),
+  (name) => name !== 'revenue_micros' && kindsOfMetric(name).join() === 'figures',
 )
 
 /** Columns beside metrics: the share of the first one, and with a comparison those of each. */

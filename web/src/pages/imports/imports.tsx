@@ -1,21 +1,22 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useAccount, useAnswer } from '../../api/queries.ts'
 import { Paging } from '../../controls/paging.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { useOwnSearch } from '../../view/use-own-search.ts'
 import { FailedDays } from './failed-days.tsx'
 import { FailedImports } from './failed-imports.tsx'
 import { ImportFiles } from './import-files.tsx'
 import { Ledger } from './ledger.tsx'
 import { SetAside } from './set-aside.tsx'
 
+const ownNames = ['before'] as const
+
 /** Imports files, and lists imports, undos and refused imports of the account. */
 export default function Imports() {
   const { permissions } = useAccount()
-  const [before, setBefore] = useState<number | null>(null)
-  const parameters = { before: before === null ? undefined : String(before) }
-  const { data, error, isPending, refetch } = useAnswer('imports', parameters, {
+  const { own, change } = useOwnSearch(ownNames)
+  const { data, error, isPending, refetch } = useAnswer('imports', own, {
     placeholderData: keepPreviousData,
   })
   return (
@@ -41,10 +42,10 @@ export default function Imports() {
       )}
       {data && data.imports.length > 0 && <Ledger imports={data.imports} />}
       <Paging
-        before={before}
-        nextBefore={data?.next_before}
+        before={own.before ?? null}
+        nextBefore={data && (data.next_before?.toString() ?? null)}
         earlier="Earlier imports"
-        onChange={setBefore}
+        onChange={(before) => change({}, { before: before ?? undefined })}
       />
     </>
   )

@@ -3,4 +3,5 @@ export const permissionTitles = {
   read: 'Read reports',
   import: 'Import figures',
   manage: 'Manage keys and users',
+  finance: 'See what networks owe and paid',
 } as Readonly<Record<string, string>>

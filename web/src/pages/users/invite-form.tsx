@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
-import { type MemberAnswer, type Role, roles } from '../../api/wire.ts'
+import { type MemberAnswer, type Role, roles, rolesOfAllApps } from '../../api/wire.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
 import { Form } from '../../controls/form.tsx'
 import { Options } from '../../controls/options.tsx'
@@ -12,7 +12,8 @@ import { roleTexts } from './role-texts.ts'
 export function InviteForm() {
   const [role, setRole] = useState<Role>('viewer')
   const [chosen, setApps] = useState<MemberAnswer['apps']>(null)
-  const apps = role === 'owner' ? null : chosen
+  const seesAllApps = rolesOfAllApps.includes(role)
+  const apps = seesAllApps ? null : chosen
   const invite = useAction('invitations', 'users')
   const submit = (fields: FormData, form: HTMLFormElement) => {
     const body = { user: fields.get('user'), role, apps }
@@ -32,7 +33,7 @@ export function InviteForm() {
             <Options of={roles.map((one) => [one, one])} />
           </select>
         </label>
-        {role !== 'owner' && <AppsField apps={chosen} onChange={setApps} />}
+        {!seesAllApps && <AppsField apps={chosen} onChange={setApps} />}
         <button type="submit" className="primary" disabled={invite.isPending || apps?.length === 0}>
           Invite
         </button>

@@ -1,5 +1,5 @@
 import { useAccount, useAction, useAnswer } from '../../api/queries.ts'
-import { type InvitationAnswer, type MemberAnswer, roles } from '../../api/wire.ts'
+import { type InvitationAnswer, type MemberAnswer, roles, rolesOfAllApps } from '../../api/wire.ts'
 import { appsText } from '../../controls/app-picker.tsx'
 import { Options } from '../../controls/options.tsx'
 import { none, useFormats } from '../../figures/formats.ts'
@@ -92,7 +92,7 @@ function Members({ members, onRole, onRemove }: MembersProps) {
       ]}
       actionsOf={(one) => (
         <>
-          {one.role !== 'owner' && <ChangeApps of={one} />}
+          {!rolesOfAllApps.includes(one.role) && <ChangeApps of={one} />}
           <ConfirmDialog
             label="Remove"
             about={one.user}

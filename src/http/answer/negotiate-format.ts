@@ -1,6 +1,4 @@
-import type { AnswerFormat } from '../../values/answer-format.ts'
-import { Problem } from '../answer/problems.ts'
-import { formats } from './formats.ts'
+import { Problem } from './problems.ts'
 
 /** A media range of an Accept header. */
 interface MediaRange {
@@ -13,23 +11,24 @@ interface MediaRange {
 const maxRanges = 100
 
 /**
- * The format that an Accept header prefers; of equal ones, the first of the table.
+ * The format that an Accept header prefers; of equal ones, the first.
  *
- * @param accept without it, JSON
+ * @param accept without it, the first format
+ * @param mediaTypes by the names of formats
  * @throws Problem `not_acceptable` when no format fits
  */
-export function negotiateFormat(accept: string | undefined): AnswerFormat {
+export function negotiateFormat<Name extends string>(
+  accept: string | undefined,
+  mediaTypes: Readonly<Record<Name, string>>,
+): Name {
   const ranges = accept === undefined || accept.trim() === '' ? [any] : readAccept(accept)
-  const offered = (Object.keys(formats) as AnswerFormat[]).map((name) => ({
-    name,
-    quality: qualityOf(formats[name].mediaType, ranges),
-  }))
+  const names = Object.keys(mediaTypes) as Name[]
+  const offered = names.map((name) => ({ name, quality: qualityOf(mediaTypes[name], ranges) }))
   const best = offered.reduce((one, other) => (other.quality > one.quality ? other : one))
   if (best.quality > 0) return best.name
-  const types = Object.values(formats).map(({ mediaType }) => mediaType)
   throw new Problem(
     'not_acceptable',
-    `The Accept header allows none of ${types.join(', ')}. Change it, or choose with format=${Object.keys(formats).join(', format=')}.`,
+    `The Accept header allows none of ${Object.values(mediaTypes).join(', ')}. Change it, or choose with format=${names.join(', format=')}.`,
   )
 }
 

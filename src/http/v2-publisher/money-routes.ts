@@ -1,0 +1,223 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
+import { assignLine } from '../../use-cases/money/assign-line.ts'
+import { closeMonth } from '../../use-cases/money/close-month.ts'
+import { addStatement } from '../../use-cases/money/import-statements.ts'
+import { journalCsv } from '../../use-cases/money/journal-csv.ts'
+import { listLines } from '../../use-cases/money/list-lines.ts'
+import { listMonths } from '../../use-cases/money/list-months.ts'
+import { listStatements } from '../../use-cases/money/list-statements.ts'
+import { listTerms } from '../../use-cases/money/list-terms.ts'
+import { setTerms } from '../../use-cases/money/set-terms.ts'
+import { showClose } from '../../use-cases/money/show-close.ts'
+import { showJournal } from '../../use-cases/money/show-journal.ts'
+import { showMoney } from '../../use-cases/money/show-money.ts'
+import { undoStatement } from '../../use-cases/money/undo-statement.ts'
+import type { UseCase } from '../../use-cases/use-case.ts'
+import { snakeCase } from '../../values/letter-case.ts'
+import { Refusal } from '../../values/refusal.ts'
+import { negotiateFormat } from '../answer/negotiate-format.ts'
+import { badParameters, Problem } from '../answer/problems.ts'
+import { importProblem } from '../imports/import-problems.ts'
+import type { RouteDescription } from '../openapi/description.ts'
+import { actorOf } from '../plugins/actor.ts'
+import { principalOf } from '../plugins/guard.ts'
+import type { ImportServices } from '../services.ts'
+import * as described from './money-descriptions.ts'
+import {
+  assignBody,
+  closeBody,
+  closeQuery,
+  journalQuery,
+  linesQuery,
+  monthsQuery,
+  noQuery,
+  readBody,
+  readParts,
+  readQuery,
+  statementQuery,
+  termsBody,
+} from './money-parameters.ts'
+
+const root = '/api/v2/publisher/money'
+const json = 'application/json'
+const csv = 'text/csv'
+
+/** A thousand app ids fit. */
+const maxBodyBytes = 262_144
+/** Some 20,000 lines. */
+const maxFileBytes = 2_097_152
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface MoneyRoute {
+  readonly openapi: RouteDescription
+  readonly useCase: UseCase<never, unknown>
+  readonly query?: TObject
+  /** Reads the fields of the use case that are in neither the query nor the path. */
+  readonly read?: (request: FastifyRequest) => Fields
+}
+
+/** Routes whose answer is the result of a use case. */
+const table: Readonly<Record<string, MoneyRoute>> = {
+  'GET ': { openapi: described.money, query: monthsQuery, useCase: showMoney },
+  'GET /months': { openapi: described.months, useCase: listMonths },
+  'GET /months/:month': { openapi: described.closedFigures, useCase: showClose },
+  'POST /months/:month/close': {
+    openapi: described.close,
+    query: closeQuery,
+    useCase: closeMonth,
+    read: (request) => ({
+      ...(request.body !== undefined && readBody(request.body, closeBody)),
+      by: principalOf(request).name,
+    }),
+  },
+  'GET /lines': { openapi: described.lines, query: linesQuery, useCase: listLines },
+  'POST /lines/:id/assign': {
+    openapi: described.assignment,
+    useCase: assignLine,
+    read: ({ body, params }) => ({
+      ...readParts(readBody(body, assignBody)),
+      id: readNumber((params as { id: string }).id),
+    }),
+  },
+  'GET /statements': { openapi: described.statements, useCase: listStatements },
+  'POST /statements/:id/undo': { openapi: described.undo, useCase: undoStatement },
+  'GET /terms': { openapi: described.terms, useCase: listTerms },
+  'POST /terms': {
+    openapi: described.newTerms,
+    useCase: setTerms,
+    read: ({ body }) => readBody(body, termsBody),
+  },
+}
+
+/** What networks owe, paid and took, with a key. */
+export async function moneyRoutes(app: FastifyInstance, services: ImportServices): Promise<void> {
+  app.setErrorHandler((error) => {
+    throw error instanceof Refusal ? moneyProblem(error) : error
+  })
+
+  /** Asks a use case in the turn of the key's account. */
+  const ask = <Result>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    useCase: UseCase<never, Result>,
+    fields: Fields,
+  ): Promise<Result> => {
+    const { account, name } = principalOf(request)
+    const call = services.callAs(actorOf(request, 'key', name))
+    reply.header('cache-control', 'no-store')
+    return app.answerQueues.askShort(account.id, () => call(useCase, fields as never))
+  }
+
+  for (const [name, { openapi, useCase, query = noQuery, read }] of Object.entries(table)) {
+    const [method, path] = name.split(' ') as ['GET' | 'POST', string]
+    app.route({
+      method,
+      url: root + path,
+      config: configOf(path, openapi),
+      schema: { querystring: query },
+      attachValidation: true,
+      bodyLimit: maxBodyBytes,
+      handler: async (request, reply) => {
+        const { username } = principalOf(request).account
+        const inUrl = readQuery(request, query)
+        const others = read?.(request) ?? {}
+        refuseRepeated(Object.keys(others).filter((field) => field in inUrl))
+        const fields = { username, ...(request.params as Fields), ...inUrl, ...others }
+        return { data: await ask(request, reply, useCase, fields) }
+      },
+    })
+  }
+
+  app.get(
+    `${root}/journal`,
+    {
+      config: configOf('/journal', described.journal),
+      schema: { querystring: journalQuery },
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      const { format, ...months } = readQuery(request, journalQuery)
+      const chosen = format ?? negotiateFormat(request.headers.accept, { json, csv })
+      const { username } = principalOf(request).account
+      const lines = await ask(request, reply, showJournal, { ...months, username })
+      reply.header('vary', 'accept')
+      if (chosen === 'json') return { data: lines }
+      reply.header('content-disposition', 'attachment; filename="journal.csv"')
+      return reply.type(`${csv}; charset=utf-8`).send(`${journalCsv(lines).join('\r\n')}\r\n`)
+    },
+  )
+
+  app.register(async (files) => {
+    files.removeAllContentTypeParsers()
+    files.addContentTypeParser([csv, json], { parseAs: 'buffer' }, (_, body, done) =>
+      done(null, body),
+    )
+    files.addContentTypeParser('*', (_request, _payload, done) => done(noFile()))
+    files.post(
+      `${root}/statements`,
+      {
+        config: configOf('/statements', described.newStatement),
+        schema: { querystring: statementQuery },
+        attachValidation: true,
+        bodyLimit: maxFileBytes,
+      },
+      async (request, reply) => {
+        const { name, ...options } = readQuery(request, statementQuery)
+        const { account, name: by } = principalOf(request)
+        const text = textOf(request.body)
+        const file = { name: name ?? nameFor(request), text }
+        const fields = { ...options, file, by, account: account.username }
+        const { statements } = await ask(request, reply, addStatement, fields)
+        const [data] = statements
+        const isNew = data!.statement !== null && !data!.is_repeated
+        return reply.status(isNew ? 201 : 200).send({ data })
+      },
+    )
+  })
+}
+
+const configOf = (path: string, openapi: RouteDescription) => ({
+  ...({ needs: 'finance', ofAllApps: true, developerIsOptional: true } as const),
+  ...(['/statements', '/terms'].includes(path) && { methods: ['GET', 'HEAD', 'POST'] }),
+  openapi,
+})
+
+/** @throws Problem `bad_parameters` when the query and the body have the same parameters */
+function refuseRepeated(fields: readonly string[]): void {
+  const message = 'is repeated; pass it once'
+  if (fields.length > 0) {
+    throw badParameters(fields.map((field) => ({ parameter: snakeCase(field), message })))
+  }
+}
+
+const readNumber = (text: string): number | string =>
+  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text
+
+/** Files without a name are named by their type. */
+const nameFor = ({ headers }: FastifyRequest): string =>
+  headers['content-type']!.includes('json') ? 'upload.json' : 'upload.csv'
+
+/** @throws Problem `bad_request` */
+function textOf(body: unknown): string {
+  if (!Buffer.isBuffer(body)) throw noFile()
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch (cause) {
+    throw new Problem('bad_request', 'The file is not UTF-8 text.', { cause })
+  }
+}
+
+const noFile = () =>
+  new Problem(
+    'bad_request',
+    `The body must be the file, with the header Content-Type: ${csv} or ${json}.`,
+  )
+
+function moneyProblem(refusal: Refusal): Problem {
+  if (refusal.code !== 'months_reversed') return importProblem(refusal)
+  const { start, end } = refusal.facts as { readonly start: string; readonly end: string }
+  const message = `${end} is before from ${start}; swap the two months`
+  return badParameters([{ parameter: 'to', message }])
+}

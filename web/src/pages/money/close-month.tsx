@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { formatDay } from '../../../../src/values/day.ts'
+import {
+  formatMonth,
+  lastDayOfMonth,
+  monthAfter,
+  parseMonth,
+} from '../../../../src/values/months.ts'
+import { useAccount, useAction } from '../../api/queries.ts'
+import type { AnswerTo, ClosedMonthAnswer } from '../../api/wire.ts'
+import { Options } from '../../controls/options.tsx'
+import { daysText } from '../../figures/counted.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { networkName } from '../../figures/names.ts'
+import { FormDialog } from '../../layout/form-dialog.tsx'
+import { PageLink } from '../../view/page-link.tsx'
+import { searchOf } from '../../view/search.ts'
+import { useAddress } from '../../view/use-view.ts'
+import { changeText, moneyText, monthText } from './money-texts.ts'
+
+type Preview = AnswerTo<'POST /money/months/close'>
+
+/** A dialog that shows what closing a month would pin and book, and closes it. */
+export function CloseMonth({ months }: { months: readonly ClosedMonthAnswer[] }) {
+  const formats = useFormats()
+  const choices = closableMonths(months, useAccount().today)
+  const [month, setMonth] = useState<string>()
+  const [isAllowed, setAllowed] = useState(false)
+  const preview = useAction('money/months/close', 'nothing')
+  const closing = useAction('money/months/close')
+  const [next] = choices
+  if (next === undefined) return null
+  const choose = (chosen: string) => {
+    setMonth(chosen)
+    setAllowed(false)
+    preview.mutate({ month: chosen, dry_run: true, allow_missing: true })
+  }
+  const found = preview.data
+  return (
+    <FormDialog
+      opener="Close a month"
+      isPrimary
+      title={`Close ${monthText(month ?? next, formats)}`}
+      onOpen={() => choose(next)}
+      sends={[preview, closing]}
+      onSubmit={(_, close) =>
+        closing.mutate({ month, allow_missing: isAllowed }, { onSuccess: close })
+      }
+      submit="Close"
+      isIncomplete={!found || (found.missing_days > 0 && !isAllowed)}
+    >
+      {choices.length > 1 && (
+        <label className="field">
+          The first month to close
+          <select value={month ?? next} onChange={({ target }) => choose(target.value)}>
+            <Options of={choices.map((one) => [one, monthText(one, formats)])} />
+          </select>
+        </label>
+      )}
+      <div role="status">
+        {preview.isPending && 'Reading the figures'}
+        {found && <PreviewedClose close={found} />}
+      </div>
+      {found && found.missing_days > 0 && (
+        <label className="field inline">
+          <input
+            type="checkbox"
+            checked={isAllowed}
+            onChange={({ target }) => setAllowed(target.checked)}
+          />
+          Close without {daysText(found.missing_days, formats)} that networks have not reported
+        </label>
+      )}
+    </FormDialog>
+  )
+}
+
+/** The months that may be closed next: the one after the last closed one, else any that is over. */
+function closableMonths(months: readonly ClosedMonthAnswer[], today: string): readonly string[] {
+  const last = months.find(({ entry }) => entry !== null)
+  const candidates = last
+    ? [formatMonth(monthAfter(parseMonth(last.month)!))]
+    : months.map(({ month }) => month)
+  return candidates.filter((month) => formatDay(lastDayOfMonth(parseMonth(month)!)) < today)
+}
+
+function PreviewedClose({ close }: { close: Preview }) {
+  const formats = useFormats()
+  const { view } = useAddress()
+  const { month, networks, carried, lines, missing_days: missing } = close
+  const range = { from: `${month}-01`, to: formatDay(lastDayOfMonth(parseMonth(month)!)) }
+  return (
+    <>
+      <p>
+        Reported {moneyText(close.reported, formats)}, as of import {close.entry}. Later changes are
+        booked with a later month.
+      </p>
+      <ul>
+        {networks.map(({ network, reported }) => (
+          <li key={network}>
+            {networkName(network)}: {moneyText(reported, formats)}
+          </li>
+        ))}
+      </ul>
+      {carried.length > 0 && (
+        <>
+          <p>Books these changes of closed months:</p>
+          <ul>
+            {carried.map((one) => (
+              <li key={`${one.network} ${one.month} ${one.import}`}>
+                {networkName(one.network)}, {monthText(one.month, formats)}:{' '}
+                {changeText(one.amount, formats)}
+                {one.import !== null && ` (import ${one.import})`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        Books {formats.count(lines)} {lines === 1 ? 'line' : 'lines'} of statements.
+        {missing > 0 && (
+          <>
+            {' '}
+            <PageLink to="/dashboard/networks" search={searchOf({ ...view, range })}>
+              {daysText(missing, formats)} missing
+            </PageLink>
+          </>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useAction, useAnswer } from '../../api/queries.ts'
+import type { AnswerTo } from '../../api/wire.ts'
+import { Options } from '../../controls/options.tsx'
+import { textIn } from '../../controls/text-in.ts'
+import { type Formats, useFormats } from '../../figures/formats.ts'
+import { plural } from '../../figures/plural.ts'
+import { FormDialog } from '../../layout/form-dialog.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
+import { lineColumns } from './line-table.tsx'
+import styles from './money.module.css'
+
+type Previewed = AnswerTo<'POST /money/statements/add'>['statements'][number]
+
+/** A dialog that shows what a statement would bring, and imports it. */
+export function ImportStatement() {
+  const mappings = useAnswer('money/mappings').data?.mappings ?? []
+  const preview = useAction('money/statements/add', 'nothing')
+  const adding = useAction('money/statements/add')
+  const [body, setBody] = useState<object>()
+  const changed = () => {
+    preview.reset()
+    adding.reset()
+  }
+  const submit = async (form: FormData, close: () => void) => {
+    if (preview.data) return adding.mutate(body!, { onSuccess: close })
+    const mapping = textIn(form, 'mapping')
+    const given = { file: await fileIn(form), ...(mapping !== '' && { mapping }) }
+    setBody(given)
+    preview.mutate({ ...given, dry_run: true })
+  }
+  const [found] = preview.data?.statements ?? []
+  return (
+    <FormDialog
+      opener="Import a statement"
+      isPrimary
+      title="Import a statement"
+      onOpen={() => setBody(undefined)}
+      sends={[preview, adding]}
+      onSubmit={submit}
+      submit={found ? 'Import' : 'Preview'}
+      isIncomplete={found?.is_repeated ?? false}
+    >
+      <p className={found && styles.wide}>
+        A CSV with the columns network, period, kind, amount, currency, date and reference, payments
+        of AdSense, transactions of Unity, or a file of your bank.
+      </p>
+      <label className="field">
+        File
+        <input name="file" type="file" accept=".csv,.json,.txt,.tsv" onChange={changed} />
+      </label>
+      <label className="field">
+        Or its text
+        <textarea name="text" rows={3} spellCheck={false} onChange={changed} />
+      </label>
+      {mappings.length > 0 && (
+        <label className="field">
+          Read it as
+          <select name="mapping" onChange={changed}>
+            <option value="">Statement of a network</option>
+            <Options of={mappings.map(({ name }) => [name, `File of ${name}`])} />
+          </select>
+        </label>
+      )}
+      <div role="status">{found && <Preview of={found} />}</div>
+    </FormDialog>
+  )
+}
+
+/** The chosen file, else the text that was pasted. */
+async function fileIn(form: FormData): Promise<{ readonly name: string; readonly text: string }> {
+  const file = form.get('file') as File
+  if (file.size > 0) return { name: file.name, text: await file.text() }
+  return { name: 'pasted.csv', text: String(form.get('text')) }
+}
+
+function Preview({ of: found }: { of: Previewed }) {
+  const formats = useFormats()
+  if (found.is_repeated) return <p>Statement {found.statement} already has this file.</p>
+  return (
+    <>
+      <p>
+        <b>Nothing is imported yet.</b> {linesText(found, formats)}
+      </p>
+      <ListTable
+        label="Lines of the file"
+        isCard={false}
+        className=""
+        rows={found.lines.slice(0, shownLines).map((line, id) => ({ ...line, id }))}
+        keyOf={({ id }) => id}
+        attributesOf={({ id }) => ({ 'data-previewed': id })}
+        columns={lineColumns(formats)}
+      />
+      {found.lines.length > shownLines && (
+        <p className="note">Not listed: {formats.count(found.lines.length - shownLines)} more.</p>
+      )}
+    </>
+  )
+}
+
+/** The lines that a preview lists. */
+const shownLines = 100
+
+/** `12 lines, 1 waits to be assigned, 3 skipped.` */
+export function linesText(
+  { lines, waiting, skipped }: Pick<Previewed, 'lines' | 'waiting' | 'skipped'>,
+  { count }: Formats,
+): string {
+  const parts = [
+    `${count(lines.length)} ${plural(lines.length, { one: 'line', other: 'lines' })}`,
+    waiting > 0 &&
+      `${count(waiting)} ${plural(waiting, { one: 'waits', other: 'wait' })} to be assigned`,
+    skipped > 0 && `${count(skipped)} skipped`,
+  ]
+  return `${parts.filter(Boolean).join(', ')}.`
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useAccount, useAction } from '../../api/queries.ts'
+import type { TermsAnswer } from '../../api/wire.ts'
+import { AppPicker } from '../../controls/app-picker.tsx'
+import { textIn } from '../../controls/text-in.ts'
+import { networkName } from '../../figures/names.ts'
+import { FormDialog } from '../../layout/form-dialog.tsx'
+import { AmountField, MonthField, NetworkField, TextField } from './fields.tsx'
+
+export interface SetTermsProps {
+  /** The network; one is chosen when absent. */
+  readonly network?: string
+  /** The terms that hold now. */
+  readonly terms?: TermsAnswer
+}
+
+/** A dialog that sets how a network pays from a month on. */
+export function SetTerms({ network, terms }: SetTermsProps) {
+  const { currency, today } = useAccount()
+  const setting = useAction('money/terms/set')
+  const [apps, setApps] = useState<readonly string[]>([])
+  const about = network && networkName(network)
+  const submit = (form: FormData, close: () => void) => {
+    const body = {
+      network: network ?? textIn(form, 'network'),
+      from: textIn(form, 'from'),
+      net_days: Number(textIn(form, 'net_days')),
+      minimum: textIn(form, 'minimum'),
+      currency: textIn(form, 'currency').toUpperCase(),
+      fee_percent: textIn(form, 'fee_percent'),
+      fixed_fee: textIn(form, 'fixed_fee'),
+      withholding_percent: textIn(form, 'withholding_percent'),
+      apps: apps.length === 0 ? null : apps,
+    }
+    setting.mutate(body, { onSuccess: close })
+  }
+  return (
+    <FormDialog
+      opener={terms ? 'Change' : 'Set terms'}
+      about={about}
+      isPrimary={network === undefined}
+      title={about === undefined ? 'Set terms' : `Terms of ${about}`}
+      onOpen={() => setApps(terms?.apps ?? [])}
+      sends={[setting]}
+      onSubmit={submit}
+      submit="Set terms"
+    >
+      {network === undefined && <NetworkField name="network" />}
+      <div className="row">
+        <MonthField
+          label="From the month on"
+          name="from"
+          defaultValue={terms?.from ?? today.slice(0, 7)}
+        />
+        <TextField
+          label="Pays so many days after the month"
+          name="net_days"
+          type="number"
+          min={0}
+          max={365}
+          defaultValue={terms?.net_days ?? 30}
+          required
+        />
+      </div>
+      <div className="row">
+        <TextField
+          label="Currency"
+          name="currency"
+          pattern="[A-Za-z]{3}"
+          title="Three letters such as USD"
+          defaultValue={terms?.currency ?? currency}
+          required
+        />
+        <AmountField label="Smallest payment" name="minimum" defaultValue={terms?.minimum ?? '0'} />
+      </div>
+      <div className="row">
+        <AmountField label="Fee in %" name="fee_percent" defaultValue={terms?.fee_percent ?? '0'} />
+        <AmountField
+          label="Fee of each payment"
+          name="fixed_fee"
+          defaultValue={terms?.fixed_fee ?? '0'}
+        />
+        <AmountField
+          label="Withheld tax in %"
+          name="withholding_percent"
+          defaultValue={terms?.withholding_percent ?? '0'}
+        />
+      </div>
+      <AppPicker chosen={apps} onChange={setApps} among={null} />
+      <p className="note">Earlier months keep their terms.</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { useAction, useAnswer } from '../../api/queries.ts'
+import type { StatementAnswer } from '../../api/wire.ts'
+import { useFormats } from '../../figures/formats.ts'
+import { visible } from '../../figures/visible.ts'
+import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
+import { PageTitle } from '../../layout/page-title.tsx'
+import { Failure, LoadedList, Skeleton } from '../../layout/states.tsx'
+import { ListTable } from '../../tables/list-table.tsx'
+import { PageLink } from '../../view/page-link.tsx'
+import { useOwnSearch } from '../../view/use-own-search.ts'
+import { BankMappings } from './bank-mappings.tsx'
+import { ImportStatement } from './import-statement.tsx'
+import { LineTable } from './line-table.tsx'
+
+const ownNames = ['statement'] as const
+
+/** Imports of statements and payments, and how files of banks are read. */
+export default function Statements() {
+  const statements = useAnswer('money/statements')
+  const { own } = useOwnSearch(ownNames)
+  return (
+    <>
+      <PageTitle of="/dashboard/money/statements" />
+      <p className="under-title">What networks billed, deducted and paid, from their statements.</p>
+      {statements.data && (
+        <div>
+          <ImportStatement />
+        </div>
+      )}
+      {own.statement !== undefined && <StatementLines id={own.statement} />}
+      <LoadedList
+        query={statements}
+        rowsOf={({ statements: all }) => all}
+        empty="No statements yet"
+        advice={<p>Import a statement or a payment, and you will see what is open.</p>}
+      >
+        {(all) => <StatementTable statements={all} />}
+      </LoadedList>
+      {statements.data && <BankMappings />}
+    </>
+  )
+}
+
+function StatementTable({ statements }: { statements: readonly StatementAnswer[] }) {
+  const formats = useFormats()
+  const { searchWith } = useOwnSearch(ownNames)
+  const undoing = useAction('money/statements/undo')
+  return (
+    <>
+      <Failure error={undoing.error} isCard />
+      <ListTable
+        label="Statements"
+        className=""
+        rows={statements}
+        keyOf={({ id }) => id}
+        attributesOf={({ id }) => ({ 'data-statement': id })}
+        columns={[
+          {
+            title: 'Statement',
+            cell: ({ id, file }) => (
+              <>
+                <PageLink to="/dashboard/money/statements" search={searchWith({ statement: id })}>
+                  {id}
+                </PageLink>
+                <small>{visible(file)}</small>
+              </>
+            ),
+          },
+          { title: 'Format', cell: ({ source }) => visible(source) },
+          {
+            title: 'Imported',
+            cell: ({ imported_at: at, imported_by: by, undone_at: undone }) => (
+              <>
+                {formats.instant(at)} by <bdi>{by ?? 'the operator'}</bdi>
+                {undone !== null && <small>Undone {formats.instant(undone)}</small>}
+              </>
+            ),
+          },
+          { title: 'Lines', isNumber: true, cell: ({ lines }) => formats.count(lines) },
+          { title: 'Waiting', isNumber: true, cell: ({ waiting }) => formats.count(waiting) },
+          { title: 'Skipped', isNumber: true, cell: ({ skipped }) => formats.count(skipped) },
+        ]}
+        actionsOf={({ id, undone_at: undone }) =>
+          undone === null && (
+            <ConfirmDialog
+              label="Undo"
+              about={id}
+              title={`Undo statement ${id}?`}
+              text="Its lines no longer count, and what was assigned of them is lost. A statement that a closed month uses cannot be undone."
+              action="Undo"
+              onConfirm={() => undoing.mutate({ id })}
+            />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function StatementLines({ id }: { id: string }) {
+  const { data, error, refetch } = useAnswer('money/lines', { statement: id })
+  return (
+    <section className="card" aria-labelledby="lines-title">
+      <header className="card-head">
+        <h2 id="lines-title">Lines of {id}</h2>
+        <PageLink to="/dashboard/money/statements">Hide</PageLink>
+      </header>
+      <Failure error={error} onRetry={() => refetch()} />
+      {!data && !error && <Skeleton height={120} />}
+      {data?.lines.length === 0 && <p>It has no lines.</p>}
+      {data && data.lines.length > 0 && <LineTable label={`Lines of ${id}`} lines={data.lines} />}
+    </section>
+  )
+}
