@@ -44,6 +44,8 @@ export interface Expectations {
   readonly held: readonly HeldBalance[]
   /** Networks that owe something but have no terms. */
   readonly withoutTerms: readonly string[]
+  /** Networks that owe something in a currency without a rate, so that it is neither expected nor held. */
+  readonly withoutRates: readonly string[]
 }
 
 /** What is asked beside the settled months. */
@@ -55,8 +57,9 @@ export interface ExpectationRules {
 }
 
 /**
- * The payments that networks still owe. A network pays all it owes once the balance reaches its smallest payment, on the
- * day that the terms give for the month in which it did. Months that are due but were never followed count as paid.
+ * The payments that networks still owe. A network pays all it owes once the balance reaches its smallest payment and is
+ * above its fixed fee, on the day that the terms give for the month in which it did. Payments that are due count as made
+ * for months before the first line of their network.
  *
  * @param months in ascending order
  */
@@ -66,124 +69,147 @@ export function expectPayments(
 ): Expectations {
   const payments: ExpectedPayment[] = []
   const held: HeldBalance[] = []
-  const withoutTerms: string[] = []
+  const withoutTerms = new Set<string>()
+  const withoutRates = new Set<string>()
   for (const [network, own] of Map.groupBy(months, (settled) => settled.network)) {
-    let balance: Balance = emptyBalance
-    let last: PaymentTerms | null = null
+    const isFollowed = own.some(({ paidMicros }) => paidMicros !== null)
+    let balance: Balance | null = null
     for (const settled of own) {
-      const owed = owedFor(settled, rules)
-      if (!owed) continue
       const terms = rules.termsOf(network, settled.month)
       if (!terms) {
-        if (!withoutTerms.includes(network)) withoutTerms.push(network)
+        if (owesWithoutTerms(settled, rules.today)) withoutTerms.add(network)
         continue
       }
-      last = terms
-      balance = added(balance, owed)
-      if (balance.inCurrencyMicros <= 0n || balance.inCurrencyMicros < terms.minimumMicros) continue
-      payments.push(toPayment(network, dueDay(settled.month, terms), balance, terms, rules.today))
-      balance = emptyBalance
+      const due = dueDay(settled.month, terms)
+      const isPast: boolean = settled.paidMicros === null && due < rules.today
+      const owed = isFollowed && isPast ? null : owedFor(settled, terms, rules)
+      if (!owed) continue
+      const next: Balance | null = added(balance, owed, terms, rules)
+      if (!next) {
+        withoutRates.add(network)
+        continue
+      }
+      balance = isNothing(next.inCurrencyMicros, terms.currency) ? null : next
+      if (!balance || !isPaid(balance)) continue
+      if (!isPast) payments.push(toPayment(network, due, balance, rules.today))
+      balance = null
     }
-    if (last && balance.months.length > 0) held.push(toHeld(network, balance, last))
+    if (balance) held.push(toHeld(network, balance))
   }
   return {
     payments: payments.sort((a, b) => a.dueDay - b.dueDay || (a.network < b.network ? -1 : 1)),
     held,
-    withoutTerms,
+    withoutTerms: [...withoutTerms],
+    withoutRates: [...withoutRates],
   }
 }
 
 interface Owed extends ExpectedMonth {
-  readonly inCurrencyMicros: bigint
+  /** In micros of the currency of the month's terms; null without a rate. */
+  readonly inCurrencyMicros: bigint | null
 }
 
 interface Balance {
-  readonly months: readonly Owed[]
+  readonly months: readonly ExpectedMonth[]
   readonly inCurrencyMicros: bigint
+  /** Of the last month. */
+  readonly terms: PaymentTerms
 }
 
-const emptyBalance: Balance = { months: [], inCurrencyMicros: 0n }
+/** A balance with another month, in the currency of its terms; null without a rate. */
+function added(
+  before: Balance | null,
+  { inCurrencyMicros, ...month }: Owed,
+  terms: PaymentTerms,
+  { toCurrency }: ExpectationRules,
+): Balance | null {
+  if (inCurrencyMicros === null) return null
+  if (!before) return { months: [month], inCurrencyMicros, terms }
+  const carried =
+    before.terms.currency === terms.currency
+      ? before.inCurrencyMicros
+      : toCurrency(totalOf(before), terms.currency)
+  if (carried === null) return null
+  return { months: [...before.months, month], inCurrencyMicros: carried + inCurrencyMicros, terms }
+}
 
-const added = ({ months, inCurrencyMicros }: Balance, owed: Owed): Balance => ({
-  months: [...months, owed],
-  inCurrencyMicros: inCurrencyMicros + owed.inCurrencyMicros,
-})
+const totalOf = ({ months }: Balance): bigint => sum(months.map(({ amountMicros }) => amountMicros))
+
+const isPaid = ({ inCurrencyMicros, terms }: Balance): boolean =>
+  inCurrencyMicros >= terms.minimumMicros && inCurrencyMicros > terms.fixedFeeMicros
+
+/** Whether an amount is less than the smallest that is paid. */
+const isNothing = (micros: bigint, currency: string): boolean =>
+  (micros < 0n ? -micros : micros) < smallestMicros(currency)
 
 /** What a network owes for a month; null for nothing, and where it is unknown. */
 function owedFor(
   settled: SettledMonth,
-  { termsOf, toCurrency, today }: ExpectationRules,
+  terms: PaymentTerms,
+  { toCurrency }: ExpectationRules,
 ): Owed | null {
-  const { network, month, openMicros, openInCurrencyMicros, currency } = settled
+  const { month, openMicros, openInCurrencyMicros, currency, isClosed } = settled
   if (openMicros !== null && openInCurrencyMicros !== null) {
-    const isOpen = magnitude(openInCurrencyMicros) >= smallestMicros(currency)
-    const owed = { amountMicros: openMicros, inCurrencyMicros: openInCurrencyMicros }
-    return isOpen ? { month, basis: 'billed', ...owed } : null
+    if (isNothing(openInCurrencyMicros, currency)) return null
+    const inCurrencyMicros =
+      currency === terms.currency ? openInCurrencyMicros : toCurrency(openMicros, terms.currency)
+    return { month, basis: 'billed', amountMicros: openMicros, inCurrencyMicros }
   }
-  const terms = termsOf(network, month)
-  const isFollowed = settled.paidMicros !== null
-  const isDue = terms !== null && dueDay(month, terms) < today
-  // A payment without a statement is taken to be all.
-  if (settled.reportedMicros === null || settled.paidMicros || (isDue && !isFollowed)) return null
-  if (terms === null && lastDayOfMonth(month) < addDays(firstDayOfMonth(today), -unknownTermsDays))
-    return null
-  const amountMicros = estimate(settled, terms)
+  const revenueMicros = unbilled(settled)
+  if (revenueMicros === null) return null
+  const basis = isClosed ? 'closed' : 'reported'
+  return { month, basis, ...afterTerms(revenueMicros, terms, toCurrency) }
+}
+
+/** The revenue of a month without a statement; null for none. A payment without a statement is taken to be all. */
+function unbilled(settled: SettledMonth): bigint | null {
+  const { reportedMicros, restatedMicros, deductedMicros, paidMicros, isInOpening } = settled
+  if (reportedMicros === null || isInOpening || paidMicros) return null
+  return reportedMicros + restatedMicros - deductedMicros || null
+}
+
+/** What the terms leave of revenue. */
+function afterTerms(
+  revenueMicros: bigint,
+  { currency, feePpm, withholdingPpm }: PaymentTerms,
+  toCurrency: ExpectationRules['toCurrency'],
+): Pick<Owed, 'amountMicros' | 'inCurrencyMicros'> {
+  const revenue = toCurrency(revenueMicros, currency)
+  if (!revenue) return { amountMicros: revenueMicros, inCurrencyMicros: revenue }
+  const taken = percentOf(revenue, feePpm, currency) + percentOf(revenue, withholdingPpm, currency)
   return {
-    month,
-    basis: settled.isClosed ? 'closed' : 'reported',
-    amountMicros,
-    inCurrencyMicros: toCurrency(amountMicros, currency) ?? amountMicros,
+    amountMicros: revenueMicros - share(revenueMicros, taken, revenue),
+    inCurrencyMicros: revenue - taken,
   }
 }
 
 /** For how long a network without terms is named. */
 const unknownTermsDays = 92
 
-const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
-
-/** What the terms leave of the reported revenue. */
-function estimate(
-  { reportedMicros, restatedMicros, deductedMicros }: SettledMonth,
-  terms: PaymentTerms | null,
-): bigint {
-  const base = (reportedMicros ?? 0n) + restatedMicros - deductedMicros
-  if (!terms) return base
-  const taken = (ppm: number) => percentOf(base, ppm, terms.currency)
-  return base - taken(terms.feePpm) - taken(terms.withholdingPpm)
+function owesWithoutTerms(settled: SettledMonth, today: Day): boolean {
+  const { openInCurrencyMicros: open, currency, month } = settled
+  if (open !== null) return !isNothing(open, currency)
+  const isLate = lastDayOfMonth(month) < addDays(firstDayOfMonth(today), -unknownTermsDays)
+  return !isLate && unbilled(settled) !== null
 }
 
-function toPayment(
-  network: string,
-  due: Day,
-  { months, inCurrencyMicros }: Balance,
-  { fixedFeeMicros }: PaymentTerms,
-  today: Day,
-): ExpectedPayment {
-  const amount = sum(months.map(({ amountMicros }) => amountMicros))
+function toPayment(network: string, due: Day, balance: Balance, today: Day): ExpectedPayment {
+  const { months, inCurrencyMicros, terms } = balance
+  const amount = totalOf(balance)
   return {
     network,
     dueDay: due,
-    amountMicros: amount - share(amount, fixedFeeMicros, inCurrencyMicros),
-    months: months.map(toMonth),
+    amountMicros: amount - share(amount, terms.fixedFeeMicros, inCurrencyMicros),
+    months,
     lateDays: Math.max(0, today - due),
   }
 }
 
-const toHeld = (
-  network: string,
-  { months, inCurrencyMicros }: Balance,
-  { currency, minimumMicros }: PaymentTerms,
-): HeldBalance => ({
+const toHeld = (network: string, balance: Balance): HeldBalance => ({
   network,
-  currency,
-  balanceMicros: inCurrencyMicros,
-  minimumMicros,
-  amountMicros: sum(months.map(({ amountMicros }) => amountMicros)),
-  months: months.map(toMonth),
-})
-
-const toMonth = ({ month, basis, amountMicros }: Owed): ExpectedMonth => ({
-  month,
-  basis,
-  amountMicros,
+  currency: balance.terms.currency,
+  balanceMicros: balance.inCurrencyMicros,
+  minimumMicros: balance.terms.minimumMicros,
+  amountMicros: totalOf(balance),
+  months: balance.months,
 })

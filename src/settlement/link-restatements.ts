@@ -24,19 +24,25 @@ export function linkRestatements(
   const inUnits = (micros: bigint) => share(micros, 1n, unit)
   const lineOf = new Map<Omit<Restatement, 'line'>, number>()
   const linked = new Set<PlacedPart>()
-  for (const part of adjustments) {
+  for (const part of answeredFirst(adjustments)) {
     const { isRestated, id } = part.line
-    if (isRestated === false) continue
     const amount = inUnits(part.valueMicros)
+    if (isRestated) linked.add(part)
+    if (isRestated === false || amount === 0n) continue
     const left = restatements.filter((one) => !lineOf.has(one))
     const same = left.find(({ amountMicros }) => inUnits(amountMicros) === amount)
     const isAll = inUnits(sum(left.map(({ amountMicros }) => amountMicros))) === amount
     const found = same ? [same] : left.length > 0 && isAll ? left : []
     for (const one of found) lineOf.set(one, id)
-    if (isRestated || (found.length > 0 && amount !== 0n)) linked.add(part)
+    if (found.length > 0) linked.add(part)
   }
   return {
     restatements: restatements.map((one) => ({ ...one, line: lineOf.get(one) ?? null })),
     linked,
   }
 }
+
+const answeredFirst = (adjustments: readonly PlacedPart[]): PlacedPart[] => [
+  ...adjustments.filter(({ line }) => line.isRestated),
+  ...adjustments.filter(({ line }) => !line.isRestated),
+]

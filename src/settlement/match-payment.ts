@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../values/day.ts'
+import type { Day } from '../values/day.ts'
 import { lastDayOfMonth, parseMonth } from '../values/months.ts'
 import { sum } from './amounts.ts'
 import type { SettledMonth } from './settled-month.ts'
@@ -16,7 +16,7 @@ export type UnmatchedLine = Pick<
 /**
  * Finds what a line is for: the network and month of an earlier line with the same reference; a month that its reference
  * names; or, for payments of a known network, the oldest months whose open amounts add up to it. Where several answers
- * are possible there is none: a person has to say it.
+ * are possible, the currency is another, or the month is not over, there is none: a person has to say it.
  *
  * @param months settled, in ascending order
  * @returns parts that add up to the line's amount; none when nothing matches
@@ -26,7 +26,7 @@ export function matchLine(
   months: readonly SettledMonth[],
   earlier: readonly StatementLine[],
 ): LinePart[] {
-  const { network, amountMicros } = line
+  const { network, amountMicros, currency, day, kind } = line
   const named = monthsNamed(line.reference)
   const whole = (of: string, month: Day): LinePart[] => [
     { network: of, month, app: null, amountMicros },
@@ -34,18 +34,28 @@ export function matchLine(
   const known = sameReference(line, earlier)
   if (known) return whole(known.network, known.month)
   if (network === null) return []
-  if (named.length === 1) return whole(network, named[0]!)
-  return line.kind === 'payment' && named.length === 0 ? oldestOpen(line, network, months) : []
+  if (named.length === 1) {
+    const [month] = named
+    const found = months.find((one) => one.network === network && one.month === month)
+    const isOther = found !== undefined && found.currency !== currency
+    return isOther || (kind === 'payment' && !isOver(month!, day)) ? [] : whole(network, month!)
+  }
+  return kind === 'payment' && named.length === 0 ? oldestOpen(line, network, months) : []
 }
+
+const isOver = (month: Day, day: Day): boolean => lastDayOfMonth(month) < day
 
 /** The one network and month that lines with a reference are about; null for none or several. */
 function sameReference(
-  { reference, network }: UnmatchedLine,
+  { reference, network, currency }: UnmatchedLine,
   earlier: readonly StatementLine[],
 ): LinePart | null {
   if (reference === '') return null
   const parts = earlier
-    .filter((line) => line.reference === reference && line.kind !== 'payment')
+    .filter(
+      (line) =>
+        line.reference === reference && line.currency === currency && line.kind !== 'payment',
+    )
     .flatMap((line) => line.parts)
     .filter((part) => network === null || part.network === network)
   const places = new Set(parts.map((part) => `${part.month} ${part.network}`))
@@ -69,7 +79,7 @@ function oldestOpen(
       one.network === network &&
       one.currency === currency &&
       (one.openInCurrencyMicros ?? 0n) > 0n &&
-      addDays(lastDayOfMonth(one.month), 1) <= day,
+      isOver(one.month, day),
   )
   const amounts = open.map((one) => one.openInCurrencyMicros!)
   const single = open.filter((_, place) => amounts[place] === amountMicros)

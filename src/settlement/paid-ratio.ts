@@ -8,14 +8,16 @@ export interface PaidShare {
 }
 
 /**
- * Whether a month counts in the ratio of paid to reported revenue: something was paid for it, or should have been.
+ * Whether a month counts in the ratio of paid to reported revenue: something was paid for it, or should have been. What
+ * is paid for an opening balance was reported in several months.
  *
  * @param isLate whether its payment is late
  */
 export const countsInRatio = (
-  { reportedMicros, paidMicros }: SettledMonth,
+  { reportedMicros, paidMicros, isInOpening }: SettledMonth,
   isLate: boolean,
-): boolean => reportedMicros !== null && paidMicros !== null && (paidMicros !== 0n || isLate)
+): boolean =>
+  !isInOpening && reportedMicros !== null && paidMicros !== null && (paidMicros !== 0n || isLate)
 
 /** Sums of months that count; zeros without any. The ratio is the quotient of the sums. */
 export const paidShare = (

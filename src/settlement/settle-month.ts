@@ -21,6 +21,7 @@ export interface UnsettledMonth {
   readonly paymentsEnding: number
   /** Whether a line of the network is about this month or one before. */
   readonly isFollowed: boolean
+  readonly isInOpening: boolean
   readonly terms: PaymentTerms | null
 }
 
@@ -33,11 +34,11 @@ export function settleMonth(unsettled: UnsettledMonth, accountCurrency: string):
     adjustments,
     accountCurrency,
   )
-  const earnings = parts.filter(
-    (part) => part.line.kind === 'opening' || part.line.kind === 'earnings',
+  const openings = of(parts, 'opening')
+  const isBilled = openings.length > 0 || of(parts, 'earnings').length > 0
+  const billing = parts.filter(
+    (part) => part.line.kind === 'opening' || part.line.kind === 'earnings' || linked.has(part),
   )
-  const billing = [...earnings, ...linked]
-  const isBilled = earnings.length > 0
   const billed: Amount = { amount: amountsOf(billing), value: valuesOf(billing) }
   const currency = parts[0]?.line.currency ?? terms?.currency ?? accountCurrency
   const deductions = adjustments.filter((part) => !linked.has(part))
@@ -59,20 +60,22 @@ export function settleMonth(unsettled: UnsettledMonth, accountCurrency: string):
     network,
     month,
     isClosed,
+    isInOpening: unsettled.isInOpening,
     reportedMicros,
     restatedMicros,
     restatements,
     uncoveredMicros: unsettled.uncoveredMicros,
     billedMicros: known(billed.value),
+    // An opening balance is of several months, so it is not compared with one.
     unexplainedMicros:
-      reportedMicros === null ? null : known(reportedMicros + restatedMicros - billed.value),
+      reportedMicros === null || openings.length > 0
+        ? null
+        : known(reportedMicros + restatedMicros - billed.value),
     deductedMicros: totalOf('deducted'),
     deductions: byReason(deductions),
     feeMicros: totalOf('fee'),
     taxMicros: totalOf('tax'),
-    exchangeMicros: known(
-      sum(taken.settled.map(({ valueMicros, bookedMicros }) => valueMicros - bookedMicros)),
-    ),
+    exchangeMicros: known(taken.exchange),
     paidMicros: unsettled.isFollowed ? totalOf('paid') : null,
     openMicros: known(taken.openValue),
     currency,
@@ -106,21 +109,38 @@ interface Item {
  * currency gained since.
  */
 function settleAgainst(billed: Amount, items: readonly Item[]) {
+  const rate = billed.amount === 0n ? rateOf(items) : billed
   const shares = spread(
     items.map(({ amount }) => amount),
-    (soFar) => (billed.amount === 0n ? 0n : share(billed.value, soFar, billed.amount)),
+    (soFar) => share(rate.value, soFar, rate.amount),
   )
-  const settled = items.map((item, place): Settling => {
-    // Without a bill there is no rate but the item's own.
-    const own = billed.amount === 0n ? (item.value ?? 0n) : shares[place]!
-    return { line: item.line, as: item.as, valueMicros: item.value ?? own, bookedMicros: own }
-  })
+  const settled = items.map(
+    ({ line, as, value }, place): Settling => ({
+      line,
+      as,
+      valueMicros: value ?? shares[place]!,
+      bookedMicros: shares[place]!,
+    }),
+  )
+  const openValue = (billed.amount === 0n ? 0n : billed.value) - sum(shares)
   return {
     settled,
     openAmount: billed.amount - sum(items.map(({ amount }) => amount)),
-    openValue: billed.value - sum(settled.map(({ bookedMicros }) => bookedMicros)),
+    openValue,
+    exchange: sum(settled.map(({ valueMicros }) => valueMicros)) + openValue - billed.value,
   }
 }
+
+/** The rate of lines together, where no bill gives one. */
+function rateOf(items: readonly Item[]): Amount {
+  const lines = items.filter(({ value }) => value !== null)
+  return {
+    amount: sum(lines.map(({ amount }) => size(amount))) || 1n,
+    value: sum(lines.map(({ value }) => size(value!))),
+  }
+}
+
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
 const noTerms = { fee: 0n, tax: 0n }
 

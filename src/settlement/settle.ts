@@ -31,20 +31,27 @@ export interface Books {
 /**
  * What each network reported, billed and paid for each month. Pure: the same books always make the same table.
  *
- * @returns months with figures or lines, by month, then network
+ * @returns months with figures, lines or changes, by month, then network
  */
 export function settle(books: Books): SettledMonth[] {
   const parts = placeParts(books.lines)
   const partsOf = Map.groupBy(parts, keyOf)
   const firstMonthOf = firstMonths(parts)
+  const openingOf = openings(parts)
   const closed = new Map(books.closes.map((close) => [close.month, close]))
   const now = Map.groupBy(books.figures, keyOf)
   const closedFigures = books.closes.flatMap(({ figures }) => figures)
   const atClose = Map.groupBy(closedFigures, keyOf)
   const changesOf = Map.groupBy(books.changes, keyOf)
   const endings = paymentEndings(books.lines)
+  const changed = [
+    ...books.changes.filter(({ amountMicros }) => amountMicros !== 0n),
+    ...books.closes.flatMap(({ carried }) => carried),
+  ]
   const all = new Map(
-    [...books.figures, ...closedFigures, ...parts].map((one) => [keyOf(one), one] as const),
+    [...books.figures, ...closedFigures, ...parts, ...changed].map(
+      (one) => [keyOf(one), one] as const,
+    ),
   )
   const cells = [...all].map(([key, { network, month }]) => {
     const terms = books.termsOf(network, month)
@@ -69,6 +76,7 @@ export function settle(books: Books): SettledMonth[] {
         parts: partsOf.get(key) ?? [],
         paymentsEnding: endings.get(key) ?? 0,
         isFollowed: month >= (firstMonthOf.get(network) ?? Number.POSITIVE_INFINITY),
+        isInOpening: month <= (openingOf.get(network) ?? Number.NEGATIVE_INFINITY),
         terms,
       },
       books.currency,
@@ -94,6 +102,18 @@ function firstMonths(parts: readonly PlacedPart[]): Map<string, Day> {
     if (before === undefined || month < before) first.set(network, month)
   }
   return first
+}
+
+/** The last month of each network that an opening balance is about. */
+function openings(parts: readonly PlacedPart[]): Map<string, Day> {
+  const last = new Map<string, Day>()
+  for (const { network, month, line } of parts) {
+    const before = last.get(network)
+    if (line.kind === 'opening' && (before === undefined || month > before)) {
+      last.set(network, month)
+    }
+  }
+  return last
 }
 
 /** How many payments have each network's month as the last one that they are for. */

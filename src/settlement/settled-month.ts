@@ -38,6 +38,8 @@ export interface SettledMonth {
   /** Its first day. */
   readonly month: Day
   readonly isClosed: boolean
+  /** Whether an opening balance is about this month or a later one, so that it contains what this one left open. */
+  readonly isInOpening: boolean
   /** Of the apps that statements cover: when the month was closed, or now. Null when nothing was reported. */
   readonly reportedMicros: bigint | null
   /** What changed since the close; 0 for a month that is not closed. */
@@ -47,6 +49,7 @@ export interface SettledMonth {
   readonly uncoveredMicros: bigint
   /** Opening balance, earnings, and adjustments that are in the figures too. Null without a statement of earnings. */
   readonly billedMicros: bigint | null
+  /** Null also with an opening balance, which is of several months. */
   readonly unexplainedMicros: bigint | null
   /** What adjustments took that are not in the figures; negative for what they added. */
   readonly deductedMicros: bigint

@@ -9,11 +9,11 @@ export interface PaymentTerms {
   readonly minimumMicros: bigint
   /** Of statements and payments. */
   readonly currency: string
-  /** The network's or bank's fee, in millionths of what is billed. */
+  /** The network's or bank's fee, in millionths of what is billed less deductions. */
   readonly feePpm: number
   /** The fee of each payment, in micros of `currency`. */
   readonly fixedFeeMicros: bigint
-  /** Tax that the network withholds, in millionths of what is billed. */
+  /** Tax that the network withholds, in millionths of what is billed less deductions. */
   readonly withholdingPpm: number
   /** The keys of the apps that its statements cover, in ascending order; null for all. */
   readonly apps: readonly number[] | null
