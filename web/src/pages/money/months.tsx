@@ -5,6 +5,7 @@ import { Empty, Failed, LoadedList, Skeleton } from '../../layout/states.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { CloseMonth } from './close-month.tsx'
+import { JournalButton } from './journal-button.tsx'
 import { MonthList } from './month-list.tsx'
 import { PaidRatios } from './paid-ratios.tsx'
 import { SettledMonth } from './settled-month.tsx'
@@ -31,8 +32,9 @@ function All({ money }: { money: MoneyAnswer }) {
   return (
     <>
       {months.data && (
-        <div>
+        <div className="actions">
           <CloseMonth months={months.data.months} />
+          {months.data.months.some(({ entry }) => entry !== null) && <JournalButton />}
         </div>
       )}
       {money.months.length > 0 && <SettledTable months={money.months} />}
