@@ -2,7 +2,7 @@ import { wholePpm } from '../settlement/terms.ts'
 import { closeMonth } from '../use-cases/money/close-month.ts'
 import { addStatement } from '../use-cases/money/import-statements.ts'
 import { listLines } from '../use-cases/money/list-lines.ts'
-import { readMicros } from '../use-cases/money/money-fields.ts'
+import { parseAmountMicros } from '../settlement/line-bounds.ts'
 import type { MoneyView } from '../use-cases/money/money-view.ts'
 import { setTerms } from '../use-cases/money/set-terms.ts'
 import { showMoney } from '../use-cases/money/show-money.ts'
@@ -66,7 +66,7 @@ export async function installMoney(
 const toReported = ({ network, month, reported }: MoneyView['months'][number]): ReportedMonth[] =>
   reported === null
     ? []
-    : [{ network, month: parseMonth(month)!, reportedMicros: readMicros(reported)! }]
+    : [{ network, month: parseMonth(month)!, reportedMicros: parseAmountMicros(reported)! }]
 
 /** Accounts in dollars have no other use for rates. */
 async function addRates(firstDay: Day, { call, today }: MoneyServices): Promise<void> {
