@@ -59,6 +59,22 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   note_added: (facts) => `Added a note to ${daysOf(facts)}: ${names(facts.text)}`,
   note_changed: (facts) => `Changed the note on ${daysOf(facts)}: ${names(facts.text)}`,
   note_deleted: (facts) => `Deleted the note on ${daysOf(facts)}: ${names(facts.text)}`,
+  terms_set: ({ network, from, net_days: days, currency }) =>
+    `Set the terms of ${names(network)} from ${names(from)}: ${names(days)} days, ${names(currency)}`,
+  terms_removed: ({ network, from }) =>
+    `Removed the terms of ${names(network)} from ${names(from)}`,
+  mapping_saved: ({ name }) => `Saved how files of the bank ${quoted(name)} are read`,
+  mapping_deleted: ({ name }) => `Deleted how files of the bank ${quoted(name)} are read`,
+  statements_imported: ({ statements, files, lines }) =>
+    `Imported statements (${names(statements)}; ${names(lines)} lines): ${names(files)}`,
+  statement_undone: ({ statement, lines }) =>
+    `Undid statement ${names(statement)} (${names(lines)} lines)`,
+  line_assigned: ({ line, parts }) => `Assigned line ${names(line)} to ${names(parts)}`,
+  line_marked: ({ line, restated }) =>
+    `Marked line ${names(line)} as ${restated ? '' : 'not '}in the reports too`,
+  month_closed: ({ month, entry, reported, missing_days: missing }) =>
+    `Closed ${names(month)} as of import ${names(entry)}: ${names(reported)} reported, ${names(missing)} days missing`,
+  month_reopened: ({ month }) => `Opened ${names(month)} again`,
   figures_exported: ({ first_day: first, last_day: last, app_id: app }) =>
     `Downloaded figures of ${names(first)} to ${names(last)}${app === undefined ? '' : `, app ${names(app)}`}`,
 }

@@ -4,13 +4,20 @@ import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { Failure } from '../../layout/states.tsx'
-import { ListTable } from '../../tables/list-table.tsx'
+import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
+import { column } from './columns.tsx'
 import { SaveMapping } from './save-mapping.tsx'
 
 /** How the files of banks are read. */
 export function BankMappings() {
   const { data, error, refetch } = useAnswer('money/mappings')
   const deleting = useAction('money/mappings/delete')
+  const columns: ListColumn<MappingAnswer>[] = [
+    column('Name', ({ name }) => visible(name)),
+    column('Columns', columnsText),
+    column('Currency', ({ currency }) => currency),
+    column('Payers', payersText),
+  ]
   return (
     <section className="card" aria-labelledby="mappings-title">
       <header className="card-head">
@@ -31,12 +38,7 @@ export function BankMappings() {
           rows={data.mappings}
           keyOf={({ name }) => name}
           attributesOf={({ name }) => ({ 'data-mapping': name })}
-          columns={[
-            { title: 'Name', cell: ({ name }) => visible(name) },
-            { title: 'Columns', cell: columnsText },
-            { title: 'Currency', cell: ({ currency }) => currency },
-            { title: 'Payers', cell: payersText },
-          ]}
+          columns={columns}
           actionsOf={(mapping) => (
             <>
               <SaveMapping mapping={mapping} />

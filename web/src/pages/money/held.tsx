@@ -1,14 +1,21 @@
 import type { MoneyAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
-import { ListTable } from '../../tables/list-table.tsx'
-import { ExpectedMonthLinks } from './expected-months.tsx'
+import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
+import { column, networkColumn, numbers } from './columns.tsx'
 import { amountIn } from './money-texts.ts'
+import { ExpectedMonthLinks } from './month-link.tsx'
 import { SetTerms } from './set-terms.tsx'
 
 /** Balances that networks do not pay yet. */
 export function Held({ balances }: { balances: MoneyAnswer['held'] }) {
   const formats = useFormats()
+  const columns: ListColumn<MoneyAnswer['held'][number]>[] = [
+    networkColumn,
+    numbers('Balance', (one) => amountIn(one.currency, one.balance, formats)),
+    numbers('Smallest payment', (one) => amountIn(one.currency, one.minimum, formats)),
+    column('Months', (one) => <ExpectedMonthLinks of={one} />),
+  ]
   return (
     <section className="card" aria-labelledby="held-title">
       <h2 id="held-title">Below the smallest payment</h2>
@@ -19,20 +26,7 @@ export function Held({ balances }: { balances: MoneyAnswer['held'] }) {
         rows={balances}
         keyOf={({ network }) => network}
         attributesOf={({ network }) => ({ 'data-held': network })}
-        columns={[
-          { title: 'Network', cell: ({ network }) => networkName(network) },
-          {
-            title: 'Balance',
-            isNumber: true,
-            cell: ({ currency, balance }) => amountIn(currency, balance, formats),
-          },
-          {
-            title: 'Smallest payment',
-            isNumber: true,
-            cell: ({ currency, minimum }) => amountIn(currency, minimum, formats),
-          },
-          { title: 'Months', cell: (one) => <ExpectedMonthLinks of={one} /> },
-        ]}
+        columns={columns}
       />
     </section>
   )

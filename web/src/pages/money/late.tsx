@@ -4,9 +4,10 @@ import { daysText } from '../../figures/counted.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
-import { ListTable } from '../../tables/list-table.tsx'
-import { ExpectedMonthLinks } from './expected-months.tsx'
+import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
+import { column, networkColumn, numbers } from './columns.tsx'
 import { moneyText, sumText } from './money-texts.ts'
+import { ExpectedMonthLinks } from './month-link.tsx'
 
 type Ageing = MoneyAnswer['ageing'][number]
 
@@ -18,12 +19,23 @@ export interface LateProps {
 /** Late payments, and what each network owes by how late it is. */
 export function Late({ payments, ageing }: LateProps) {
   const formats = useFormats()
+  const ageingOf = useMemo(() => ageingColumns(ageing, formats), [ageing, formats])
+  const columns: ListColumn<ExpectedAnswer>[] = [
+    networkColumn,
+    column('Late', ({ late_days: days, due_date: due }) => (
+      <>
+        <span className="failure">{daysText(days, formats)}</span>{' '}
+        <small>due {formats.day(due, 'short')}</small>
+      </>
+    )),
+    column('Months', (one) => <ExpectedMonthLinks of={one} />),
+    numbers('Amount', ({ amount }) => moneyText(amount, formats)),
+  ]
   return (
     <section className="card" aria-labelledby="late-title">
       <h2 id="late-title">What is late</h2>
-      {payments.length === 0 ? (
-        <p>Nothing is late.</p>
-      ) : (
+      {payments.length === 0 && <p>Nothing is late.</p>}
+      {payments.length > 0 && (
         <>
           <ListTable
             label="Late payments"
@@ -32,44 +44,20 @@ export function Late({ payments, ageing }: LateProps) {
             rows={payments}
             keyOf={({ network, due_date: due }) => `${network} ${due}`}
             attributesOf={({ network }) => ({ 'data-late': network })}
-            columns={[
-              { title: 'Network', cell: ({ network }) => networkName(network) },
-              {
-                title: 'Late',
-                cell: ({ late_days: days, due_date: due }) => (
-                  <>
-                    <span className="failure">{daysText(days, formats)}</span>
-                    <small>due {formats.day(due, 'short')}</small>
-                  </>
-                ),
-              },
-              { title: 'Months', cell: (one) => <ExpectedMonthLinks of={one} /> },
-              {
-                title: 'Amount',
-                isNumber: true,
-                cell: ({ amount }) => moneyText(amount, formats),
-              },
-            ]}
+            columns={columns}
           />
-          <AgeingTable ageing={ageing} />
+          <h3>By days late</h3>
+          <DataTable
+            label="Owed by days late"
+            cards
+            columns={ageingOf}
+            rows={ageing}
+            keyOf={({ network }) => network}
+            attributesOf={({ network }) => ({ 'data-ageing': network })}
+          />
         </>
       )}
     </section>
-  )
-}
-
-function AgeingTable({ ageing }: { ageing: readonly Ageing[] }) {
-  const formats = useFormats()
-  const columns = useMemo(() => ageingColumns(ageing, formats), [ageing, formats])
-  return (
-    <DataTable
-      label="Owed by days late"
-      cards
-      columns={columns}
-      rows={ageing}
-      keyOf={({ network }) => network}
-      attributesOf={({ network }) => ({ 'data-ageing': network })}
-    />
   )
 }
 
@@ -87,7 +75,7 @@ const ageingColumns = (ageing: readonly Ageing[], formats: Formats): DataColumn<
       isNumber: true,
       cell: ({ amounts }) => moneyText(amounts[place]!.amount, formats),
       footer: sumText(
-        ageing.map(({ amounts }) => amounts[place]!.amount),
+        ageing.map(({ amounts }) => amounts[place]!),
         formats,
       ),
     }),

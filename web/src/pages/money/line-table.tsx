@@ -5,11 +5,12 @@ import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { Failure } from '../../layout/states.tsx'
-import { ListTable } from '../../tables/list-table.tsx'
+import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
 import { AssignLine } from './assign-line.tsx'
+import { column, numbers } from './columns.tsx'
 import { amountIn, kindText, monthText } from './money-texts.ts'
 
 export interface LineTableProps {
@@ -19,13 +20,16 @@ export interface LineTableProps {
   readonly linked?: ReadonlySet<number>
 }
 
-/** A line that may not be stored yet. */
 type Line = StatementLineAnswer
 
 /** Lines of statements, each with the import that brought it, and what may be done with it. */
 export function LineTable({ label, lines, linked }: LineTableProps) {
   const formats = useFormats()
   const marking = useAction('money/lines/mark')
+  const columns: ListColumn<Line>[] = [
+    ...lineColumns(formats),
+    column('Statement', ({ statement }) => <Statement id={statement} />),
+  ]
   return (
     <>
       <Failure error={marking.error} />
@@ -36,10 +40,7 @@ export function LineTable({ label, lines, linked }: LineTableProps) {
         rows={lines}
         keyOf={({ id }) => id}
         attributesOf={({ id }) => ({ 'data-line': id })}
-        columns={[
-          ...lineColumns(formats),
-          { title: 'Statement', cell: ({ statement }) => <Statement id={statement} /> },
-        ]}
+        columns={columns}
         actionsOf={(line) =>
           line.booked_in !== null ? (
             <small>Booked in {monthText(line.booked_in, formats)}</small>
@@ -61,16 +62,12 @@ export function LineTable({ label, lines, linked }: LineTableProps) {
 }
 
 /** What a line says. */
-export const lineColumns = (formats: Formats) => [
-  { title: 'Date', cell: ({ date }: Line) => formats.day(date, 'short') },
-  { title: 'Line', cell: (line: Line) => kindText(line) },
-  {
-    title: 'Amount',
-    isNumber: true,
-    cell: ({ currency, amount }: Line) => amountIn(currency, amount, formats),
-  },
-  { title: 'For', cell: (line: Line) => placesOf(line, formats) },
-  { title: 'Reference', cell: ({ reference }: Line) => visible(reference) || none },
+export const lineColumns = (formats: Formats): ListColumn<Line>[] => [
+  column('Date', ({ date }) => formats.day(date, 'short')),
+  column('Line', kindText),
+  numbers('Amount', ({ currency, amount }) => amountIn(currency, amount, formats)),
+  column('For', (line) => placesOf(line, formats)),
+  column('Reference', ({ reference }) => visible(reference) || none),
 ]
 
 function placesOf({ network, parts, currency }: Line, formats: Formats) {
@@ -95,7 +92,7 @@ function Statement({ id }: { id: string }) {
     <>
       <PageLink to="/dashboard/money/statements" search={{ ...searchOf(view), statement: [id] }}>
         {id}
-      </PageLink>
+      </PageLink>{' '}
       {found && (
         <small>
           {visible(found.file)}, {formats.instant(found.imported_at)}

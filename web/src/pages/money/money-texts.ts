@@ -17,8 +17,8 @@ export const amountIn = (currency: string, amount: string, { locale }: Formats):
   )
 
 /** The sum of amounts in the account's currency. */
-export const sumText = (amounts: readonly string[], formats: Formats): string =>
-  formats.money(amounts.reduce((sum, one) => sum + microsOf(one), 0n).toString())
+export const sumText = (of: readonly { readonly amount: string }[], { money }: Formats): string =>
+  money(of.reduce((sum, { amount }) => sum + microsOf(amount), 0n).toString())
 
 /** An amount of the account's currency; a dash when it is unknown. */
 export const moneyText = (amount: string | null, formats: Formats): string =>

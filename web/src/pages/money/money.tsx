@@ -6,11 +6,11 @@ import { useFormats } from '../../figures/formats.ts'
 import { shiftDay } from '../../figures/shift-day.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
-import home from '../home/home.module.css'
 import reconcile from '../reconcile/reconcile.module.css'
 import { Coming } from './coming.tsx'
 import { Held, WithoutTerms } from './held.tsx'
 import { Late } from './late.tsx'
+import styles from './money.module.css'
 import { sumText } from './money-texts.ts'
 import { WaitingLines } from './waiting-lines.tsx'
 
@@ -42,7 +42,7 @@ function Found({ money }: { money: MoneyAnswer }) {
   return (
     <>
       <Totals money={money} />
-      <div className={home.tables}>
+      <div className={styles.sides}>
         <Coming payments={coming} />
         <Late payments={late} ageing={ageing} />
       </div>
@@ -69,21 +69,18 @@ function Totals({ money }: { money: MoneyAnswer }) {
   const late = expected.filter(({ late_days: days }) => days > 0)
   const coming = expected.filter(({ late_days: days }) => days === 0)
   const near = coming.filter(({ due_date: due }) => due <= last)
-  const sumOf = (some: readonly { readonly amount: string }[]) =>
-    sumText(
-      some.map(({ amount }) => amount),
-      formats,
-    )
   return (
     <dl className={`card ${reconcile.total}`}>
-      <Total title={`Comes in ${daysText(nearDays, formats)}`} value={sumOf(near)}>
-        of {sumOf(coming)} expected
+      <Total title={`Comes in ${daysText(nearDays, formats)}`} value={sumText(near, formats)}>
+        of {sumText(coming, formats)} expected
       </Total>
-      <Total title="Late" value={sumOf(late)}>
+      <Total title="Late" value={sumText(late, formats)}>
         {late.length > 0 &&
           `up to ${daysText(Math.max(...late.map(({ late_days: days }) => days)), formats)}`}
       </Total>
-      {held.length > 0 && <Total title="Below the smallest payment" value={sumOf(held)} />}
+      {held.length > 0 && (
+        <Total title="Below the smallest payment" value={sumText(held, formats)} />
+      )}
       {waiting > 0 && (
         <Total title="Lines to assign" value={<a href="#waiting">{formats.count(waiting)}</a>} />
       )}

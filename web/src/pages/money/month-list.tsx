@@ -3,7 +3,8 @@ import type { ClosedMonthAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { Failure } from '../../layout/states.tsx'
-import { ListTable } from '../../tables/list-table.tsx'
+import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
+import { column, numbers } from './columns.tsx'
 import { changeText, moneyText, monthText, stateTexts } from './money-texts.ts'
 
 /** The months with their states. The last closed one can be opened again. */
@@ -11,6 +12,23 @@ export function MonthList({ months }: { months: readonly ClosedMonthAnswer[] }) 
   const formats = useFormats()
   const mayManage = useAccount().permissions.includes('manage')
   const reopening = useAction('money/months/reopen')
+  const columns: ListColumn<ClosedMonthAnswer>[] = [
+    column('Month', ({ month }) => monthText(month, formats)),
+    column('State', ({ state }) => stateTexts[state]),
+    numbers('Reported', ({ reported }) => moneyText(reported, formats)),
+    numbers('Restated since', ({ restated }) => changeText(restated, formats)),
+    numbers('Paid', ({ paid }) => moneyText(paid, formats)),
+    column(
+      'Closed',
+      ({ closed_at: at, closed_by: by, entry }) =>
+        at !== null && (
+          <>
+            {formats.instant(at)} by <bdi>{by ?? 'the operator'}</bdi>{' '}
+            <small>as of import {entry}</small>
+          </>
+        ),
+    ),
+  ]
   return (
     <>
       <Failure error={reopening.error} isCard />
@@ -20,31 +38,7 @@ export function MonthList({ months }: { months: readonly ClosedMonthAnswer[] }) 
         rows={months}
         keyOf={({ month }) => month}
         attributesOf={({ month }) => ({ 'data-month': month })}
-        columns={[
-          { title: 'Month', cell: ({ month }) => monthText(month, formats) },
-          { title: 'State', cell: ({ state }) => stateTexts[state] },
-          {
-            title: 'Reported',
-            isNumber: true,
-            cell: ({ reported }) => moneyText(reported, formats),
-          },
-          {
-            title: 'Restated since',
-            isNumber: true,
-            cell: ({ restated }) => changeText(restated, formats),
-          },
-          { title: 'Paid', isNumber: true, cell: ({ paid }) => moneyText(paid, formats) },
-          {
-            title: 'Closed',
-            cell: ({ closed_at: at, closed_by: by, entry }) =>
-              at !== null && (
-                <>
-                  {formats.instant(at)} by <bdi>{by ?? 'the operator'}</bdi>
-                  <small>as of import {entry}</small>
-                </>
-              ),
-          },
-        ]}
+        columns={columns}
         actionsOf={({ month, may_reopen: mayReopen }) =>
           mayManage &&
           mayReopen && (

@@ -1,8 +1,8 @@
-import type { MoneyAnswer } from '../../api/wire.ts'
+import type { MoneyAnswer, MoneyMonthAnswer } from '../../api/wire.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { useFormats } from '../../figures/formats.ts'
-import { networkName } from '../../figures/names.ts'
-import { ListTable } from '../../tables/list-table.tsx'
+import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
+import { column, networkColumn, numbers } from './columns.tsx'
 import { monthText } from './money-texts.ts'
 
 /** How much of what networks reported they paid, month by month. */
@@ -10,7 +10,22 @@ export function PaidRatios({ money: { paid_ratios: ratios, months } }: { money: 
   const formats = useFormats()
   const known = ratios.filter(({ paid_ratio: ratio }) => ratio !== null)
   if (known.length === 0) return null
-  const monthsOf = (of: string) => months.filter(({ network }) => network === of)
+  const ratiosOf = (of: string) =>
+    months.filter(({ network, paid_ratio: ratio }) => network === of && ratio !== null)
+  const columns: ListColumn<MoneyAnswer['paid_ratios'][number]>[] = [
+    networkColumn,
+    numbers('Paid ratio', ({ paid_ratio: ratio }) => formats.share(ratio)),
+    {
+      ...column('Course', ({ network }) => <Sparkline points={ratiosOf(network).map(toPoint)} />),
+      isUnseen: true,
+    },
+    column('Months', ({ network }) =>
+      ratiosOf(network)
+        .slice(-shownMonths)
+        .map((one) => `${monthText(one.month, formats)} ${formats.share(one.paid_ratio)}`)
+        .join(', '),
+    ),
+  ]
   return (
     <section className="card" aria-labelledby="ratios-title">
       <h2 id="ratios-title">Paid of what was reported</h2>
@@ -21,37 +36,7 @@ export function PaidRatios({ money: { paid_ratios: ratios, months } }: { money: 
         rows={known}
         keyOf={({ network }) => network}
         attributesOf={({ network }) => ({ 'data-ratio': network })}
-        columns={[
-          { title: 'Network', cell: ({ network }) => networkName(network) },
-          {
-            title: 'Paid ratio',
-            isNumber: true,
-            cell: ({ paid_ratio: ratio }) => formats.share(ratio),
-          },
-          {
-            title: 'Course',
-            isUnseen: true,
-            cell: ({ network }) => (
-              <Sparkline
-                points={monthsOf(network).map(({ paid_ratio: one }) =>
-                  one === null ? null : Number(one),
-                )}
-              />
-            ),
-          },
-          {
-            title: 'Months',
-            cell: ({ network }) =>
-              monthsOf(network)
-                .filter(({ paid_ratio: one }) => one !== null)
-                .slice(-shownMonths)
-                .map(
-                  ({ month, paid_ratio: one }) =>
-                    `${monthText(month, formats)} ${formats.share(one)}`,
-                )
-                .join(', '),
-          },
-        ]}
+        columns={columns}
       />
     </section>
   )
@@ -59,3 +44,5 @@ export function PaidRatios({ money: { paid_ratios: ratios, months } }: { money: 
 
 /** The last months of a network that are written out. */
 const shownMonths = 6
+
+const toPoint = ({ paid_ratio: ratio }: MoneyMonthAnswer) => Number(ratio)

@@ -92,10 +92,10 @@ interface PartFigureProps {
 
 /** A figure of a month; a link if lines or imports made it. */
 export function PartFigure({ of: one, part, formats }: PartFigureProps) {
-  const amount = part.of(one)
+  const amount = one[part.name]
   if (amount === null) return none
   const text = part.isChange ? changeText(amount, formats) : moneyText(amount, formats)
-  if (microsOf(amount) === 0n || !part.leads) return text
+  if (microsOf(amount) === 0n || !part.kinds) return text
   return (
     <MonthLink of={one} part={part.name}>
       {text}

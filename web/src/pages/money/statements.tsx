@@ -5,10 +5,11 @@ import { visible } from '../../figures/visible.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Failure, LoadedList, Skeleton } from '../../layout/states.tsx'
-import { ListTable } from '../../tables/list-table.tsx'
+import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { BankMappings } from './bank-mappings.tsx'
+import { column, numbers } from './columns.tsx'
 import { ImportStatement } from './import-statement.tsx'
 import { LineTable } from './line-table.tsx'
 
@@ -45,6 +46,26 @@ function StatementTable({ statements }: { statements: readonly StatementAnswer[]
   const formats = useFormats()
   const { searchWith } = useOwnSearch(ownNames)
   const undoing = useAction('money/statements/undo')
+  const columns: ListColumn<StatementAnswer>[] = [
+    column('Statement', ({ id, file }) => (
+      <>
+        <PageLink to="/dashboard/money/statements" search={searchWith({ statement: id })}>
+          {id}
+        </PageLink>{' '}
+        <small>{visible(file)}</small>
+      </>
+    )),
+    column('Format', ({ source }) => visible(source)),
+    column('Imported', ({ imported_at: at, imported_by: by, undone_at: undone }) => (
+      <>
+        {formats.instant(at)} by <bdi>{by ?? 'the operator'}</bdi>{' '}
+        {undone !== null && <small>Undone {formats.instant(undone)}</small>}
+      </>
+    )),
+    numbers('Lines', ({ lines }) => formats.count(lines)),
+    numbers('Waiting', ({ waiting }) => formats.count(waiting)),
+    numbers('Skipped', ({ skipped }) => formats.count(skipped)),
+  ]
   return (
     <>
       <Failure error={undoing.error} isCard />
@@ -54,32 +75,7 @@ function StatementTable({ statements }: { statements: readonly StatementAnswer[]
         rows={statements}
         keyOf={({ id }) => id}
         attributesOf={({ id }) => ({ 'data-statement': id })}
-        columns={[
-          {
-            title: 'Statement',
-            cell: ({ id, file }) => (
-              <>
-                <PageLink to="/dashboard/money/statements" search={searchWith({ statement: id })}>
-                  {id}
-                </PageLink>
-                <small>{visible(file)}</small>
-              </>
-            ),
-          },
-          { title: 'Format', cell: ({ source }) => visible(source) },
-          {
-            title: 'Imported',
-            cell: ({ imported_at: at, imported_by: by, undone_at: undone }) => (
-              <>
-                {formats.instant(at)} by <bdi>{by ?? 'the operator'}</bdi>
-                {undone !== null && <small>Undone {formats.instant(undone)}</small>}
-              </>
-            ),
-          },
-          { title: 'Lines', isNumber: true, cell: ({ lines }) => formats.count(lines) },
-          { title: 'Waiting', isNumber: true, cell: ({ waiting }) => formats.count(waiting) },
-          { title: 'Skipped', isNumber: true, cell: ({ skipped }) => formats.count(skipped) },
-        ]}
+        columns={columns}
         actionsOf={({ id, undone_at: undone }) =>
           undone === null && (
             <ConfirmDialog

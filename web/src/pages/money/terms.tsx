@@ -7,7 +7,8 @@ import { networkName } from '../../figures/names.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Failure, LoadedList } from '../../layout/states.tsx'
-import { ListTable } from '../../tables/list-table.tsx'
+import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
+import { column, networkColumn, numbers } from './columns.tsx'
 import { amountIn, monthText } from './money-texts.ts'
 import { SetTerms } from './set-terms.tsx'
 
@@ -42,6 +43,15 @@ const isUsual = ({ from }: TermsAnswer): boolean => from === null
 function TermsTable({ terms }: { terms: readonly TermsAnswer[] }) {
   const formats = useFormats()
   const removing = useAction('money/terms/remove')
+  const columns: ListColumn<TermsAnswer>[] = [
+    networkColumn,
+    column('From', ({ from }) => (from === null ? 'Usual terms' : monthText(from, formats))),
+    column('Pays after', ({ net_days: days }) => daysText(days, formats)),
+    numbers('Smallest payment', (one) => amountIn(one.currency, one.minimum, formats)),
+    numbers('Fees', (one) => feesOf(one, formats)),
+    numbers('Withheld tax', ({ withholding_percent: percent }) => percentOr(percent)),
+    column('Apps', ({ apps }) => appsText(apps)),
+  ]
   return (
     <>
       <Failure error={removing.error} isCard />
@@ -51,29 +61,7 @@ function TermsTable({ terms }: { terms: readonly TermsAnswer[] }) {
         rows={terms}
         keyOf={({ network, from }) => `${network} ${from}`}
         attributesOf={({ network }) => ({ 'data-terms': network })}
-        columns={[
-          { title: 'Network', cell: ({ network }) => networkName(network) },
-          {
-            title: 'From',
-            cell: ({ from }) => (from === null ? 'Usual terms' : monthText(from, formats)),
-          },
-          {
-            title: 'Pays after',
-            cell: ({ net_days: days }) => daysText(days, formats),
-          },
-          {
-            title: 'Smallest payment',
-            isNumber: true,
-            cell: ({ currency, minimum }) => amountIn(currency, minimum, formats),
-          },
-          { title: 'Fees', isNumber: true, cell: (one) => feesOf(one, formats) },
-          {
-            title: 'Withheld tax',
-            isNumber: true,
-            cell: ({ withholding_percent: percent }) => percentOr(percent),
-          },
-          { title: 'Apps', cell: ({ apps }) => appsText(apps) },
-        ]}
+        columns={columns}
         actionsOf={(one) => (
           <>
             <SetTerms network={one.network} terms={one} />
