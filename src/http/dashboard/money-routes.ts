@@ -31,7 +31,9 @@ const linesQuery = Type.Object({
   statement: text('the id of a statement import'),
   network: text('the identifier of a network'),
   month: text('a month, as YYYY-MM'),
-  waiting: Type.Optional(Type.Boolean({ description: 'only lines that wait to be assigned' })),
+  waiting: Type.Optional(
+    Type.Enum(['true', 'false'], { description: 'true for lines that wait to be assigned' }),
+  ),
 })
 
 /** What networks owe, paid and took. */
@@ -66,7 +68,7 @@ export const moneyRoutes = () => ({
     ...finance,
     query: linesQuery,
     answer: async ({ username, query, ask }) => ({
-      lines: await ask(listLines, { ...query, username }),
+      lines: await ask(listLines, { ...query, waiting: query.waiting === 'true', username }),
     }),
   }),
   'POST /money/lines/assign': ofAccount({
