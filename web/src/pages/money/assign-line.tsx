@@ -35,7 +35,7 @@ export function AssignLine({ line }: { line: StatementLineAnswer }) {
       <RowsField
         legend="Part"
         rows={parts}
-        added={{ ...first, amount: left ?? '' }}
+        added={{ ...first, amount: left === null || left === '0' ? '' : left }}
         add="Add a part"
         onChange={setParts}
       >

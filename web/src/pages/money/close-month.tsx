@@ -46,7 +46,7 @@ export function CloseMonth({ months }: { months: readonly ClosedMonthAnswer[] })
       onSubmit={(_, close) =>
         closing.mutate({ month, allow_missing: isAllowed }, { onSuccess: close })
       }
-      submit="Close"
+      submit="Close the month"
       isIncomplete={!found || (found.missing_days > 0 && !isAllowed)}
     >
       {choices.length > 1 && (

@@ -3,6 +3,7 @@ import { useAccount } from '../../api/queries.ts'
 import { Options } from '../../controls/options.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
 import { knownNetworks, networkName } from '../../figures/names.ts'
+import styles from './money.module.css'
 
 type InputProps = Omit<ComponentProps<'input'>, 'children'> & { readonly label: string }
 
@@ -35,6 +36,19 @@ export function MonthField(props: InputProps) {
   )
 }
 
+/** A field for the code of a currency. */
+export function CurrencyField(props: InputProps) {
+  return (
+    <TextField
+      name="currency"
+      pattern="[A-Za-z]{3}"
+      title="Three letters such as USD"
+      required
+      {...props}
+    />
+  )
+}
+
 /** A choice of a network: those with figures first. */
 export function NetworkField(props: ComponentProps<'select'>) {
   const { networks } = useAccount()
@@ -43,7 +57,7 @@ export function NetworkField(props: ComponentProps<'select'>) {
     <label className="field">
       Network
       <select required {...props}>
-        <option value="">Choose a network</option>
+        <option value="">Choose one</option>
         <Options of={[...all].map((one) => [one, networkName(one)])} />
       </select>
     </label>
@@ -65,10 +79,10 @@ export interface RowsFieldProps<Row> {
 export function RowsField<Row>(props: RowsFieldProps<Row>) {
   const { legend, rows, added, add, onChange, children } = props
   return (
-    <fieldset className="rows">
+    <fieldset className={styles.rows}>
       <legend>{legend}</legend>
       {rows.map((row, place) => (
-        <div key={place} className="row">
+        <div key={place} className={styles.fields}>
           {children(row, (part) =>
             onChange(rows.map((one, at) => (at === place ? { ...one, ...part } : one))),
           )}

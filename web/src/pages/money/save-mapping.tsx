@@ -4,7 +4,8 @@ import type { MappingAnswer } from '../../api/wire.ts'
 import { Options } from '../../controls/options.tsx'
 import { textIn } from '../../controls/text-in.ts'
 import { FormDialog } from '../../layout/form-dialog.tsx'
-import { NetworkField, RowsField, TextField } from './fields.tsx'
+import { CurrencyField, NetworkField, RowsField, TextField } from './fields.tsx'
+import styles from './money.module.css'
 
 /** The columns of a bank's file by what they contain. */
 const roles = {
@@ -15,28 +16,9 @@ const roles = {
   currency: 'Currency',
 }
 
-/** Choices of how texts are written. */
-const writing = {
-  date_format: {
-    title: 'Dates',
-    of: ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'].map((one) => [one, one] as const),
-  },
-  decimal: {
-    title: 'Amounts',
-    of: [
-      ['.', '1,234.57'],
-      [',', '1.234,57'],
-    ] as const,
-  },
-  delimiter: {
-    title: 'Between columns',
-    of: [
-      ['comma', 'Comma'],
-      ['semicolon', 'Semicolon'],
-      ['tab', 'Tab'],
-    ] as const,
-  },
-}
+const dateFormats = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const
+const decimals = { '.': '1,234.57', ',': '1.234,57' }
+const delimiters = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }
 
 type Payer = MappingAnswer['payers'][number]
 
@@ -46,11 +28,6 @@ export function SaveMapping({ mapping }: { mapping?: MappingAnswer }) {
   const saving = useAction('money/mappings/save')
   const [payers, setPayers] = useState<readonly Payer[]>(mapping?.payers ?? [])
   const columns: Partial<Record<string, string>> = mapping?.columns ?? {}
-  const written: Partial<Record<string, string>> = {
-    date_format: mapping?.dateFormat,
-    decimal: mapping?.decimal,
-    delimiter: mapping?.delimiter,
-  }
   const submit = (form: FormData, close: () => void) => {
     const filled = Object.keys(roles).flatMap((role) => {
       const column = textIn(form, `column_${role}`)
@@ -59,7 +36,9 @@ export function SaveMapping({ mapping }: { mapping?: MappingAnswer }) {
     const body = {
       name: mapping?.name ?? textIn(form, 'name'),
       columns: Object.fromEntries(filled),
-      ...Object.fromEntries(Object.keys(writing).map((name) => [name, form.get(name)])),
+      date_format: textIn(form, 'date_format'),
+      decimal: textIn(form, 'decimal'),
+      delimiter: textIn(form, 'delimiter'),
       currency: textIn(form, 'currency').toUpperCase(),
       payers,
     }
@@ -76,9 +55,9 @@ export function SaveMapping({ mapping }: { mapping?: MappingAnswer }) {
       submit="Save"
     >
       {!mapping && <TextField label="Name" name="name" maxLength={64} required />}
-      <fieldset>
+      <fieldset className={styles.rows}>
         <legend>Names of the columns</legend>
-        <div className="row">
+        <div className={styles.fields}>
           {Object.entries(roles).map(([role, title]) => (
             <TextField
               key={role}
@@ -90,23 +69,28 @@ export function SaveMapping({ mapping }: { mapping?: MappingAnswer }) {
           ))}
         </div>
       </fieldset>
-      <div className="row">
-        {Object.entries(writing).map(([name, { title, of }]) => (
-          <label key={name} className="field">
-            {title}
-            <select name={name} defaultValue={written[name]}>
-              <Options of={of} />
-            </select>
-          </label>
-        ))}
-        <TextField
-          label="Currency, without a column"
-          name="currency"
-          pattern="[A-Za-z]{3}"
-          title="Three letters such as USD"
-          defaultValue={mapping?.currency ?? currency}
-          required
-        />
+      <div className={styles.fields}>
+        <label className="field">
+          Dates
+          <select name="date_format" defaultValue={mapping?.dateFormat}>
+            <Options of={dateFormats.map((one) => [one, one])} />
+          </select>
+        </label>
+        <CurrencyField label="Usual currency" defaultValue={mapping?.currency ?? currency} />
+      </div>
+      <div className={styles.fields}>
+        <label className="field">
+          Amounts
+          <select name="decimal" defaultValue={mapping?.decimal}>
+            <Options of={Object.entries(decimals)} />
+          </select>
+        </label>
+        <label className="field">
+          Between columns
+          <select name="delimiter" defaultValue={mapping?.delimiter}>
+            <Options of={Object.entries(delimiters)} />
+          </select>
+        </label>
       </div>
       <RowsField
         legend="Payer"

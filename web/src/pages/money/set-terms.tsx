@@ -5,7 +5,8 @@ import { AppPicker } from '../../controls/app-picker.tsx'
 import { textIn } from '../../controls/text-in.ts'
 import { networkName } from '../../figures/names.ts'
 import { FormDialog } from '../../layout/form-dialog.tsx'
-import { AmountField, MonthField, NetworkField, TextField } from './fields.tsx'
+import { AmountField, CurrencyField, MonthField, NetworkField, TextField } from './fields.tsx'
+import styles from './money.module.css'
 
 export interface SetTermsProps {
   /** The network; one is chosen when absent. */
@@ -46,7 +47,7 @@ export function SetTerms({ network, terms }: SetTermsProps) {
       submit="Set terms"
     >
       {network === undefined && <NetworkField name="network" />}
-      <div className="row">
+      <div className={styles.fields}>
         <MonthField
           label="From the month on"
           name="from"
@@ -62,18 +63,11 @@ export function SetTerms({ network, terms }: SetTermsProps) {
           required
         />
       </div>
-      <div className="row">
-        <TextField
-          label="Currency"
-          name="currency"
-          pattern="[A-Za-z]{3}"
-          title="Three letters such as USD"
-          defaultValue={terms?.currency ?? currency}
-          required
-        />
+      <div className={styles.fields}>
+        <CurrencyField label="Currency" defaultValue={terms?.currency ?? currency} />
         <AmountField label="Smallest payment" name="minimum" defaultValue={terms?.minimum ?? '0'} />
       </div>
-      <div className="row">
+      <div className={styles.fields}>
         <AmountField label="Fee in %" name="fee_percent" defaultValue={terms?.fee_percent ?? '0'} />
         <AmountField
           label="Fee of each payment"

@@ -13,6 +13,7 @@ import { useAddress } from '../../view/use-view.ts'
 import reconcile from '../reconcile/reconcile.module.css'
 import { viewOfSlices } from '../slice-filters.ts'
 import { LineTable } from './line-table.tsx'
+import styles from './money.module.css'
 import { amountIn, changeText, moneyText, monthText, stateTexts } from './money-texts.ts'
 import { partsOfMonth } from './parts.ts'
 import { PartFigure } from './settled-table.tsx'
@@ -38,7 +39,7 @@ export function SettledMonth({ of: one, part: name }: SettledMonthProps) {
       <nav aria-label="Months" className={reconcile.breadcrumb}>
         <PageLink to="/dashboard/money/months">All months</PageLink>
         <span aria-hidden="true">›</span>
-        <h2 id="month-title" tabIndex={-1} ref={title}>
+        <h2 id="month-title" className={styles.title} tabIndex={-1} ref={title}>
           {networkName(one.network)}, {monthText(one.month, formats)}
         </h2>
       </nav>
