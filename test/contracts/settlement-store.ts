@@ -88,9 +88,8 @@ export function settlementCases(openHere: () => Promise<RelationalDatabase>): vo
         { id: stored.lines[0], ...line(april, largestMicros), ...rest },
       ])
       expect([...(await store.mappings(1))]).toEqual([['mybank', '{}']])
-      expect(await store.read(2)).toEqual({
-        ...{ version: 0, terms: [], imports: [], lines: [], closes: [] },
-      })
+      const nothing = { version: 0, terms: [], imports: [], lines: [], closes: [] }
+      expect(await store.read(2)).toEqual(nothing)
       expect([...(await store.mappings(2))]).toEqual([])
     })
 
