@@ -18,7 +18,10 @@ import { studio } from '../fixtures/dashboard-site.ts'
 
 const phone = { viewport: { width: 390, height: 844 } }
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const six = [/^Home/, /^Overview$/, /^What changed$/, /^Explore$/, /^Data$/, /^Settings$/]
+const seven = [
+  ...[/^Home/, /^Overview$/, /^What changed$/, /^Explore$/],
+  ...[/^Money$/, /^Data$/, /^Settings$/],
+]
 
 /** The landmarks of a page that have no name, or the name of another one of their kind. */
 const unnamed = (page: Page): Promise<string[]> =>
@@ -30,7 +33,7 @@ const unnamed = (page: Page): Promise<string[]> =>
     return names.filter((name, at) => name.endsWith(' ') || names.indexOf(name) !== at)
   })()`)
 
-describeDashboard('the six destinations', ({ visit, site }) => {
+describeDashboard('the seven destinations', ({ visit, site }) => {
   let viewer: { readonly username: string }
   let ofOneApp: { readonly username: string }
   beforeAll(async () => {
@@ -47,12 +50,13 @@ describeDashboard('the six destinations', ({ visit, site }) => {
     const { page } = await visit('/dashboard')
     const links = main(page).getByRole('link')
     await links.first().waitFor()
-    expect(await textsOf(links)).toEqual(six.map((one) => expect.stringMatching(one)))
+    expect(await textsOf(links)).toEqual(seven.map((one) => expect.stringMatching(one)))
     const marked = main(page).locator('[aria-current]')
     for (const [path, destination] of [
       ['/dashboard', 'Overview'],
       ['/dashboard/notes', 'Overview'],
       ['/dashboard/apps/hop-ios', 'Overview'],
+      ['/dashboard/money/terms', 'Money'],
       ['/dashboard/apps', 'Data'],
       ['/dashboard/connections/of/nothing', 'Data'],
       ['/dashboard/rates', 'Settings'],
