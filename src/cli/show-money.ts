@@ -26,6 +26,9 @@ export const moneyCommand = useCaseCommand({
         `Waiting to be assigned: ${counted(money.waiting_lines, 'line')}. List them: adtally statements lines ${username} --waiting`,
       )
     }
+    for (const network of money.without_rates) {
+      print(shell, `${network}: a rate of today is missing. Add rates: adtally rates fetch`)
+    }
     for (const network of money.without_terms) {
       print(
         shell,

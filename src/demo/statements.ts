@@ -86,7 +86,8 @@ function* linesOf(
     const day = addDays(dueDay(month, terms), terms.isLate ? 32 + (hash % 12) : -(hash % 3))
     // The reference of its bill tells the month of a payment; of several months, the amount does.
     const payment = { ...bill, period: '', amount, day }
-    const several = unpaid > 1 ? { reference: `PAYOUT ${network.toUpperCase()} ${day}` } : {}
+    const several =
+      unpaid > 1 ? { reference: `PAYOUT ${network.toUpperCase()} ${formatDay(day)}` } : {}
     const unnamed = { network: '', reference: `WIRE ${hash} MEDIA SETTLEMENT` }
     if (trouble !== 'missing') {
       yield toLine('payment', { ...payment, ...several, ...(trouble === 'unnamed' && unnamed) })

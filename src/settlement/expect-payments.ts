@@ -1,8 +1,9 @@
 import { addDays, type Day } from '../values/day.ts'
 import { firstDayOfMonth, lastDayOfMonth } from '../values/months.ts'
-import { percentOf, share, smallestMicros, sum } from './amounts.ts'
+import { percentOf, share, sum } from './amounts.ts'
 import type { SettledMonth } from './settled-month.ts'
 import { dueDay, type PaymentTerms } from './terms.ts'
+import { isNothing, unbilledMicros } from './unbilled.ts'
 
 /** What an expected amount is made from: a network's statement, the month's close, or figures that may still change. */
 export type ExpectationBasis = 'billed' | 'closed' | 'reported'
@@ -138,10 +139,6 @@ const totalOf = ({ months }: Balance): bigint => sum(months.map(({ amountMicros 
 const isPaid = ({ inCurrencyMicros, terms }: Balance): boolean =>
   inCurrencyMicros >= terms.minimumMicros && inCurrencyMicros > terms.fixedFeeMicros
 
-/** Whether an amount is less than the smallest that is paid. */
-const isNothing = (micros: bigint, currency: string): boolean =>
-  (micros < 0n ? -micros : micros) < smallestMicros(currency)
-
 /** What a network owes for a month; null for nothing, and where it is unknown. */
 function owedFor(
   settled: SettledMonth,
@@ -155,17 +152,10 @@ function owedFor(
       currency === terms.currency ? openInCurrencyMicros : toCurrency(openMicros, terms.currency)
     return { month, basis: 'billed', amountMicros: openMicros, inCurrencyMicros }
   }
-  const revenueMicros = unbilled(settled)
+  const revenueMicros = unbilledMicros(settled)
   if (revenueMicros === null) return null
   const basis = isClosed ? 'closed' : 'reported'
   return { month, basis, ...afterTerms(revenueMicros, terms, toCurrency) }
-}
-
-/** The revenue of a month without a statement; null for none. A payment without a statement is taken to be all. */
-function unbilled(settled: SettledMonth): bigint | null {
-  const { reportedMicros, restatedMicros, deductedMicros, paidMicros, isInOpening } = settled
-  if (reportedMicros === null || isInOpening || paidMicros) return null
-  return reportedMicros + restatedMicros - deductedMicros || null
 }
 
 /** What the terms leave of revenue. */
@@ -190,7 +180,7 @@ function owesWithoutTerms(settled: SettledMonth, today: Day): boolean {
   const { openInCurrencyMicros: open, currency, month } = settled
   if (open !== null) return !isNothing(open, currency)
   const isLate = lastDayOfMonth(month) < addDays(firstDayOfMonth(today), -unknownTermsDays)
-  return !isLate && unbilled(settled) !== null
+  return !isLate && unbilledMicros(settled) !== null
 }
 
 function toPayment(network: string, due: Day, balance: Balance, today: Day): ExpectedPayment {

@@ -4,9 +4,20 @@ import { formatMonth, parseMonth } from '../values/months.ts'
 import { matchLine, type UnmatchedLine } from './match-payment.ts'
 import { settle } from './settle.ts'
 import type { LineKind, StatementLine } from './statement-line.ts'
+import type { PaymentTerms } from './terms.ts'
 
 const units = (amount: number): bigint => BigInt(amount) * 1_000_000n
 let lastId = 0
+
+const terms: PaymentTerms = {
+  netDays: 30,
+  minimumMicros: 0n,
+  currency: 'USD',
+  feePpm: 0,
+  fixedFeeMicros: 0n,
+  withholdingPpm: 0,
+  apps: null,
+}
 
 /** A line for some months, each with its amount. */
 const stored = (
@@ -42,6 +53,7 @@ const earnings = (month: string, amount: number, more: Parameters<typeof stored>
 function matched(
   given: Partial<Omit<UnmatchedLine, 'day'>> & { readonly amount: number; readonly day?: string },
   lines: readonly StatementLine[],
+  fixedFee = 0,
 ) {
   const { amount, day = '2026-05-01', ...more } = given
   const line: UnmatchedLine = {
@@ -53,8 +65,9 @@ function matched(
     amountMicros: units(amount),
     day: parseDay(day)!,
   }
-  const books = { currency: 'USD', figures: [], closes: [], changes: [], termsOf: () => null }
-  return matchLine(line, settle({ ...books, lines }), lines).map(
+  const books = { currency: 'USD', figures: [], closes: [], changes: [] }
+  const termsOf = () => ({ ...terms, fixedFeeMicros: units(fixedFee) })
+  return matchLine(line, settle({ ...books, termsOf, lines }), lines, termsOf).map(
     ({ network, month, amountMicros }) =>
       `${network} ${formatMonth(month)} ${Number(amountMicros) / 1e6}`,
   )
@@ -169,6 +182,12 @@ test.each([
     [earnings('2026-01', 100), stored('payment', [['2026-01', 100]])],
     [],
   ],
+  [
+    'a month less what was paid too much before',
+    50,
+    [earnings('2026-01', 100), stored('payment', [['2026-01', 120]]), earnings('2026-02', 70)],
+    ['admob 2026-01 -20', 'admob 2026-02 70'],
+  ],
   ['no month of another network', 50, [earnings('2026-01', 50, { of: 'unity' })], []],
   ['no month in another currency', 50, [earnings('2026-01', 50, { currency: 'EUR' })], []],
 ] as const)('a payment is matched with %s', (_what, amount, lines, expected) => {
@@ -180,4 +199,18 @@ test('only payments are matched by amount, on a day after the month', () => {
   expect(matched({ amount: 30, day: '2026-03-31' }, quarter)).toEqual([])
   expect(matched({ amount: 30, kind: 'reversal' }, quarter)).toEqual([])
   expect(matched({ amount: 30, network: null }, quarter)).toEqual([])
+})
+
+test.each([
+  ['a month', 65, quarter, ['admob 2026-02 65']],
+  ['several months', 195, quarter, ['admob 2026-01 100', 'admob 2026-02 70', 'admob 2026-03 25']],
+  [
+    'not a month that a line takes the fee from',
+    65,
+    [earnings('2026-02', 70), stored('fee', [['2026-02', 1]])],
+    [],
+  ],
+  ['not the amount before the fee', 70, quarter, []],
+] as const)('the fixed fee is taken from %s', (_what, amount, lines, expected) => {
+  expect(matched({ amount }, lines, 5)).toEqual(expected)
 })

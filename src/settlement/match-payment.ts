@@ -3,6 +3,10 @@ import { lastDayOfMonth, parseMonth } from '../values/months.ts'
 import { sum } from './amounts.ts'
 import type { SettledMonth } from './settled-month.ts'
 import type { LinePart, NewLine, StatementLine } from './statement-line.ts'
+import type { PaymentTerms } from './terms.ts'
+import { isNothing } from './unbilled.ts'
+
+type TermsOf = (network: string, month: Day) => PaymentTerms | null
 
 /** A line whose network or month is not known. */
 export type UnmatchedLine = Pick<
@@ -15,8 +19,9 @@ export type UnmatchedLine = Pick<
 
 /**
  * Finds what a line is for: the network and month of an earlier line with the same reference; a month that its reference
- * names; or, for payments of a known network, the oldest months whose open amounts add up to it. Where several answers
- * are possible, the currency is another, or the month is not over, there is none: a person has to say it.
+ * names; or, for payments of a known network, the oldest months whose open amounts add up to it. What was paid too much
+ * is among these amounts, and the fixed fee of the terms is taken from them. Where several answers are possible, the
+ * currency is another, or the month is not over, there is none: a person has to say it.
  *
  * @param months settled, in ascending order
  * @returns parts that add up to the line's amount; none when nothing matches
@@ -25,6 +30,7 @@ export function matchLine(
   line: UnmatchedLine,
   months: readonly SettledMonth[],
   earlier: readonly StatementLine[],
+  termsOf: TermsOf,
 ): LinePart[] {
   const { network, amountMicros, currency, day, kind } = line
   const named = monthsNamed(line.reference)
@@ -40,7 +46,7 @@ export function matchLine(
     const isOther = found !== undefined && found.currency !== currency
     return isOther || (kind === 'payment' && !isOver(month!, day)) ? [] : whole(network, month!)
   }
-  return kind === 'payment' && named.length === 0 ? oldestOpen(line, network, months) : []
+  return kind === 'payment' && named.length === 0 ? openMonths(line, network, months, termsOf) : []
 }
 
 const isOver = (month: Day, day: Day): boolean => lastDayOfMonth(month) < day
@@ -68,30 +74,31 @@ const monthsNamed = (reference: string): Day[] => {
   return [...texts].flatMap((text) => parseMonth(text) ?? [])
 }
 
-/** The oldest open months, from the first on, whose amounts add up to a payment. */
-function oldestOpen(
+/** One open month, or the oldest from the first on, whose amounts less the fee of a payment add up to it. */
+function openMonths(
   { amountMicros, currency, day }: UnmatchedLine,
   network: string,
   months: readonly SettledMonth[],
+  termsOf: TermsOf,
 ): LinePart[] {
-  const open = months.filter(
-    (one) =>
-      one.network === network &&
-      one.currency === currency &&
-      (one.openInCurrencyMicros ?? 0n) > 0n &&
-      isOver(one.month, day),
+  const open = months.flatMap((one) => {
+    const { month, openInCurrencyMicros: amount } = one
+    const isOther = one.network !== network || one.currency !== currency || !isOver(month, day)
+    if (isOther || amount === null || isNothing(amount, currency)) return []
+    return [{ network, month, app: null, amountMicros: amount, fee: feeOf(one, termsOf) }]
+  })
+  const runs = [...open.map((one) => [one]), ...open.map((_, at) => open.slice(0, at + 1)).slice(1)]
+  const found = runs.filter(
+    (run) => sum(run.map((one) => one.amountMicros)) - run.at(-1)!.fee === amountMicros,
   )
-  const amounts = open.map((one) => one.openInCurrencyMicros!)
-  const single = open.filter((_, place) => amounts[place] === amountMicros)
-  const ends = open.map((_, place) => sum(amounts.slice(0, place + 1)))
-  const end = ends.indexOf(amountMicros)
-  const runs = end > 0 ? [open.slice(0, end + 1)] : []
-  const found = [...single.map((one) => [one]), ...runs]
   if (found.length !== 1) return []
-  return found[0]!.map(({ month, openInCurrencyMicros }) => ({
-    network,
-    month,
-    app: null,
-    amountMicros: openInCurrencyMicros!,
-  }))
+  return found[0]!.map(({ fee, ...part }, at, { length }) =>
+    at === length - 1 ? { ...part, amountMicros: part.amountMicros - fee } : part,
+  )
+}
+
+/** The fixed fee of a payment that ends with a month, unless a line says the month's fees. */
+function feeOf({ network, month, settled }: SettledMonth, termsOf: TermsOf): bigint {
+  const isSaid = settled.some(({ as, line }) => as === 'fee' && line !== null)
+  return isSaid ? 0n : (termsOf(network, month)?.fixedFeeMicros ?? 0n)
 }

@@ -1,5 +1,5 @@
-import { smallestMicros } from './amounts.ts'
 import type { SettledMonth } from './settled-month.ts'
+import { isNothing, unbilledMicros } from './unbilled.ts'
 
 /** `paid`: closed, and nothing is open of any network. */
 export const monthStates = ['open', 'closed', 'paid'] as const
@@ -12,9 +12,8 @@ export function monthState(networks: readonly SettledMonth[]): MonthState {
   return networks.every(isSettled) ? 'paid' : 'closed'
 }
 
-/** Whether a network billed a month and paid it, to less than the smallest amount that it pays. */
-function isSettled({ openInCurrencyMicros: open, currency, ...month }: SettledMonth): boolean {
-  if (open === null) return month.reportedMicros === 0n && month.restatedMicros === 0n
-  const size = open < 0n ? -open : open
-  return size < smallestMicros(currency)
-}
+/** Whether nothing of a month is open: of its bill, or of its revenue when there is none. */
+const isSettled = (month: SettledMonth): boolean =>
+  month.openInCurrencyMicros === null
+    ? unbilledMicros(month) === null
+    : isNothing(month.openInCurrencyMicros, month.currency)

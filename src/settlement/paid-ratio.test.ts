@@ -14,6 +14,7 @@ test.each([
   ['neither paid nor late', month({ paidMicros: 0n }), false, null],
   ['before the first line', month({ paidMicros: null }), true, null],
   ['without figures', month({ reportedMicros: null, paidMicros: 90n }), false, null],
+  ['closed before it was reported', month({ reportedMicros: 0n, paidMicros: 90n }), false, null],
   ['of an opening balance', month({ isInOpening: true, paidMicros: 90n }), false, null],
 ] as const)('a month counts in the ratio: %s', (_what, one, isLate, paidMicros) => {
   const reportedMicros = paidMicros === null ? 0n : 100n

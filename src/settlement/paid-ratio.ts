@@ -8,8 +8,8 @@ export interface PaidShare {
 }
 
 /**
- * Whether a month counts in the ratio of paid to reported revenue: something was paid for it, or should have been. What
- * is paid for an opening balance was reported in several months.
+ * Whether a month counts in the ratio of paid to reported revenue: something was reported, and something was paid for it
+ * or should have been. What is paid for an opening balance was reported in several months.
  *
  * @param isLate whether its payment is late
  */
@@ -17,7 +17,10 @@ export const countsInRatio = (
   { reportedMicros, paidMicros, isInOpening }: SettledMonth,
   isLate: boolean,
 ): boolean =>
-  !isInOpening && reportedMicros !== null && paidMicros !== null && (paidMicros !== 0n || isLate)
+  !isInOpening &&
+  (reportedMicros ?? 0n) > 0n &&
+  paidMicros !== null &&
+  (paidMicros !== 0n || isLate)
 
 /** Sums of months that count; zeros without any. The ratio is the quotient of the sums. */
 export const paidShare = (

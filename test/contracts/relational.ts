@@ -21,6 +21,7 @@ import { keyCases } from './keys.ts'
 import { linkCases } from './links.ts'
 import { rememberedCases } from './remembered.ts'
 import { savedViewCases } from './saved-views.ts'
+import { settlementCases } from './settlement-store.ts'
 import { userCases } from './users.ts'
 
 /**
@@ -45,6 +46,7 @@ export function describeRelationalStores(
     linkCases(openHere)
     savedViewCases(openHere)
     dayNoteCases(openHere)
+    settlementCases(openHere)
     appStoreCases(async () => {
       const database = await openHere()
       await addAccounts(database)

@@ -18,6 +18,8 @@ export const serverPages = [
   'docs/api/report.md',
   'docs/api/v1.md',
   'docs/api/v2-publisher.md',
+  // Closes a month.
+  'docs/money.md',
 ]
 
 /** Their commands run, in order, on a machine with data and without a server. */

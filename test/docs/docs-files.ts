@@ -29,6 +29,13 @@ export const figuresOf = (
 2026-${month}-01,hop-ios,admob,banner,DE,5400,1.31,
 `
 
+const paymentsCsv = `network,period,kind,amount,currency,date,reference,reason
+admob,2026-03,earnings,1.29,USD,2026-04-08,INV 2026-03,
+admob,2026-03,adjustment,-0.03,USD,2026-04-14,INV 2026-03,invalid traffic
+admob,,payment,1.26,USD,2026-04-26,INV 2026-03,
+,,payment,14.1,USD,2026-04-30,TRANSFER 4471,
+`
+
 /** The demo, the account `studio` with the apps of the pages, and the files that their commands name. */
 export async function prepareDocs(folder: string) {
   const works = (...args: string[]) => adtallyWorks(args, { cwd: folder })
@@ -110,8 +117,9 @@ async function writeFiles(folder: string): Promise<void> {
     ),
     'unity-ads.zip': unityReport(),
     'figures.csv': csv,
-    'payments.csv':
-      'network,period,kind,amount,currency,date,reference\nadmob,2026-03,earnings,12.5,USD,2026-04-05,INV-1\n',
+    'payments.csv': paymentsCsv,
+    'bank.csv':
+      'Date,Payer,Reference,Amount\n2026-05-26,GOOGLE IRELAND LTD,Payment 2026-04,140.20\n2026-05-27,Landlord,Rent,-900.00\n',
     'games.ndjson': JSON.stringify(records.games),
     'users.csv': 'id,username\nu1,otter\n',
     'activity.ndjson.gz': gzipSync(JSON.stringify(records.activity)),

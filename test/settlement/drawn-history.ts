@@ -124,7 +124,7 @@ const action = fc.oneof(
   { weight: 2, arbitrary: choice('undo') },
   { weight: 1, arbitrary: deletion },
   { weight: 1, arbitrary: merge },
-  { weight: 2, arbitrary: mark },
+  { weight: 3, arbitrary: mark },
   { weight: 1, arbitrary: assignment },
   { weight: 1, arbitrary: choice('removal') },
   { weight: 2, arbitrary: choice('compaction') },

@@ -7,9 +7,9 @@ import {
   listUnreleased,
   secondTable,
   thirdTable,
-  upTo,
   upgradeLedger,
   upgradeLinks,
+  upTo,
   withBoth,
 } from './relational-steps.ts'
 import { refusalOf } from './unusable.ts'

@@ -73,6 +73,7 @@ export const moneyRoutes = () => ({
   }),
   'POST /money/lines/assign': ofAccount({
     ...finance,
+    maxBodyBytes: 32_768,
     answer: ({ username, fields, ask }) => {
       const { parts } = fields
       const read = Array.isArray(parts) ? parts.map(requestOf) : parts

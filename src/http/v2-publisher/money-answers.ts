@@ -82,6 +82,9 @@ export const money = answer(
       'Balances below the smallest payment.',
     ),
     without_terms: Type.Array(text(), { description: 'Networks that need terms.' }),
+    without_rates: Type.Array(text(), {
+      description: 'Networks whose balance lacks a rate of today.',
+    }),
     waiting_lines: count('Lines that wait to be assigned.'),
   }),
 )

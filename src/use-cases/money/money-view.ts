@@ -57,6 +57,8 @@ export function toMoneyView(
       months: held.months.map(toExpectedMonth),
     })),
     without_terms: expected.withoutTerms,
+    /** Networks whose balance cannot be converted, because a rate is missing. */
+    without_rates: expected.withoutRates,
     waiting_lines: stored.lines.filter(({ parts }) => parts.length === 0).length,
   }
 }

@@ -56,7 +56,7 @@ export function planLines(
   for (const line of given) {
     if (isSaid(line)) continue
     const months = open.get(line.network) ?? openMonths(line.network, known, rules.books)
-    const parts = matchLine(line, months, known.all)
+    const parts = matchLine(line, months, known.all, rules.books.termsOf)
     plan(line, parts)
     open.set(line.network, months)
     for (const part of parts) open.delete(part.network)

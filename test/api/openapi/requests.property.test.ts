@@ -6,7 +6,7 @@ import { shareSite } from '../../fixtures/share-site.ts'
 import { caseCount } from '../../property/batches.ts'
 
 /** A case is so many requests. */
-const requestsPerCase = 5
+const requestsPerCase = 20
 
 const demo = shareSite(openDemoSite)
 let document: DescribedDocument

@@ -99,6 +99,8 @@ const texts = [
   'ada@studio.example',
   'USD',
   '2026-03-01',
+  '2026-03',
+  'S3',
   '1.5',
   'long enough for a password',
   'https://studio.example/consent',

@@ -20,8 +20,8 @@ test.each(['/healthz', '/healthz/', '/readyz', '/readyz/'])(
 
 test('a server whose store does not answer is alive but not ready, and does not reveal why', async () => {
   const { installation } = publisher
-  const version = () => Promise.reject(new Error('disk I/O error'))
-  const figures = { ...installation.figures, version }
+  const probe = () => Promise.reject(new Error('disk I/O error'))
+  const figures = { ...installation.figures, states: { ...installation.figures.states, probe } }
   const server = serveReports({ ...installation, figures } as typeof installation)
   expect((await server.get('/healthz')).statusCode).toBe(200)
   const response = await server.get('/readyz')

@@ -28,7 +28,8 @@ export default function Money() {
 }
 
 function Found({ money }: { money: MoneyAnswer }) {
-  const { expected, ageing, held, without_terms: withoutTerms, months } = money
+  const { expected, ageing, held, months } = money
+  const { without_terms: withoutTerms, without_rates: withoutRates } = money
   const late = expected.filter(({ late_days: days }) => days > 0)
   const coming = expected.filter(({ late_days: days }) => days === 0)
   if (months.length === 0) {
@@ -47,6 +48,12 @@ function Found({ money }: { money: MoneyAnswer }) {
       </div>
       {held.length > 0 && <Held balances={held} />}
       {withoutTerms.length > 0 && <WithoutTerms networks={withoutTerms} />}
+      {withoutRates.length > 0 && (
+        <p className="hint">
+          A rate of today is missing for {withoutRates.join(', ')}, so their balances are not
+          expected here. <a href="/dashboard/rates">Add rates</a>
+        </p>
+      )}
       {money.waiting_lines > 0 && <WaitingLines />}
     </>
   )
