@@ -17,6 +17,7 @@ const pages = [
   { path: 'explore?rows=app_id,country,network&plot=ecpm', shows: 'table.report tr', charts: 1 },
   { path: 'restatements', shows: 'table.drift', charts: 0 },
   { path: 'reconcile?start_date=2026-03-01&end_date=2026-03-05', shows: 'table.gaps', charts: 0 },
+  { path: 'money/months', shows: 'table.settled', charts: 0 },
   { path: 'imports', shows: 'tbody tr', charts: 0 },
   { path: 'links', shows: 'tbody tr, .lines li', charts: 0 },
   { path: 'views', shows: 'tbody tr, .lines li', charts: 0 },

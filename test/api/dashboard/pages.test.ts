@@ -52,6 +52,7 @@ const known = [
   ...['/dashboard/home', '/dashboard/changes'],
   ...['/dashboard/restatements', '/dashboard/reconcile', '/dashboard/rates'],
   ...['/dashboard/explore', '/dashboard/links', `/dashboard/shared/${'A'.repeat(43)}`],
+  ...['/dashboard/money', '/dashboard/money/months', '/dashboard/money/statements?statement=S1'],
   ...['/dashboard/imports', '/dashboard/account', '/dashboard/apps', '/dashboard/apps/9'],
   '/dashboard/imports/',
   // An earlier address, which moves in the browser.

@@ -3,9 +3,11 @@ import { useAccount, useAnswer } from '../../api/queries.ts'
 import type { MoneyAnswer } from '../../api/wire.ts'
 import { daysText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
+import { networkName } from '../../figures/names.ts'
 import { shiftDay } from '../../figures/shift-day.ts'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
+import { PageLink } from '../../view/page-link.tsx'
 import reconcile from '../reconcile/reconcile.module.css'
 import { Coming } from './coming.tsx'
 import { Held, WithoutTerms } from './held.tsx'
@@ -49,9 +51,9 @@ function Found({ money }: { money: MoneyAnswer }) {
       {held.length > 0 && <Held balances={held} />}
       {withoutTerms.length > 0 && <WithoutTerms networks={withoutTerms} />}
       {withoutRates.length > 0 && (
-        <p className="hint">
-          A rate of today is missing for {withoutRates.join(', ')}, so their balances are not
-          expected here. <a href="/dashboard/rates">Add rates</a>
+        <p className="card failure">
+          Not expected here for lack of a rate of today: {withoutRates.map(networkName).join(', ')}.{' '}
+          <PageLink to="/dashboard/rates">Add rates</PageLink>
         </p>
       )}
       {money.waiting_lines > 0 && <WaitingLines />}

@@ -5,6 +5,7 @@ import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { microsOf } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
+import styles from './money.module.css'
 import { changeText, moneyText, monthText, stateTexts } from './money-texts.ts'
 import { MonthLink } from './month-link.tsx'
 import { type Part, partsOfMonth } from './parts.ts'
@@ -32,7 +33,7 @@ export function SettledTable({ months }: { months: readonly MoneyMonthAnswer[] }
       </p>
       <DataTable
         label="Months by network"
-        className="settled"
+        className={styles.settled!}
         cards
         columns={columns}
         rows={rows}
