@@ -19,10 +19,10 @@ export function SettledTable({ months }: { months: readonly MoneyMonthAnswer[] }
   const columns = useMemo(() => columnsOf(formats), [formats])
   const rows = useMemo(() => {
     const sign = sorting.descending ? -1 : 1
-    const keyOf = ({ month, network }: MoneyMonthAnswer) =>
-      sorting.column === 'month' ? month : network
-    const newestFirst = months.toReversed()
-    return newestFirst.sort((a, b) => sign * keyOf(a).localeCompare(keyOf(b)))
+    if (sorting.column === 'month') {
+      return months.toSorted((a, b) => sign * a.month.localeCompare(b.month))
+    }
+    return months.toReversed().sort((a, b) => sign * a.network.localeCompare(b.network))
   }, [months, sorting])
   return (
     <section className="card" aria-labelledby="settled-title">
