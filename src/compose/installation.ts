@@ -168,7 +168,7 @@ export async function openInstallation(
   const memory = new MemoryReportStore(engine, answerMemory, now)
   const figures = withSettledRows(memory)
   const settlement = new SettlementStore(relational)
-  const settledRevenue = settledRevenueOf(settlement, access.accounts, now)
+  const settledRevenue = settledRevenueOf(() => services)
   const services: Services = {
     ...stores,
     figures,

@@ -58,8 +58,14 @@ export const storedSums = {
 
 /** The sums over what networks owe and paid, which engines do not store: see `settled-revenue.ts`. */
 export const settledSums = [
-  ...(['settledRows', 'closedMicros', 'closedRows', 'paidMicros', 'paidRows'] as const),
-  ...(['ratioPaidMicros', 'ratioClosedMicros', 'ratioRows'] as const),
+  'settledRows',
+  'closedMicros',
+  'closedRows',
+  'paidMicros',
+  'paidRows',
+  'ratioPaidMicros',
+  'ratioClosedMicros',
+  'ratioRows',
 ] as const
 
 export type SettledSum = (typeof settledSums)[number]

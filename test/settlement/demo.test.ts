@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoDefaults } from '../../src/demo/demo-size.ts'
 import { installDemo, demoUsername as username } from '../../src/demo/install-demo.ts'
+import { closeMonth } from '../../src/use-cases/money/close-month.ts'
 import { listLines } from '../../src/use-cases/money/list-lines.ts'
+import { reopenMonth } from '../../src/use-cases/money/reopen-month.ts'
 import { setTerms } from '../../src/use-cases/money/set-terms.ts'
 import { showJournal } from '../../src/use-cases/money/show-journal.ts'
 import { showMoney } from '../../src/use-cases/money/show-money.ts'
 import type { LineView } from '../../src/use-cases/money/statement-view.ts'
+import { queryReport } from '../../src/use-cases/report/query-report.ts'
 import { dayOf } from '../../src/values/day.ts'
 import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
 
@@ -30,6 +33,35 @@ beforeAll(async () => {
   await install()
 })
 afterAll(() => installation.remove())
+
+test('reports have the closed and paid revenue of the page, and its ratios', async () => {
+  // Payments of this month are not due yet, so it is not part of ratios.
+  const january = { username, month: '2026-01' }
+  await installation.call(closeMonth, { ...january, allowMissing: true })
+  const { months } = await moneyNow()
+  const question = {
+    start_date: ['2025-07-01'],
+    end_date: ['2026-01-31'],
+    dimensions: ['month', 'network'],
+    metrics: ['revenue_closed', 'revenue_paid', 'paid_ratio'],
+  }
+  const { rows } = await installation.call(queryReport, { username, question })
+  const closed = months.filter(({ state }) => state !== 'open')
+  expect(closed.length).toBeGreaterThan(20)
+  expect(closed.some(({ paid_ratio: ratio }) => ratio !== null)).toBe(true)
+  expect(rows).toEqual(
+    closed.map(({ month, network, reported, paid, paid_ratio: ratio }) => [
+      `${month}-01`,
+      network,
+      reported,
+      paid,
+      ratio,
+    ]),
+  )
+  const undue = closed.filter(({ month, paid_ratio: ratio }) => month > '2025-12' && ratio === null)
+  expect(undue.some(({ paid }) => paid !== null)).toBe(true)
+  await installation.call(reopenMonth, january)
+})
 
 test('all months up to three months ago are closed, and their journal balances', async () => {
   const { states } = await moneyNow()

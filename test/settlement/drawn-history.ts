@@ -153,7 +153,7 @@ type Of<Kind extends DrawnAction['kind']> = Extract<DrawnAction, { readonly kind
 /** Turns what was drawn into steps that an account can take, one after another. */
 export class History {
   readonly #books: NaiveBooks
-  /** What each ledger entry says of slices; null for no figures. */
+  /** The revenue that each ledger entry gives to slices; null for no figures. */
   readonly #entries: { readonly says: ReadonlyMap<string, bigint | null>; isUndone: boolean }[] = []
   #lastLine = 0
   readonly #imports: number[][] = []

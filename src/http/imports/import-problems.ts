@@ -28,9 +28,13 @@ const ofOperator = ['disk_full', 'disk_filled', 'clock_ahead']
 /** Something else was changed at the same time. */
 const passing = ['app_changed', 'network_app_linked']
 const ownProblems = [
-  ...(['unknown_import', 'import_under_way', 'idempotency_key_reused'] as const),
-  ...(['unknown_statement', 'unknown_line', 'month_not_closed'] as const),
-]
+  'unknown_import',
+  'import_under_way',
+  'idempotency_key_reused',
+  'unknown_statement',
+  'unknown_line',
+  'month_not_closed',
+] as const
 /** A network's apps have to be linked. */
 const ofNetworkApps = ['unknown_network_apps', 'network_app_names_ambiguous']
 const retryAfterSeconds = 60

@@ -178,11 +178,18 @@ export async function moneyRoutes(app: FastifyInstance, services: ImportServices
   })
 }
 
-const configOf = (path: string, openapi: RouteDescription) => ({
-  ...({ needs: 'finance', ofAllApps: true, developerIsOptional: true } as const),
-  ...(['/statements', '/terms'].includes(path) && { methods: ['GET', 'HEAD', 'POST'] }),
-  openapi,
-})
+/** Paths that are both read and written. */
+const readAndWritten = ['/statements', '/terms']
+
+function configOf(path: string, openapi: RouteDescription) {
+  const config = {
+    needs: 'finance',
+    ofAllApps: true,
+    developerIsOptional: true,
+    openapi,
+  } as const
+  return readAndWritten.includes(path) ? { ...config, methods: ['GET', 'HEAD', 'POST'] } : config
+}
 
 /** @throws Problem `bad_parameters` when the query and the body have the same parameters */
 function refuseRepeated(fields: readonly string[]): void {

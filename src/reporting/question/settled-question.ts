@@ -12,7 +12,12 @@ import {
 
 /** The dimensions and filters of what networks owe and paid. */
 const settledDimensions: readonly WireDimension[] = [
-  ...(['month', 'network', 'app_id', 'app_name', 'platform', 'currency'] as const),
+  'month',
+  'network',
+  'app_id',
+  'app_name',
+  'platform',
+  'currency',
 ]
 const settledFilters: readonly WireDimension[] = ['network', 'app_id', 'platform']
 

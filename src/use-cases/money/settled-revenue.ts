@@ -1,75 +1,56 @@
-import type { Accounts } from '../../records/accounts.ts'
-import type {
-  SettlementStore,
-  StoredSettlement,
-} from '../../records/settlement/settlement-store.ts'
 import type { SettledRevenue, SettledRow } from '../../reporting/settled-revenue.ts'
+import { expectPayments } from '../../settlement/expect-payments.ts'
+import { countsInRatio } from '../../settlement/paid-ratio.ts'
 import { placeParts } from '../../settlement/settle.ts'
-import { dueDay, type PaymentTerms, termsFor } from '../../settlement/terms.ts'
-import { usualTermsFor } from '../../settlement/usual-terms.ts'
-import { type Day, dayOf } from '../../values/day.ts'
+import { keyOf, type SettledMonth } from '../../settlement/settled-month.ts'
+import { formatDay } from '../../values/day.ts'
+import type { Services } from '../services.ts'
+import { lateDaysIn } from './money-view.ts'
+import { type OpenBooks, openBooks } from './open-books.ts'
 
-/** Reads closed and paid revenue from closes and statements. */
-export function settledRevenueOf(
-  settlement: SettlementStore,
-  accounts: Pick<Accounts, 'byId'>,
-  now: () => Date,
-): SettledRevenue {
+/** Closed and paid revenue as the books of an account have it. @param services are there once a question is asked */
+export function settledRevenueOf(services: () => Services): SettledRevenue {
   return {
     rows: async (id) => {
-      const stored = await settlement.read(id)
-      const account = await accounts.byId(id)
-      const today = dayOf(now().getTime())
-      const usual = usualTermsFor(account?.currency ?? 'USD')
-      const termsOf = (network: string, month: Day) => termsFor(stored.terms, usual, network, month)
-      const rows = rowsOf(stored, today, termsOf)
-      // Terms tell what is due today.
-      return { version: `${stored.version} ${today}`, rows }
+      const account = await services().accounts.byId(id)
+      if (!account) return { version: '', rows: [] }
+      const books = await openBooks(services(), account, new AbortController().signal)
+      const { stored, scope, rules } = books
+      // What is late depends on the day, and on the figures of months without a statement.
+      const version = `${stored.version} ${scope.state.version} ${formatDay(rules.today)}`
+      return { version, rows: rowsOf(books) }
     },
   }
 }
 
 type Amounts = Pick<SettledRow, 'closedMicros' | 'paidMicros'>
 
-/** A row for each network, month and app; payments of no known app have one of their own. */
-function rowsOf(
-  { closes, lines }: StoredSettlement,
-  today: Day,
-  termsOf: (network: string, month: Day) => PaymentTerms | null,
-): SettledRow[] {
-  const places = new Map<string, Map<number | null, Amounts>>()
-  const place = (network: string, month: Day) => {
-    const key = `${month} ${network}`
-    const found = places.get(key) ?? new Map<number | null, Amounts>()
-    places.set(key, found)
-    return found
-  }
-  for (const { figures } of closes) {
-    for (const { network, month, app, revenueMicros } of figures) {
-      place(network, month).set(app, { closedMicros: revenueMicros, paidMicros: null })
+/** A row for each network, month and app. Payments of no known app have a row of their own. */
+function rowsOf({ months, books, rules }: OpenBooks): SettledRow[] {
+  const late = lateDaysIn(expectPayments(months, rules))
+  const isLate = (one: SettledMonth) => (late.get(keyOf(one))?.days ?? 0) > 0
+  const closedOf = Map.groupBy(
+    books.closes.flatMap(({ figures }) => figures),
+    keyOf,
+  )
+  const partsOf = Map.groupBy(placeParts(books.lines), keyOf)
+  return months.flatMap((one) => {
+    const { network, month, paidMicros } = one
+    const covered = books.termsOf(network, month)?.apps ?? null
+    const amounts = new Map<number | null, Amounts>()
+    for (const { app, revenueMicros } of closedOf.get(keyOf(one)) ?? []) {
+      if (covered && !covered.includes(app)) continue
+      amounts.set(app, { closedMicros: revenueMicros, paidMicros: null })
     }
-  }
-  const parts = placeParts(lines)
-  const firstMonths = new Map<string, Day>()
-  for (const { network, month } of parts) {
-    firstMonths.set(network, Math.min(month, firstMonths.get(network) ?? month) as Day)
-  }
-  for (const { network, month, app, line, valueMicros } of parts) {
-    const sign = line.kind === 'payment' ? 1n : line.kind === 'reversal' ? -1n : null
-    if (sign === null) continue
-    const found = place(network, month)
-    const before = found.get(app) ?? { closedMicros: null, paidMicros: null }
-    found.set(app, { ...before, paidMicros: (before.paidMicros ?? 0n) + sign * valueMicros })
-  }
-  return [...places].flatMap(([key, apps]) => {
-    const [first, network = ''] = key.split(' ')
-    const month = Number(first) as Day
-    const isFollowed = month >= (firstMonths.get(network) ?? Number.POSITIVE_INFINITY)
-    const isPaid = [...apps.values()].some(({ paidMicros }) => paidMicros !== null)
-    // Nothing was paid of a month that statements of the network are about, or one before.
-    if (isFollowed && !isPaid) apps.set(null, { closedMicros: null, paidMicros: 0n })
-    const terms = termsOf(network, month)
-    const isDue = isPaid || (isFollowed && terms !== null && dueDay(month, terms) < today)
-    return [...apps].map(([app, amounts]) => ({ network, month, app, ...amounts, isDue }))
+    for (const { app, line, valueMicros } of partsOf.get(keyOf(one)) ?? []) {
+      if (line.kind !== 'payment' && line.kind !== 'reversal') continue
+      const before = amounts.get(app) ?? { closedMicros: null, paidMicros: null }
+      const paid = line.kind === 'payment' ? valueMicros : -valueMicros
+      amounts.set(app, { ...before, paidMicros: (before.paidMicros ?? 0n) + paid })
+    }
+    const isSaid = [...amounts.values()].some((row) => row.paidMicros !== null)
+    if (paidMicros !== null && !isSaid) amounts.set(null, { closedMicros: null, paidMicros })
+    const isDue = countsInRatio(one, isLate(one))
+    return [...amounts].map(([app, row]) => ({ network, month, app, ...row, isDue }))
   })
 }
