@@ -16,6 +16,7 @@ const withoutJson = [
   ...['users reset-second-factor', 'users end-sessions', 'keys show', 'keys rotate'],
   ...['keys revoke', 'links revoke', 'apps link', 'finality set', 'notes delete'],
   ...['connections confirm', 'connections pause', 'connections resume', 'connections remove'],
+  ...['statements undo', 'statements unmap', 'terms remove', 'months reopen'],
 ]
 const withoutData = ['completion', 'connections networks']
 

@@ -12,6 +12,7 @@ import {
   listUnreleased,
   secondTable,
   thirdTable,
+  upTo,
   withBoth,
 } from '../upgrade/relational-steps.ts'
 import { refusalOf } from '../upgrade/unusable.ts'
@@ -64,15 +65,16 @@ test('a database may take longer for a migration than for any other statement', 
 })
 
 test.each([
-  ['this release', []],
+  ['this release', {}, []],
   [
     'a commit between releases',
+    { migrations: upTo('0030-plain-reads') },
     [...listUnreleased('0029-primary-sources'), ...engine.countChanges],
   ],
 ])(
   'a database of %s is upgraded once when several servers start together',
-  async (_, statements) => {
-    const url = await newStore()
+  async (_, options, statements) => {
+    const url = await newStore(options)
     await run(url, ...statements)
     const steps = await Promise.all([1, 2, 3].map(() => upgrade(url, { migrations: withBoth })))
     expect(steps.flat().every(({ copy }) => copy === null)).toBe(true)
