@@ -20,6 +20,7 @@ const ownTables = [
   'setAsideRows',
   // Each before those that it refers to.
   'carriedChanges',
+  'journalLines',
   'closedFigures',
   'monthCloses',
   'lineParts',

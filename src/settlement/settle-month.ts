@@ -80,7 +80,9 @@ export function settleMonth(unsettled: UnsettledMonth, accountCurrency: string):
     openMicros: known(taken.openValue),
     currency,
     openInCurrencyMicros: known(taken.openAmount),
-    settled: taken.settled.filter(({ valueMicros }) => valueMicros !== 0n),
+    settled: taken.settled.filter(
+      ({ valueMicros, bookedMicros }) => valueMicros !== 0n || bookedMicros !== 0n,
+    ),
     billing: billing.map(({ line, valueMicros }) => ({ line: line.id, valueMicros })),
     lines: [...new Set(parts.map(({ line }) => line.id))],
   }

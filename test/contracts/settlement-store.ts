@@ -5,6 +5,7 @@ import {
   SettlementChangedError,
   SettlementStore,
 } from '../../src/records/settlement/settlement-store.ts'
+import type { JournalLine } from '../../src/settlement/journal.ts'
 import type { NewLine } from '../../src/settlement/statement-line.ts'
 import type { DatedTerms } from '../../src/settlement/terms.ts'
 import { type Day, parseDay } from '../../src/values/day.ts'
@@ -60,6 +61,14 @@ const close = {
   closedBy: 'ada@studio.example',
   carried: [{ network: 'vungle', month: april, entry: 6, amountMicros: -5n }],
   days: [{ network: 'admob', app: 1, dailyMicros: [largestMicros, null, 0n, -3n] }],
+}
+
+const booked = (day: Day, amountMicros: bigint): JournalLine[] => {
+  const about = { day, network: 'admob', reference: 'reported 2026-03' }
+  return [
+    { ...about, account: 'accrued', amountMicros },
+    { ...about, account: 'revenue', amountMicros: -amountMicros },
+  ]
 }
 
 /** The cases for the store of terms, statements and closes on every relational engine. */
@@ -127,7 +136,7 @@ export function settlementCases(openHere: () => Promise<RelationalDatabase>): vo
         writer.addImport(about, [line(march, 5n), line(april, 6n)]),
       )
       const id = await store.change(1, 1, (writer) =>
-        writer.addClose({ ...close, lines: [lines[0]!] }),
+        writer.addClose({ ...close, lines: [lines[0]!], journal: booked(march, 5n) }),
       )
       const { days, ...kept } = close
       const read = await store.read(1)
@@ -141,6 +150,24 @@ export function settlementCases(openHere: () => Promise<RelationalDatabase>): vo
       expect(after.closes).toEqual([])
       expect(after.lines.map(({ bookedIn }) => bookedIn)).toEqual([null, null])
       expect(await store.closedDays(id)).toEqual([])
+      expect(await store.journal(1)).toEqual([])
+    })
+
+    test('has the journal of closes by month, of one account', async () => {
+      const { store } = await open()
+      const add = (account: number, month: Day, version: number) => {
+        const journal = booked(month, largestMicros)
+        return store.change(account, version, (writer) =>
+          writer.addClose({ ...close, month, lines: [], journal }),
+        )
+      }
+      await add(1, april, 0)
+      await add(1, march, 1)
+      await add(2, march, 0)
+      const [first, second] = [booked(march, largestMicros), booked(april, largestMicros)]
+      expect(await store.journal(1)).toEqual([...first, ...second])
+      expect(await store.journal(1, { to: march })).toEqual(first)
+      expect(await store.journal(1, { from: april, to: null })).toEqual(second)
     })
 
     test('is removed with its account', async () => {
@@ -150,7 +177,7 @@ export function settlementCases(openHere: () => Promise<RelationalDatabase>): vo
           await writer.putTerms(terms)
           await writer.putMapping('mybank', '{}')
           const { lines } = await writer.addImport(about, [line(march, 5n)])
-          await writer.addClose({ ...close, lines })
+          await writer.addClose({ ...close, lines, journal: booked(march, 5n) })
         })
       }
       await database.withLock(['records', 'catalogue', 'users'], (transaction) =>
@@ -158,7 +185,12 @@ export function settlementCases(openHere: () => Promise<RelationalDatabase>): vo
       )
       expect(await store.read(1)).toMatchObject({ version: 0, terms: [], imports: [], closes: [] })
       expect((await store.read(2)).closes).toHaveLength(1)
-      for (const table of ['lineParts', 'closedFigures', 'carriedChanges'] as const) {
+      for (const table of [
+        'lineParts',
+        'closedFigures',
+        'carriedChanges',
+        'journalLines',
+      ] as const) {
         const rows = await database.reads.selectFrom(table).select('accountId').execute()
         expect(new Set(rows.map(({ accountId }) => accountId))).toEqual(new Set([2]))
       }

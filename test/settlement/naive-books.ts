@@ -1,3 +1,4 @@
+import { type JournalAccount, journalAccounts } from '../../src/settlement/journal.ts'
 import { type Fraction, roundedPart, sizeOf, unitOf } from './naive-amounts.ts'
 
 /** Revenue of a network's app in a month. Months are texts such as `2026-03`, apps are names, amounts are micros. */
@@ -92,11 +93,16 @@ export interface NaiveRow {
   readonly isInOpening: boolean
 }
 
+/** What the accounts of a network's journal have, in micros: above 0 for a debit. */
+export type NaiveBalances = Readonly<Record<JournalAccount, bigint>>
+
 /** A close and what it booked. */
 export interface NaiveClose {
   readonly month: string
   readonly figures: readonly NaiveRevenue[]
   readonly carried: readonly NaiveChange[]
+  /** By network, of all that this close and those before it booked. */
+  readonly balances: ReadonlyMap<string, NaiveBalances>
 }
 
 /** A change of a closed month since its close. */
@@ -214,11 +220,37 @@ export class NaiveBooks {
     const carried = this.unbooked()
     for (const change of this.#changes) change.bookedIn ??= month
     const figures = this.#figures.filter((one) => one.month === month)
-    this.#closes.push({ month, figures, carried })
+    const close = { month, figures, carried, balances: new Map() }
+    this.#closes.push(close)
     for (const { id, day, parts } of this.#lines) {
       const isBooked = parts.length > 0 && day.slice(0, 7) <= month
       if (isBooked && !this.#bookedIn.has(id)) this.#bookedIn.set(id, month)
     }
+    const all = this.#lines
+    this.#lines = all.filter(({ id }) => this.#bookedIn.has(id))
+    this.#closes.splice(-1, 1, { ...close, balances: this.#balances() })
+    this.#lines = all
+  }
+
+  /** What the journal of all lines has. */
+  #balances(): Map<string, NaiveBalances> {
+    const found = new Map<string, Record<JournalAccount, bigint>>()
+    for (const { network, month } of this.#places()) {
+      const nothing = Object.fromEntries(journalAccounts.map((account) => [account, 0n]))
+      const own = found.get(network) ?? (nothing as Record<JournalAccount, bigint>)
+      found.set(network, own)
+      const { row, taken } = this.#row(network, month)
+      const revenue = row.isClosed ? (row.reported ?? 0n) + row.restated : 0n
+      own.revenue -= revenue
+      own[row.isInOpening ? 'opening' : 'accrued'] += revenue - taken.billed
+      own.receivable += taken.receivable
+      own.deductions += row.deducted
+      own.fees += taken.fees
+      own.tax += taken.tax
+      own.bank += taken.bank
+      own.exchange += taken.exchange
+    }
+    return found
   }
 
   #reopen(month: string): void {
@@ -264,10 +296,10 @@ export class NaiveBooks {
   }
 
   table(): NaiveRow[] {
-    return this.#places().map(({ network, month }) => this.#row(network, month))
+    return this.#places().map(({ network, month }) => this.#row(network, month).row)
   }
 
-  #row(network: string, month: string): NaiveRow {
+  #row(network: string, month: string) {
     const isHere = (one: { readonly network: string; readonly month: string }) =>
       one.network === network && one.month === month
     const close = this.#closes.find((one) => one.month === month)
@@ -288,10 +320,10 @@ export class NaiveBooks {
     const { restatements, linked } = this.#link(changes, own)
     const isOpening = own.some(({ line }) => line.kind === 'opening')
     const isBilled = isOpening || own.some(({ line }) => line.kind === 'earnings')
-    const settled = this.#settle(network, month, own, linked, isBilled)
+    const { shown, taken } = this.#settle(network, month, own, linked, isBilled)
     const months = ofNetwork.map((part) => part.month)
     const openings = ofNetwork.filter(({ line }) => line.kind === 'opening')
-    return {
+    const row: NaiveRow = {
       network,
       month,
       isClosed: close !== undefined,
@@ -300,11 +332,12 @@ export class NaiveBooks {
       restatements,
       uncovered: all - coveredNow,
       unexplained:
-        isReported && isBilled && !isOpening ? reported + restated - settled.billed! : null,
-      ...settled,
-      paid: months.some((one) => one <= month) ? settled.paid : null,
+        isReported && isBilled && !isOpening ? reported + restated - shown.billed! : null,
+      ...shown,
+      paid: months.some((one) => one <= month) ? shown.paid : null,
       isInOpening: openings.some((one) => one.month >= month),
     }
+    return { row, taken }
   }
 
   /** All parts with their values: the first part takes what is right for it, the next what is right for both, less that. */
@@ -408,7 +441,17 @@ export class NaiveBooks {
     const open = bill - worth(taken)
     const byLinesValue = values.deducted + values.fee + values.tax + values.paid
     const exchange = byLinesValue - worth(byLines) + bill - values.billed
-    return {
+    // What the terms take is booked with a payment.
+    const isPaid = kinds.has('payment')
+    const bookedTaken = {
+      billed: values.billed,
+      receivable: values.billed - worth(isPaid ? taken : byLines),
+      fees: isPaid ? fees : values.fee,
+      tax: isPaid ? tax : values.tax,
+      bank: values.paid,
+      exchange: worth(byLines) - byLinesValue,
+    }
+    const shown = {
       billed: isBilled ? values.billed : null,
       deducted: values.deducted,
       deductions: [...deductions].map(([reason, micros]) => ({ reason, micros })),
@@ -420,6 +463,7 @@ export class NaiveBooks {
       currency,
       openInCurrency: isBilled ? sums.billed - taken : null,
     }
+    return { shown, taken: bookedTaken }
   }
 
   /** Payments of a network whose last month is this one. */

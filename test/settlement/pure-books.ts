@@ -1,6 +1,6 @@
 import { carryChanges } from '../../src/settlement/carry-changes.ts'
 import { type Expectations, expectPayments } from '../../src/settlement/expect-payments.ts'
-import { journal } from '../../src/settlement/journal.ts'
+import { bookClose, type JournalLine } from '../../src/settlement/journal.ts'
 import type { AppRevenue, CarriedChange, MonthClose } from '../../src/settlement/month-close.ts'
 import { type LaterChange, settle } from '../../src/settlement/settle.ts'
 import type { SettledMonth } from '../../src/settlement/settled-month.ts'
@@ -29,6 +29,8 @@ export class PureBooks {
   #changes: LaterChange[] = []
   #lines: StatementLine[] = []
   #terms: DatedTerms[] = []
+  /** What each close booked. */
+  readonly #journals = new Map<Day, readonly JournalLine[]>()
   /** Settled since the last step. */
   #months: readonly SettledMonth[] | null = null
 
@@ -59,23 +61,28 @@ export class PureBooks {
   }
 
   get months(): readonly SettledMonth[] {
-    this.#months ??= settle({
+    this.#months ??= this.#settle(this.#lines)
+    return this.#months
+  }
+
+  #settle(lines: readonly StatementLine[]): SettledMonth[] {
+    return settle({
       currency: this.#currency,
       figures: this.#figures,
       closes: this.#closes,
       changes: this.#changes,
-      lines: this.#lines,
+      lines,
       termsOf: this.#termsOf,
     })
-    return this.#months
   }
 
   unbooked(): CarriedChange[] {
     return carryChanges(this.months, this.#closes)
   }
 
-  journal() {
-    return journal(this.#closes, this.months, this.#lines)
+  /** What each close booked, by its month. */
+  get journals(): ReadonlyMap<Day, readonly JournalLine[]> {
+    return this.#journals
   }
 
   expect(today: string, rates: NaiveRates): Expectations {
@@ -132,10 +139,14 @@ export class PureBooks {
       const isOver = line.day <= lastDayOfMonth(month) && line.parts.length > 0
       if (line.bookedIn === null && isOver) this.#change(line.id, { bookedIn: month })
     }
+    const lines = this.#lines.filter(({ bookedIn }) => bookedIn !== null)
+    const before = [...this.#journals.values()].flat()
+    this.#journals.set(month, bookClose(this.#closes, this.#settle(lines), lines, before))
   }
 
   #reopen(month: Day): void {
     this.#closes = this.#closes.filter((close) => close.month !== month)
+    this.#journals.delete(month)
     this.#changes = this.#changes.filter((change) => change.month !== month)
     for (const line of this.#lines) {
       if (line.bookedIn === month) this.#change(line.id, { bookedIn: null })

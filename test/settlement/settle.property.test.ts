@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ageingOf } from '../../src/settlement/ageing.ts'
 import { sum } from '../../src/settlement/amounts.ts'
+import { type JournalLine, journalAccounts } from '../../src/settlement/journal.ts'
 import type { SettledMonth } from '../../src/settlement/settled-month.ts'
+import { formatDay } from '../../src/values/day.ts'
+import { formatMonth, parseMonth } from '../../src/values/months.ts'
 import { caseCount } from '../property/batches.ts'
 import { dayOf, drawnHistory, History } from './drawn-history.ts'
 import { NaiveBooks } from './naive-books.ts'
@@ -73,7 +76,7 @@ function expectSame(
     if (expected.withoutTerms.length > 0) seen.add('no terms')
     if (expected.withoutRates.length > 0) seen.add('no rate')
   }
-  expectBalanced(core)
+  expectBooked(core, model)
   noteEdges(core, months, seen)
 }
 
@@ -101,15 +104,31 @@ function expectBookedOnce(core: PureBooks, months: readonly SettledMonth[]): voi
   }
 }
 
-/** Both sides of the journal are equal, for each event. */
-function expectBalanced(core: PureBooks): void {
-  const events = Map.groupBy(core.journal(), (line) => `${line.network} ${line.reference}`)
-  for (const lines of events.values()) {
-    expect(sum(lines.map(({ debitMicros }) => debitMicros))).toBe(
-      sum(lines.map(({ creditMicros }) => creditMicros)),
-    )
+/** What closes book has two equal sides for each event and is dated in their month. All of it gives the model's balances. */
+function expectBooked(core: PureBooks, model: NaiveBooks): void {
+  const booked: JournalLine[] = []
+  expect([...core.journals.keys()].map(formatMonth)).toEqual(model.closes.map(({ month }) => month))
+  for (const { month, balances } of model.closes) {
+    const lines = core.journals.get(parseMonth(month)!)!
+    for (const event of Map.groupBy(lines, (one) => `${one.network} ${one.reference}`).values()) {
+      expect(totalOf(event)).toBe(0n)
+    }
+    expect(lines.filter(({ day }) => !formatDay(day).startsWith(month))).toEqual([])
+    booked.push(...lines)
+    for (const [network, expected] of balances) {
+      const own = booked.filter((line) => line.network === network)
+      const found = journalAccounts.map((account) => [
+        account,
+        totalOf(own.filter((line) => line.account === account)),
+      ])
+      expect(Object.fromEntries(found)).toEqual(expected)
+    }
+    expect(booked.filter(({ network }) => !balances.has(network))).toEqual([])
   }
 }
+
+const totalOf = (lines: readonly JournalLine[]): bigint =>
+  sum(lines.map(({ amountMicros }) => amountMicros))
 
 function noteEdges(core: PureBooks, months: readonly SettledMonth[], seen: Set<string>): void {
   const carried = core.closes.flatMap((close) => close.carried)

@@ -64,6 +64,7 @@ const tables: Readonly<Record<CopiedName, CopiedTable | null>> = {
   month_closes: growing('id'),
   closed_figures: keyed('close_id', 'network', 'app_key'),
   carried_changes: keyed('close_id', 'place'),
+  journal_lines: keyed('close_id', 'place'),
   catalogue_state: null,
   figure_state: null,
   installation: null,

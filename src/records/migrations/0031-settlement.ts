@@ -104,4 +104,16 @@ const statements = ({ text, integer, id }: ColumnTypes) => [
     amount_micros ${integer} NOT NULL,
     CONSTRAINT carried_changes_key PRIMARY KEY (close_id, place)
   )`,
+  sql`CREATE TABLE journal_lines (
+    close_id ${integer} NOT NULL REFERENCES month_closes (id),
+    place ${integer} NOT NULL,
+    account_id ${integer} NOT NULL REFERENCES accounts (id),
+    day ${integer} NOT NULL,
+    account ${text} NOT NULL,
+    network ${text} NOT NULL,
+    amount_micros ${integer} NOT NULL,
+    reference ${text} NOT NULL,
+    CONSTRAINT journal_lines_key PRIMARY KEY (close_id, place)
+  )`,
+  sql`CREATE INDEX journal_lines_by_account ON journal_lines (account_id)`,
 ]

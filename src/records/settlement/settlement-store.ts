@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import type { JournalLine } from '../../settlement/journal.ts'
 import type { MonthClose } from '../../settlement/month-close.ts'
 import type { StatementImport } from '../../settlement/statement-import.ts'
 import type { StatementLine } from '../../settlement/statement-line.ts'
 import type { DatedTerms } from '../../settlement/terms.ts'
+import type { Day } from '../../values/day.ts'
 import type { RelationalDatabase } from '../relational-database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { toClose, toLine, toTerms } from './settlement-rows.ts'
@@ -72,6 +74,26 @@ export class SettlementStore {
       dailyMicros: (JSON.parse(days) as (string | null)[]).map((day) =>
         day === null ? null : BigInt(day),
       ),
+    }))
+  }
+
+  /** The journal of an account's closed months, in its order. @param months those whose closes are told */
+  async journal(
+    accountId: number,
+    { from, to }: { readonly from?: Day | null; readonly to?: Day | null } = {},
+  ): Promise<JournalLine[]> {
+    let lines = this.#database.reads
+      .selectFrom('journalLines')
+      .innerJoin('monthCloses', 'monthCloses.id', 'journalLines.closeId')
+      .select(['day', 'account', 'network', 'amountMicros', 'reference'])
+      .where('journalLines.accountId', '=', accountId)
+    if (from != null) lines = lines.where('month', '>=', from)
+    if (to != null) lines = lines.where('month', '<=', to)
+    const rows = await lines.orderBy('month').orderBy('place').execute()
+    return rows.map(({ day, amountMicros, ...line }) => ({
+      ...line,
+      day: day as Day,
+      amountMicros: BigInt(amountMicros),
     }))
   }
 

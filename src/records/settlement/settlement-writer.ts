@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { JournalLine } from '../../settlement/journal.ts'
 import type { MonthClose } from '../../settlement/month-close.ts'
 import type { StatementImport } from '../../settlement/statement-import.ts'
 import type { LinePart, NewLine } from '../../settlement/statement-line.ts'
@@ -21,6 +22,7 @@ export type NewClose = Omit<MonthClose, 'id' | 'figures'> & {
   readonly days: readonly ClosedAppDays[]
   /** The ids of the lines that it books. */
   readonly lines: readonly number[]
+  readonly journal: readonly JournalLine[]
 }
 
 /** A row binds up to twelve values. */
@@ -132,7 +134,7 @@ export class SettlementWriter {
   }
 
   /** @returns the id of the close */
-  async addClose({ days, lines, carried, ...about }: NewClose): Promise<number> {
+  async addClose({ days, lines, carried, journal, ...about }: NewClose): Promise<number> {
     const accountId = this.#accountId
     const { id: closeId } = await this.#transaction
       .insertInto('monthCloses')
@@ -160,6 +162,16 @@ export class SettlementWriter {
     for (const batch of batchesOf(changes, rowsPerStatement)) {
       await this.#transaction.insertInto('carriedChanges').values(batch).execute()
     }
+    const booked = journal.map(({ amountMicros, ...line }, place) => ({
+      ...line,
+      amountMicros: Number(amountMicros),
+      closeId,
+      accountId,
+      place,
+    }))
+    for (const batch of batchesOf(booked, rowsPerStatement)) {
+      await this.#transaction.insertInto('journalLines').values(batch).execute()
+    }
     for (const batch of batchesOf(lines, rowsPerStatement)) {
       await this.#transaction
         .updateTable('statementLines')
@@ -180,7 +192,7 @@ export class SettlementWriter {
       .where('accountId', '=', accountId)
       .where('bookedIn', '=', month)
       .execute()
-    for (const table of ['carriedChanges', 'closedFigures'] as const) {
+    for (const table of ['journalLines', 'carriedChanges', 'closedFigures'] as const) {
       await this.#transaction
         .deleteFrom(table)
         .where('accountId', '=', accountId)

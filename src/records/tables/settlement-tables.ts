@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { JournalAccount } from '../../settlement/journal.ts'
 import type { LineKind } from '../../settlement/statement-line.ts'
 
 /** How often an account's settlement changed. */
@@ -115,6 +116,19 @@ export interface CarriedChangesTable {
   amountMicros: number
 }
 
+/** The journal, as closes booked it. */
+export interface JournalLinesTable {
+  closeId: number
+  place: number
+  accountId: number
+  day: number
+  account: JournalAccount
+  network: string
+  /** Above 0 for a debit. */
+  amountMicros: number
+  reference: string
+}
+
 /** What networks owe, paid and took. */
 export interface SettlementTables {
   settlementVersions: SettlementVersionsTable
@@ -126,4 +140,5 @@ export interface SettlementTables {
   monthCloses: MonthClosesTable
   closedFigures: ClosedFiguresTable
   carriedChanges: CarriedChangesTable
+  journalLines: JournalLinesTable
 }

@@ -4,7 +4,10 @@ import type { StoredSettlement } from '../../records/settlement/settlement-store
 import type { ClosedAppDays } from '../../records/settlement/settlement-writer.ts'
 import { sum } from '../../settlement/amounts.ts'
 import { carryChanges } from '../../settlement/carry-changes.ts'
+import { bookClose } from '../../settlement/journal.ts'
+import type { AppRevenue } from '../../settlement/month-close.ts'
 import { refuse } from '../../settlement/refusals.ts'
+import { settle } from '../../settlement/settle.ts'
 import { type Day, type DaySpan, dayCount, formatDay } from '../../values/day.ts'
 import { formatMicros } from '../../values/decimal.ts'
 import { formatMonth, lastDayOfMonth, monthAfter } from '../../values/months.ts'
@@ -56,7 +59,8 @@ export const closeMonth = useCase({
     const of = readMonth(request.month)
     const days = { firstDay: of, lastDay: lastDayOfMonth(of) }
     const decide = async (stored: StoredSettlement) => {
-      const { scope, rules, months } = await openBooks(services, account, signal, stored)
+      const open = await openBooks(services, account, signal, stored)
+      const { scope, rules } = open
       refuseOrder(request.username, of, rules.today, stored)
       const missing = await missingDays(services, scope.principal, days, rules.today, signal)
       if (missing.length > 0 && request.allowMissing !== true) {
@@ -70,16 +74,24 @@ export const closeMonth = useCase({
         currency: account.currency,
         closedAtMs: services.now().getTime(),
         closedBy: request.by ?? null,
-        carried: carryChanges(months, stored.closes),
-        days: figures,
-        lines: stored.lines
-          .filter(
-            ({ parts, bookedIn, day }) =>
-              parts.length > 0 && bookedIn === null && day <= days.lastDay,
-          )
-          .map(({ id }) => id),
+        carried: carryChanges(open.months, stored.closes),
       }
-      return { close, missing }
+      const lines = stored.lines.filter(
+        ({ parts, bookedIn, day }) =>
+          bookedIn !== null || (parts.length > 0 && day <= days.lastDay),
+      )
+      const closes = [...stored.closes, { ...close, id: 0, figures: figures.map(toRevenue(of)) }]
+      const months = settle({ ...open.books, closes, lines })
+      const booked = await services.settlement.journal(account.id)
+      return {
+        missing,
+        close: {
+          ...close,
+          days: figures,
+          lines: lines.filter(({ bookedIn }) => bookedIn === null).map(({ id }) => id),
+          journal: bookClose(closes, months, lines, booked),
+        },
+      }
     }
     const view = ({ close, missing }: Awaited<ReturnType<typeof decide>>): CloseView => {
       const networks = [...Map.groupBy(close.days, ({ network }) => network)].map(
@@ -132,6 +144,15 @@ const maxListed = 20
 
 const revenueOf = ({ dailyMicros }: ClosedAppDays): bigint =>
   sum(dailyMicros.map((micros) => micros ?? 0n))
+
+const toRevenue =
+  (month: Day) =>
+  (days: ClosedAppDays): AppRevenue => ({
+    network: days.network,
+    month,
+    app: days.app,
+    revenueMicros: revenueOf(days),
+  })
 
 /** @throws Refusal `month_not_over`, `month_closed`, `month_out_of_order` */
 function refuseOrder(username: string, of: Day, today: Day, { closes }: StoredSettlement): void {
