@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Fraction } from './naive-amounts.ts'
 import type {
   NaiveBooks,
+  NaiveCause,
   NaiveLine,
   NaivePart,
   NaiveRevenue,
@@ -132,17 +133,21 @@ const action = fc.oneof(
 
 export type DrawnAction = typeof action extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-/** A history of an account: its currency and what happens to it. */
-export const drawnHistory = fc.record({
-  currency: fc.constantFrom(...currencies),
-  actions: fc.array(action, { minLength: 1, maxLength: 20, size: 'max' }),
-  days: fc.array(fc.nat(500), { minLength: 2, maxLength: 2 }),
-  rates: fc.record({
-    USD: fc.option(rate, { nil: undefined }),
-    EUR: fc.option(rate, { nil: undefined }),
-    JPY: fc.option(rate, { nil: undefined }),
-  }),
-})
+/** A history of an account: its currency and what happens to it. @param without actions that do not */
+export const drawHistory = (...without: readonly DrawnAction['kind'][]) =>
+  fc.record({
+    currency: fc.constantFrom(...currencies),
+    actions: fc.array(
+      action.filter(({ kind }) => !without.includes(kind)),
+      { minLength: 1, maxLength: 20, size: 'max' },
+    ),
+    days: fc.array(fc.nat(500), { minLength: 2, maxLength: 2 }),
+    rates: fc.record({
+      USD: fc.option(rate, { nil: undefined }),
+      EUR: fc.option(rate, { nil: undefined }),
+      JPY: fc.option(rate, { nil: undefined }),
+    }),
+  })
 
 /** A day of the drawn months or after. Few of them, so that payments are due on some. */
 export const dayOf = (drawn: number): string =>
@@ -198,19 +203,16 @@ export class History {
     return current
   }
 
-  #addEntry(says: ReadonlyMap<string, bigint | null>): NaiveStep {
+  #addEntry(cause: NaiveCause, says: ReadonlyMap<string, bigint | null>): NaiveStep {
     this.#entries.push({ says, isUndone: false })
-    const figures = [...this.#current()].map(([slice, micros]): NaiveRevenue => {
-      const [network, month, app] = slice.split(' ') as [string, string, string]
-      return { network, month, app, micros }
-    })
-    return { kind: 'entry', entry: this.#entries.length, figures }
+    return { kind: 'entry', entry: this.#entries.length, cause, figures: rowsOf(this.#current()) }
   }
 
   #import({ rows }: Of<'figures'>): NaiveStep {
-    return this.#addEntry(
-      new Map(rows.map((row) => [`${row.network} ${row.month} ${row.app}`, row.micros])),
+    const says = new Map(
+      rows.map((row) => [`${row.network} ${row.month} ${row.app}`, row.micros] as const),
     )
+    return this.#addEntry({ kind: 'import', rows: rowsOf(says) }, says)
   }
 
   #slicesOf(app: string, network: string | null): string[] {
@@ -219,8 +221,13 @@ export class History {
     return [...this.#current().keys()].filter(isFound)
   }
 
-  #delete({ app, network }: Of<'deletion'>): NaiveStep {
-    return this.#addEntry(new Map(this.#slicesOf(app, network).map((slice) => [slice, null])))
+  #delete({ app, network }: Of<'deletion'>): NaiveStep | null {
+    const slices = this.#slicesOf(app, network)
+    if (slices.length === 0) return null
+    return this.#addEntry(
+      { kind: 'deletion', app, network },
+      new Map(slices.map((slice) => [slice, null])),
+    )
   }
 
   #merge({ app, into }: Of<'merge'>): NaiveStep | null {
@@ -232,15 +239,16 @@ export class History {
       says.set(target, (current.get(target) ?? 0n) + current.get(slice)!)
       says.set(slice, null)
     }
-    return this.#addEntry(says)
+    return this.#addEntry({ kind: 'merge', app, into }, says)
   }
 
   #undo(which: number): NaiveStep | null {
-    const left = this.#entries.filter(({ isUndone }) => !isUndone)
+    const left = this.#entries.filter(({ says, isUndone }) => says.size > 0 && !isUndone)
     const undone = left[which % Math.max(1, left.length)]
     if (!undone) return null
     undone.isUndone = true
-    return this.#addEntry(new Map())
+    const entry = this.#entries.indexOf(undone) + 1
+    return this.#addEntry({ kind: 'undo', entry }, new Map())
   }
 
   /** The first month that is closed is one of the first, later ones follow. */
@@ -251,9 +259,10 @@ export class History {
   }
 
   /** Terms of closed months do not change. */
-  #setTerms({ network, month, isRemoved, terms }: Of<'terms'>): NaiveStep {
+  #setTerms({ network, month, isRemoved, terms }: Of<'terms'>): NaiveStep | null {
     const last = this.#lastClosed
     const from = last !== null && month <= last ? nextMonth(last) : month
+    if (isRemoved && !this.#books.hasTerms(network, from)) return null
     return { kind: 'terms', network, from, terms: isRemoved ? null : terms }
   }
 
@@ -333,3 +342,9 @@ export class History {
     return lines && lines.length > 0 ? { kind: 'removed', lines } : null
   }
 }
+
+const rowsOf = (slices: ReadonlyMap<string, bigint>): NaiveRevenue[] =>
+  [...slices].map(([slice, micros]) => {
+    const [network, month, app] = slice.split(' ') as [string, string, string]
+    return { network, month, app, micros }
+  })

@@ -38,10 +38,22 @@ export interface NaiveTerms {
   readonly apps: readonly string[] | null
 }
 
+/** What makes a ledger entry. */
+export type NaiveCause =
+  | { readonly kind: 'import'; readonly rows: readonly NaiveRevenue[] }
+  | { readonly kind: 'deletion'; readonly app: string; readonly network: string | null }
+  | { readonly kind: 'merge'; readonly app: string; readonly into: string }
+  | { readonly kind: 'undo'; readonly entry: number }
+
 /** Something that happens to an account's money. */
 export type NaiveStep =
   /** All figures after a ledger entry. */
-  | { readonly kind: 'entry'; readonly entry: number; readonly figures: readonly NaiveRevenue[] }
+  | {
+      readonly kind: 'entry'
+      readonly entry: number
+      readonly cause: NaiveCause
+      readonly figures: readonly NaiveRevenue[]
+    }
   /** Which entries changed what is not stored any more, up to this one. */
   | { readonly kind: 'compacted'; readonly entry: number }
   | { readonly kind: 'closed' | 'reopened'; readonly month: string }
@@ -187,6 +199,11 @@ export class NaiveBooks {
       if (!found || one.from > found.from) found = one
     }
     return found?.terms ?? null
+  }
+
+  /** Whether terms were set for this month. */
+  hasTerms(network: string, from: string): boolean {
+    return this.#terms.some((one) => one.network === network && one.from === from)
   }
 
   #isCovered({ network, month, app }: NaiveRevenue): boolean {

@@ -4,7 +4,7 @@ import { bookClose, type JournalLine } from '../../src/settlement/journal.ts'
 import type { AppRevenue, CarriedChange, MonthClose } from '../../src/settlement/month-close.ts'
 import { type LaterChange, settle } from '../../src/settlement/settle.ts'
 import type { SettledMonth } from '../../src/settlement/settled-month.ts'
-import type { StatementLine } from '../../src/settlement/statement-line.ts'
+import type { NewLine, StatementLine } from '../../src/settlement/statement-line.ts'
 import { type DatedTerms, termsFor } from '../../src/settlement/terms.ts'
 import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
 import { formatMonth, lastDayOfMonth, parseMonth } from '../../src/values/months.ts'
@@ -76,7 +76,7 @@ export class PureBooks {
     })
   }
 
-  unbooked(): CarriedChange[] {
+  get unbooked(): CarriedChange[] {
     return carryChanges(this.months, this.#closes)
   }
 
@@ -131,7 +131,7 @@ export class PureBooks {
   }
 
   #close(month: Day): void {
-    const carried = this.unbooked()
+    const carried = this.unbooked
     const figures = this.#figures.filter((one) => one.month === month)
     const about = { currency: this.#currency, entry: this.#entry, closedAtMs: 0, closedBy: null }
     this.#closes = [...this.#closes, { ...about, id: month, month, figures, carried }]
@@ -182,9 +182,15 @@ const toPart = ({ network, month, micros }: NaivePart) => ({
   amountMicros: micros,
 })
 
-const toLine = ({ id, kind, currency, day, reason, rate, parts }: NaiveLine): StatementLine => ({
-  id,
+const toLine = (line: NaiveLine): StatementLine => ({
+  ...toNewLine(line),
+  id: line.id,
   importId: 1,
+  isRestated: null,
+  bookedIn: null,
+})
+
+export const toNewLine = ({ kind, currency, day, reason, rate, parts }: NaiveLine): NewLine => ({
   kind,
   network: null,
   amountMicros: parts.reduce((sum, { micros }) => sum + micros, 0n),
@@ -194,8 +200,6 @@ const toLine = ({ id, kind, currency, day, reason, rate, parts }: NaiveLine): St
   reason,
   rate: writeRate(rate, day),
   parts: parts.map(toPart),
-  isRestated: null,
-  bookedIn: null,
 })
 
 /** As it is stored with a line. */

@@ -91,7 +91,10 @@ function eventsOf(rows: readonly Cells[], accountCurrency: string): WorkedMonth[
     } else if (what === 'reported') {
       const others = figures.filter((one) => one.network !== network || one.month !== month)
       figures = [...others, { network, month, app: 'app', micros: readAmount(cells.amount!) }]
-      events.push({ day, step: { kind: 'entry', entry: at + 1, figures } })
+      events.push({
+        day,
+        step: { kind: 'entry', entry: at + 1, cause: { kind: 'import', rows: figures }, figures },
+      })
     } else {
       const [kind, ...name] = what.split(' ')
       const [amount, currency = accountCurrency] = cells.amount!.split(' ')

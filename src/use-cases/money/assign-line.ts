@@ -44,7 +44,7 @@ export const assignLine = useCase({
     for (const network of new Set(parts.map((one) => one.network))) {
       await refuseUnknown(network, account.id, services)
     }
-    return changeSettlement(services, account, async (stored) => {
+    const assigned = await changeSettlement(services, account, async (stored) => {
       const line = findOpenLine(username, id, stored.lines)
       const given: LinePart[] = []
       for (const { network, month, appId, amount } of parts) {
@@ -63,9 +63,10 @@ export const assignLine = useCase({
       }
       return async (writer) => {
         await writer.assign(id, given)
-        return viewOf({ ...line, parts: given }, services)
+        return { ...line, parts: given }
       }
     })
+    return viewOf(assigned, services)
   },
   audit: ({ username }, { id, parts }) => [
     {

@@ -12,7 +12,8 @@ const maxTries = 5
 /**
  * Decides on a change, and makes it. It is decided again when something else changed the account meanwhile.
  *
- * @param decide gets what is stored; throws Refusal when the change is not possible
+ * @param decide gets what is stored; throws Refusal when the change is not possible. What it returns writes in a
+ *   transaction, so it reads from no other store
  */
 export async function changeSettlement<Result>(
   { settlement }: Pick<Services, 'settlement'>,

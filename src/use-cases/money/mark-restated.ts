@@ -15,14 +15,15 @@ export const markRestated = useCase({
   },
   run: async (services, { username, id, restated }) => {
     const account = await services.accounts.get(username)
-    return changeSettlement(services, account, async ({ lines }) => {
+    const marked = await changeSettlement(services, account, async ({ lines }) => {
       const line = findOpenLine(username, id, lines)
       if (line.kind !== 'adjustment') throw refuse('not_an_adjustment', { id, kind: line.kind })
       return async (writer) => {
         await writer.setRestated(id, restated)
-        return viewOf({ ...line, isRestated: restated }, services)
+        return { ...line, isRestated: restated }
       }
     })
+    return viewOf(marked, services)
   },
   audit: ({ username, id, restated }) => [
     { action: 'line_marked', account: username, facts: { line: id, restated } },

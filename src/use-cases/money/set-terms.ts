@@ -39,7 +39,7 @@ export const setTerms = useCase({
     await refuseUnknown(network, account.id, services)
     const from = readMonth(fromMonth)
     const apps = given.apps && (await appKeys(given.apps, account, services.apps))
-    return changeSettlement(services, account, async (stored) => {
+    const terms = await changeSettlement(services, account, async (stored) => {
       refuseClosed(username, network, from, stored)
       const before = termsFor(stored.terms, usualTermsFor(account.currency), network, from) ?? {
         ...unknownTerms,
@@ -61,9 +61,10 @@ export const setTerms = useCase({
       }
       return async (writer) => {
         await writer.putTerms(terms)
-        return toTermsView(network, terms, services)
+        return terms
       }
     })
+    return toTermsView(network, terms, services)
   },
   audit: ({ username, network, from }, { net_days, currency }) => [
     { action: 'terms_set', account: username, facts: { network, from, net_days, currency } },
@@ -77,15 +78,16 @@ export const removeTerms = useCase({
   run: async (services, { username, network, from: fromMonth }) => {
     const account = await services.accounts.get(username)
     const from = readMonth(fromMonth)
-    return changeSettlement(services, account, async (stored) => {
+    const terms = await changeSettlement(services, account, async (stored) => {
       const terms = stored.terms.find((one) => one.network === network && one.from === from)
       if (!terms) throw refuse('unknown_terms', { network, from: fromMonth })
       refuseClosed(username, network, from, stored)
       return async (writer) => {
         await writer.removeTerms(network, from)
-        return toTermsView(network, terms, services)
+        return terms
       }
     })
+    return toTermsView(network, terms, services)
   },
   audit: ({ username, network, from }) => [
     { action: 'terms_removed', account: username, facts: { network, from } },
