@@ -24,6 +24,7 @@ export type UnmatchedLine = Pick<
  * currency is another, or the month is not over, there is none: a person has to say it.
  *
  * @param months settled, in ascending order
+ * @param earlier lines; those with the same reference are enough
  * @returns parts that add up to the line's amount; none when nothing matches
  */
 export function matchLine(

@@ -53,6 +53,8 @@ export interface SettlementRefusals {
     readonly currency: string
     readonly expected: string
   }
+  /** An opening balance contains the month of a line, or would contain that of a line. */
+  readonly in_opening: { readonly network: string; readonly month: string; readonly kind: string }
   /** Only adjustments can be in the reported figures too. */
   readonly not_an_adjustment: { readonly id: number; readonly kind: string }
   /** Terms would change a month that is closed. */

@@ -40,6 +40,10 @@ export const settlementWording: Wording<SettlementRefusals> = {
     `Line ${id} has ${amount} ${currency}, but its parts add up to ${sum}. Give parts that add up to ${amount}`,
   currency_refused: ({ network, month, currency, expected }) =>
     `Statements of ${network} for ${month} are in ${expected}, not in ${currency}. Change the terms of ${network} first, or choose another network or month`,
+  in_opening: ({ network, month, kind }) =>
+    kind === 'opening'
+      ? `The opening balance of ${network} for ${month} contains this month already. Choose a later month, or ${month} itself for what was not billed`
+      : `An opening balance would count the ${kind} of ${network} for ${month} twice. Choose a month before it`,
   not_an_adjustment: ({ id, kind }) =>
     `Line ${id} is of the kind ${kind}. Only adjustments can be in the reported figures too`,
   terms_of_closed_month: ({ network, from, closed }) =>

@@ -360,6 +360,7 @@ export const refusalSamples: Refusals = {
   line_booked: { id: 7, month: '2026-03' },
   parts_refused: { id: 7, amount: '180.2', sum: '180', currency: 'USD' },
   currency_refused: { network: 'admob', month: '2026-03', currency: 'USD', expected: 'EUR' },
+  in_opening: { network: 'admob', month: '2026-03', kind: 'opening' },
   not_an_adjustment: { id: 7, kind: 'payment' },
   terms_of_closed_month: {
     username: 'studio',

@@ -61,6 +61,11 @@ export const assignLine = useCase({
         const place = { network: one.network, month: formatMonth(one.month) }
         throw refuse('currency_refused', { ...place, currency: line.currency, expected })
       }
+      const twice = known.countedTwice({ kind: line.kind, parts: given })
+      if (twice) {
+        const [{ network, month }] = twice.parts as [LinePart]
+        throw refuse('in_opening', { network, month: formatMonth(month), kind: twice.kind })
+      }
       return async (writer) => {
         await writer.assign(id, given)
         return { ...line, parts: given }

@@ -1,19 +1,23 @@
 import type { LinePart, StatementLine } from '../../settlement/statement-line.ts'
 
+type PlannedLine = Pick<StatementLine, 'kind' | 'parts'>
+
 /** Finds lines among many. */
 export class LineIndex {
   readonly #byContent = new Map<string, StatementLine[]>()
   readonly #byPlace = new Map<string, StatementLine[]>()
   readonly #byNetwork = new Map<string, StatementLine[]>()
-  readonly #all: StatementLine[] = []
+  readonly #byReference = new Map<string, StatementLine[]>()
+  #size = 0
 
   constructor(lines: readonly StatementLine[]) {
     for (const line of lines) this.add(line)
   }
 
   add(line: StatementLine): void {
-    this.#all.push(line)
+    this.#size++
     addTo(this.#byContent, contentOf(line), line)
+    addTo(this.#byReference, line.reference, line)
     for (const { network, month } of line.parts) {
       addTo(this.#byPlace, `${month} ${network}`, line)
     }
@@ -22,8 +26,12 @@ export class LineIndex {
     }
   }
 
-  get all(): readonly StatementLine[] {
-    return this.#all
+  get size(): number {
+    return this.#size
+  }
+
+  ofReference(reference: string): readonly StatementLine[] {
+    return this.#byReference.get(reference) ?? []
   }
 
   /** Lines that are about a network, in the order of days, then ids. */
@@ -45,6 +53,13 @@ export class LineIndex {
     })
   }
 
+  /** The opening balance that contains what a line is about; for an opening balance, a line that it contains. */
+  countedTwice(line: PlannedLine): StatementLine | undefined {
+    return line.parts
+      .flatMap(({ network }) => this.#byNetwork.get(network) ?? [])
+      .find((other) => isContained(line, other) || isContained(other, line))
+  }
+
   /** A bill for the same network, month and app. One file may have several invoices of a month. */
   overlapping(line: StatementLine): StatementLine | undefined {
     const { kind, reference } = line
@@ -61,6 +76,18 @@ export class LineIndex {
       .at(0)
   }
 }
+
+/** Whether a line is about what an opening balance contains: earnings up to its month, or anything before. */
+const isContained = ({ kind, parts }: PlannedLine, opening: PlannedLine): boolean =>
+  kind !== 'opening' &&
+  opening.kind === 'opening' &&
+  parts.some((one) =>
+    opening.parts.some(
+      (other) =>
+        meets(one, other) &&
+        (one.month < other.month || (kind === 'earnings' && one.month === other.month)),
+    ),
+  )
 
 const meets = (one: LinePart, other: LinePart): boolean =>
   one.network === other.network && (one.app === other.app || one.app === null || other.app === null)

@@ -41,7 +41,7 @@ export function planLines(
   const plan = (line: GivenLine, parts: readonly LinePart[]) => {
     const added: StatementLine = {
       ...toNewLine(line, parts, rules, onFault),
-      id: provisionalId + known.all.length,
+      id: provisionalId + known.size,
       importId: unstored,
       isRestated: null,
       bookedIn: null,
@@ -56,7 +56,9 @@ export function planLines(
   for (const line of given) {
     if (isSaid(line)) continue
     const months = open.get(line.network) ?? openMonths(line.network, known, rules.books)
-    const parts = matchLine(line, months, known.all, rules.books.termsOf)
+    const sameReference = known.ofReference(line.reference)
+    const matched = matchLine(line, months, sameReference, rules.books.termsOf)
+    const parts = known.countedTwice({ kind: line.kind, parts: matched }) ? [] : matched
     plan(line, parts)
     open.set(line.network, months)
     for (const part of parts) open.delete(part.network)
@@ -132,6 +134,8 @@ function refuseFaults(
     const accepts = `a month that has no ${line.kind} of ${network} yet; ${placeOf(overlapping)} has those of ${formatMonth(month)}. Undo it first, or add the difference as an adjustment`
     onFault(given, 'period', formatMonth(month), accepts)
   }
+  const twice = known.countedTwice(line)
+  if (twice) onFault(given, 'period', formatMonth(line.parts[0]!.month), notContained(line, twice))
   const expected = line.parts.map((part) => currencyOf(part, known, rules)).find(Boolean)
   if (expected && expected !== line.currency) {
     const [part] = line.parts
@@ -145,6 +149,14 @@ const placeOf = ({ importId }: StatementLine): string =>
 
 const notTwice = ({ kind }: StatementLine, other: StatementLine): string =>
   `each ${kind} once; ${placeOf(other)} has the same amount, date and reference`
+
+const notContained = ({ kind }: StatementLine, other: StatementLine): string => {
+  const [{ network, month }] = other.parts as [LinePart]
+  const place = `${placeOf(other)} has the ${kind === 'opening' ? other.kind : 'opening balance'} of ${network} for ${formatMonth(month)}`
+  return kind === 'opening'
+    ? `a month before all others of ${network}; ${place}, which this balance would count twice`
+    : `a later month; ${place}, which contains this one`
+}
 
 /** The currency of a network's month: of its lines, else of its terms. */
 export const currencyOf = (

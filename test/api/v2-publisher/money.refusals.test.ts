@@ -147,6 +147,35 @@ describe('what cannot be done is refused with a sentence', () => {
     expect((await send('GET', '/statements')).json()).toEqual({ data: [] })
   })
 
+  test('lines that an opening balance contains, and the other way round', async () => {
+    const opening = 'vungle,2026-01,opening,90,USD,2026-01-31,,,'
+    const badOf = async (...rows: string[]) => {
+      const refusal = refusalOf(await sendFile(send, statement(...rows), { name: 'a.csv' }))
+      expect(refusal.code).toBe('bad_cells')
+      return refusal.places
+    }
+    const earnings = 'vungle,2026-01,earnings,5,USD,2026-01-31,INV-1,,'
+    expect(await badOf(opening, earnings)).toMatchObject([
+      { line: 3, column: 'period', accepts: expect.stringContaining('a later month') },
+    ])
+    expect(await badOf(earnings, opening)).toMatchObject([
+      { line: 3, column: 'period', accepts: expect.stringContaining('count twice') },
+    ])
+    expect(await badOf(opening, 'vungle,2025-12,fee,5,USD,2026-01-31,,,')).toHaveLength(1)
+
+    // A payment of what was open then is of the opening balance, and one that names a month before waits.
+    const rows = [
+      'vungle,2026-01,payment,90,USD,2026-02-20,,,',
+      'vungle,,payment,7,USD,2026-02-20,INV 2025-11,,',
+    ]
+    const imported = (await sendFile(send, statement(opening, ...rows))).json().data
+    expect(imported.lines.map((one: { parts: unknown[] }) => one.parts.length)).toEqual([1, 1, 0])
+    const parts = [{ network: 'vungle', month: '2025-11' }]
+    const assign = () => send('POST', `/lines/${imported.lines[2].id}/assign`, {}, { parts })
+    expect(refusalOf(await assign())).toMatchObject({ code: 'in_opening' })
+    await send('POST', `/statements/${imported.statement}/undo`)
+  })
+
   test('an unknown mapping, network and app', async () => {
     const file = await sendFile(send, statement(line), { mapping: 'mybank' })
     expect(refusalOf(file)).toMatchObject({ code: 'unknown_mapping' })
