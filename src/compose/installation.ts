@@ -22,6 +22,10 @@ import { RateStore } from '../records/rate-store.ts'
 import { RelationalCommunityStore } from '../records/relational-community-store.ts'
 import { SetAsideStore } from '../records/set-aside-store.ts'
 import { SettlementStore } from '../records/settlement/settlement-store.ts'
+import {
+  readSettlementTotals,
+  type SettlementTotals,
+} from '../records/settlement/settlement-totals.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
 import type { ReportStore } from '../reporting/report-store.ts'
 import type { SettledRevenue } from '../reporting/settled-revenue.ts'
@@ -72,6 +76,7 @@ export interface Installation extends Access {
   readonly finality: FinalityRules
   /** What networks owe and paid. */
   readonly settledRevenue: SettledRevenue
+  readonly settlementTotals: () => Promise<SettlementTotals>
   readonly audit: AuditLog
   readonly importRequests: ImportRequests
   readonly connections: ConnectionStore
@@ -219,7 +224,7 @@ export async function openInstallation(
       }
     }
   }
-  const callAs = metrics ? metrics.imports.measure(guardedCallAs) : guardedCallAs
+  const callAs = metrics ? metrics.measure(guardedCallAs) : guardedCallAs
   const importRequests = new ImportRequests({
     store: new ImportRequestStore(relational),
     ledger: stores.ledger,
@@ -257,6 +262,7 @@ export async function openInstallation(
     failedImports,
     finality,
     settledRevenue,
+    settlementTotals: () => readSettlementTotals(relational),
     audit,
     importRequests,
     connections: services.networks.store,

@@ -9,6 +9,7 @@ import { connectionsPart } from '../metrics/connections-part.ts'
 import { diskPart } from '../metrics/disk-part.ts'
 import { figuresPart } from '../metrics/figures-part.ts'
 import { Metrics } from '../metrics/metrics.ts'
+import { moneyPart } from '../metrics/money-part.ts'
 import { sources } from '../sources/all-sources.ts'
 import { dayOf } from '../values/day.ts'
 import { lastBackupMs } from './backup/last-backup.ts'
@@ -94,6 +95,7 @@ export function addMetrics(
   const today = () => dayOf(Date.now())
   metrics.addPart(figuresPart(registry, { ...installation, today }))
   metrics.addPart(connectionsPart(registry, installation.connections))
+  metrics.addPart(moneyPart(registry, installation.settlementTotals))
   if (!isShared(directory.servers)) {
     const measure = async () => ({
       ...(await diskUse(directory)),

@@ -14,7 +14,7 @@ import { importBuckets } from './buckets.ts'
  * - `cancelled`: the client or the process ended
  * - `failed`: Adtally could not store it; the log says why
  */
-type ImportOutcome = 'imported' | 'unchanged' | 'refused' | 'cancelled' | 'failed'
+export type ImportOutcome = 'imported' | 'unchanged' | 'refused' | 'cancelled' | 'failed'
 
 /** Counts all imports of figures of this process. */
 export class ImportMetrics {
@@ -100,7 +100,8 @@ export class ImportMetrics {
 const summaryOf = (result: ImportSummary | DecidedImport<unknown>): ImportSummary | null =>
   'decision' in result ? result.summary : result
 
-function outcomeOf(error: unknown): ImportOutcome {
+/** The outcome of an import that threw. */
+export function outcomeOf(error: unknown): ImportOutcome {
   if (error instanceof Refusal) return 'refused'
   return error instanceof CancelledError ? 'cancelled' : 'failed'
 }

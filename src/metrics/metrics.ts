@@ -1,4 +1,5 @@
 import { Gauge, Registry } from 'prom-client'
+import type { CallAs } from '../use-cases/use-case.ts'
 import { EngineMetrics } from './engine-metrics.ts'
 import { ImportMetrics } from './import-metrics.ts'
 import { addLiveMetric, type LiveMetric } from './live-metrics.ts'
@@ -6,6 +7,7 @@ import { processMetrics } from './process-metrics.ts'
 import { PullMetrics } from './pull-metrics.ts'
 import { type MetricsPart, ReadPart } from './read-part.ts'
 import { RequestMetrics } from './request-metrics.ts'
+import { StatementMetrics } from './statement-metrics.ts'
 
 /** The metrics of one server. */
 export class Metrics {
@@ -13,6 +15,7 @@ export class Metrics {
   readonly requests = new RequestMetrics(this.registry)
   readonly engine = new EngineMetrics(this.registry)
   readonly pulls = new PullMetrics(this.registry)
+  readonly statements = new StatementMetrics(this.registry)
   readonly imports: ImportMetrics
   readonly contentType: string = this.registry.contentType
   readonly #unavailable = new Gauge({
@@ -26,6 +29,11 @@ export class Metrics {
   /** @param sources the names of all sources of reports */
   constructor(sources: Iterable<string>) {
     this.imports = new ImportMetrics(this.registry, sources)
+  }
+
+  /** The same calls, with imports of figures and statements counted. */
+  measure(callAs: CallAs): CallAs {
+    return this.statements.measure(this.imports.measure(callAs))
   }
 
   addPart(part: MetricsPart): void {

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Day } from '../values/day.ts'
+import { formatMonth } from '../values/months.ts'
 import { openReadOnly } from './read-only-sqlite.ts'
 import { type RecordQuery, type SealedFact, sealedFrom } from './sealed-values.ts'
 
@@ -16,6 +18,8 @@ export interface RecordFacts {
   }
   readonly accounts: readonly number[]
   readonly apps: readonly number[]
+  /** Closed months with figures of apps that do not exist, such as `studio 2026-03`. */
+  readonly closesOfLostApps: readonly string[]
   /** The highest ledger entry that any record names; 0 for none. */
   readonly lastNamedEntry: number
   /** The newest event of the audit log, in milliseconds since 1970; null without events. */
@@ -55,6 +59,12 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
   const { last, ms } = await one(
     'SELECT max(id) AS last, max(committed_at_ms) AS ms FROM figure_entries',
   )
+  const lost = await rowsOf(
+    `SELECT DISTINCT username, month FROM closed_figures
+    JOIN month_closes ON month_closes.id = close_id
+    JOIN accounts ON accounts.id = closed_figures.account_id
+    WHERE NOT EXISTS (SELECT 1 FROM apps WHERE apps.key = app_key) ORDER BY username, month`,
+  )
   const { written } = await one(
     'SELECT max(id) AS written FROM figure_entries WHERE slice_count > 0 AND first_day IS NOT NULL',
   )
@@ -62,6 +72,7 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
     installation: { ...installation, ledger: String(ledger), hasAccounts: accounts.length > 0 },
     accounts,
     apps: await ids('SELECT key AS id FROM apps'),
+    closesOfLostApps: lost.map(({ username, month }) => `${username} ${formatMonth(month as Day)}`),
     lastNamedEntry: Number(entry ?? 0),
     lastEventMs: at === null ? null : Number(at),
     sealed: await sealedFrom(rowsOf),

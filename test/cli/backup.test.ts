@@ -20,7 +20,7 @@ import { copyStudio, newStudio, type Studio, studioKey, within } from './studio.
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const passphrase = 'correct horse battery staple'
 
-/** A studio with imports (one is undone), users, keys, links and backups. */
+/** A studio with imports (one is undone), users, keys, links, a closed month and backups. */
 const copyFilled = prepareDirectory(async (folder) => {
   await copyStudio(folder)
   const options = { cwd: folder, env: { ADTALLY_DATA_DIR: join(folder, 'data') } }
@@ -34,9 +34,30 @@ const copyFilled = prepareDirectory(async (folder) => {
   await adtallyWorks(link, options)
   await adtallyWorks(['users', 'invite', 'studio', 'ada@example.com', '--role', 'viewer'], options)
   await addRatesAndWaitingDay(folder)
+  await keepBooks(folder)
   await adtallyWorks(['backup', 'backup'], options)
   await writeFile(join(folder, 'backup.tar'), archiveOf(options))
 })
+
+/** Terms, a mapping, statements (one is undone), and a closed month. */
+async function keepBooks(folder: string): Promise<void> {
+  const options = { cwd: folder, env: { ADTALLY_DATA_DIR: join(folder, 'data') } }
+  const header = 'network,period,kind,amount,currency,date,reference\n'
+  const lines = 'admob,2026-03,earnings,0.4,USD,2026-03-31,INV 3\n,,payment,7,USD,2026-04-26,T 1\n'
+  await writeFile(join(folder, 'payments.csv'), header + lines)
+  await writeFile(join(folder, 'wrong.csv'), `${header}admob,2026-02,fee,9,USD,2026-03-31,F\n`)
+  for (const file of ['payments.csv', 'wrong.csv']) {
+    await adtallyWorks(['statements', 'import', 'studio', file], options)
+  }
+  await adtallyWorks(['statements', 'undo', 'studio', 'S2'], options)
+  const columns = ['--date', 'Day', '--amount', 'Sum', '--currency', 'USD']
+  await adtallyWorks(['statements', 'map', 'studio', 'mybank', ...columns], options)
+  await adtallyWorks(['terms', 'set', 'studio', 'admob', '2026-01', '--net-days', '9'], options)
+  await closeMonth('2026-03', options)
+}
+
+const closeMonth = (month: string, options: Studio['options']) =>
+  adtallyWorks(['months', 'close', 'studio', month, '--allow-missing', '--yes'], options)
 
 /** Rates of the installation and of the account, and a day of a paused connection that waits for one. */
 async function addRatesAndWaitingDay(folder: string): Promise<void> {
@@ -99,6 +120,11 @@ async function contentOf(directory: string) {
     ['users', 'list', 'studio'],
     ['rates', 'list', '--account', 'studio'],
     ['connections', 'show', 'studio', 'mintegral'],
+    ...['list', 'lines', 'mappings'].map((list) => ['statements', list, 'studio']),
+    ['terms', 'list', 'studio'],
+    ['months', 'list', 'studio'],
+    ['months', 'show', 'studio', '2026-03'],
+    ['months', 'journal', 'studio'],
   ]
   const shown: string[] = []
   for (const list of lists) {
@@ -147,7 +173,8 @@ test('a backup of a running server, restored into an empty directory, has the sa
     'figures.duckdb',
     'manifest.json',
   ])
-  const [, undone] = await adtallyJson(['imports'], studio.options)
+  const imports = await adtallyJson(['imports'], studio.options)
+  const undone = imports.find(({ id }: { id: number }) => id === 2)
   const answers = await answersOf(server.baseUrl, undone.committed_at)
   expect(answers[0]).toContain('"impressions":2000')
   await server.stop()
@@ -160,6 +187,7 @@ test('a backup of a running server, restored into an empty directory, has the sa
   expect(output).toContain('with imports up to 3, of ')
   expect(await contentOf(restored)).toEqual(expected)
   expect(expected.join()).toContain(studioKey)
+  expect(expected.join()).toMatch(/"INV 3".*"mybank".*"closed_at".*"revenue": "12\.5"/s)
   expect(expected.join()).toMatch(/"rate": "1\.09".*"rate": "1\.0842".*"waiting": 1/s)
   await writeFile(join(studio.folder, 'late.csv'), 'day,currency,rate\n2026-03-02,EUR,1.1\n')
   const late = ['rates', 'import', '--account', 'studio', join(studio.folder, 'late.csv')]
@@ -170,6 +198,28 @@ test('a backup of a running server, restored into an empty directory, has the sa
   const { stop, baseUrl } = await serveProcess([], options)
   expect(await answersOf(baseUrl, undone.committed_at)).toEqual(answers)
   await stop()
+})
+
+test('a restore of a backup from before a close names the month, which can be closed again', async () => {
+  const studio = await newFilledStudio()
+  await closeMonth('2026-04', studio.options)
+  const restore = ['restore', 'backup', '--replace']
+  const dry = await adtally([...restore, '--dry-run', '--json'], studio.options)
+  const lost = [{ account: 'studio', month: '2026-04' }]
+  expect(JSON.parse(dry.stdout)).toMatchObject({ dry_run: true, lost_closes: lost })
+  const { code, stderr } = await adtally(restore, studio.options)
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      'adtally: warning: 2026-04 of studio is not closed in the backup. Close it again: adtally months close studio 2026-04\n',
+  })
+  const months = await adtallyJson(['months', 'list', 'studio'], studio.options)
+  const closed = months.filter(({ state }: { state: string }) => state === 'closed')
+  expect(closed).toMatchObject([{ month: '2026-03' }])
+  await closeMonth('2026-04', studio.options)
+  // It was closed again, so the backup does not have this close either.
+  const again = await adtallyJson([...restore, '--dry-run'], studio.options)
+  expect(again.lost_closes).toEqual(lost)
 })
 
 test('a backup without a server is the same, and is only for its owner', async () => {
@@ -428,9 +478,9 @@ describe('a restore is refused', () => {
     const line = expectOneClearLine(await adtally(['restore', 'backup'], studio.options))
     expect(line).toContain(`${studio.directory} is not empty`)
     expect(line).toContain('--replace')
-    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(4)
+    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(6)
     await adtallyWorks(['restore', 'backup', '--replace'], studio.options)
-    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(3)
+    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(5)
     expect(await adtallyWorks(['doctor'], studio.options)).toContain(
       'is the data from before a restore',
     )

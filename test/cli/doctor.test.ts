@@ -157,6 +157,25 @@ describe('it finds', () => {
     })
   })
 
+  test('closed months with figures of apps that the records do not know', async () => {
+    const studio = await newImported()
+    const close = ['months', 'close', 'studio', '2026-03', '--allow-missing', '--yes']
+    await adtallyWorks(close, studio.options)
+    expect((await examine(studio)).checks).toEqual([])
+    const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
+    sqlite.exec('UPDATE closed_figures SET app_key = 99 WHERE revenue_micros = 500000')
+    sqlite.close()
+    const { code, found } = await examine(studio)
+    expect(code).toBe(0)
+    expect(found).toEqual([
+      expect.objectContaining({
+        check: 'orphans',
+        level: 'warning',
+        message: 'Closed months have figures of apps that the records do not know: studio 2026-03.',
+      }),
+    ])
+  })
+
   test('a clock that is behind', async () => {
     const studio = await newImported()
     const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))

@@ -21,6 +21,17 @@ import { linkApp } from '../../src/use-cases/link-app.ts'
 import { listAccounts } from '../../src/use-cases/list-accounts.ts'
 import { listFinality } from '../../src/use-cases/list-finality.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
+import { closeMonth } from '../../src/use-cases/money/close-month.ts'
+import { addStatement } from '../../src/use-cases/money/import-statements.ts'
+import { listLines } from '../../src/use-cases/money/list-lines.ts'
+import { listStatements } from '../../src/use-cases/money/list-statements.ts'
+import { listTerms } from '../../src/use-cases/money/list-terms.ts'
+import { listMappings, saveMapping } from '../../src/use-cases/money/mappings.ts'
+import { setTerms } from '../../src/use-cases/money/set-terms.ts'
+import { showClose } from '../../src/use-cases/money/show-close.ts'
+import { showJournal } from '../../src/use-cases/money/show-journal.ts'
+import { showMoney } from '../../src/use-cases/money/show-money.ts'
+import { undoStatement } from '../../src/use-cases/money/undo-statement.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { listRates } from '../../src/use-cases/rates/list-rates.ts'
 import { reconcileReports } from '../../src/use-cases/reconcile.ts'
@@ -94,6 +105,7 @@ export async function fillSite(site: ImportSite): Promise<string> {
     const file = await site.file('ecb.csv', 'Date,USD,\n2026-03-02,1.25,\n2026-03-03,1.5,\n')
     await site.call(importRates, account, { files: [file] })
   }
+  await keepBooks(site)
   await importRecords(site)
   await addConnections(site)
   const { users, sessions } = site.installation
@@ -101,6 +113,30 @@ export async function fillSite(site: ImportSite): Promise<string> {
   await site.close()
   await pullDays(site)
   return opened.token
+}
+
+/** Terms, a mapping, statements (one is undone), and a closed month. */
+async function keepBooks({ call }: ImportSite): Promise<void> {
+  const importLine = (line: string) => {
+    const text = `network,period,kind,amount,currency,date,reference\n${line}\n`
+    return call(addStatement, { account: 'studio', file: { name: 'statement.csv', text } })
+  }
+  await importLine('ownnet,2026-02,earnings,10.25,USD,2026-02-28,INV 2')
+  await importLine('admob,2026-01,opening,3,USD,2026-01-31,OPENING')
+  await importLine(',,payment,7,USD,2026-03-09,TRANSFER')
+  await call(undoStatement, { username: 'studio', id: 'S2' })
+  await call(saveMapping, {
+    username: 'studio',
+    name: 'mybank',
+    columns: { date: 'Datum', amount: 'Betrag' },
+    dateFormat: 'DD.MM.YYYY',
+    decimal: ',',
+    delimiter: 'semicolon',
+    currency: 'EUR',
+    payers: [{ contains: 'GOOGLE', network: 'admob' }],
+  })
+  await call(setTerms, { username: 'studio', network: 'ownnet', from: '2026-01', netDays: 45 })
+  await call(closeMonth, { username: 'studio', month: '2026-02', allowMissing: true })
 }
 
 /** Several connections, one of them removed. */
@@ -268,6 +304,16 @@ export async function answersOf(installation: Installation): Promise<Record<stri
   ]) {
     await ask(`/api/v1/${list}`)
   }
+  const username = 'studio'
+  given.money = await call(showMoney, { username })
+  given.closed = await call(showClose, { username, month: '2026-02' })
+  given.journal = await call(showJournal, { username })
+  given.statements = [
+    await call(listStatements, { username }),
+    await call(listLines, { username }),
+    await call(listMappings, { username }),
+    await call(listTerms, { username }),
+  ]
   given.imports = await call(listImports, { limit: 100 })
   given.accounts = await call(listAccounts, {})
   given.finality = await call(listFinality, {})

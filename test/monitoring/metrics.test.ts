@@ -9,7 +9,11 @@ import { startServer } from '../../src/compose/start-server.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { figuresPart } from '../../src/metrics/figures-part.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
-import type { Day } from '../../src/values/day.ts'
+import { closeMonth } from '../../src/use-cases/money/close-month.ts'
+import { addStatement } from '../../src/use-cases/money/import-statements.ts'
+import { undoStatement } from '../../src/use-cases/money/undo-statement.ts'
+import { type Day, parseDay } from '../../src/values/day.ts'
+import { formatMonth, monthsBefore } from '../../src/values/months.ts'
 import { quietConfig } from '../fixtures/quiet-config.ts'
 import { type MeasuredServer, openMeasuredServer, Scraped } from './measured-server.ts'
 
@@ -40,6 +44,22 @@ async function work({ pulled, get, importRows, key, yesterday }: MeasuredServer)
   await importRows(rows)
   await importRows(rows)
   await expect(importRows(`${yesterday},nobody-has-it,ownnet,video,US,1,1`)).rejects.toThrow()
+  const importLines = async (...lines: string[]) => {
+    const text = ['network,period,kind,amount,currency,date,reference', ...lines, ''].join('\n')
+    const request = { account: 'studio', file: { name: 'payments.csv', text } }
+    await installation.call(addStatement, { ...request, dryRun: true })
+    return (await installation.call(addStatement, request)).statements[0]!.statement!
+  }
+  const waiting = `,,payment,7,USD,${yesterday},T1`
+  const id = await importLines(waiting)
+  await installation.call(undoStatement, { username: 'studio', id })
+  const lines = [waiting, `mintegral,2026-01,earnings,7,USD,${yesterday},INV`]
+  await importLines(...lines)
+  await importLines(...lines)
+  const unnamed = { account: 'studio', file: { name: 'a', text: 'a' }, mapping: 'of-nobody' }
+  await expect(installation.call(addStatement, unnamed)).rejects.toThrow()
+  const month = formatMonth(monthsBefore(parseDay(yesterday)!, 1))
+  await installation.call(closeMonth, { username: 'studio', month, allowMissing: true })
   const days = `start_date=${yesterday}&end_date=${yesterday}`
   for (const path of [
     `/api/v2/publisher/report?key=${key}&${days}&dimensions=network&metrics=revenue`,
@@ -99,6 +119,16 @@ describe('a scrape', () => {
     expect(scraped.value(age, 'network="mintegral"')).toBe(1)
     expect(scraped.value('adtally_network_accounts_behind', 'network="ownnet"')).toBe(0)
     expect(scraped.value('adtally_last_ledger_entry_timestamp_seconds')).toBeGreaterThan(0)
+  })
+
+  test('counts imports of statements, and tells what waits and was closed', () => {
+    const imports = (labels: string) => scraped.value('adtally_statement_imports_total', labels)
+    expect(imports('source="statements",outcome="imported"')).toBe(2)
+    expect(imports('source="statements",outcome="unchanged"')).toBe(1)
+    expect(imports('source="mapping",outcome="refused"')).toBe(1)
+    expect(scraped.value('adtally_waiting_lines')).toBe(1)
+    const closed = scraped.value('adtally_last_month_close_timestamp_seconds')
+    expect(closed).toBe(measured.pulled.nowMs() / 1_000)
   })
 
   test('tells what answered, what the engine did, and what is kept', () => {
@@ -183,6 +213,7 @@ test('what is unknown is not zero: a server without figures has no age of them',
   for (const name of [
     'adtally_network_newest_day_age_days',
     'adtally_last_ledger_entry_timestamp_seconds',
+    'adtally_last_month_close_timestamp_seconds',
     'adtally_connections',
     'adtally_pulls_total',
   ]) {

@@ -108,6 +108,23 @@ export function checkOrphans(
   return [ok('orphans', 'All figures have an account and an app.')]
 }
 
+/** How many closed months a message lists. */
+const maxListed = 5
+
+/** Finds closed months with figures of apps that the records do not know. */
+export function checkCloses({ closesOfLostApps: found }: RecordFacts): Finding[] {
+  if (found.length === 0) return []
+  const months = found.slice(0, maxListed).join(', ') + (found.length > maxListed ? ', …' : '')
+  return [
+    finding(
+      'orphans',
+      'warning',
+      `Closed months have figures of apps that the records do not know: ${months}.`,
+      'Their amounts stay as they were closed, but the apps have no name. Restore a backup that has these apps',
+    ),
+  ]
+}
+
 const counted = (count: number, noun: string): string | null =>
   count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -5,7 +5,13 @@ import type { FigureShare } from '../../storage/duckdb/check-figures.ts'
 import { diskUse } from '../disk-use.ts'
 import { readFigures, readRecords } from './check-files.ts'
 import { checkBackup, checkDisk, checkLeftovers, checkPermissions } from './check-places.ts'
-import { checkFutureDates, checkOrphans, checkPairing, checkSecret } from './check-stores.ts'
+import {
+  checkCloses,
+  checkFutureDates,
+  checkOrphans,
+  checkPairing,
+  checkSecret,
+} from './check-stores.ts'
 import { type ExaminedRecords, examineClickhouse, examinePostgres } from './examine-servers.ts'
 import { type Finding, finding, ok, otherRelease } from './finding.ts'
 import { type ListedUse, listDiskUse } from './list-disk-use.ts'
@@ -49,7 +55,7 @@ export async function examine(
     findings: [
       ...places,
       ...(hasFiles ? [await checkBackup(directory, conditions.now)] : []),
-      ...(facts ? checkSecret(directory, facts) : []),
+      ...(facts ? [...checkSecret(directory, facts), ...checkCloses(facts)] : []),
       ...records.findings,
       ...figures.findings,
     ],

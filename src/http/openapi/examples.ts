@@ -1,6 +1,6 @@
 import recorded from './examples.json' with { type: 'json' }
 
-/** An answer of the demo, and the request for it. */
+/** An answer of the demo or of a test's account, and the request for it. */
 export interface Example {
   /** Path and query. */
   readonly request: string

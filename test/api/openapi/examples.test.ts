@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AnswerChecker } from '../../fixtures/answer-checker.ts'
+import { openBooks } from '../../fixtures/books-site.ts'
 import { openDemoSite } from '../../fixtures/demo-site.ts'
 import { shareSite } from '../../fixtures/share-site.ts'
 
 const demo = shareSite(openDemoSite)
+const books = shareSite(openBooks)
 
 const v2 = '/api/v2/publisher'
+const money = `${v2}/money`
 const days = 'start_date=2026-03-08&end_date=2026-03-09'
 
 /** The requests of the document's examples, by operation. */
@@ -33,10 +36,21 @@ const requests: Readonly<Record<string, string>> = {
   getActivity: '/api/v1/activity/{activity}',
 }
 
+/** Requests about money: the small demo has no closed month. */
+const moneyRequests: Readonly<Record<string, string>> = {
+  getMoney: money,
+  listMonthsOfMoney: `${money}/months`,
+  getClosedFigures: `${money}/months/2026-01`,
+  getJournal: `${money}/journal?from=2026-01&to=2026-01`,
+  listStatementLines: `${money}/lines?month=2026-01`,
+  listStatements: `${money}/statements`,
+  listTerms: `${money}/terms`,
+}
+
 /** The first record of a list. */
 const first = async (list: string) => (await demo.ask(`/api/v1/${list}?limit=1`)).json().data[0]
 
-test('the examples are what the demo answers; vitest -u records them again', async () => {
+test('the examples are what the demo and its like answer; vitest -u records them again', async () => {
   const [app] = (await demo.ask('/api/publisher?developer=demo')).json().apps
   const known: Readonly<Record<string, string>> = {
     app: app.game_identifier,
@@ -46,9 +60,10 @@ test('the examples are what the demo answers; vitest -u records them again', asy
     activity: (await first('activity')).id,
   }
   const examples: Record<string, object> = {}
-  for (const [operation, template] of Object.entries(requests)) {
+  for (const [operation, template] of Object.entries({ ...requests, ...moneyRequests })) {
     const request = template.replace(/\{(\w+)\}/g, (_, name: string) => known[name]!)
-    const answer = await demo.ask(request)
+    const { ask } = operation in moneyRequests ? books : demo
+    const answer = await ask(request)
     expect([operation, answer.statusCode]).toEqual([operation, 200])
     examples[operation] = { request, answer: answer.json() }
   }
@@ -68,7 +83,7 @@ test('every example is in the document and conforms to its schema', async () => 
     expect(checker.fault('GET', path, answer)).toBeNull()
     shown.push(operationId)
   }
-  expect(shown.sort()).toEqual(Object.keys(requests).sort())
+  expect(shown.sort()).toEqual(Object.keys({ ...requests, ...moneyRequests }).sort())
 })
 
 interface Operation {
