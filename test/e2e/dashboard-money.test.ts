@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { inviteUser } from '../../src/use-cases/invite-user.ts'
 import { addColleague } from '../fixtures/dashboard-colleague.ts'
@@ -14,6 +14,7 @@ import {
 import { shown } from '../fixtures/dashboard-shown.ts'
 import { studio } from '../fixtures/dashboard-site.ts'
 import { linesIn, sumOf } from '../fixtures/dashboard-sums.ts'
+import { button, dialog, openMoneyPage as open, press } from '../fixtures/money-page.ts'
 import { lookAt } from './look-at.ts'
 
 const february = { from: '2026-02-01', to: '2026-02-28' }
@@ -26,11 +27,6 @@ applovin,2026-02,adjustment,-150.25,USD,2026-03-05,INV-2,invalid traffic
 ,,payment,30000.00,USD,2026-03-09,WIRE 77,
 `
 
-const dialog = (page: Page) => page.getByRole('dialog')
-const button = (of: Page | Locator, name: string) => of.getByRole('button', { name, exact: true })
-const press = (page: Page, name: string) => button(page, name).first().press('Enter')
-const open = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Money pages' }).getByText(name, { exact: true }).click()
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('searchbox', { name: 'Find' }).fill(text)
