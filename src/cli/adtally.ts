@@ -60,6 +60,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Print any figures of an account.',
     load: async () => (await import('./report.ts')).reportCommand,
   },
+  cite: {
+    summary: 'Cite figures, or open a citation: then, now, and what changed them.',
+    load: async () => (await import('./cite.ts')).citeCommand,
+  },
   figures: {
     summary: 'Delete the figures of some days.',
     load: async () => (await import('./figures.ts')).figuresCommand,

@@ -18,7 +18,7 @@ export interface CitedReport {
   readonly account: string
   /** Parameters of the report endpoint. */
   readonly question: WrittenQuestion
-  readonly then: ReportPage
+  readonly cited: ReportPage
   readonly now: ReportPage
   /** Whether both have the same rows and totals. */
   readonly is_same: boolean
@@ -65,23 +65,23 @@ export async function openCitation(
   if (!citation || citation.account !== caller.account.id || !seesApps(caller, citation.apps)) {
     throw unknownCitation()
   }
-  const { question: cited, entry, generation, askedOn } = citation
-  if (isSettledQuestion(cited)) throw unknownCitation()
+  const { question: asked, entry, generation, askedOn } = citation
+  if (isSettledQuestion(asked)) throw unknownCitation()
   const principal = { ...caller, apps: citation.apps }
-  const question = { ...cited, limit: Math.min(cited.limit ?? maxCitedRows, maxCitedRows) }
+  const question = { ...asked, limit: Math.min(asked.limit ?? maxCitedRows, maxCitedRows) }
   const past = { ...sources, today: () => askedOn }
   const state = { generation, entry }
   const dated = await dateReport(past, principal, question, principal, state)
-  const then = await readReportPage(past, dated, signal)
+  const cited = await readReportPage(past, dated, signal)
   const now = await readReportPage(sources, await dateReport(sources, principal, question), signal)
   const changes = await changesAfter(sources, principal, question, entry)
   return {
     citation: `${citationPath}${text}`,
     account: principal.account.username,
-    question: writeQuestion(cited),
-    then,
+    question: writeQuestion(asked),
+    cited,
     now,
-    is_same: figuresText(then) === figuresText(now),
+    is_same: figuresText(cited) === figuresText(now),
     changes: changes.slice(0, maxCitedChanges),
     has_more_changes: changes.length > maxCitedChanges,
   }
