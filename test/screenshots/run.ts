@@ -138,27 +138,26 @@ async function signedIn(
   return context
 }
 
-/** The pictures of the README. */
+/** Pictures of the documents, each down to the end of the page's first card. */
+const documentPictures = { overview: '/dashboard', money: '/dashboard/money' }
+
 async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> {
   for (const colorScheme of themes) {
     const viewport = { width: 1_280, height: 1_200 }
     const look = { colorScheme, viewport, locale: 'en-US', timezoneId: 'UTC' }
     const context = await signedIn(browser, server, look)
-    const file = join(project, `docs/pictures/overview-${colorScheme}.png`)
     const page = await context.newPage()
-    await page.goto(`${server.url}/dashboard`)
-    await settled(page)
-    const chart = (await page.locator('section.card').first().boundingBox())!
-    // Down to the end of the chart.
-    const clip = {
-      x: 0,
-      y: 0,
-      width: viewport.width,
-      height: Math.ceil(chart.y + chart.height) + 20,
+    for (const [name, path] of Object.entries(documentPictures)) {
+      await page.goto(server.url + path)
+      await settled(page)
+      const card = (await page.locator('section.card').first().boundingBox())!
+      const height = Math.min(Math.ceil(card.y + card.height) + 20, viewport.height)
+      const clip = { x: 0, y: 0, width: viewport.width, height }
+      const file = join(project, `docs/pictures/${name}-${colorScheme}.png`)
+      await page.screenshot({ path: file, clip, animations: 'disabled' })
+      console.log(file)
     }
-    await page.screenshot({ path: file, clip, animations: 'disabled' })
     await context.close()
-    console.log(file)
   }
 }
 
