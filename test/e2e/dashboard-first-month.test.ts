@@ -77,11 +77,9 @@ describeDashboard('the first month of an account', ({ visit, site }) => {
 
     await page.goto(`${site().url}/dashboard/money/terms`)
     const from = { 'From the month on': '2026-02' }
-    await setTerms(page, 'admob', { ...from, 'Pays so many days': '7', 'Smallest payment': '50' })
-    await setTerms(page, 'vungle', { ...from, 'Pays so many days': '10', 'Fee in %': '5' })
-    await expectText(page.locator('[data-terms=vungle]').first()).toContain(
-      'Feb 202610 days–5 %',
-    )
+    await setTerms(page, 'admob', { ...from, 'Net days': '7', 'Smallest payment': '50' })
+    await setTerms(page, 'vungle', { ...from, 'Net days': '10', 'Fee in %': '5' })
+    await expectText(page.locator('[data-terms=vungle]').first()).toContain('Feb 202610–5 %')
 
     await openMoneyPage(page, 'Statements')
     await importStatement(page, statement, '5 lines, 1 to assign, 0 skipped.')

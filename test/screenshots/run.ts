@@ -33,6 +33,12 @@ const tour = [
   '/dashboard/imports',
 ]
 
+/** Pictures of the documents: pages down to the end of an element. */
+const documentPictures = [
+  { name: 'overview', path: '/dashboard', last: 'section.card' },
+  { name: 'money', path: '/dashboard/money', last: '[data-week]:nth-of-type(4)' },
+]
+
 const executablePath = findBrowser()
 if (executablePath === undefined)
   throw new Error("Install Debian's chromium or set ADTALLY_CHROMIUM")
@@ -138,20 +144,18 @@ async function signedIn(
   return context
 }
 
-/** Pictures of the documents, each down to the end of the page's first card. */
-const documentPictures = { overview: '/dashboard', money: '/dashboard/money' }
-
+/** Takes the pictures of {@link documentPictures}. */
 async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> {
   for (const colorScheme of themes) {
     const viewport = { width: 1_280, height: 1_200 }
     const look = { colorScheme, viewport, locale: 'en-US', timezoneId: 'UTC' }
     const context = await signedIn(browser, server, look)
     const page = await context.newPage()
-    for (const [name, path] of Object.entries(documentPictures)) {
+    for (const { name, path, last } of documentPictures) {
       await page.goto(server.url + path)
       await settled(page)
-      const card = (await page.locator('section.card').first().boundingBox())!
-      const height = Math.min(Math.ceil(card.y + card.height) + 20, viewport.height)
+      const end = (await page.locator(last).first().boundingBox())!
+      const height = Math.ceil(end.y + end.height) + 20
       const clip = { x: 0, y: 0, width: viewport.width, height }
       const file = join(project, `docs/pictures/${name}-${colorScheme}.png`)
       await page.screenshot({ path: file, clip, animations: 'disabled' })

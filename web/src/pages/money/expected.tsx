@@ -96,6 +96,7 @@ export function Late({ payments, ageing }: LateProps) {
       <h3>Owed by days late</h3>
       <DataTable
         label="Owed by days late"
+        className={styles.tight!}
         cards
         columns={ageingOf}
         rows={ageing}

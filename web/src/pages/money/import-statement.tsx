@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useAction, useAnswer } from '../../api/queries.ts'
 import type { AnswerTo } from '../../api/wire.ts'
 import { textIn } from '../../controls/text-in.ts'
@@ -17,17 +16,15 @@ export function ImportStatement() {
   const mappings = useAnswer('money/mappings').data?.mappings ?? []
   const preview = useAction('money/statements/add', 'nothing')
   const adding = useAction('money/statements/add')
-  const [body, setBody] = useState<object>()
   const changed = () => {
     preview.reset()
     adding.reset()
   }
   const submit = async (form: FormData, close: () => void) => {
-    if (preview.data) return adding.mutate(body!, { onSuccess: close })
     const mapping = textIn(form, 'mapping')
     const given = { file: await fileIn(form), ...(mapping !== '' && { mapping }) }
-    setBody(given)
-    preview.mutate({ ...given, dry_run: true })
+    if (preview.data) adding.mutate(given, { onSuccess: close })
+    else preview.mutate({ ...given, dry_run: true })
   }
   const [found] = preview.data?.statements ?? []
   return (
@@ -35,7 +32,6 @@ export function ImportStatement() {
       opener="Import a statement"
       isPrimary
       title="Import a statement"
-      onOpen={() => setBody(undefined)}
       sends={[preview, adding]}
       onSubmit={submit}
       submit={found ? 'Import' : 'Preview'}

@@ -51,7 +51,7 @@ export function SetTerms({ network, terms }: SetTermsProps) {
           defaultValue={terms?.from ?? today.slice(0, 7)}
         />
         <TextField
-          label="Pays so many days after the month"
+          label="Net days"
           name="net_days"
           type="number"
           min={0}
@@ -63,7 +63,7 @@ export function SetTerms({ network, terms }: SetTermsProps) {
         <AmountField label="Smallest payment" name="minimum" defaultValue={terms?.minimum ?? '0'} />
         <AmountField label="Fee in %" name="fee_percent" defaultValue={terms?.fee_percent ?? '0'} />
         <AmountField
-          label="Fee of each payment"
+          label="Fee per payment"
           name="fixed_fee"
           defaultValue={terms?.fixed_fee ?? '0'}
         />
@@ -74,7 +74,9 @@ export function SetTerms({ network, terms }: SetTermsProps) {
         />
       </div>
       <AppPicker chosen={apps} onChange={setApps} among={null} />
-      <p className="note">Earlier months keep their terms.</p>
+      <p className="note">
+        Net days count from the end of a month to its payment. Earlier months keep their terms.
+      </p>
     </FormDialog>
   )
 }

@@ -42,7 +42,7 @@ export function SettledMonth({ of: one, part: name }: SettledMonthProps) {
           Reported figures
         </PageLink>
       </p>
-      <dl className={reconcile.total}>
+      <dl className={`${reconcile.total} ${styles.figures}`}>
         {partsOfMonth.map((each) => (
           <div key={each.name} data-part={each.name}>
             <dt>{each.title}</dt>

@@ -58,7 +58,7 @@ export function SettledTable({ months }: { months: readonly MoneyMonthAnswer[] }
       </p>
       <DataTable
         label="Months by network"
-        className={styles.settled!}
+        className={`${styles.tight} ${styles.settled}`}
         cards
         columns={columns}
         rows={rows}

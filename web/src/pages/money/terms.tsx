@@ -1,7 +1,6 @@
 import { useAction, useAnswer } from '../../api/queries.ts'
 import type { TermsAnswer } from '../../api/wire.ts'
 import { appsText } from '../../controls/app-picker.tsx'
-import { daysText } from '../../figures/counted.ts'
 import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
@@ -48,7 +47,7 @@ function TermsTable({ terms }: { terms: readonly TermsAnswer[] }) {
       title: 'From',
       cell: ({ from }) => (from === null ? 'Usual terms' : monthText(from, formats)),
     },
-    { title: 'Pays after', cell: ({ net_days: days }) => daysText(days, formats) },
+    numbers('Net days', ({ net_days: days }) => formats.count(days)),
     numbers('Smallest payment', ({ currency, minimum }) =>
       minimum === '0' ? none : amountIn(currency, minimum, formats),
     ),
