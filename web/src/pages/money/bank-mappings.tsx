@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAccount, useAction, useAnswer } from '../../api/queries.ts'
 import type { MappingAnswer } from '../../api/wire.ts'
-import { textIn } from '../../controls/text-in.ts'
+import { textsIn } from '../../controls/text-in.ts'
 import { networkName } from '../../figures/names.ts'
 import { visible } from '../../figures/visible.ts'
 import { Card } from '../../layout/card.tsx'
@@ -86,17 +86,15 @@ function SaveMapping({ mapping }: { mapping?: MappingAnswer }) {
   const [payers, setPayers] = useState<readonly Payer[]>(mapping?.payers ?? [])
   const columns: Partial<Record<string, string>> = mapping?.columns ?? {}
   const submit = (form: FormData, close: () => void) => {
-    const filled = Object.keys(roles).flatMap((role) => {
-      const column = textIn(form, `column_${role}`)
-      return column === '' ? [] : [[role, column]]
-    })
+    const { date_format, decimal, delimiter, usual_currency: usual, ...texts } = textsIn(form)
+    const { name = mapping?.name, ...columns } = texts
     const body = {
-      name: mapping?.name ?? textIn(form, 'name'),
-      columns: Object.fromEntries(filled),
-      date_format: textIn(form, 'date_format'),
-      decimal: textIn(form, 'decimal'),
-      delimiter: textIn(form, 'delimiter'),
-      currency: textIn(form, 'currency').toUpperCase(),
+      name,
+      columns: Object.fromEntries(Object.entries(columns).filter(([, column]) => column !== '')),
+      date_format,
+      decimal,
+      delimiter,
+      currency: usual!.toUpperCase(),
       payers,
     }
     saving.mutate(body, { onSuccess: close })
@@ -119,7 +117,7 @@ function SaveMapping({ mapping }: { mapping?: MappingAnswer }) {
             <TextField
               key={role}
               label={title}
-              name={`column_${role}`}
+              name={role}
               defaultValue={columns[role]}
               required={role === 'date' || role === 'amount'}
             />
@@ -145,7 +143,11 @@ function SaveMapping({ mapping }: { mapping?: MappingAnswer }) {
           defaultValue={mapping?.delimiter}
           of={Object.entries(delimiters)}
         />
-        <CurrencyField label="Usual currency" defaultValue={mapping?.currency ?? currency} />
+        <CurrencyField
+          label="Usual currency"
+          name="usual_currency"
+          defaultValue={mapping?.currency ?? currency}
+        />
       </div>
       <RowsField
         legend="Payer"

@@ -25,14 +25,6 @@ export const amountIn = (currency: string, amount: string, { locale }: Formats):
 export const sumText = (of: readonly { readonly amount: string }[], { money }: Formats): string =>
   money(of.reduce((sum, { amount }) => sum + microsOf(amount), 0n).toString())
 
-/** An amount of the account's currency; a dash when it is unknown. */
-export const moneyText = (amount: string | null, formats: Formats): string =>
-  formats.figure('revenue', amount)
-
-/** The same with a sign. */
-export const changeText = (amount: string, formats: Formats): string =>
-  formats.moneyChange(microsOf(amount).toString())
-
 /** The first and the last day of a month. */
 export const daysOfMonth = (month: string): { readonly from: string; readonly to: string } => ({
   from: `${month}-01`,

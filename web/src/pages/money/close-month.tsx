@@ -9,7 +9,7 @@ import { FormDialog } from '../../layout/form-dialog.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
-import { changeText, daysOfMonth, moneyText, monthText } from './cells.tsx'
+import { Amount, daysOfMonth, monthText } from './cells.tsx'
 import { SelectField } from './fields.tsx'
 
 type Preview = AnswerTo<'POST /money/months/close'>
@@ -80,13 +80,13 @@ function PreviewedClose({ close }: { close: Preview }) {
   return (
     <>
       <p>
-        Reported {moneyText(close.reported, formats)}, as of import {close.entry}. Later changes are
+        Reported <Amount of={close.reported} />, as of import {close.entry}. Later changes are
         booked with a later month.
       </p>
       <ul>
         {networks.map(({ network, reported }) => (
           <li key={network}>
-            {networkName(network)}: {moneyText(reported, formats)}
+            {networkName(network)}: <Amount of={reported} />
           </li>
         ))}
       </ul>
@@ -97,7 +97,7 @@ function PreviewedClose({ close }: { close: Preview }) {
             {carried.map((one) => (
               <li key={`${one.network} ${one.month} ${one.import}`}>
                 {networkName(one.network)}, {monthText(one.month, formats)}:{' '}
-                {changeText(one.amount, formats)}
+                <Amount of={one.amount} isChange />
                 {one.import !== null && ` (import ${one.import})`}
               </li>
             ))}

@@ -9,15 +9,7 @@ import { Card } from '../../layout/card.tsx'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { periodOfDay } from '../../view/periods.ts'
-import {
-  Amount,
-  amountIn,
-  MonthLink,
-  moneyText,
-  monthText,
-  networkColumn,
-  sumText,
-} from './cells.tsx'
+import { Amount, amountIn, MonthLink, monthText, networkColumn, sumText } from './cells.tsx'
 import styles from './money.module.css'
 
 /** Payments that are not late, by week. */
@@ -42,7 +34,9 @@ export function Coming({ payments }: { payments: readonly ExpectedAnswer[] }) {
                     <MonthsOf payment={one} />
                   </small>
                 </span>
-                <span className="number">{moneyText(one.amount, formats)}</span>
+                <span className="number">
+                  <Amount of={one.amount} />
+                </span>
               </li>
             ))}
           </ul>
@@ -90,7 +84,7 @@ export function Late({ payments, ageing }: LateProps) {
             ),
           },
           { title: 'Months', cell: (one) => <MonthsOf payment={one} /> },
-          { title: 'Amount', isNumber: true, cell: ({ amount }) => moneyText(amount, formats) },
+          { title: 'Amount', isNumber: true, cell: ({ amount }) => <Amount of={amount} /> },
         ]}
       />
       <h3>Owed by days late</h3>
@@ -177,8 +171,7 @@ function MonthsOf({ payment }: { payment: Pick<ExpectedAnswer, 'network' | 'mont
     <span key={month}>
       {place > 0 && ', '}
       <MonthLink of={{ network, month }}>{monthText(month, formats)}</MonthLink>{' '}
-      {months.length > 1 && `${moneyText(amount, formats)} `}
-      {basisTexts[basis]}
+      {months.length > 1 && <Amount of={amount} />} {basisTexts[basis]}
     </span>
   ))
 }

@@ -7,7 +7,7 @@ import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
 import reconcile from '../reconcile/reconcile.module.css'
 import { viewOfSlices } from '../slice-filters.ts'
-import { amountIn, changeText, daysOfMonth, moneyText, monthText, stateTexts } from './cells.tsx'
+import { Amount, amountIn, daysOfMonth, monthText, stateTexts } from './cells.tsx'
 import { Lines } from './lines.tsx'
 import styles from './money.module.css'
 import { PartFigure, partsOfMonth } from './settled-table.tsx'
@@ -54,7 +54,7 @@ export function SettledMonth({ of: one, part: name }: SettledMonthProps) {
       </dl>
       {one.uncovered !== '0' && (
         <p className="note">
-          {moneyText(one.uncovered, formats)} was reported of apps that statements do not cover.
+          <Amount of={one.uncovered} /> was reported of apps that statements do not cover.
         </p>
       )}
       {one.open_in_currency !== null && one.open !== one.open_in_currency && (
@@ -77,7 +77,6 @@ export function SettledMonth({ of: one, part: name }: SettledMonthProps) {
 }
 
 function Restatements({ of: { restatements } }: { of: MoneyMonthAnswer }) {
-  const formats = useFormats()
   const { view } = useAddress()
   if (restatements.length === 0) return null
   return (
@@ -86,7 +85,7 @@ function Restatements({ of: { restatements } }: { of: MoneyMonthAnswer }) {
       <ul>
         {restatements.map(({ import: id, amount, line }) => (
           <li key={id ?? 'unknown'}>
-            {changeText(amount, formats)}{' '}
+            <Amount of={amount} isChange />{' '}
             {id === null ? (
               'by imports that are not stored any more'
             ) : (
