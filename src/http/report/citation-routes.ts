@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { VisibleApps } from '../../records/visible-apps.ts'
-import { citationPath } from '../../use-cases/report/citation.ts'
+import { citationPath, maxCitationCharacters } from '../../use-cases/report/citation.ts'
 import {
   maxCitedChanges,
   maxCitedRows,
@@ -60,6 +60,12 @@ const described: RouteDescription = {
   summary: 'A cited answer as it was, as it is, and what changed it',
   description:
     'Answers with `include=citation` have this path. It gives no right: the key must see what was cited.',
+  path: Type.Object({
+    citation: Type.String({
+      maxLength: maxCitationCharacters,
+      examples: ['XYzBCsIwEAX_5Z23kEQQya-UUGKyh2Cz'],
+    }),
+  }),
   responses: keptAnswers(jsonAnswer('The answer then and now.', citation)),
   problems: ['unknown_citation', 'history_compacted', 'bad_parameters', 'figure_too_large'],
 }
