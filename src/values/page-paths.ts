@@ -17,6 +17,7 @@ export const pagePaths = [
   '/dashboard/money/months',
   '/dashboard/money/statements',
   '/dashboard/money/terms',
+  '/dashboard/cited/$citation',
   '/dashboard/views',
   '/dashboard/links',
   '/dashboard/notes',

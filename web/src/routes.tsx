@@ -29,6 +29,7 @@ const Money = lazyPage(() => import('./pages/money/money.tsx'))
 const Months = lazyPage(() => import('./pages/money/months.tsx'))
 const Statements = lazyPage(() => import('./pages/money/statements.tsx'))
 const Terms = lazyPage(() => import('./pages/money/terms.tsx'))
+const Cited = lazyPage(() => import('./pages/cited/cited.tsx'))
 const Users = lazyPage(() => import('./pages/users/users.tsx'))
 const Profile = lazyPage(() => import('./pages/profile/profile.tsx'))
 const Keys = lazyPage(() => import('./pages/keys/keys.tsx'))
@@ -76,6 +77,7 @@ const pages = root.addChildren([
   page('/dashboard/money/months', Months),
   page('/dashboard/money/statements', Statements),
   page('/dashboard/money/terms', Terms),
+  page('/dashboard/cited/$citation', Cited),
   page('/dashboard/users', Users),
   page('/dashboard/profile', Profile),
   page('/dashboard/keys', Keys),

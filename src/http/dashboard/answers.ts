@@ -47,5 +47,6 @@ export type RouteName = keyof Routes
 export type AnswerTo<Name extends RouteName> =
   Routes[Name] extends Route<infer Answer> ? Answer : never
 
+export type { CitedReport as CitationAnswer } from '../../use-cases/report/open-citation.ts'
 export type UploadStartedAnswer = Awaited<ReturnType<typeof startUpload>>
 export type { WireNumber } from './wire-number.ts'

@@ -15,6 +15,12 @@ export interface Gate {
   readonly refusedLimiter: RateLimiterAbstract
 }
 
+/** The refusal of a request without a valid key. */
+export const unauthorized = (): Problem =>
+  new Problem('unauthorized', 'The username or the API key is missing or wrong.', {
+    headers: { 'www-authenticate': 'Bearer realm="Adtally"' },
+  })
+
 const bearer = /^Bearer +([\x21-\x7e]+) *$/i
 
 /** Guards routes with the username in the path or in `developer`, and a key. */
@@ -64,9 +70,7 @@ async function authenticate(
   )
   if (!principal) {
     await countRefused(request, refusedLimiter)
-    throw new Problem('unauthorized', 'The username or the API key is missing or wrong.', {
-      headers: { 'www-authenticate': 'Bearer realm="Adtally"' },
-    })
+    throw unauthorized()
   }
   return { principal, linkKey: bearerKey === undefined ? (key as string) : null }
 }

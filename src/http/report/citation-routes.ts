@@ -11,6 +11,8 @@ import { formatDay } from '../../values/day.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
 import { jsonAnswer, keptAnswers, type RouteDescription } from '../openapi/description.ts'
 import { component, day, instant, nullable, text } from '../openapi/members.ts'
+import { isForReading } from '../plugins/answer-problems.ts'
+import { unauthorized } from '../plugins/authenticate.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { ReportServices } from '../services.ts'
 import { meta } from './answer-schema.ts'
@@ -66,18 +68,36 @@ const described: RouteDescription = {
       examples: ['XYzBCsIwEAX_5Z23kEQQya-UUGKyh2Cz'],
     }),
   }),
-  responses: keptAnswers(jsonAnswer('The answer then and now.', citation)),
+  responses: {
+    ...keptAnswers(jsonAnswer('The answer then and now.', citation)),
+    303: { description: 'The page of the dashboard, for browsers (`Accept: text/html`).' },
+  },
+
   problems: ['unknown_citation', 'history_compacted', 'bad_parameters', 'figure_too_large'],
 }
 
-/** Opens citations for keys. */
+/** Opens citations for keys. Browsers without one are sent to the dashboard. */
 export function citationRoutes(app: FastifyInstance, services: ReportServices): void {
   app.get(
     `${citationPath}:citation`,
-    { config: { needs: 'read', developerIsOptional: true, openapi: described } },
-    (request, reply) => answerCitation(request, reply, services),
+    {
+      config: {
+        needs: 'read',
+        developerIsOptional: true,
+        answersAnyone: true,
+        openapi: described,
+      },
+    },
+    async (request, reply) => {
+      if (request.caller) return answerCitation(request, reply, services)
+      if (!isForReading(request)) throw unauthorized()
+      return reply.header('vary', 'Accept').redirect(`/dashboard/cited/${citationOf(request)}`, 303)
+    },
   )
 }
+
+const citationOf = ({ params }: FastifyRequest): string =>
+  encodeURIComponent((params as { citation: string }).citation)
 
 /** Opens a citation for the caller. */
 export async function answerCitation(
@@ -87,7 +107,6 @@ export async function answerCitation(
 ): Promise<FastifyReply> {
   const principal = principalOf(request)
   refuseOthers(request)
-  const { citation } = request.params as { citation: string }
   const { apps, figures, today } = services
   const versionNow = async () => {
     const state = await figures.states.of(principal.account.id)
@@ -103,9 +122,10 @@ export async function answerCitation(
     contentType: 'application/json; charset=utf-8',
     cacheable: true,
     version,
-    check: () => openCitation(services, principal, citation, new AbortController().signal),
+    check: () =>
+      openCitation(services, principal, citationOf(request), new AbortController().signal),
     body: async (signal) => {
-      const opened = await openCitation(services, principal, citation, signal)
+      const opened = await openCitation(services, principal, citationOf(request), signal)
       return { matchesVersion: (await versionNow()) === version, pieces: jsonPieces(opened) }
     },
   })

@@ -136,6 +136,13 @@ test('shows the figures then and now, and what changed them', async () => {
   expect((await get(path, 'all')).json().cited).toMatchObject(then)
 })
 
+test('is a page of the dashboard for browsers', async () => {
+  const path = await cite('all', { metrics: 'revenue' })
+  const response = await site.server.get(path, {}, { accept: 'text/html,*/*;q=0.8' })
+  const to = path.replace('/c/', '/dashboard/cited/')
+  expect([response.statusCode, response.headers.location]).toEqual([303, to])
+})
+
 describe('gives no right', () => {
   test.each([
     ['of another account', 'all', 'rival'],

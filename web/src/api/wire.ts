@@ -2,7 +2,7 @@ import type { AnswerTo, RouteName, WireNumber } from '../../../src/http/dashboar
 
 /** Answers of the server: the types of the bodies that its routes make. */
 
-export type { UploadStartedAnswer } from '../../../src/http/dashboard/answers.ts'
+export type { CitationAnswer, UploadStartedAnswer } from '../../../src/http/dashboard/answers.ts'
 export type { AnswerTo, RouteName, WireNumber }
 
 export type AccountAnswer = AnswerTo<'GET /account'>
