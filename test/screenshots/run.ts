@@ -1,7 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { closedNetwork, findBrowser } from '../e2e/find-browser.ts'
 import { animatedPng, type Frame } from './animated-png.ts'
 import { type DemoServer, serveDemo } from './demo-server.ts'
@@ -59,14 +65,22 @@ try {
   await server.stop()
 }
 
+/** Cites figures of the demo. @returns the last part of the citation's path */
+async function cite(request: APIRequestContext, url: string): Promise<string> {
+  const params = { days: 'last_28', dimensions: 'network', include: 'citation' }
+  const response = await request.get(`${url}/dashboard/api/report`, { params })
+  return (await response.json()).meta.citation.split('/').at(-1)
+}
+
 /** @returns what went wrong on pages */
 async function takeAll(browser: Browser, server: DemoServer): Promise<string[]> {
   const setUp = await signedIn(browser, server, {})
   const appId = await fillDemo(setUp.request, server.url)
+  const citation = await cite(setUp.request, server.url)
   const storageState = await setUp.storageState()
   await setUp.close()
-  const scenes = [...pageScenes({ appId, name: 'unity-ads' }), ...otherScenes].filter(({ name }) =>
-    name.includes(values.only),
+  const scenes = [...pageScenes({ appId, name: 'unity-ads', citation }), ...otherScenes].filter(
+    ({ name }) => name.includes(values.only),
   )
   const failures: string[] = []
   for (const colorScheme of themes) {
