@@ -60,6 +60,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Print any figures of an account.',
     load: async () => (await import('./report.ts')).reportCommand,
   },
+  mcp: {
+    summary: 'Answer an agent that asks about figures (MCP).',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
   figures: {
     summary: 'Delete the figures of some days.',
     load: async () => (await import('./figures.ts')).figuresCommand,

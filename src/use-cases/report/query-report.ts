@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Principal } from '../../publishers/principal.ts'
 import { permissionsOf } from '../../publishers/user.ts'
+import type { ReportQuestion } from '../../reporting/question/report-question.ts'
 import type { ReportTable } from '../../reporting/report-table.ts'
 import { batchTexts } from '../../reporting/table/table-cells.ts'
 import { dayOf } from '../../values/day.ts'
@@ -10,6 +11,7 @@ import { openReport } from './open-report.ts'
 import { dateReport, pinReport } from './pin-report.ts'
 import { refusalOf } from './question-refusal.ts'
 import type { ReportMeta } from './report-meta.ts'
+import type { ReportSources } from './report-sources.ts'
 import { questionField, readStoredQuestion, storeQuestion } from './stored-question.ts'
 
 /** The longest range, in days. */
@@ -45,29 +47,49 @@ export const queryReport = useCase({
     const principal: Principal = { account, permissions, apps: null, name: username }
     const today = dayOf(services.now().getTime())
     const sources = { ...services, today: () => today }
-    await using opened = new AsyncDisposableStack()
     try {
       const stored = storeQuestion(question, 'json')
       const asked = readStoredQuestion(stored, today, maxReportDays)
       const page = { ...asked.question, cursor: cursor ?? null }
-      const pinned = await pinReport(sources, await dateReport(sources, principal, page))
-      const report = await openReport(sources, pinned, true, signal, opened)
-      const { meta, table, totals, nextCursor } = report
-      return {
-        meta,
-        columns: table.columns.map(({ name, type }) => ({
-          name,
-          kind: type.kind === 'day' || type.kind === 'text' ? 'text' : 'number',
-        })),
-        rows: await textsOf(table),
-        totals: totals ? ((await textsOf(totals))[0] ?? []) : [],
-        next_cursor: nextCursor,
-      }
+      return await readReportPage(sources, principal, page, signal)
     } catch (error) {
       throw refusalOf(error)
     }
   },
 })
+
+/**
+ * Answers a question with a page in memory.
+ *
+ * @param question with a limit
+ * @throws QuestionError, ReportError when it cannot be answered
+ */
+export async function readReportPage(
+  sources: ReportSources,
+  principal: Principal,
+  question: ReportQuestion,
+  signal: AbortSignal,
+): Promise<ReportPage> {
+  await using opened = new AsyncDisposableStack()
+  const pinned = await pinReport(sources, await dateReport(sources, principal, question))
+  const { meta, table, totals, nextCursor } = await openReport(
+    sources,
+    pinned,
+    true,
+    signal,
+    opened,
+  )
+  return {
+    meta,
+    columns: table.columns.map(({ name, type }) => ({
+      name,
+      kind: type.kind === 'day' || type.kind === 'text' ? 'text' : 'number',
+    })),
+    rows: await textsOf(table),
+    totals: totals ? ((await textsOf(totals))[0] ?? []) : [],
+    next_cursor: nextCursor,
+  }
+}
 
 async function textsOf({ columns, batches }: ReportTable): Promise<(string | null)[][]> {
   const rows: (string | null)[][] = []
