@@ -17,9 +17,8 @@ export async function answerMcp(
   signal: AbortSignal,
   { ask, wordFailure }: { readonly ask: Ask; readonly wordFailure: (error: unknown) => string },
 ): Promise<Response> {
-  // An answer is never a stream, so that it ends, and counts, as all others do.
-  const options = { responseMode: 'json', maxSubscriptions: 0 } as const
-  const handler = createMcpHandler(() => mcpServer(ask, wordFailure), options)
+  // Without subscriptions, no answer is a stream that goes on.
+  const handler = createMcpHandler(() => mcpServer(ask, wordFailure), { maxSubscriptions: 0 })
   const given = Object.entries(headers).map(([name, value = '']) => [
     name,
     [value].flat().join(', '),
