@@ -21,18 +21,18 @@ export function mcpCommand(shell: Shell): Command {
       const { askTool } = await import('../use-cases/tools/ask-tool.ts')
       const { serveAgent } = await import('../mcp/serve-stdio.ts')
       // Opens the stores for each call, so that a server can start in between.
-      await serveAgent(
-        { stdin: shell.stdin as Readable, stdout: shell.stdout as Writable },
-        (tool, given, signal) => {
+      const streams = { stdin: shell.stdin as Readable, stdout: shell.stdout as Writable }
+      await serveAgent(streams, {
+        ask: (tool, given, signal) => {
           const request = { username, tool, given: JSON.stringify(given) }
           return callUseCase(shell, options, askTool, request, { signal })
         },
-        (error) => {
+        wordFailure: (error) => {
           reportFailure(shell, error)
           return error instanceof Refusal
             ? `${wordForCli(error).message}.`
             : 'Adtally failed; what the command prints on stderr tells why.'
         },
-      )
+      })
     })
 }

@@ -1,5 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { type Ask, mcpServer } from './mcp-server.ts'
+import { type AgentCalls, mcpServer } from './mcp-server.ts'
 
 /** A request whose body was read. */
 interface ReadRequest {
@@ -7,18 +7,10 @@ interface ReadRequest {
   readonly body: unknown
 }
 
-/**
- * Answers a request of the protocol over HTTP.
- *
- * @param signal aborts when the client disconnects
- */
-export async function answerMcp(
-  { headers, body }: ReadRequest,
-  signal: AbortSignal,
-  { ask, wordFailure }: { readonly ask: Ask; readonly wordFailure: (error: unknown) => string },
-): Promise<Response> {
+/** Answers a request of the protocol over HTTP. */
+export function answerMcp({ headers, body }: ReadRequest, asked: AgentCalls): Promise<Response> {
   // Without subscriptions, no answer is a stream that goes on.
-  const handler = createMcpHandler(() => mcpServer(ask, wordFailure), { maxSubscriptions: 0 })
+  const handler = createMcpHandler(() => mcpServer(asked), { maxSubscriptions: 0 })
   const given = Object.entries(headers).map(([name, value = '']) => [
     name,
     [value].flat().join(', '),
@@ -26,8 +18,6 @@ export async function answerMcp(
   const request = new Request('http://server/mcp', {
     method: 'POST',
     headers: Object.fromEntries(given),
-    body: JSON.stringify(body),
-    signal,
   })
   return handler.fetch(request, { parsedBody: body })
 }

@@ -1,4 +1,4 @@
-import { type TObject, type TProperties, Type } from 'typebox'
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { day, instant, nullable, oneOf, text } from '../http/openapi/members.ts'
 import { reportBody } from '../http/report/parameter-schema.ts'
 import { changeKinds, effectNames } from '../insight/effects.ts'
@@ -17,74 +17,68 @@ export interface ToolDescription {
   readonly output: TObject
 }
 
-const closed = { additionalProperties: false } as const
+const object = (properties: TProperties, description?: string): TObject =>
+  Type.Object(properties, { additionalProperties: false, ...(description && { description }) })
+const list = (properties: TProperties, description?: string) =>
+  Type.Array(object(properties), description ? { description } : {})
+const each = <Name extends string>(names: readonly Name[], schema: TSchema): TProperties =>
+  Object.fromEntries(names.map((name) => [name, schema]))
+const texts = Type.Array(text())
+const whole = Type.Integer()
 
 const { developer: _developer, format: _format, ...rest } = reportBody.properties
 const reportParameters: TProperties = rest
 const { start_date, end_date, days } = rest
-
 const limit = ({ most, byDefault }: typeof reportRows, what: string) =>
   Type.Optional(
     Type.Integer({ minimum: 1, maximum: most, description: `${what}; ${byDefault} when absent.` }),
   )
 
-const answer = { as_of: nullable(instant('When these figures changed last; null without any.')) }
+const range = { start_date: day(), end_date: day() }
+const as_of = nullable(instant('When these figures changed last; null without any.'))
 const currency = text('ISO 4217, of all money.')
+const has_more = Type.Boolean()
 const note = nullable(text('How to ask for the rest, when the answer is cut.'))
 const number = Type.Union([Type.Number(), Type.String()], {
   description: 'A decimal; as text where it has more digits than a number holds exactly.',
 })
 const cell = Type.Union([Type.Number(), Type.String(), Type.Null()])
-const counts = (...names: readonly string[]) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])), closed)
-
-const amounts = Type.Object(
-  { revenue: number, impressions: number, ecpm: nullable(number) },
-  closed,
-)
+const statuses = ['missing', 'estimated', 'restating', 'final'] as const
+const sums = nullable(object(each(['revenue', 'impressions', 'clicks'], number)))
+const amounts = object({ revenue: number, impressions: number, ecpm: nullable(number) })
 const contribution = {
   current: amounts,
   previous: amounts,
   change: number,
-  effects: Type.Object(Object.fromEntries(effectNames.map((name) => [name, number])), {
-    ...closed,
-    description: 'Parts of the change of revenue; they add up to it exactly.',
-  }),
+  effects: object(each(effectNames, number), 'Parts of the change of revenue; they add up to it.'),
 }
 const coverage = {
-  compared_days: Type.Integer(),
-  left_out_days: Type.Integer(),
-  left_out: Type.Array(
-    Type.Object({ start_date: day(), end_date: day(), reason: oneOf(leftOutReasons) }, closed),
-    { description: 'Days that are in neither sum, such as those that were not reported.' },
+  compared_days: whole,
+  left_out_days: whole,
+  left_out: list(
+    { ...range, reason: oneOf(leftOutReasons) },
+    'Days that are in neither sum, such as those that were not reported.',
   ),
 }
-const totals = nullable(
-  Type.Object({ revenue: number, impressions: number, clicks: number }, closed),
-)
+const described = { name: text(), description: text() }
 
 export const toolDescriptions: Readonly<Record<ToolName, ToolDescription>> = {
   describe_data: {
     title: 'What there is to ask about',
     description:
       'Lists the apps, networks, ad formats, countries, days, dimensions and metrics of the account. Call it first: the other tools take these names.',
-    input: Type.Object({}, closed),
+    input: object({}),
     output: Type.Object({
-      ...answer,
+      as_of,
       today: day('The current UTC day, whose figures are not complete.'),
       currency,
       first_day: nullable(day()),
       last_day: nullable(day()),
-      dimensions: Type.Array(Type.Object({ name: text(), description: text() })),
-      metrics: Type.Array(Type.Object({ name: text(), unit: text(), description: text() })),
-      values: Type.Object({
-        app_id: Type.Array(Type.Object({ app_id: text(), app_name: text(), platform: text() })),
-        ...Object.fromEntries(
-          ['network', 'ad_format', 'country', 'ad_tag', 'source'].map((name) => [
-            name,
-            Type.Array(text()),
-          ]),
-        ),
+      dimensions: Type.Array(Type.Object(described)),
+      metrics: Type.Array(Type.Object({ ...described, unit: text() })),
+      values: object({
+        app_id: list({ app_id: text(), app_name: text(), platform: text() }),
+        ...each(['network', 'ad_format', 'country', 'ad_tag', 'source'], texts),
       }),
       has_more_ad_tags: Type.Boolean(),
       has_more_apps: Type.Boolean(),
@@ -94,20 +88,18 @@ export const toolDescriptions: Readonly<Record<ToolName, ToolDescription>> = {
     title: 'Any figures',
     description:
       'Figures by any dimensions, with totals of all rows. A missing report is not a zero: look at freshness before you call something a drop. Days that are not final may still change.',
-    input: Type.Object({ ...reportParameters, limit: limit(reportRows, 'The most rows') }, closed),
+    input: object({ ...reportParameters, limit: limit(reportRows, 'The most rows') }),
     output: Type.Object({
-      ...answer,
-      start_date: day(),
-      end_date: day(),
+      as_of,
+      ...range,
       currency,
-      freshness: Type.Object(
-        {},
-        { description: 'How many days of networks have each status, and the worst of them.' },
-      ),
-      columns: Type.Array(text()),
-      rows: Type.Array(Type.Array(cell), { description: 'Each has a value for each column.' }),
+      freshness: Type.Object(each(statuses, whole), {
+        description: 'How many days of networks have each status, and the worst of them.',
+      }),
+      columns: texts,
+      rows: Type.Array(Type.Array(cell), { description: 'A value for each column.' }),
       totals: Type.Object({}, { additionalProperties: cell, description: 'Of all rows.' }),
-      has_more: Type.Boolean(),
+      has_more,
       next_cursor: nullable(text()),
       note,
     }),
@@ -116,121 +108,80 @@ export const toolDescriptions: Readonly<Record<ToolName, ToolDescription>> = {
     title: 'Why revenue changed',
     description:
       'Splits the change of revenue between two ranges by app, network and country, and into volume (impressions), price (eCPM), new and ended. Only days that a network reported in both ranges are compared; left_out has the others.',
-    input: Type.Object(
-      {
-        start_date,
-        end_date,
-        days,
-        compare: Type.Union([oneOf(comparisons), day()], {
-          description: 'The earlier range, or the first day of an equally long one.',
+    input: object({
+      start_date,
+      end_date,
+      days,
+      compare: Type.Union([oneOf(comparisons), day()], {
+        description: 'The earlier range, or the first day of an equally long one.',
+      }),
+      ...Object.fromEntries(explainFilters.map((name) => [name, reportParameters[name]!])),
+      limit: limit(breakdownRows, 'The most rows of each breakdown'),
+    }),
+    output: object({
+      as_of,
+      currency,
+      ...range,
+      compare_start_date: nullable(day()),
+      compare_end_date: nullable(day()),
+      ...coverage,
+      networks: list({ network: text(), ...coverage }),
+      total: object(contribution),
+      not_compared: object({ current: amounts, previous: amounts }),
+      breakdowns: list({
+        by: texts,
+        rows: list({
+          app_id: Type.Optional(nullable(text())),
+          app_name: Type.Optional(nullable(text())),
+          network: Type.Optional(text()),
+          country: Type.Optional(text()),
+          kind: oneOf(changeKinds),
+          ...contribution,
         }),
-        ...Object.fromEntries(explainFilters.map((name) => [name, reportParameters[name]!])),
-        limit: limit(breakdownRows, 'The most rows of each breakdown'),
-      },
-      closed,
-    ),
-    output: Type.Object(
-      {
-        ...answer,
-        currency,
-        start_date: day(),
-        end_date: day(),
-        compare_start_date: nullable(day()),
-        compare_end_date: nullable(day()),
-        ...coverage,
-        networks: Type.Array(Type.Object({ network: text(), ...coverage }, closed)),
-        total: Type.Object(contribution, closed),
-        not_compared: Type.Object({ current: amounts, previous: amounts }, closed),
-        breakdowns: Type.Array(
-          Type.Object(
-            {
-              by: Type.Array(text()),
-              rows: Type.Array(
-                Type.Object(
-                  {
-                    app_id: Type.Optional(nullable(text())),
-                    app_name: Type.Optional(nullable(text())),
-                    network: Type.Optional(text()),
-                    country: Type.Optional(text()),
-                    kind: oneOf(changeKinds),
-                    ...contribution,
-                  },
-                  closed,
-                ),
-              ),
-              others: nullable(Type.Object({ count: Type.Integer(), ...contribution }, closed)),
-            },
-            closed,
-          ),
-        ),
-      },
-      closed,
-    ),
+        others: nullable(object({ count: whole, ...contribution })),
+      }),
+    }),
   },
   list_changes: {
     title: 'What networks restated',
     description:
       'Lists figures of a day, app and network that changed after they were first reported, oldest change first, with sums before and after. Pass since or cursor.',
-    input: Type.Object(
-      {
-        since: Type.Optional(instant('Changes after this time.')),
-        cursor: Type.Optional(text('The next_cursor of an earlier answer.')),
-        limit: limit(restatements, 'The most changes'),
-      },
-      closed,
-    ),
-    output: Type.Object(
-      {
-        ...answer,
-        currency,
-        changes: Type.Array(
-          Type.Object(
-            {
-              date: day(),
-              app_id: nullable(text()),
-              network: text(),
-              changed_at: instant(),
-              before: totals,
-              after: totals,
-            },
-            closed,
-          ),
-        ),
-        has_more: Type.Boolean(),
-        next_cursor: text(),
-        note,
-      },
-      closed,
-    ),
+    input: object({
+      since: Type.Optional(instant('Changes after this time.')),
+      cursor: Type.Optional(text('The next_cursor of an earlier answer.')),
+      limit: limit(restatements, 'The most changes'),
+    }),
+    output: object({
+      as_of,
+      currency,
+      changes: list({
+        date: day(),
+        app_id: nullable(text()),
+        network: text(),
+        changed_at: instant(),
+        before: sums,
+        after: sums,
+      }),
+      has_more,
+      next_cursor: text(),
+      note,
+    }),
   },
   get_freshness: {
     title: 'How complete the figures are',
     description:
       'Tells for each network which days are missing (not reported), estimated (reported once), restating (changed since, may change again) or final.',
-    input: Type.Object({ start_date, end_date, days, network: reportParameters.network! }, closed),
-    output: Type.Object(
-      {
-        ...answer,
-        start_date: day(),
-        end_date: day(),
-        network_days: counts('missing', 'estimated', 'restating', 'final'),
-        spans: Type.Array(
-          Type.Object(
-            {
-              network: text(),
-              status: oneOf(['missing', 'estimated', 'restating', 'final']),
-              start_date: day(),
-              end_date: day(),
-              last_change_at: nullable(instant()),
-            },
-            closed,
-          ),
-          { description: 'Days in a row with the same status; the latest first.' },
-        ),
-        has_more: Type.Boolean(),
-        note,
-      },
-      closed,
-    ),
+    input: object({ start_date, end_date, days, network: reportParameters.network! }),
+    output: object({
+      as_of,
+      ...range,
+      network_days: object(each(statuses, whole)),
+      spans: list(
+        { network: text(), status: oneOf(statuses), ...range, last_change_at: nullable(instant()) },
+        'Days in a row with the same status; the latest first.',
+      ),
+      has_more,
+      note,
+    }),
   },
 }

@@ -20,20 +20,26 @@ export function mcpRoutes(app: FastifyInstance, services: ReportServices): void 
     async (request, reply) => {
       refuseQuery(request)
       refuseOtherOrigin(request, settings.baseUrl())
+      // Earlier versions of the protocol had lists of calls, which no bound of a request would count.
+      if (Array.isArray(request.body))
+        throw new Problem('bad_request', 'Send one message at a time.')
       const principal = principalOf(request)
       const { id } = principal.account
       const disconnect = new AbortController()
+      const { signal } = disconnect
       reply.raw.on('close', () => disconnect.abort())
       // Agents are rare, and loading this takes long.
       const { answerMcp } = await import('../../mcp/answer-mcp.ts')
-      const answer = await answerMcp(request, disconnect.signal, {
-        ask: (tool, given, signal) =>
+      const answer = await answerMcp(request, {
+        ask: (tool, given) =>
           app.answerQueues.askShort(id, () =>
             answerTool(sources, principal, { tool, given }, signal),
           ),
         wordFailure: (error) => {
           const problem = toProblem(error)
-          if (problem.code === 'internal_error') request.log.error({ err: error }, problem.message)
+          if (problem.code === 'internal_error' && !signal.aborted) {
+            request.log.error({ err: error }, problem.message)
+          }
           return problem.message
         },
       })

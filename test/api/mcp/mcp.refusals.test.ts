@@ -86,7 +86,8 @@ describe('a request', () => {
   })
 
   test('that is no message of the protocol gets its error', async () => {
-    for (const body of [[], {}, null, 'text', { ...listTools, method: 'keys/reveal' }]) {
+    expectProblem(await post([listTools, listTools]), 400, 'bad_request')
+    for (const body of [{}, null, 'text', { ...listTools, method: 'keys/reveal' }]) {
       const { statusCode, body: answer } = await post(body)
       expect(statusCode).toBeLessThan(500)
       expect(JSON.parse(answer)).toMatchObject({
@@ -214,6 +215,48 @@ test('a failure shows nothing of the inside, and is logged', async () => {
   onTestFinished(busy.close)
   const full = await refusalOf(await connectAgent(busy, acme.key), 'run_report', day)
   expect(full).toBe('Too many answers are under way.')
+})
+
+test('a question ends when its agent hangs up, and nothing is logged as a failure', async () => {
+  const { log, lines } = keptLog()
+  const { figures } = site.installation
+  const asked = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const slow = Object.create(figures, {
+    query: {
+      value: async function* (_plans: unknown, signal: AbortSignal) {
+        asked.resolve()
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        ended.resolve()
+        signal.throwIfAborted()
+      },
+    },
+  })
+  const server = serveReports({ ...site.installation, figures: slow }, { log })
+  onTestFinished(server.close)
+  const url = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const caller = new AbortController()
+  const params = { ...listTools.params, name: 'run_report', arguments: { ...twoDays } }
+  const answer = fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...withKey(acme.key),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'run_report',
+    },
+    body: JSON.stringify({ ...listTools, method: 'tools/call', params }),
+    signal: caller.signal,
+  }).then((response) => response.text())
+  answer.catch(() => undefined)
+  await asked.promise
+  caller.abort()
+  await ended.promise
+  await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  await server.close()
+  expect(lines.join('')).not.toContain('The server failed')
 })
 
 async function keyOf(appId: string): Promise<number> {
