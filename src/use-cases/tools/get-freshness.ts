@@ -3,7 +3,7 @@ import type { Freshness } from '../../ledger/finality.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { readDays } from '../../reporting/question/read-days.ts'
 import { readFilters } from '../../reporting/question/read-filters.ts'
-import { addDays, type Day, formatDay } from '../../values/day.ts'
+import { type Day, formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { isOfLabel } from '../report/freshness-summary.ts'
 import { readFreshness } from '../report/read-freshness.ts'
@@ -53,13 +53,13 @@ interface Span extends Freshness {
   readonly firstDay: Day
 }
 
-/** Joins days in a row of a network with the same status; the latest come first. @param days sorted by day */
+/** Joins days in a row of a network with the same status; the latest come first. @param days all of a range, sorted */
 function spansOf(days: readonly Freshness[]): Span[] {
   const ended: Span[] = []
   const open = new Map<string, Span>()
   for (const one of days) {
     const before = open.get(one.network)
-    const isNext = before?.status === one.status && addDays(before.day, 1) === one.day
+    const isNext = before?.status === one.status
     if (before && !isNext) ended.push(before)
     const firstDay = isNext ? before!.firstDay : one.day
     const lastChangeAtMs = isNext

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { importFigures } from '../../../src/use-cases/import-figures.ts'
+import { givenFile } from '../../fixtures/given-file.ts'
+import { toCsv } from '../../fixtures/import-rows.ts'
 import { ask, connectAgent } from '../../fixtures/mcp-agent.ts'
 import { shareTwins } from '../../fixtures/twin-sites.ts'
 
@@ -46,4 +49,18 @@ test.each(questions)(
 test('changes that a limited key does not see are not there to be counted', async () => {
   const all = await connectAgent(whole.server, keys.full)
   expect((await ask(all, 'list_changes', { since })).changes.length).toBeGreaterThan(2)
+})
+
+test('an import of hidden apps does not change when figures changed last', async () => {
+  const limited = await connectAgent(whole.server, keys.limited)
+  const before = await ask(limited, 'describe_data')
+  const { installation } = whole
+  installation.pass(60)
+  const row = { date: '2026-03-01', app_id: 'zap-ios', network: 'ownnet', format: 'video' }
+  const csv = toCsv([{ ...row, country: 'US', impressions: 1, clicks: 0, revenue: '1' }])
+  await installation.call(importFigures, {}, await givenFile(installation, 'zap.csv', csv))
+  const after = await ask(limited, 'describe_data')
+  expect(after.as_of).toBe(before.as_of)
+  const all = await connectAgent(whole.server, keys.full)
+  expect((await ask(all, 'describe_data')).as_of > before.as_of).toBe(true)
 })
